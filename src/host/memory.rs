@@ -1,0 +1,183 @@
+//! A host in memory, for tests: notes in a map, scripted HTTP, a clock that only moves when
+//! it is looked at.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::future::ready;
+
+use super::{Host, LocalFuture, NoteInfo};
+use crate::error::{Error, Result};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::note::NotePath;
+use crate::note::edit::{NoteEdit, apply};
+use crate::progress::Progress;
+use crate::time::Timestamp;
+
+/// 15 November 2026, noon UTC.
+const START_MILLIS: i64 = 1_794_744_000_000;
+
+/// What a test does to the vault at a moment of the run.
+type Interruption = Box<dyn Fn(&MemoryHost)>;
+
+/// A vault and a device in memory.
+#[derive(Default)]
+pub struct MemoryHost {
+    /// Text and time of change by path.
+    pub notes: RefCell<BTreeMap<String, (String, i64)>>,
+    /// Old name to new name, for notes renamed while a run was on.
+    pub renamed: RefCell<BTreeMap<String, String>>,
+    /// What was kept on the device.
+    pub saved: RefCell<BTreeMap<String, Vec<u8>>>,
+    /// Every request that was sent.
+    pub requests: RefCell<Vec<HttpRequest>>,
+    /// Everything that was reported.
+    pub progress: RefCell<Vec<Progress>>,
+    /// Answers by address.
+    pub replies: RefCell<BTreeMap<String, HttpResponse>>,
+    /// Cancels the run when this many reports have been made.
+    pub cancel_after: Cell<Option<usize>>,
+    /// Runs before each edit, once.
+    pub before_edit: RefCell<Option<Interruption>>,
+    ticks: Cell<i64>,
+}
+
+impl MemoryHost {
+    /// A vault with these notes.
+    pub fn with(notes: &[(&str, &str)]) -> Self {
+        let host = Self::default();
+        for (path, text) in notes {
+            host.put(path, text);
+        }
+        host
+    }
+
+    /// Writes a note as another program would.
+    pub fn put(&self, path: &str, text: &str) {
+        let modified = self.tick();
+        self.notes
+            .borrow_mut()
+            .insert(path.to_owned(), (text.to_owned(), modified));
+    }
+
+    /// A note's text, empty if there is none.
+    pub fn text(&self, path: &str) -> String {
+        self.notes
+            .borrow()
+            .get(path)
+            .map(|(text, _)| text.clone())
+            .unwrap_or_default()
+    }
+
+    fn tick(&self) -> i64 {
+        self.ticks.set(self.ticks.get() + 1);
+        self.ticks.get()
+    }
+
+    fn find(&self, path: &NotePath) -> Result<NotePath> {
+        let now = self
+            .renamed
+            .borrow()
+            .get(path.as_str())
+            .cloned()
+            .unwrap_or_else(|| path.to_string());
+        if self.notes.borrow().contains_key(&now) {
+            NotePath::parse(&now)
+        } else {
+            Err(missing(path))
+        }
+    }
+
+    fn edit_now(&self, path: &NotePath, edit: &NoteEdit) -> Result<NotePath> {
+        if let Some(interrupt) = self.before_edit.take() {
+            interrupt(self);
+        }
+        let path = self.find(path)?;
+        let text = apply(&self.text(path.as_str()), edit)?;
+        self.put(path.as_str(), &text);
+        Ok(path)
+    }
+
+    fn create_now(&self, path: &NotePath, text: &str) -> Result<NotePath> {
+        let mut free = path.clone();
+        for number in 1.. {
+            if !self.notes.borrow().contains_key(free.as_str()) {
+                break;
+            }
+            free = NotePath::parse(&format!("{} {number}.md", path.linkpath()))?;
+        }
+        self.put(free.as_str(), text);
+        Ok(free)
+    }
+}
+
+fn missing(path: &NotePath) -> Error {
+    Error::new(
+        "note-missing",
+        format!("“{path}” is not in the vault any more"),
+    )
+}
+
+impl Host for MemoryHost {
+    fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
+        let reply = self.replies.borrow().get(&request.url).cloned();
+        self.requests.borrow_mut().push(request);
+        Box::pin(ready(
+            reply.ok_or_else(|| Error::new("offline", "No answer")),
+        ))
+    }
+
+    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
+        let info = |(path, (text, modified)): (&String, &(String, i64))| NoteInfo {
+            path: path.clone(),
+            modified: *modified,
+            size: text.len() as u64,
+        };
+        Box::pin(ready(Ok(self.notes.borrow().iter().map(info).collect())))
+    }
+
+    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
+        Box::pin(ready(self.find(path).map(|path| self.text(path.as_str()))))
+    }
+
+    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(ready(self.edit_now(path, &edit)))
+    }
+
+    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(ready(self.create_now(path, &text)))
+    }
+
+    fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
+        Box::pin(ready(Ok(self.saved.borrow().get(name).cloned())))
+    }
+
+    fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
+        self.saved.borrow_mut().insert(name.to_owned(), bytes);
+        Box::pin(ready(Ok(())))
+    }
+
+    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(ready(()))
+    }
+
+    fn now(&self) -> Timestamp {
+        Timestamp {
+            millis: START_MILLIS + self.tick(),
+            offset_minutes: 0,
+        }
+    }
+
+    fn random(&self) -> u64 {
+        self.tick() as u64
+    }
+
+    fn report(&self, progress: &Progress) {
+        self.progress.borrow_mut().push(progress.clone());
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancel_after
+            .get()
+            .is_some_and(|limit| self.progress.borrow().len() >= limit)
+    }
+}

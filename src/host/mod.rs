@@ -1,0 +1,97 @@
+//! The door: the one trait through which the core reaches the outside world.
+//!
+//! The plugin implements it over Obsidian, the tests over memory.
+
+#[cfg(not(target_family = "wasm"))]
+pub mod memory;
+
+use std::cell::Cell;
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+use crate::progress::Progress;
+use crate::time::Timestamp;
+
+/// A future of the worker's single thread.
+pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// A note as the vault lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct NoteInfo {
+    /// Relative to the vault.
+    pub path: String,
+    /// Milliseconds since 1970.
+    pub modified: i64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// The outside world.
+pub trait Host {
+    /// Sends a request. Any status is an answer; only no answer is an error.
+    fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>>;
+    /// The vault's files.
+    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;
+    /// A note's text; `note-missing` when it is gone.
+    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>>;
+    /// Applies an edit to the note as it is at that moment; answers with the path it has now,
+    /// which differs from the one given if the note was renamed since it was read.
+    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>>;
+    /// Creates a note and never overwrites; answers with the name that was free.
+    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>>;
+    /// Bytes kept on this device, if there are any of that name.
+    fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>>;
+    /// Keeps bytes on this device.
+    fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>>;
+    /// Gives the event loop a turn, or waits.
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
+    /// The time.
+    fn now(&self) -> Timestamp;
+    /// A random number.
+    fn random(&self) -> u64;
+    /// Tells the person how far the work is.
+    fn report(&self, progress: &Progress);
+    /// Whether the person stopped the run.
+    fn cancelled(&self) -> bool;
+}
+
+/// Long enough to get work done, short enough for cancel and progress to feel immediate.
+const TURN_MILLIS: u64 = 30;
+
+/// Keeps a long loop polite: stops it when the person cancels, and gives the event loop a
+/// turn every few milliseconds.
+pub struct Pace<'a> {
+    host: &'a dyn Host,
+    last: Cell<Timestamp>,
+}
+
+impl<'a> Pace<'a> {
+    /// Starts counting now.
+    pub fn new(host: &'a dyn Host) -> Self {
+        Self {
+            host,
+            last: Cell::new(host.now()),
+        }
+    }
+
+    /// To be called once a step; fails when the run was cancelled.
+    pub async fn step(&self) -> Result<()> {
+        if self.host.now().since(self.last.get()) >= TURN_MILLIS {
+            self.host.sleep(0).await;
+            self.last.set(self.host.now());
+        }
+        if self.host.cancelled() {
+            Err(Error::cancelled())
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The core of Ibid. It holds all knowledge and every decision, and performs no I/O.
+//!
+//! In reading order, lowest first; a module uses only those above it in this list:
+//!
+//! - values: [`error`], [`time`], [`net`], [`progress`]
+//! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
+//!   [`index`] finding passages · [`evidence`] a quoted passage and where it came from
+//! - choices: [`settings`]
+//! - the door: [`host`], the only way to the outside world
+//! - work: [`local`] the built-in engine · [`research`] plan and run
+//! - handle: [`engine`], all that the plugin calls
+//! - border: `wasm`, translation only
+//!
+//! Invariants, held by `tests/architecture.rs`: values and text know no host, no clock and no
+//! randomness; only `wasm` names JavaScript; note text changes only through
+//! [`note::edit::apply`]; nothing is written to a note except through [`research::sanitize`];
+//! no panic can be reached from input; order never depends on a hash map.
+
+pub mod chunk;
+pub mod engine;
+pub mod error;
+pub mod evidence;
+pub mod graph;
+pub mod host;
+pub mod index;
+pub mod local;
+pub mod net;
+pub mod note;
+pub mod progress;
+pub mod research;
+pub mod settings;
+pub mod time;
+#[cfg(target_family = "wasm")]
+mod wasm;

@@ -1,0 +1,3 @@
+//! The network as values: what is asked and what comes back. Nothing here sends anything.
+
+pub mod http;

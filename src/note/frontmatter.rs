@@ -1,0 +1,115 @@
+//! The YAML block at a note's head, read only as far as search and links need it:
+//! scalars and lists of the top level.
+//!
+//! It is never rewritten here, and a block that is not valid YAML simply yields
+//! fewer values.
+
+use std::ops::Range;
+
+/// The properties of a note, in the order in which they stand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Frontmatter {
+    properties: Vec<(String, Vec<String>)>,
+}
+
+/// Where the block stands, its two `---` lines included; `None` without a closed block.
+pub fn range(text: &str) -> Option<Range<usize>> {
+    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let body = text.get(start..)?;
+    let mut lines = body.split_inclusive('\n');
+    let opening = lines.next()?;
+    if opening.trim_end() != "---" || !opening.ends_with('\n') {
+        return None;
+    }
+    let mut end = start + opening.len();
+    for line in lines {
+        end += line.len();
+        if line.trim_end() == "---" {
+            return Some(start..end);
+        }
+    }
+    None
+}
+
+impl Frontmatter {
+    /// Reads the properties of a note; a note without frontmatter has none.
+    pub fn of(text: &str) -> Self {
+        let block = range(text)
+            .and_then(|range| text.get(range))
+            .unwrap_or_default();
+        let mut properties: Vec<(String, Vec<String>)> = Vec::new();
+        for line in block.lines().filter(|line| line.trim_end() != "---") {
+            if let Some(item) = line.trim_start().strip_prefix("- ") {
+                if let Some((_, values)) = properties.last_mut() {
+                    values.push(unquote(item));
+                }
+            } else if let Some((key, value)) = property(line) {
+                properties.push((key, scalars(value)));
+            }
+        }
+        Self { properties }
+    }
+
+    /// The values of a key, whatever its case; empty when it is missing.
+    pub fn values(&self, key: &str) -> impl Iterator<Item = &str> {
+        let found = self
+            .properties
+            .iter()
+            .filter(move |(name, _)| name.eq_ignore_ascii_case(key));
+        found.flat_map(|(_, values)| values.iter().map(String::as_str))
+    }
+}
+
+fn property(line: &str) -> Option<(String, &str)> {
+    if line.starts_with([' ', '\t', '#']) {
+        return None;
+    }
+    let (key, value) = line.split_once(':')?;
+    Some((unquote(key), value.trim()))
+}
+
+fn scalars(value: &str) -> Vec<String> {
+    let list = value
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let items: Vec<&str> = list.map_or_else(|| vec![value], |inner| inner.split(',').collect());
+    items
+        .into_iter()
+        .map(unquote)
+        .filter(|item| !item.is_empty())
+        .collect()
+}
+
+fn unquote(value: &str) -> String {
+    value.trim().trim_matches(['"', '\'']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, key: &str, expected: &[&str]) {
+        let frontmatter = Frontmatter::of(text);
+        assert_eq!(
+            frontmatter.values(key).collect::<Vec<_>>(),
+            expected,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn scalars_and_lists_are_read() {
+        check("---\ntags: [a, \"b c\"]\n---\n", "tags", &["a", "b c"]);
+        check("---\nTags:\n  - a\n  - b\nx: 1\n---\n", "tags", &["a", "b"]);
+        check("---\r\nprivate: true\r\n---\r\nbody", "private", &["true"]);
+        check("\u{feff}---\nalias: 'One'\n---", "alias", &["One"]);
+    }
+
+    #[test]
+    fn what_is_no_frontmatter_yields_nothing() {
+        check("text\n---\na: b\n---\n", "a", &[]);
+        check("---\na: b\n", "a", &[]);
+        check("----\na: b\n---\n", "a", &[]);
+        check("", "a", &[]);
+    }
+}

@@ -1,0 +1,399 @@
+//! The skeleton of a note: its headings, its blocks, and whether it ends inside
+//! something that was never closed.
+//!
+//! CommonMark's structure comes from `pulldown-cmark`. Obsidian adds three things
+//! that it does not know: frontmatter, `%%` comments and `$$` blocks that go over
+//! blank lines. Those are found first and blanked out, byte for byte, so that the
+//! parser sees no heading in them and every offset stays true.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
+
+use super::{frontmatter, line_of};
+use crate::error::{Error, Result};
+
+/// A note's headings and top-level blocks, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outline {
+    /// Where the frontmatter stands.
+    pub frontmatter: Option<Range<usize>>,
+    /// Headings of the document itself, not those in quotes, lists or code.
+    pub headings: Vec<Heading>,
+    /// Byte ranges of the top-level blocks, headings included.
+    pub blocks: Vec<Block>,
+    /// The construct in which the note ends, if it was never closed.
+    pub unclosed: Option<Unclosed>,
+}
+
+/// A heading of the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// One to six.
+    pub level: u8,
+    /// The text between the hashes, or above the underline, as it was typed.
+    pub text: String,
+    /// One-based line.
+    pub line: usize,
+    /// The heading's own lines with their line end.
+    pub range: Range<usize>,
+}
+
+/// A top-level block of the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// What it is made of.
+    pub kind: BlockKind,
+    /// Its bytes.
+    pub range: Range<usize>,
+}
+
+/// Kinds of block that matter to search and to quoting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockKind {
+    /// A heading line.
+    Heading,
+    /// Paragraphs, quotes and everything that reads as prose.
+    Text,
+    /// A bullet or numbered list.
+    List,
+    /// A fenced or indented code block.
+    Code,
+    /// Raw HTML.
+    Html,
+}
+
+/// Something that was opened and not closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unclosed {
+    /// One-based line of the opening mark.
+    pub line: usize,
+    /// Its name for a person.
+    pub what: &'static str,
+}
+
+impl Outline {
+    /// Reads the skeleton of a note.
+    pub fn of(text: &str) -> Self {
+        let frontmatter = frontmatter::range(text);
+        let start = frontmatter.as_ref().map_or(0, |range| range.end);
+        let (masked, mut unclosed) = mask(text, start);
+        let mut outline = Self {
+            frontmatter,
+            ..Self::default()
+        };
+        let mut depth = 0_usize;
+        for (event, range) in Parser::new(&masked).into_offset_iter() {
+            match event {
+                Event::Start(tag) => {
+                    if depth == 0 {
+                        outline.open(text, &tag, range.clone());
+                        unclosed = unclosed.or_else(|| unclosed_block(text, &tag, &range));
+                    }
+                    depth += 1;
+                }
+                Event::End(end) => {
+                    depth = depth.saturating_sub(1);
+                    debug_assert!(depth > 0 || !matches!(end, TagEnd::Item));
+                }
+                _ => {}
+            }
+        }
+        outline.unclosed = unclosed;
+        outline
+    }
+
+    /// The bytes of a heading's section: to the next heading of the same or a higher level.
+    pub fn section(&self, heading: &Heading, text: &str) -> Range<usize> {
+        let next = self
+            .headings
+            .iter()
+            .find(|other| other.range.start > heading.range.start && other.level <= heading.level);
+        heading.range.start..next.map_or(text.len(), |next| next.range.start)
+    }
+
+    /// Headings written as `## Title`, level included, whatever the case.
+    pub fn find<'a>(&'a self, title: &HeadingTitle) -> Vec<&'a Heading> {
+        let wanted = title.text.to_lowercase();
+        let same = |heading: &&Heading| {
+            heading.level == title.level && heading.text.to_lowercase() == wanted
+        };
+        self.headings.iter().filter(same).collect()
+    }
+
+    /// Refuses a note that ends inside something: text added below would become part of it.
+    pub fn closed(&self) -> Result<()> {
+        let Some(open) = &self.unclosed else {
+            return Ok(());
+        };
+        let message = format!(
+            "The note ends inside a {} that was opened on line {}",
+            open.what, open.line
+        );
+        Err(Error::new("note-unclosed", message)
+            .hint("Close it first: text added below it would become part of it.")
+            .lines([open.line]))
+    }
+
+    fn open(&mut self, text: &str, tag: &Tag<'_>, range: Range<usize>) {
+        let kind = match tag {
+            Tag::Heading { level, .. } => {
+                self.headings.push(heading(text, *level, &range));
+                BlockKind::Heading
+            }
+            Tag::List(_) => BlockKind::List,
+            Tag::CodeBlock(_) => BlockKind::Code,
+            Tag::HtmlBlock => BlockKind::Html,
+            _ => BlockKind::Text,
+        };
+        self.blocks.push(Block { kind, range });
+    }
+}
+
+/// A heading as a person names it: its hashes and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadingTitle {
+    /// One to six.
+    pub level: u8,
+    /// The text after the hashes.
+    pub text: String,
+}
+
+impl HeadingTitle {
+    /// Reads `## Research`; `None` if it is not one heading line.
+    pub fn parse(line: &str) -> Option<Self> {
+        let line = line.trim();
+        let text = line.trim_start_matches('#');
+        let level = u8::try_from(line.len() - text.len())
+            .ok()
+            .filter(|n| (1..=6).contains(n))?;
+        let spaced = text.starts_with([' ', '\t']);
+        let text = text.trim();
+        (spaced && !text.is_empty() && !text.contains('\n')).then(|| Self {
+            level,
+            text: text.to_owned(),
+        })
+    }
+
+    /// The line as it is written into a note.
+    pub fn line(&self) -> String {
+        format!("{} {}", "#".repeat(self.level.into()), self.text)
+    }
+}
+
+fn heading(text: &str, level: HeadingLevel, range: &Range<usize>) -> Heading {
+    let source = text.get(range.clone()).unwrap_or_default();
+    let start = text
+        .get(..range.start)
+        .and_then(|head| head.rfind('\n'))
+        .map_or(0, |at| at + 1);
+    let end = if source.ends_with('\n') {
+        range.end
+    } else {
+        after_line(text, range.end)
+    };
+    Heading {
+        level: level as u8,
+        text: heading_text(source),
+        line: line_of(text, start),
+        range: start..end,
+    }
+}
+
+fn after_line(text: &str, at: usize) -> usize {
+    text.get(at..)
+        .and_then(|rest| rest.find('\n'))
+        .map_or(text.len(), |line| at + line + 1)
+}
+
+/// The words of a heading: without hashes (also closing ones) or underline.
+fn heading_text(source: &str) -> String {
+    let source = source.trim();
+    if !source.starts_with('#') {
+        let lines: Vec<&str> = source.lines().collect();
+        let words = lines.split_last().map_or(&lines[..0], |(_, words)| words);
+        return words
+            .iter()
+            .map(|line| line.trim())
+            .collect::<Vec<_>>()
+            .join(" ");
+    }
+    let words = source.trim_start_matches('#').trim();
+    let open = words.trim_end_matches('#');
+    let closed = open.is_empty() || open.ends_with([' ', '\t']);
+    if closed {
+        open.trim().to_owned()
+    } else {
+        words.to_owned()
+    }
+}
+
+fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<Unclosed> {
+    let source = text.get(range.clone())?;
+    let rest = text.get(range.end..)?;
+    if !rest.trim().is_empty() {
+        return None;
+    }
+    let what = match tag {
+        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => "code fence",
+        Tag::HtmlBlock if source.trim_start().starts_with("<!--") && !source.contains("-->") => {
+            "HTML comment"
+        }
+        _ => return None,
+    };
+    Some(Unclosed {
+        line: line_of(text, range.start),
+        what,
+    })
+}
+
+/// Whether the last line closes the fence that the first line opens.
+fn ends_with_fence(source: &str) -> bool {
+    let opening = source.trim_start();
+    let Some(mark) = opening.chars().next() else {
+        return false;
+    };
+    let length = opening.chars().take_while(|c| *c == mark).count();
+    let mut lines = source.trim_end().lines();
+    lines.next();
+    let last = lines.last().unwrap_or_default().trim();
+    last.len() >= length && last.chars().all(|c| c == mark)
+}
+
+/// Blanks frontmatter, `%%` comments and `$$` blocks, keeping every offset and line.
+fn mask(text: &str, start: usize) -> (String, Option<Unclosed>) {
+    let mut masked = text.to_owned().into_bytes();
+    blank(&mut masked, 0..start);
+    let mut fence: Option<(u8, usize)> = None;
+    let mut opaque: Option<(&'static str, usize)> = None;
+    let mut at = start;
+    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        if let Some((mark, from)) = opaque {
+            if line.contains(mark) {
+                blank(&mut masked, from..range.end);
+                opaque = None;
+            }
+        } else if let Some(open) = fence {
+            fence = (!closes(line, open)).then_some(open);
+        } else if let Some(open) = fence_opening(line) {
+            fence = Some(open);
+        } else if let Some(mark) = opens_opaque(line) {
+            opaque = Some((mark, range.start));
+        }
+    }
+    let unclosed = opaque.map(|(mark, from)| {
+        blank(&mut masked, from..text.len());
+        let what = if mark == "%%" {
+            "comment"
+        } else {
+            "math block"
+        };
+        Unclosed {
+            line: line_of(text, from),
+            what,
+        }
+    });
+    (String::from_utf8(masked).unwrap_or_default(), unclosed)
+}
+
+fn blank(bytes: &mut [u8], range: Range<usize>) {
+    for byte in bytes.get_mut(range).unwrap_or_default() {
+        if !matches!(byte, b'\n' | b'\r') {
+            *byte = b' ';
+        }
+    }
+}
+
+fn fence_opening(line: &str) -> Option<(u8, usize)> {
+    let line = line.trim_start();
+    let mark = line.bytes().next().filter(|b| matches!(b, b'`' | b'~'))?;
+    let length = line.bytes().take_while(|b| *b == mark).count();
+    let info = line.get(length..)?;
+    (length >= 3 && !(mark == b'`' && info.contains('`'))).then_some((mark, length))
+}
+
+fn closes(line: &str, (mark, length): (u8, usize)) -> bool {
+    let line = line.trim();
+    line.len() >= length && line.bytes().all(|b| b == mark)
+}
+
+/// The mark of a comment or math block that starts on this line and does not end on it.
+fn opens_opaque(line: &str) -> Option<&'static str> {
+    let odd = |mark: &str| line.matches(mark).count() % 2 == 1;
+    if odd("%%") {
+        return Some("%%");
+    }
+    (line.trim_start().starts_with("$$") && odd("$$")).then_some("$$")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Headings as `line level text`, one a line, then `! line what` if something is open.
+    fn check(text: &str, expected: &str) {
+        let outline = Outline::of(text);
+        let mut got: Vec<String> = outline
+            .headings
+            .iter()
+            .map(|h| format!("{} {} {}", h.line, h.level, h.text))
+            .collect();
+        got.extend(outline.unclosed.map(|u| format!("! {} {}", u.line, u.what)));
+        assert_eq!(got.join("\n"), expected, "{text:?}");
+    }
+
+    #[test]
+    fn headings_of_both_kinds_are_found() {
+        check("# A\n\n## B ##\ntext\n### C#\n", "1 1 A\n3 2 B\n5 3 C#");
+        check("Title\n===\n\nSub\nline\n---\n", "1 1 Title\n4 2 Sub line");
+        check("   ## x\n\t# code\n#no\n####### seven\n", "1 2 x");
+        check("#\n## \n", "1 1 \n2 2 ");
+        check("a\r\n# B\r\n", "2 1 B");
+    }
+
+    #[test]
+    fn what_only_looks_like_a_heading_is_none() {
+        check("```\n# no\n```\n# yes", "4 1 yes");
+        check("~~~~\n# no\n~~~\n# no\n~~~~\n", "");
+        check("> # quoted\n\n- # item\n", "");
+        check("<!--\n# no\n-->\n\n# yes", "5 1 yes");
+        check("%%\n# no\n\n# no\n%%\n# yes", "6 1 yes");
+        check("$$\n# no\n\n# no\n$$\n# yes", "6 1 yes");
+        check("---\n# yaml comment\n---\n# yes", "4 1 yes");
+        check("    # code\n", "");
+        check("%% # no %%\n# yes %% c %%\n", "2 1 yes %% c %%");
+    }
+
+    #[test]
+    fn what_was_never_closed_is_named_with_its_line() {
+        check("a\n```js\n# no\n", "! 2 code fence");
+        check("a\n\n%% open\n# no", "! 3 comment");
+        check("$$\nx", "! 1 math block");
+        check("<!-- x\n# no\n", "! 1 HTML comment");
+        check("```\na\n```\n", "");
+        check("```\na\n``` \n\n\n", "");
+        check("````\n```\n", "! 1 code fence");
+    }
+
+    #[test]
+    fn a_section_runs_to_the_next_heading_of_its_level_or_higher() {
+        let text = "# A\none\n### B\ntwo\n## C\nthree\n# D\n";
+        let outline = Outline::of(text);
+        let of = |i: usize| &text[outline.section(&outline.headings[i], text)];
+        assert_eq!(of(0), "# A\none\n### B\ntwo\n## C\nthree\n");
+        assert_eq!(of(1), "### B\ntwo\n");
+        assert_eq!(of(2), "## C\nthree\n");
+        assert_eq!(of(3), "# D\n");
+    }
+
+    #[test]
+    fn a_heading_is_named_with_its_hashes() {
+        let title = HeadingTitle::parse("##  Research ").unwrap();
+        assert_eq!((title.level, title.text.as_str()), (2, "Research"));
+        for bad in ["Research", "##Research", "## ", "####### x", "## a\nb"] {
+            assert_eq!(HeadingTitle::parse(bad), None, "{bad}");
+        }
+    }
+}

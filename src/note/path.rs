@@ -1,0 +1,163 @@
+//! `NotePath`: a path inside the vault that names a note Ibid may read and write.
+//!
+//! Whether such a file exists is the host's business.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// Endings of the files that count as notes, in any case.
+const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
+
+/// Folders that hold an app's own files, never a person's notes.
+const APP_FOLDERS: [&str; 4] = [".obsidian", ".git", ".trash", ".venv"];
+
+/// A path of a note, relative to the vault, with `/` between its parts.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct NotePath(String);
+
+impl NotePath {
+    /// Takes a path as the vault gives it, or says why it cannot be a note.
+    pub fn parse(path: &str) -> Result<Self> {
+        if !stays_inside(path) {
+            return Err(Error::new(
+                "path-outside",
+                format!("“{path}” is not a path in this vault"),
+            )
+            .hint("Open a note of this vault and try again."));
+        }
+        if !ENDINGS.contains(&extension(path).to_lowercase().as_str()) {
+            return Err(Error::new("not-a-note", format!("“{path}” is not a note"))
+                .hint("Ibid researches notes that end in .md, .markdown or .txt."));
+        }
+        Ok(Self(path.to_owned()))
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The file's name without folder and ending: what Obsidian shows as title.
+    pub fn title(&self) -> &str {
+        let name = self.0.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// The folder, empty for the vault's root.
+    pub fn folder(&self) -> &str {
+        self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// The path without its ending, as a wikilink names it.
+    pub fn linkpath(&self) -> &str {
+        self.0
+            .rsplit_once('.')
+            .map_or(self.0.as_str(), |(stem, _)| stem)
+    }
+
+    /// The folder that keeps this note out: an app's own, or one that the person excluded.
+    pub fn excluded_by<'a>(&'a self, excluded: &'a [String]) -> Option<&'a str> {
+        let app = self
+            .folder()
+            .split('/')
+            .find(|part| APP_FOLDERS.contains(part));
+        app.or_else(|| {
+            excluded
+                .iter()
+                .map(String::as_str)
+                .find(|folder| self.is_in(folder))
+        })
+    }
+
+    fn is_in(&self, folder: &str) -> bool {
+        let folder = folder.trim().trim_matches('/').to_lowercase();
+        let path = self.0.to_lowercase();
+        !folder.is_empty()
+            && path
+                .strip_prefix(&folder)
+                .is_some_and(|rest| rest.starts_with('/'))
+    }
+}
+
+fn extension(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
+fn stays_inside(path: &str) -> bool {
+    let absolute = path.starts_with('/') || path.contains('\\') || path.contains('\0');
+    !path.is_empty() && !absolute && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+impl fmt::Display for NotePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for NotePath {
+    type Error = Error;
+    fn try_from(path: String) -> Result<Self> {
+        Self::parse(&path)
+    }
+}
+
+impl From<NotePath> for String {
+    fn from(path: NotePath) -> Self {
+        path.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, expected: &str) {
+        let got = NotePath::parse(path).map_or_else(|e| e.code.into_owned(), |_| "ok".into());
+        assert_eq!(got, expected, "{path}");
+    }
+
+    #[test]
+    fn only_notes_inside_the_vault_are_taken() {
+        check("a.md", "ok");
+        check("Folder/Über uns.MARKDOWN", "ok");
+        check("log.Txt", "ok");
+        check("photo.png", "not-a-note");
+        check("md", "not-a-note");
+        check("folder.md/photo", "not-a-note");
+        check("", "path-outside");
+        check("../a.md", "path-outside");
+        check("/etc/a.md", "path-outside");
+        check("a//b.md", "path-outside");
+        check("C:\\a.md", "path-outside");
+    }
+
+    #[test]
+    fn excluded_folders_are_named() {
+        let excluded = ["Templates/".to_owned(), "work/secret".to_owned()];
+        let by = |path: &str| {
+            NotePath::parse(path)
+                .unwrap()
+                .excluded_by(&excluded)
+                .map(str::to_owned)
+        };
+        assert_eq!(by("templates/Daily.md").as_deref(), Some("Templates/"));
+        assert_eq!(by("Work/Secret/a/b.md").as_deref(), Some("work/secret"));
+        assert_eq!(by("Work/Secrets.md"), None);
+        assert_eq!(by("a/.trash/b.md").as_deref(), Some(".trash"));
+        assert_eq!(by(".obsidian/x.md").as_deref(), Some(".obsidian"));
+    }
+
+    #[test]
+    fn a_path_knows_its_title() {
+        let path = NotePath::parse("A/B/v1.2 notes.md").unwrap();
+        assert_eq!(
+            (path.title(), path.folder(), path.linkpath()),
+            ("v1.2 notes", "A/B", "A/B/v1.2 notes")
+        );
+    }
+}

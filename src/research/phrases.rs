@@ -1,0 +1,71 @@
+//! The fixed words of a report in the note's language.
+
+use crate::index::language::Language;
+
+/// One set of words. `{}` stands for the value beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct Phrases {
+    pub researched: &'static str,
+    pub topics: &'static str,
+    pub sources: &'static str,
+    pub free: &'static str,
+    pub unverified: &'static str,
+    pub vault_only: &'static str,
+    pub your_note: &'static str,
+    pub related: &'static str,
+    pub nothing_found: &'static str,
+    pub skipped: &'static str,
+}
+
+const ENGLISH: Phrases = Phrases {
+    researched: "Researched {}",
+    topics: "{} topics",
+    sources: "{} sources",
+    free: "free",
+    unverified: "{} unverified",
+    vault_only: "Built-in engine, your own notes only. Nothing left this device.",
+    your_note: "Your note:",
+    related: "Related notes",
+    nothing_found: "Nothing in your vault on: {}",
+    skipped: "Skipped",
+};
+
+const GERMAN: Phrases = Phrases {
+    researched: "Recherchiert am {}",
+    topics: "{} Themen",
+    sources: "{} Quellen",
+    free: "kostenlos",
+    unverified: "{} unbelegt",
+    vault_only: "Eingebaute Suche, nur eigene Notizen. Nichts hat dieses Gerät verlassen.",
+    your_note: "Deine Notiz:",
+    related: "Verwandte Notizen",
+    nothing_found: "Nichts in deinen Notizen zu: {}",
+    skipped: "Übersprungen",
+};
+
+const CHINESE: Phrases = Phrases {
+    researched: "研究于 {}",
+    topics: "{} 个主题",
+    sources: "{} 个来源",
+    free: "免费",
+    unverified: "{} 条未核实",
+    vault_only: "内置引擎，仅使用你自己的笔记。没有任何内容离开本设备。",
+    your_note: "你的笔记：",
+    related: "相关笔记",
+    nothing_found: "你的笔记库中没有关于以下内容的资料：{}",
+    skipped: "已跳过",
+};
+
+/// The words for a language; English where there are none of its own.
+pub fn phrases(language: Language) -> Phrases {
+    match language {
+        Language::German => GERMAN,
+        Language::Chinese => CHINESE,
+        _ => ENGLISH,
+    }
+}
+
+/// A phrase with its value in place.
+pub fn fill(phrase: &str, value: impl std::fmt::Display) -> String {
+    phrase.replacen("{}", &value.to_string(), 1)
+}

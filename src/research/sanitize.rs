@@ -1,0 +1,122 @@
+//! Makes quoted text harmless before it is written into a note: it reads as the same words, and
+//! nothing in it is markup, a link, a tag, a query or a command of another plugin.
+//!
+//! Quotations are plain text, so every character that could start something is escaped.
+
+/// Characters that a backslash disarms anywhere in a line.
+const ACTIVE: [char; 13] = [
+    '\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{',
+];
+
+/// Plain text as Markdown that shows exactly those words.
+pub fn text(plain: &str) -> String {
+    let folded = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = String::with_capacity(folded.len() + 8);
+    let mut previous = ' ';
+    for c in folded.chars().filter(|c| !is_invisible(*c)) {
+        let doubled = c == previous && matches!(c, '%' | '=' | ':');
+        if ACTIVE.contains(&c) || doubled {
+            out.push('\\');
+        }
+        match c {
+            // Templater runs `<%` wherever it stands, behind a backslash too.
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            c => out.push(c),
+        }
+        previous = c;
+    }
+    disarm_line_start(out)
+}
+
+/// Text that may stand inside a wikilink: the characters that end or divide one become spaces,
+/// which is how Obsidian itself writes such headings into links.
+pub fn link_part(plain: &str) -> String {
+    let spaced: String = plain
+        .chars()
+        .filter(|c| !is_invisible(*c))
+        .map(|c| {
+            if matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\') {
+                ' '
+            } else {
+                c
+            }
+        })
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A line that would begin a list, a rule or a numbered item begins with an escape instead.
+fn disarm_line_start(line: String) -> String {
+    let digits = line.chars().take_while(char::is_ascii_digit).count();
+    let rest = line.get(digits..).unwrap_or_default();
+    if digits > 0 && rest.starts_with(['.', ')']) {
+        return format!("{}\\{rest}", line.get(..digits).unwrap_or_default());
+    }
+    if line.starts_with(['-', '+', '=', ':']) {
+        format!("\\{line}")
+    } else {
+        line
+    }
+}
+
+/// Characters that hide or reorder text.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+        || (c.is_control() && c != '\n' && c != '\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::note::prose;
+
+    fn check(plain: &str, expected: &str) {
+        assert_eq!(text(plain), expected, "{plain}");
+    }
+
+    #[test]
+    fn ordinary_sentences_stay_as_they_are() {
+        for sentence in [
+            "Coffee at 93 °C, 15 g to 250 ml: fine.",
+            "It’s 50% (or so) — really!",
+            "堆肥需要氧气。",
+        ] {
+            check(sentence, sentence);
+        }
+    }
+
+    #[test]
+    fn nothing_active_survives() {
+        check(
+            "![x](https://e.org) [[Note]]",
+            "!\\[x\\](https://e.org) \\[\\[Note\\]\\]",
+        );
+        check(
+            "`= this.file` <% tp %> #tag $x$",
+            "\\`= this.file\\` &lt;% tp %\\> \\#tag \\$x\\$",
+        );
+        check(
+            "%%hidden%% key:: value ==h==",
+            "%\\%hidden%\\% key:\\: value =\\=h=\\=",
+        );
+        check("- item", "\\- item");
+        check("1. item", "1\\. item");
+        check("a\u{200b}b\u{202e}c", "abc");
+    }
+
+    #[test]
+    fn headings_fit_into_links() {
+        assert_eq!(link_part("A: [b] | c#d"), "A b c d");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_written_reads_as_what_was_quoted(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
+            let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+            if !words.contains("://") && !words.contains("==") && !words.contains('^') && !words.contains("%%") {
+                proptest::prop_assert_eq!(prose::plain(&text(&plain)), words);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What the person chose. `form` says how it is shown, `saved` reads any older or broken file.
+
+pub mod form;
+pub mod saved;
+
+use serde::{Deserialize, Serialize};
+
+/// The heading of the one section that Ibid writes.
+pub const SECTION_HEADING: &str = "## Research";
+
+/// Topics of one run at the most: more makes a section nobody reads.
+pub const MAX_TOPICS: usize = 10;
+
+/// All settings, with a default for each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Settings {
+    /// Who writes the report.
+    pub engine: EngineChoice,
+    /// The name of the secret that holds the model's key; the key itself is never here.
+    pub api_key: String,
+    /// How far a run looks.
+    pub depth: Depth,
+    /// Topics of one run at the most.
+    pub topics: usize,
+    /// Folders that are neither searched nor researched.
+    pub excluded_folders: Vec<String>,
+    /// Where a result goes whose note is gone.
+    pub inbox_folder: String,
+}
+
+/// The engines.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineChoice {
+    /// Works on the device: no key, no cost.
+    #[default]
+    BuiltIn,
+    /// A language model behind the person's own key.
+    Model,
+}
+
+/// How far a run looks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Depth {
+    /// Search results and vault passages.
+    #[default]
+    Shallow,
+    /// Also opens and reads pages.
+    Deep,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            engine: EngineChoice::default(),
+            api_key: String::new(),
+            depth: Depth::default(),
+            topics: MAX_TOPICS,
+            excluded_folders: Vec::new(),
+            inbox_folder: "Research inbox".to_owned(),
+        }
+    }
+}

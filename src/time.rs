@@ -1,0 +1,113 @@
+//! Moments and dates as values. There is no clock here: the host tells the time.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+const MILLIS_PER_MINUTE: i64 = 60_000;
+const MILLIS_PER_DAY: i64 = 86_400_000;
+
+/// A moment, with the offset of the place where the person is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Timestamp {
+    /// Milliseconds since 1970 in UTC.
+    pub millis: i64,
+    /// Minutes to add to UTC for local time.
+    pub offset_minutes: i32,
+}
+
+impl Timestamp {
+    /// The calendar day at the person's place.
+    pub fn date(self) -> Date {
+        let local = self
+            .millis
+            .saturating_add(i64::from(self.offset_minutes) * MILLIS_PER_MINUTE);
+        Date::from_days(local.div_euclid(MILLIS_PER_DAY))
+    }
+
+    /// Milliseconds from an earlier moment to this one; zero if the clock went back.
+    pub fn since(self, earlier: Timestamp) -> u64 {
+        u64::try_from(self.millis.saturating_sub(earlier.millis)).unwrap_or(0)
+    }
+}
+
+/// A day of the Gregorian calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    year: i64,
+    month: u8,
+    day: u8,
+}
+
+impl Date {
+    /// From days since 1970-01-01, by Howard Hinnant's `civil_from_days`.
+    fn from_days(days: i64) -> Self {
+        let z = days + 719_468;
+        let era = z.div_euclid(146_097);
+        let day_of_era = z.rem_euclid(146_097);
+        let year_of_era =
+            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted_month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+        let month = if shifted_month < 10 {
+            shifted_month + 3
+        } else {
+            shifted_month - 9
+        };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        Self {
+            year,
+            month: month as u8,
+            day: day as u8,
+        }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(millis: i64, offset_minutes: i32, expected: &str) {
+        assert_eq!(
+            Timestamp {
+                millis,
+                offset_minutes
+            }
+            .date()
+            .to_string(),
+            expected
+        );
+    }
+
+    #[test]
+    fn a_moment_gives_the_local_day() {
+        check(0, 0, "1970-01-01");
+        check(951_782_400_000, 0, "2000-02-29");
+        check(1_794_700_800_000, 0, "2026-11-15");
+        check(1_794_700_800_000, -1, "2026-11-14");
+        check(1_794_787_199_999, 60, "2026-11-16");
+        check(-86_400_000, 0, "1969-12-31");
+    }
+
+    #[test]
+    fn a_clock_that_went_back_gives_no_negative_time() {
+        let early = Timestamp {
+            millis: 5,
+            offset_minutes: 0,
+        };
+        let late = Timestamp {
+            millis: 9,
+            offset_minutes: 0,
+        };
+        assert_eq!((late.since(early), early.since(late)), (4, 0));
+    }
+}

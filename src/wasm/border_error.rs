@@ -1,0 +1,53 @@
+//! Errors across the border: ours become JavaScript errors with `code`, `hint` and `lines`;
+//! theirs become ours.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use js_sys::Reflect;
+use wasm_bindgen::prelude::*;
+
+use crate::error::Error;
+
+/// Our error as a JavaScript `Error`.
+pub fn thrown(error: Error) -> JsValue {
+    let js = js_sys::Error::new(&error.message);
+    set(&js, "code", &JsValue::from_str(&error.code));
+    set(&js, "hint", &JsValue::from_str(&error.hint));
+    if !error.lines.is_empty() {
+        let lines: js_sys::Array = error
+            .lines
+            .iter()
+            .map(|line| JsValue::from(*line as u32))
+            .collect();
+        set(&js, "lines", &lines);
+    }
+    js.into()
+}
+
+/// A value that does not have the shape it should have, on its way in or out.
+pub fn unreadable(why: impl Display) -> JsValue {
+    thrown(Error::new("invalid-argument", why.to_string()))
+}
+
+/// What the host threw. An error without a code is one that nobody expected.
+pub fn caught(js: JsValue) -> Error {
+    let text = |key: &str| {
+        Reflect::get(&js, &key.into())
+            .ok()
+            .and_then(|value| value.as_string())
+    };
+    Error {
+        code: text("code").map_or(Cow::Borrowed("host-failed"), Cow::Owned),
+        message: text("message")
+            .or_else(|| js.as_string())
+            .unwrap_or_else(|| "The host failed".into()),
+        hint: text("hint").unwrap_or_default(),
+        lines: Vec::new(),
+    }
+}
+
+fn set(target: &JsValue, key: &str, value: &JsValue) {
+    // Setting a property of a fresh Error cannot fail.
+    let _ = Reflect::set(target, &key.into(), value);
+}

@@ -1,0 +1,168 @@
+//! The host as JavaScript gives it: two objects, one for the vault and the device, one for the
+//! running task.
+
+use js_sys::Uint8Array;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use super::border_error::caught;
+use crate::error::{Error, Result};
+use crate::host::{LocalFuture, NoteInfo};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+use crate::progress::Progress;
+use crate::time::Timestamp;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** The outside world: the vault, the network and the device. A rejection may carry `code` and `hint`. */
+export interface Host {
+  http(request: HttpRequest): Promise<HttpResponse>;
+  notes(): Promise<NoteInfo[]>;
+  read(path: string): Promise<string>;
+  edit(path: string, edit: NoteEdit): Promise<string>;
+  create(path: string, text: string): Promise<string>;
+  load(name: string): Promise<Uint8Array | undefined>;
+  save(name: string, bytes: Uint8Array): Promise<void>;
+  sleep(millis: number): Promise<void>;
+  now(): number;
+  offsetMinutes(): number;
+  random(): number;
+}
+
+/** One running call: where its progress goes, and whether it was cancelled. */
+export interface Task {
+  report(progress: Progress): void;
+  cancelled(): boolean;
+}
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(typescript_type = "Host")]
+    pub type Host;
+    #[wasm_bindgen(method, catch)]
+    async fn http(this: &Host, request: JsValue) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn notes(this: &Host) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn read(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn edit(this: &Host, path: &str, edit: JsValue) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn create(this: &Host, path: &str, text: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn load(this: &Host, name: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn save(
+        this: &Host,
+        name: &str,
+        bytes: Uint8Array,
+    ) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn sleep(this: &Host, millis: u32) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method)]
+    fn now(this: &Host) -> f64;
+    #[wasm_bindgen(method, js_name = "offsetMinutes")]
+    fn offset_minutes(this: &Host) -> i32;
+    #[wasm_bindgen(method)]
+    fn random(this: &Host) -> f64;
+
+    #[wasm_bindgen(typescript_type = "Task")]
+    pub type Task;
+    #[wasm_bindgen(method)]
+    fn report(this: &Task, progress: JsValue);
+    #[wasm_bindgen(method)]
+    fn cancelled(this: &Task) -> bool;
+}
+
+/// Both objects together are the door.
+pub struct JsHost<'a> {
+    /// Vault, network, device.
+    pub host: &'a Host,
+    /// The running call.
+    pub task: &'a Task,
+}
+
+impl crate::host::Host for JsHost<'_> {
+    fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
+        Box::pin(async move { decoded(self.host.http(encoded(&request)?).await) })
+    }
+
+    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
+        Box::pin(async move { decoded(self.host.notes().await) })
+    }
+
+    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
+        Box::pin(async move { decoded(self.host.read(path.as_str()).await) })
+    }
+
+    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(async move { decoded(self.host.edit(path.as_str(), encoded(&edit)?).await) })
+    }
+
+    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(async move { decoded(self.host.create(path.as_str(), &text).await) })
+    }
+
+    fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
+        Box::pin(async move {
+            let found = self.host.load(name).await.map_err(caught)?;
+            Ok(found.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
+        })
+    }
+
+    fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let bytes = Uint8Array::from(bytes.as_slice());
+            self.host.save(name, bytes).await.map(drop).map_err(caught)
+        })
+    }
+
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            // A timer that cannot be set is no reason to stop working.
+            let _ = self.host.sleep(millis).await;
+        })
+    }
+
+    fn now(&self) -> Timestamp {
+        Timestamp {
+            millis: self.host.now() as i64,
+            offset_minutes: self.host.offset_minutes(),
+        }
+    }
+
+    fn random(&self) -> u64 {
+        // JavaScript gives a fraction below one; 52 bits of it are random.
+        (self.host.random() * 2_f64.powi(52)) as u64
+    }
+
+    fn report(&self, progress: &Progress) {
+        if let Ok(progress) = progress.into_js() {
+            self.task.report(progress.into());
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.task.cancelled()
+    }
+}
+
+fn encoded<T: Serialize>(value: &T) -> Result<JsValue> {
+    serde_wasm_bindgen::to_value(value).map_err(mismatched)
+}
+
+fn decoded<T: DeserializeOwned>(answer: std::result::Result<JsValue, JsValue>) -> Result<T> {
+    serde_wasm_bindgen::from_value(answer.map_err(caught)?).map_err(mismatched)
+}
+
+fn mismatched(why: serde_wasm_bindgen::Error) -> Error {
+    Error::new(
+        "host-mismatch",
+        format!("The host and the core do not speak the same language: {why}"),
+    )
+}

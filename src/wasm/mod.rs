@@ -1,0 +1,170 @@
+//! The border: what `pkg` exports. Translation only; every decision is made elsewhere.
+
+mod border_error;
+mod js_host;
+
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::error::Error;
+use crate::index::{Hit, Query, store};
+use crate::local::{self, Topic};
+use crate::note::NotePath;
+use crate::note::edit::{self, NoteEdit};
+use crate::research::plan::PlanRequest;
+use crate::research::run::RunRequest;
+use crate::research::{Agenda, Report};
+use crate::settings::form::{self, Form};
+use crate::settings::saved::Loaded;
+use border_error::{thrown, unreadable};
+use js_host::{Host, JsHost, Task};
+
+type Thrown = JsValue;
+
+/// Makes a panic say where it happened before the instance dies.
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// The version of the core.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A note's text after an edit.
+#[wasm_bindgen(js_name = "applyEdit")]
+pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
+    let edit = edit.to_rust().map_err(unreadable)?;
+    edit::apply(text, &edit).map_err(thrown)
+}
+
+/// The built-in extractor, on a note by itself.
+#[wasm_bindgen]
+pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
+    let topics = local::topics::topics(note, limit, &local::Alone);
+    topics
+        .iter()
+        .map(|topic| topic.into_ts().map_err(unreadable))
+        .collect()
+}
+
+/// The settings tab as data.
+#[wasm_bindgen(js_name = "settingsForm")]
+pub fn settings_form() -> Result<Ts<Form>, Thrown> {
+    form::form().into_ts().map_err(unreadable)
+}
+
+/// Finding passages; holds no note text.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Index {
+    inner: crate::index::Index,
+}
+
+#[wasm_bindgen]
+impl Index {
+    /// An empty index.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes a note in, in place of what it was.
+    pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), Thrown> {
+        self.inner.upsert(&note_path(path)?, text, modified as i64);
+        Ok(())
+    }
+
+    /// Forgets a note.
+    pub fn remove(&mut self, path: &str) -> Result<(), Thrown> {
+        self.inner.remove(&note_path(path)?);
+        Ok(())
+    }
+
+    /// Best passage of each matching note, best note first.
+    pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
+        let query = query.to_rust().map_err(unreadable)?;
+        self.inner
+            .search(&query)
+            .iter()
+            .map(|hit| hit.into_ts().map_err(unreadable))
+            .collect()
+    }
+
+    /// The index as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        store::encode(&self.inner)
+    }
+
+    /// The index that was encoded.
+    pub fn decode(bytes: &[u8]) -> Result<Index, Thrown> {
+        let unusable = || {
+            thrown(Error::new(
+                "index-unusable",
+                "These bytes are not an index of this version",
+            ))
+        };
+        Ok(Self {
+            inner: store::decode(bytes).ok_or_else(unusable)?,
+        })
+    }
+
+    /// How many notes it holds.
+    #[wasm_bindgen(getter)]
+    pub fn notes(&self) -> usize {
+        self.inner.notes()
+    }
+}
+
+/// One vault, ready to work on.
+#[wasm_bindgen]
+pub struct Engine {
+    inner: crate::engine::Engine,
+    host: Host,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine over a host; its settings are the defaults until `configure` is called.
+    #[wasm_bindgen(constructor)]
+    pub fn new(host: Host) -> Self {
+        Self {
+            inner: crate::engine::Engine::default(),
+            host,
+        }
+    }
+
+    /// Takes settings as saved, whatever their shape.
+    pub fn configure(&self, saved: JsValue) -> Result<Ts<Loaded>, Thrown> {
+        let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
+        self.inner.configure(&saved).into_ts().map_err(unreadable)
+    }
+
+    /// Reads a note and answers with what a run would look up.
+    pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
+        let request = request.to_rust().map_err(unreadable)?;
+        let host = JsHost {
+            host: &self.host,
+            task: &task,
+        };
+        let agenda = self.inner.plan(&host, &request).await.map_err(thrown)?;
+        agenda.into_ts().map_err(unreadable)
+    }
+
+    /// Carries out an agenda and writes the section.
+    pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
+        let request = request.to_rust().map_err(unreadable)?;
+        let host = JsHost {
+            host: &self.host,
+            task: &task,
+        };
+        let report = self.inner.run(&host, &request).await.map_err(thrown)?;
+        report.into_ts().map_err(unreadable)
+    }
+}
+
+fn note_path(path: &str) -> Result<NotePath, Thrown> {
+    NotePath::parse(path).map_err(thrown)
+}
