@@ -24,12 +24,7 @@ pub struct Passage<'a> {
 /// The passages of a note in order; frontmatter and headings themselves are not part of any.
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let outline = Outline::of(text);
-    let mut cutter = Cutter {
-        text,
-        trail: Vec::new(),
-        open: None,
-        passages: Vec::new(),
-    };
+    let mut cutter = Cutter { text, trail: Vec::new(), open: None, passages: Vec::new() };
     let mut headings = outline.headings.iter();
     for block in &outline.blocks {
         match block.kind {
@@ -104,12 +99,7 @@ mod tests {
     fn passages_keep_their_headings_and_lines() {
         check(
             "---\na: b\n---\nintro\n\n# A\none\n\ntwo\n## B\nthree\n# C\nfour",
-            &[
-                "4-4 : intro",
-                "7-9 A: one\n\ntwo",
-                "11-11 A > B: three",
-                "13-13 C: four",
-            ],
+            &["4-4 : intro", "7-9 A: one\n\ntwo", "11-11 A > B: three", "13-13 C: four"],
         );
     }
 
@@ -117,10 +107,7 @@ mod tests {
     fn long_sections_are_cut_between_blocks() {
         let paragraph = "word ".repeat(100);
         let text = format!("# A\n{paragraph}\n\n{paragraph}\n\n- item\n");
-        let lines: Vec<_> = passages(&text)
-            .iter()
-            .map(|p| (p.first_line, p.last_line))
-            .collect();
+        let lines: Vec<_> = passages(&text).iter().map(|p| (p.first_line, p.last_line)).collect();
         assert_eq!(lines, [(2, 2), (4, 6)]);
     }
 }

@@ -72,10 +72,8 @@ impl Engine {
         self.load(host).await;
         let notes = self.listed(host).await?;
         self.forget_missing(&notes);
-        let stale: Vec<(NotePath, i64)> = notes
-            .into_iter()
-            .filter(|(path, modified)| self.is_stale(path, *modified))
-            .collect();
+        let stale: Vec<(NotePath, i64)> =
+            notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
         let pace = Pace::new(host);
         let mut changed = false;
         for (done, (path, modified)) in stale.iter().enumerate() {
@@ -99,9 +97,7 @@ impl Engine {
             return;
         }
         let stored = host.load(INDEX_NAME).await.ok().flatten();
-        let index = stored
-            .and_then(|bytes| store::decode(&bytes))
-            .unwrap_or_default();
+        let index = stored.and_then(|bytes| store::decode(&bytes)).unwrap_or_default();
         let mut library = self.library.borrow_mut();
         if !library.loaded {
             library.index = index;
@@ -165,13 +161,7 @@ impl Vault for Engine {
     }
 
     fn linked(&self, path: &NotePath) -> Vec<NotePath> {
-        self.library
-            .borrow()
-            .graph
-            .outlinks(path)
-            .into_iter()
-            .cloned()
-            .collect()
+        self.library.borrow().graph.outlinks(path).into_iter().cloned().collect()
     }
 }
 

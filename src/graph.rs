@@ -21,10 +21,7 @@ impl Graph {
         let links = link::links(text).into_iter().map(|link| link.target);
         let targets = links.filter(|target| !target.is_empty()).collect();
         self.targets.insert(path.clone(), targets);
-        self.by_name
-            .entry(name_key(path.linkpath()))
-            .or_default()
-            .insert(path.clone());
+        self.by_name.entry(name_key(path.linkpath())).or_default().insert(path.clone());
     }
 
     /// Forgets a note. Links to it become unresolved.
@@ -44,18 +41,13 @@ impl Graph {
         let wanted = without_ending(target).to_lowercase();
         let candidates = self.by_name.get(&name_key(&wanted))?;
         let fits = |path: &&NotePath| is_suffix(&path.linkpath().to_lowercase(), &wanted);
-        candidates
-            .iter()
-            .filter(fits)
-            .min_by_key(|path| distance(path, source, &wanted))
+        candidates.iter().filter(fits).min_by_key(|path| distance(path, source, &wanted))
     }
 
     /// The notes that a note links to, each once, in order of path.
     pub fn outlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
         let targets = self.targets.get(path).into_iter().flatten();
-        targets
-            .filter_map(|target| self.resolve(target, path))
-            .collect()
+        targets.filter_map(|target| self.resolve(target, path)).collect()
     }
 
     /// The notes that link to a note, in order of path.
@@ -68,19 +60,14 @@ impl Graph {
     pub fn mentions(&self, unresolved: &str) -> usize {
         let wanted = without_ending(unresolved).to_lowercase();
         let names = |targets: &&Vec<String>| {
-            targets
-                .iter()
-                .any(|target| without_ending(target).to_lowercase() == wanted)
+            targets.iter().any(|target| without_ending(target).to_lowercase() == wanted)
         };
         self.targets.values().filter(names).count()
     }
 
     /// The text of a wikilink to a note: its name, or its path where the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
-        let same = self
-            .by_name
-            .get(&name_key(path.linkpath()))
-            .map_or(0, BTreeSet::len);
+        let same = self.by_name.get(&name_key(path.linkpath())).map_or(0, BTreeSet::len);
         let markdown = path.as_str().to_lowercase().ends_with(".md");
         match (same <= 1, markdown) {
             (true, true) => path.title(),
@@ -92,24 +79,17 @@ impl Graph {
 
 fn without_ending(target: &str) -> &str {
     let lower = target.to_lowercase();
-    let ending = [".md", ".markdown", ".txt"]
-        .iter()
-        .find(|ending| lower.ends_with(*ending));
+    let ending = [".md", ".markdown", ".txt"].iter().find(|ending| lower.ends_with(*ending));
     let end = target.len() - ending.map_or(0, |ending| ending.len());
     target.get(..end).unwrap_or(target).trim_start_matches('/')
 }
 
 fn name_key(linkpath: &str) -> String {
-    linkpath
-        .rsplit('/')
-        .next()
-        .unwrap_or_default()
-        .to_lowercase()
+    linkpath.rsplit('/').next().unwrap_or_default().to_lowercase()
 }
 
 fn is_suffix(path: &str, wanted: &str) -> bool {
-    path.strip_suffix(wanted)
-        .is_some_and(|head| head.is_empty() || head.ends_with('/'))
+    path.strip_suffix(wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
 }
 
 /// Exact path first, then the same folder, then the shallowest.
@@ -137,13 +117,8 @@ mod tests {
 
     #[test]
     fn a_link_leads_where_obsidian_leads() {
-        let graph = graph(&[
-            ("A.md", ""),
-            ("x/A.md", ""),
-            ("x/B.md", ""),
-            ("y/z/B.md", ""),
-            ("c.txt", ""),
-        ]);
+        let graph =
+            graph(&[("A.md", ""), ("x/A.md", ""), ("x/B.md", ""), ("y/z/B.md", ""), ("c.txt", "")]);
         let check = |target: &str, source: &str, expected: Option<&str>| {
             let got = graph.resolve(target, &path(source)).map(NotePath::as_str);
             assert_eq!(got, expected, "{target} from {source}");
@@ -160,15 +135,10 @@ mod tests {
 
     #[test]
     fn links_are_followed_both_ways() {
-        let mut graph = graph(&[
-            ("a.md", "[[b]] [[c]] [[ghost]]"),
-            ("b.md", "[[Ghost.md]]"),
-            ("c.md", ""),
-        ]);
+        let mut graph =
+            graph(&[("a.md", "[[b]] [[c]] [[ghost]]"), ("b.md", "[[Ghost.md]]"), ("c.md", "")]);
         let names = |set: BTreeSet<&NotePath>| {
-            set.into_iter()
-                .map(|p| p.as_str().to_owned())
-                .collect::<Vec<_>>()
+            set.into_iter().map(|p| p.as_str().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names(graph.outlinks(&path("a.md"))), ["b.md", "c.md"]);
         assert_eq!(names(graph.backlinks(&path("b.md"))), ["a.md"]);
@@ -180,12 +150,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_not_unique_is_linked_by_its_path() {
-        let graph = graph(&[
-            ("x/A.md", ""),
-            ("y/A.md", ""),
-            ("y/B.md", ""),
-            ("t.txt", ""),
-        ]);
+        let graph = graph(&[("x/A.md", ""), ("y/A.md", ""), ("y/B.md", ""), ("t.txt", "")]);
         assert_eq!(graph.linktext(&path("x/A.md")), "x/A");
         assert_eq!(graph.linktext(&path("y/B.md")), "B");
         assert_eq!(graph.linktext(&path("t.txt")), "t.txt");

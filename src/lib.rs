@@ -31,4 +31,4 @@ pub mod research;
 pub mod settings;
 pub mod time;
 #[cfg(target_family = "wasm")]
-mod wasm;
+pub mod wasm;

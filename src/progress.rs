@@ -38,22 +38,12 @@ impl Progress {
     /// News of a stage whose items are counted.
     pub fn counted(stage: Stage, done: usize, total: usize) -> Self {
         let message = format!("{} ({done} of {total})", stage.words());
-        Self {
-            stage,
-            done,
-            total,
-            message,
-        }
+        Self { stage, done, total, message }
     }
 
     /// News of a stage that is one step.
     pub fn step(stage: Stage) -> Self {
-        Self {
-            stage,
-            done: 0,
-            total: 0,
-            message: stage.words().to_owned(),
-        }
+        Self { stage, done: 0, total: 0, message: stage.words().to_owned() }
     }
 }
 

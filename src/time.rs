@@ -21,9 +21,7 @@ pub struct Timestamp {
 impl Timestamp {
     /// The calendar day at the person's place.
     pub fn date(self) -> Date {
-        let local = self
-            .millis
-            .saturating_add(i64::from(self.offset_minutes) * MILLIS_PER_MINUTE);
+        let local = self.millis.saturating_add(i64::from(self.offset_minutes) * MILLIS_PER_MINUTE);
         Date::from_days(local.div_euclid(MILLIS_PER_DAY))
     }
 
@@ -52,17 +50,9 @@ impl Date {
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let shifted_month = (5 * day_of_year + 2) / 153;
         let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-        let month = if shifted_month < 10 {
-            shifted_month + 3
-        } else {
-            shifted_month - 9
-        };
+        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
         let year = year_of_era + era * 400 + i64::from(month <= 2);
-        Self {
-            year,
-            month: month as u8,
-            day: day as u8,
-        }
+        Self { year, month: month as u8, day: day as u8 }
     }
 }
 
@@ -77,15 +67,7 @@ mod tests {
     use super::*;
 
     fn check(millis: i64, offset_minutes: i32, expected: &str) {
-        assert_eq!(
-            Timestamp {
-                millis,
-                offset_minutes
-            }
-            .date()
-            .to_string(),
-            expected
-        );
+        assert_eq!(Timestamp { millis, offset_minutes }.date().to_string(), expected);
     }
 
     #[test]
@@ -100,14 +82,8 @@ mod tests {
 
     #[test]
     fn a_clock_that_went_back_gives_no_negative_time() {
-        let early = Timestamp {
-            millis: 5,
-            offset_minutes: 0,
-        };
-        let late = Timestamp {
-            millis: 9,
-            offset_minutes: 0,
-        };
+        let early = Timestamp { millis: 5, offset_minutes: 0 };
+        let late = Timestamp { millis: 9, offset_minutes: 0 };
         assert_eq!((late.since(early), early.since(late)), (4, 0));
     }
 }

@@ -17,26 +17,14 @@ fn vault() -> MemoryHost {
             "Sleep/Caffeine.md",
             "# Half-life\n\nCaffeine has a half-life of about five hours. Coffee after two is too late for most sleepers.\n",
         ),
-        (
-            "Sleep/Pressure.md",
-            "Adenosine builds up while you are awake and makes you sleepy.\n",
-        ),
-        (
-            "Templates/Coffee.md",
-            "Coffee late, coffee late, coffee late.\n",
-        ),
+        ("Sleep/Pressure.md", "Adenosine builds up while you are awake and makes you sleepy.\n"),
+        ("Templates/Coffee.md", "Coffee late, coffee late, coffee late.\n"),
         ("photo.png", "not text"),
     ])
 }
 
 fn plan(engine: &Engine, host: &MemoryHost, path: &str) -> Result<Agenda, Error> {
-    pollster::block_on(engine.plan(
-        host,
-        &PlanRequest {
-            path: path.into(),
-            depth: None,
-        },
-    ))
+    pollster::block_on(engine.plan(host, &PlanRequest { path: path.into(), depth: None }))
 }
 
 fn run(
@@ -67,11 +55,7 @@ fn a_note_gets_a_section_with_what_the_vault_says() {
     assert_eq!(host.text("Afternoon coffee.md"), expected);
     assert_eq!((report.topics_researched, report.sources), (2, 3));
     assert!(report.preview.starts_with("> [!info]-"));
-    assert_eq!(
-        host.requests.borrow().len(),
-        0,
-        "nothing may leave the device"
-    );
+    assert_eq!(host.requests.borrow().len(), 0, "nothing may leave the device");
 }
 
 #[test]
@@ -80,21 +64,12 @@ fn a_second_run_replaces_the_section_and_nothing_else() {
     research(&host, "Afternoon coffee.md").unwrap();
     let text = host.text("Afternoon coffee.md") + "\n## After\n\nmine\n";
     host.put("Afternoon coffee.md", &text);
-    host.put(
-        "Sleep/Caffeine.md",
-        "Late coffee keeps one in two people awake.\n",
-    );
+    host.put("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     research(&host, "Afternoon coffee.md").unwrap();
     let text = host.text("Afternoon coffee.md");
-    assert!(
-        text.starts_with(NOTE) && text.ends_with("\n\n## After\n\nmine\n"),
-        "{text}"
-    );
+    assert!(text.starts_with(NOTE) && text.ends_with("\n\n## After\n\nmine\n"), "{text}");
     assert_eq!(text.matches("## Research").count(), 1);
-    assert!(
-        text.contains("one in two") && !text.contains("five hours"),
-        "{text}"
-    );
+    assert!(text.contains("one in two") && !text.contains("five hours"), "{text}");
 }
 
 #[test]
@@ -102,34 +77,22 @@ fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
     for (existing, kept) in [(Existing::Keep, true), (Existing::Replace, false)] {
         let host = vault();
         research(&host, "Afternoon coffee.md").unwrap();
-        host.put(
-            "Afternoon coffee.md",
-            &(host.text("Afternoon coffee.md") + "\nMy own line.\n"),
-        );
+        host.put("Afternoon coffee.md", &(host.text("Afternoon coffee.md") + "\nMy own line.\n"));
         let engine = Engine::default();
         let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
         assert_eq!(agenda.section, SectionState::Edited);
         run(&engine, &host, agenda, existing).unwrap();
-        assert_eq!(
-            host.text("Afternoon coffee.md").contains("My own line."),
-            kept
-        );
+        assert_eq!(host.text("Afternoon coffee.md").contains("My own line."), kept);
     }
 }
 
 #[test]
 fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     let host = vault();
-    host.put(
-        "Own.md",
-        "## Research\n\nHow late is too late for coffee?\n",
-    );
+    host.put("Own.md", "## Research\n\nHow late is too late for coffee?\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
-    assert_eq!(
-        (agenda.section, agenda.topics.len()),
-        (SectionState::Theirs, 1)
-    );
+    assert_eq!((agenda.section, agenda.topics.len()), (SectionState::Theirs, 1));
     run(&engine, &host, agenda, Existing::Keep).unwrap();
     let text = host.text("Own.md");
     assert!(
@@ -140,9 +103,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     assert_eq!(again.section, SectionState::Ours);
     run(&engine, &host, again, Existing::Keep).unwrap();
     assert_eq!(
-        host.text("Own.md")
-            .matches("How late is too late for coffee?\n\n%% ibid ")
-            .count(),
+        host.text("Own.md").matches("How late is too late for coffee?\n\n%% ibid ").count(),
         1
     );
     assert_eq!(host.text("Own.md").matches("%% ibid ").count(), 1);
@@ -156,11 +117,7 @@ fn what_cannot_be_researched_is_refused_by_name_and_left_alone() {
         ("../Outside.md", "", "path-outside"),
         ("Empty.md", "", "note-empty"),
         ("Bare.md", "---\ntags: [a]\n---\n\n", "note-empty"),
-        (
-            "Twice.md",
-            "Why coffee?\n\n## Research\n\n## research\n",
-            "heading-ambiguous",
-        ),
+        ("Twice.md", "Why coffee?\n\n## Research\n\n## research\n", "heading-ambiguous"),
         ("Open.md", "Why coffee?\n\n```\nlate\n", "note-unclosed"),
         ("Comment.md", "Why coffee? %% late\n", "note-unclosed"),
         ("Silent.md", "Hm.\n", "no-topics"),
@@ -193,17 +150,8 @@ fn excluded_folders_are_neither_searched_nor_researched() {
     engine.configure(&serde_json::json!({ "excludedFolders": ["Templates"] }));
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, Existing::Keep).unwrap();
-    assert!(
-        !host
-            .text("Afternoon coffee.md")
-            .contains("coffee late, coffee late")
-    );
-    assert_eq!(
-        plan(&engine, &host, "Templates/Coffee.md")
-            .unwrap_err()
-            .code,
-        "note-excluded"
-    );
+    assert!(!host.text("Afternoon coffee.md").contains("coffee late, coffee late"));
+    assert_eq!(plan(&engine, &host, "Templates/Coffee.md").unwrap_err().code, "note-excluded");
 }
 
 #[test]
@@ -242,37 +190,18 @@ fn text_typed_during_the_run_is_kept() {
         )),
         "{text}"
     );
-    assert!(
-        report
-            .warnings
-            .iter()
-            .any(|warning| warning.contains("edited during the run"))
-    );
+    assert!(report.warnings.iter().any(|warning| warning.contains("edited during the run")));
 }
 
 #[test]
 fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     let host = vault();
     *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        let text = host
-            .notes
-            .borrow_mut()
-            .remove("Afternoon coffee.md")
-            .unwrap();
-        host.notes
-            .borrow_mut()
-            .insert("Late coffee.md".into(), text);
-        host.renamed
-            .borrow_mut()
-            .insert("Afternoon coffee.md".into(), "Late coffee.md".into());
+        let text = host.notes.borrow_mut().remove("Afternoon coffee.md").unwrap();
+        host.notes.borrow_mut().insert("Late coffee.md".into(), text);
+        host.renamed.borrow_mut().insert("Afternoon coffee.md".into(), "Late coffee.md".into());
     }));
-    assert_eq!(
-        research(&host, "Afternoon coffee.md")
-            .unwrap()
-            .path
-            .as_str(),
-        "Late coffee.md"
-    );
+    assert_eq!(research(&host, "Afternoon coffee.md").unwrap().path.as_str(), "Late coffee.md");
     assert!(host.text("Late coffee.md").contains("## Research"));
 
     let host = vault();
@@ -281,16 +210,8 @@ fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     }));
     let report = research(&host, "Afternoon coffee.md").unwrap();
     assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md");
-    assert!(
-        host.text(report.path.as_str())
-            .starts_with("## Research\n\n%% ibid ")
-    );
-    assert!(
-        report
-            .warnings
-            .iter()
-            .any(|warning| warning.contains("deleted"))
-    );
+    assert!(host.text(report.path.as_str()).starts_with("## Research\n\n%% ibid "));
+    assert!(report.warnings.iter().any(|warning| warning.contains("deleted")));
 }
 
 #[test]
@@ -300,25 +221,15 @@ fn an_earlier_report_is_no_evidence_for_the_next() {
     host.put("Late coffee.md", "How late is too late for coffee?\n");
     research(&host, "Late coffee.md").unwrap();
     let text = host.text("Late coffee.md");
-    assert!(
-        text.contains("[[Caffeine#") && !text.contains("[[Afternoon coffee#"),
-        "{text}"
-    );
+    assert!(text.contains("[[Caffeine#") && !text.contains("[[Afternoon coffee#"), "{text}");
 }
 
 #[test]
 fn the_index_is_kept_and_only_changes_are_read_again() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();
-    let stored = host
-        .saved
-        .borrow()
-        .get("index")
-        .cloned()
-        .expect("the index is saved");
-    host.saved
-        .borrow_mut()
-        .insert("index".into(), b"damaged".to_vec());
+    let stored = host.saved.borrow().get("index").cloned().expect("the index is saved");
+    host.saved.borrow_mut().insert("index".into(), b"damaged".to_vec());
     research(&host, "Afternoon coffee.md").unwrap();
     let rebuilt = host.saved.borrow().get("index").cloned().unwrap();
     assert!(rebuilt.len() >= stored.len(), "a damaged index is rebuilt");
@@ -328,10 +239,7 @@ fn the_index_is_kept_and_only_changes_are_read_again() {
 fn the_report_speaks_the_notes_language() {
     let host = MemoryHost::with(&[
         ("Kaffee.md", "Wie viel Wasser braucht der Kaffee?\n"),
-        (
-            "Wasser.md",
-            "Für guten Kaffee braucht man weiches Wasser und nicht zu viel davon.\n",
-        ),
+        ("Wasser.md", "Für guten Kaffee braucht man weiches Wasser und nicht zu viel davon.\n"),
     ]);
     research(&host, "Kaffee.md").unwrap();
     let text = host.text("Kaffee.md");
@@ -345,8 +253,5 @@ fn a_chosen_model_that_is_not_there_is_said_in_the_report() {
     engine.configure(&serde_json::json!({ "engine": "model" }));
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, Existing::Keep).unwrap();
-    assert!(
-        host.text("Afternoon coffee.md")
-            .contains("No model is connected")
-    );
+    assert!(host.text("Afternoon coffee.md").contains("No model is connected"));
 }

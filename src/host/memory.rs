@@ -54,18 +54,12 @@ impl MemoryHost {
     /// Writes a note as another program would.
     pub fn put(&self, path: &str, text: &str) {
         let modified = self.tick();
-        self.notes
-            .borrow_mut()
-            .insert(path.to_owned(), (text.to_owned(), modified));
+        self.notes.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
     }
 
     /// A note's text, empty if there is none.
     pub fn text(&self, path: &str) -> String {
-        self.notes
-            .borrow()
-            .get(path)
-            .map(|(text, _)| text.clone())
-            .unwrap_or_default()
+        self.notes.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 
     fn tick(&self) -> i64 {
@@ -74,12 +68,8 @@ impl MemoryHost {
     }
 
     fn find(&self, path: &NotePath) -> Result<NotePath> {
-        let now = self
-            .renamed
-            .borrow()
-            .get(path.as_str())
-            .cloned()
-            .unwrap_or_else(|| path.to_string());
+        let now =
+            self.renamed.borrow().get(path.as_str()).cloned().unwrap_or_else(|| path.to_string());
         if self.notes.borrow().contains_key(&now) {
             NotePath::parse(&now)
         } else {
@@ -111,19 +101,14 @@ impl MemoryHost {
 }
 
 fn missing(path: &NotePath) -> Error {
-    Error::new(
-        "note-missing",
-        format!("“{path}” is not in the vault any more"),
-    )
+    Error::new("note-missing", format!("“{path}” is not in the vault any more"))
 }
 
 impl Host for MemoryHost {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         let reply = self.replies.borrow().get(&request.url).cloned();
         self.requests.borrow_mut().push(request);
-        Box::pin(ready(
-            reply.ok_or_else(|| Error::new("offline", "No answer")),
-        ))
+        Box::pin(ready(reply.ok_or_else(|| Error::new("offline", "No answer"))))
     }
 
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
@@ -161,10 +146,7 @@ impl Host for MemoryHost {
     }
 
     fn now(&self) -> Timestamp {
-        Timestamp {
-            millis: START_MILLIS + self.tick(),
-            offset_minutes: 0,
-        }
+        Timestamp { millis: START_MILLIS + self.tick(), offset_minutes: 0 }
     }
 
     fn random(&self) -> u64 {
@@ -176,8 +158,6 @@ impl Host for MemoryHost {
     }
 
     fn cancelled(&self) -> bool {
-        self.cancel_after
-            .get()
-            .is_some_and(|limit| self.progress.borrow().len() >= limit)
+        self.cancel_after.get().is_some_and(|limit| self.progress.borrow().len() >= limit)
     }
 }

@@ -76,10 +76,7 @@ pub struct Pace<'a> {
 impl<'a> Pace<'a> {
     /// Starts counting now.
     pub fn new(host: &'a dyn Host) -> Self {
-        Self {
-            host,
-            last: Cell::new(host.now()),
-        }
+        Self { host, last: Cell::new(host.now()) }
     }
 
     /// To be called once a step; fails when the run was cancelled.
@@ -88,10 +85,6 @@ impl<'a> Pace<'a> {
             self.host.sleep(0).await;
             self.last.set(self.host.now());
         }
-        if self.host.cancelled() {
-            Err(Error::cancelled())
-        } else {
-            Ok(())
-        }
+        if self.host.cancelled() { Err(Error::cancelled()) } else { Ok(()) }
     }
 }

@@ -80,24 +80,16 @@ impl Language {
 
     /// Whether a word in lower case says nothing in a search.
     pub fn is_stop_word(self, word: &str) -> bool {
-        self.small_words()
-            .is_some_and(|list| list.split(' ').any(|stop| stop == word))
+        self.small_words().is_some_and(|list| list.split(' ').any(|stop| stop == word))
     }
 
     fn small_words(self) -> Option<&'static str> {
-        STOP_WORDS
-            .iter()
-            .find(|(language, _)| *language == self)
-            .map(|(_, list)| *list)
+        STOP_WORDS.iter().find(|(language, _)| *language == self).map(|(_, list)| *list)
     }
 
     fn by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
-        for c in text
-            .chars()
-            .filter(|c| c.is_alphabetic())
-            .take(SAMPLE_WORDS * 5)
-        {
+        for c in text.chars().filter(|c| c.is_alphabetic()).take(SAMPLE_WORDS * 5) {
             letters += 1;
             match c {
                 '\u{3040}'..='\u{30ff}' => kana += 1,
@@ -115,17 +107,11 @@ impl Language {
     }
 
     fn by_small_words(text: &str) -> Self {
-        let sample: Vec<String> = text
-            .unicode_words()
-            .take(SAMPLE_WORDS)
-            .map(str::to_lowercase)
-            .collect();
+        let sample: Vec<String> =
+            text.unicode_words().take(SAMPLE_WORDS).map(str::to_lowercase).collect();
         let count = |list: &str| {
             let list: std::collections::BTreeSet<&str> = list.split(' ').collect();
-            sample
-                .iter()
-                .filter(|word| list.contains(word.as_str()))
-                .count()
+            sample.iter().filter(|word| list.contains(word.as_str())).count()
         };
         let mut best = (0, Self::default());
         for (language, list) in STOP_WORDS {
@@ -152,30 +138,12 @@ mod tests {
         let cases = [
             ("The soil is not only dirt, it is alive.", Language::English),
             ("Der Boden ist nicht nur Dreck, er lebt.", Language::German),
-            (
-                "Le sol n'est pas de la terre, il est vivant.",
-                Language::French,
-            ),
-            (
-                "El suelo no es solo tierra, está vivo y los hongos también.",
-                Language::Spanish,
-            ),
-            (
-                "O solo não é só terra, ele também vive com os fungos.",
-                Language::Portuguese,
-            ),
-            (
-                "Il suolo non è solo terra, ma anche vita che si muove.",
-                Language::Italian,
-            ),
-            (
-                "De bodem is niet alleen aarde, het leeft ook van binnen.",
-                Language::Dutch,
-            ),
-            (
-                "Почва это не только земля, она живая и дышит.",
-                Language::Russian,
-            ),
+            ("Le sol n'est pas de la terre, il est vivant.", Language::French),
+            ("El suelo no es solo tierra, está vivo y los hongos también.", Language::Spanish),
+            ("O solo não é só terra, ele também vive com os fungos.", Language::Portuguese),
+            ("Il suolo non è solo terra, ma anche vita che si muove.", Language::Italian),
+            ("De bodem is niet alleen aarde, het leeft ook van binnen.", Language::Dutch),
+            ("Почва это не только земля, она живая и дышит.", Language::Russian),
             ("堆肥需要氧气和水分，温度会升高。", Language::Chinese),
             ("コーヒーは朝に飲むのがよい。", Language::Japanese),
             ("커피는 아침에 마시는 것이 좋다.", Language::Korean),

@@ -115,16 +115,11 @@ impl Index {
             passages.push(self.add(path, &passage, &head, language));
         }
         if passages.is_empty() {
-            let title_only = chunk::Passage {
-                trail: Vec::new(),
-                first_line: 1,
-                last_line: 1,
-                text: "",
-            };
+            let title_only =
+                chunk::Passage { trail: Vec::new(), first_line: 1, last_line: 1, text: "" };
             passages.push(self.add(path, &title_only, &head, language));
         }
-        self.notes
-            .insert(path.clone(), NoteEntry { modified, passages });
+        self.notes.insert(path.clone(), NoteEntry { modified, passages });
     }
 
     /// Forgets a note.
@@ -163,15 +158,9 @@ impl Index {
                 *entry = (score, passage);
             }
         }
-        let mut hits: Vec<Hit> = best
-            .into_values()
-            .map(|(score, passage)| passage.hit(score))
-            .collect();
-        hits.sort_by(|a, b| {
-            b.score
-                .total_cmp(&a.score)
-                .then_with(|| a.path.cmp(&b.path))
-        });
+        let mut hits: Vec<Hit> =
+            best.into_values().map(|(score, passage)| passage.hit(score)).collect();
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
         hits.truncate(query.limit.unwrap_or(DEFAULT_LIMIT));
         hits
     }
@@ -243,10 +232,7 @@ impl Index {
         }
         let words = weigh(&mut weights, &prose::plain(passage.text), 1.0, language) as f32;
         for (term, weight) in &weights {
-            self.postings
-                .entry(term.clone())
-                .or_default()
-                .insert(id, *weight);
+            self.postings.entry(term.clone()).or_default().insert(id, *weight);
         }
         self.words += f64::from(words);
         let entry = PassageEntry {
@@ -296,10 +282,7 @@ fn in_folder(path: &NotePath, folder: Option<&str>) -> bool {
         return true;
     };
     folder.is_empty()
-        || path
-            .as_str()
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
+        || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -319,14 +302,9 @@ mod tests {
     }
 
     fn check(index: &Index, query: &str, expected: &[&str]) {
-        let hits = index.search(&Query {
-            text: query.into(),
-            ..Query::default()
-        });
-        let got: Vec<_> = hits
-            .iter()
-            .map(|hit| format!("{}:{}", hit.path, hit.first_line))
-            .collect();
+        let hits = index.search(&Query { text: query.into(), ..Query::default() });
+        let got: Vec<_> =
+            hits.iter().map(|hit| format!("{}:{}", hit.path, hit.first_line)).collect();
         assert_eq!(got, expected, "{query}");
     }
 
@@ -336,10 +314,7 @@ mod tests {
                 "Coffee.md",
                 "# Water\nSoft water extracts less.\n\n# Heat\nBrewing temperatures near 93 degrees.",
             ),
-            (
-                "Sleep.md",
-                "Caffeine blocks adenosine. Coffee late in the day delays sleep.",
-            ),
+            ("Sleep.md", "Caffeine blocks adenosine. Coffee late in the day delays sleep."),
             (
                 "Kompost.md",
                 "Der Kompost braucht Luft und Wasser, und die Temperatur steigt auf 60 Grad.",
@@ -350,17 +325,9 @@ mod tests {
 
     #[test]
     fn the_best_passage_of_the_best_note_comes_first() {
-        check(
-            &garden(),
-            "brewing temperature",
-            &["Coffee.md:5", "Kompost.md:1"],
-        );
+        check(&garden(), "brewing temperature", &["Coffee.md:5", "Kompost.md:1"]);
         check(&garden(), "coffee", &["Coffee.md:2", "Sleep.md:1"]);
-        check(
-            &garden(),
-            "Temperaturen im Kompost",
-            &["Kompost.md:1", "Coffee.md:5"],
-        );
+        check(&garden(), "Temperaturen im Kompost", &["Kompost.md:1", "Coffee.md:5"]);
         check(&garden(), "氧气", &["堆肥.md:1"]);
         check(&garden(), "zebra", &[]);
         check(&garden(), "", &[]);
@@ -384,9 +351,6 @@ mod tests {
             folder: Some("a/".into()),
             ..Query::default()
         });
-        assert_eq!(
-            hits.iter().map(|h| h.path.as_str()).collect::<Vec<_>>(),
-            ["a/x.md"]
-        );
+        assert_eq!(hits.iter().map(|h| h.path.as_str()).collect::<Vec<_>>(), ["a/x.md"]);
     }
 }

@@ -28,11 +28,7 @@ pub fn terms(text: &str, language: Language) -> Terms {
         if word.chars().any(is_unspaced) {
             all.extend(pairs(&word));
         } else if !language.is_stop_word(&word) {
-            all.push(
-                stemmer
-                    .as_ref()
-                    .map_or_else(|| word.clone(), |s| s.stem(&word).into_owned()),
-            );
+            all.push(stemmer.as_ref().map_or_else(|| word.clone(), |s| s.stem(&word).into_owned()));
         }
     }
     Terms { all }
@@ -41,10 +37,8 @@ pub fn terms(text: &str, language: Language) -> Terms {
 /// The one term of a single word.
 pub fn term(word: &str, language: Language) -> String {
     let word = word.to_lowercase();
-    algorithm(language).map_or_else(
-        || word.clone(),
-        |a| Stemmer::create(a).stem(&word).into_owned(),
-    )
+    algorithm(language)
+        .map_or_else(|| word.clone(), |a| Stemmer::create(a).stem(&word).into_owned())
 }
 
 /// Words in lower case; a run of an unspaced script is one word here.
@@ -73,10 +67,7 @@ fn pairs(word: &str) -> Vec<String> {
     if let [only] = characters.as_slice() {
         return vec![only.to_string()];
     }
-    characters
-        .windows(2)
-        .map(|pair| pair.iter().collect())
-        .collect()
+    characters.windows(2).map(|pair| pair.iter().collect()).collect()
 }
 
 fn algorithm(language: Language) -> Option<Algorithm> {
@@ -103,10 +94,7 @@ mod tests {
 
     #[test]
     fn words_are_folded_and_stemmed() {
-        check(
-            "The Brewing temperatures, and the waters!",
-            &["brew", "temperatur", "water"],
-        );
+        check("The Brewing temperatures, and the waters!", &["brew", "temperatur", "water"]);
         check("Die Pflanzen und der Boden", &["pflanz", "bod"]);
     }
 

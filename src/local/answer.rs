@@ -59,9 +59,7 @@ pub fn answer(
             .extend(speaking(&wanted, piece, rank).filter(|(f, _)| !note.contains(&f.sentence)));
     }
     findings.sort_by(|(a, _), (b, _)| {
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| a.evidence.cmp(&b.evidence))
+        b.score.total_cmp(&a.score).then_with(|| a.evidence.cmp(&b.evidence))
     });
     without_repeats(findings)
 }
@@ -73,24 +71,16 @@ fn speaking<'a>(
     rank: f32,
 ) -> impl Iterator<Item = (Finding, BTreeSet<String>)> + 'a {
     let language = Language::of(&piece.text);
-    let place = tokenize::terms(
-        &format!("{} {}", piece.path.title(), piece.heading),
-        language,
-    )
-    .distinct();
-    let quotable = prose::sentences(&piece.text)
-        .into_iter()
-        .filter(|sentence| is_quotable(sentence));
+    let place =
+        tokenize::terms(&format!("{} {}", piece.path.title(), piece.heading), language).distinct();
+    let quotable =
+        prose::sentences(&piece.text).into_iter().filter(|sentence| is_quotable(sentence));
     quotable.filter_map(move |sentence| {
         let terms = tokenize::terms(sentence, language).distinct();
         let said = wanted.coverage(&terms);
         let with_place = wanted.coverage(&terms.union(&place).cloned().collect());
         let score = rank * (said + PLACE_SHARE * (with_place - said));
-        let finding = Finding {
-            sentence: sentence.to_owned(),
-            evidence: piece.id.clone(),
-            score,
-        };
+        let finding = Finding { sentence: sentence.to_owned(), evidence: piece.id.clone(), score };
         (said > 0.0 && score >= MIN_COVERAGE).then_some((finding, terms))
     })
 }
@@ -123,16 +113,9 @@ impl Wanted {
 
     /// The share of the topic's weight found in a sentence's terms.
     fn coverage(&self, sentence: &BTreeSet<String>) -> f32 {
-        let found = self
-            .terms
-            .iter()
-            .filter(|(term, _)| sentence.contains(term));
+        let found = self.terms.iter().filter(|(term, _)| sentence.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
-        if self.total > 0.0 {
-            weight / self.total
-        } else {
-            0.0
-        }
+        if self.total > 0.0 { weight / self.total } else { 0.0 }
     }
 }
 
@@ -188,10 +171,7 @@ mod tests {
             reason: String::new(),
         };
         let found = answer(&topic, &evidence(texts), note, &Alone);
-        let got: Vec<&str> = found
-            .iter()
-            .map(|finding| finding.sentence.as_str())
-            .collect();
+        let got: Vec<&str> = found.iter().map(|finding| finding.sentence.as_str()).collect();
         assert_eq!(got, expected);
     }
 
@@ -203,10 +183,7 @@ mod tests {
             &[
                 "The sky is blue today. Coffee six hours before bed costs an hour. Late coffee is never quite safe.",
             ],
-            &[
-                "Late coffee is never quite safe.",
-                "Coffee six hours before bed costs an hour.",
-            ],
+            &["Late coffee is never quite safe.", "Coffee six hours before bed costs an hour."],
         );
     }
 

@@ -39,12 +39,10 @@ pub fn best<'a>(
     around: &dyn Surroundings,
 ) -> Option<Phrase<'a>> {
     let phrases = candidates(sentence, language, around);
-    phrases
-        .into_iter()
-        .fold(None, |best: Option<Phrase<'a>>, next| match best {
-            Some(best) if best.score >= next.score => Some(best),
-            _ => Some(next),
-        })
+    phrases.into_iter().fold(None, |best: Option<Phrase<'a>>, next| match best {
+        Some(best) if best.score >= next.score => Some(best),
+        _ => Some(next),
+    })
 }
 
 /// Phrases of a whole text without small words in them, most telling first, with how often each
@@ -65,18 +63,16 @@ pub fn frequent<'a>(
             }
         }
     }
-    let weighed = found.into_values().map(|phrase| Phrase {
-        score: phrase.score * (phrase.count as f32).sqrt(),
-        ..phrase
-    });
+    let weighed = found
+        .into_values()
+        .map(|phrase| Phrase { score: phrase.score * (phrase.count as f32).sqrt(), ..phrase });
     let mut phrases: Vec<Phrase<'a>> = weighed.collect();
     phrases.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text)));
     phrases
 }
 
 fn has_small_word(text: &str, language: Language) -> bool {
-    text.unicode_words()
-        .any(|word| language.is_stop_word(&word.to_lowercase()))
+    text.unicode_words().any(|word| language.is_stop_word(&word.to_lowercase()))
 }
 
 fn candidates<'a>(
@@ -84,11 +80,7 @@ fn candidates<'a>(
     language: Language,
     around: &dyn Surroundings,
 ) -> Vec<Phrase<'a>> {
-    if sentence
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .all(is_unspaced)
-    {
+    if sentence.chars().filter(|c| c.is_alphabetic()).all(is_unspaced) {
         return unspaced(sentence, language, around);
     }
     let words: Vec<(usize, &str)> = sentence.unicode_word_indices().collect();
@@ -115,26 +107,17 @@ fn phrase<'a>(
     let telling = |word: &str| {
         word.chars().any(char::is_alphabetic) && !language.is_stop_word(&word.to_lowercase())
     };
-    let broken = text.contains([
-        '.', ',', ';', ':', '(', ')', '?', '!', '"', '“', '”', '|', '—', '–', '/',
-    ]);
+    let broken =
+        text.contains(['.', ',', ';', ':', '(', ')', '?', '!', '"', '“', '”', '|', '—', '–', '/']);
     if broken || !telling(first) || !telling(last) {
         return None;
     }
-    let terms: Vec<String> = tokenize::terms(text, language)
-        .distinct()
-        .into_iter()
-        .collect();
+    let terms: Vec<String> = tokenize::terms(text, language).distinct().into_iter().collect();
     let weight: f32 = terms.iter().map(|term| around.rarity(term)).sum();
     let small = window.len().saturating_sub(terms.len()) as f32;
     let longer = terms.len().saturating_sub(2) as f32;
     let score = weight / (1.0 + LENGTH_COST * longer + SMALL_WORD_COST * small);
-    (terms.len() > 1).then_some(Phrase {
-        text,
-        score,
-        count: 1,
-        terms,
-    })
+    (terms.len() > 1).then_some(Phrase { text, score, count: 1, terms })
 }
 
 /// Without spaces a clause is the smallest stretch that is surely whole.
@@ -143,28 +126,16 @@ fn unspaced<'a>(
     language: Language,
     around: &dyn Surroundings,
 ) -> Vec<Phrase<'a>> {
-    let clauses = sentence
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|clause| !clause.is_empty());
+    let clauses =
+        sentence.split(|c: char| !c.is_alphanumeric()).filter(|clause| !clause.is_empty());
     let short = clauses.map(|clause| {
-        let end = clause
-            .char_indices()
-            .nth(MAX_CHARACTERS)
-            .map_or(clause.len(), |(at, _)| at);
+        let end = clause.char_indices().nth(MAX_CHARACTERS).map_or(clause.len(), |(at, _)| at);
         clause.get(..end).unwrap_or(clause)
     });
     let weighed = short.map(|text| {
-        let terms: Vec<String> = tokenize::terms(text, language)
-            .distinct()
-            .into_iter()
-            .collect();
+        let terms: Vec<String> = tokenize::terms(text, language).distinct().into_iter().collect();
         let weight: f32 = terms.iter().map(|term| around.rarity(term)).sum();
-        Phrase {
-            text,
-            score: weight / (terms.len().max(1) as f32),
-            count: 1,
-            terms,
-        }
+        Phrase { text, score: weight / (terms.len().max(1) as f32), count: 1, terms }
     });
     weighed.filter(|phrase| phrase.terms.len() > 1).collect()
 }
@@ -182,10 +153,7 @@ mod tests {
     #[test]
     fn the_telling_words_make_the_label() {
         check("How late is too late for coffee?", "late for coffee");
-        check(
-            "Does compost need mycorrhizal inoculation?",
-            "compost need mycorrhizal inoculation",
-        );
+        check("Does compost need mycorrhizal inoculation?", "compost need mycorrhizal inoculation");
         check("It is.", "");
         check("堆肥需要多少氧气？", "堆肥需要多少氧气");
     }

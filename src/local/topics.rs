@@ -23,23 +23,12 @@ const MIN_CLAIM_WORDS: usize = 6;
 
 /// The topics of a note, most promising first.
 pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic> {
-    let body = frontmatter::range(note)
-        .and_then(|range| note.get(range.end..))
-        .unwrap_or(note);
+    let body = frontmatter::range(note).and_then(|range| note.get(range.end..)).unwrap_or(note);
     let plain = prose::plain(body);
     let sentences = prose::sentences(&plain);
-    let finder = Finder {
-        language: Language::of(&plain),
-        around,
-        body,
-        sentences,
-    };
-    let mut chosen = Chosen {
-        topics: Vec::new(),
-        seen: Vec::new(),
-        language: finder.language,
-        limit,
-    };
+    let finder = Finder { language: Language::of(&plain), around, body, sentences };
+    let mut chosen =
+        Chosen { topics: Vec::new(), seen: Vec::new(), language: finder.language, limit };
     chosen.take(MAX_QUESTIONS, finder.questions());
     chosen.take(MAX_MISSING, finder.missing_notes());
     chosen.take(MAX_CLAIMS, finder.claims());
@@ -59,17 +48,10 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn questions(&self) -> Vec<Topic> {
-        let asked = self
-            .sentences
-            .iter()
-            .filter(|sentence| is_question(sentence));
+        let asked = self.sentences.iter().filter(|sentence| is_question(sentence));
         asked
             .filter_map(|sentence| {
-                self.from_sentence(
-                    sentence,
-                    TopicKind::Question,
-                    "Your note asks this".to_owned(),
-                )
+                self.stated(sentence, TopicKind::Question, "Your note asks this".to_owned())
             })
             .collect()
     }
@@ -78,11 +60,7 @@ impl Finder<'_> {
         let stated = self.sentences.iter().filter(|sentence| is_claim(sentence));
         stated
             .filter_map(|sentence| {
-                self.from_sentence(
-                    sentence,
-                    TopicKind::Claim,
-                    "Your note gives a figure".to_owned(),
-                )
+                self.stated(sentence, TopicKind::Claim, "Your note gives a figure".to_owned())
             })
             .collect()
     }
@@ -93,18 +71,13 @@ impl Finder<'_> {
             let Some(count) = self.around.missing_note(&link.target) else {
                 continue;
             };
-            let known = missing
-                .iter()
-                .any(|(_, name)| name.eq_ignore_ascii_case(&link.target));
+            let known = missing.iter().any(|(_, name)| name.eq_ignore_ascii_case(&link.target));
             if !known && !link.target.is_empty() && !link.target.contains('.') {
                 missing.push((count, link.target));
             }
         }
         missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        missing
-            .into_iter()
-            .map(|(count, name)| self.missing_note(&name, count))
-            .collect()
+        missing.into_iter().map(|(count, name)| self.missing_note(&name, count)).collect()
     }
 
     fn missing_note(&self, name: &str, count: usize) -> Topic {
@@ -159,28 +132,16 @@ impl Finder<'_> {
         }
     }
 
-    fn from_sentence(&self, sentence: &str, kind: TopicKind, reason: String) -> Option<Topic> {
-        let label = phrase::best(sentence, self.language, self.around)?
-            .text
-            .to_owned();
-        Some(Topic {
-            topic: label,
-            context: sentence.to_owned(),
-            kind,
-            reason,
-        })
+    fn stated(&self, sentence: &str, kind: TopicKind, reason: String) -> Option<Topic> {
+        let label = phrase::best(sentence, self.language, self.around)?.text.to_owned();
+        Some(Topic { topic: label, context: sentence.to_owned(), kind, reason })
     }
 
     /// The first sentence of the note that speaks of a thing.
     fn context(&self, label: &str) -> String {
         let wanted = label.to_lowercase();
-        let found = self
-            .sentences
-            .iter()
-            .find(|s| s.to_lowercase().contains(&wanted));
-        found
-            .map(|sentence| (*sentence).to_owned())
-            .unwrap_or_default()
+        let found = self.sentences.iter().find(|s| s.to_lowercase().contains(&wanted));
+        found.map(|sentence| (*sentence).to_owned()).unwrap_or_default()
     }
 }
 
@@ -203,10 +164,7 @@ impl Chosen {
                 continue;
             }
             self.seen.push(terms);
-            self.topics.push(Topic {
-                topic: capitalised(&topic.topic),
-                ..topic
-            });
+            self.topics.push(Topic { topic: capitalised(&topic.topic), ..topic });
             taken += 1;
         }
     }
@@ -220,27 +178,17 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 
 fn capitalised(label: &str) -> String {
     let mut letters = label.chars();
-    let first = letters
-        .next()
-        .map(|c| c.to_uppercase().to_string())
-        .unwrap_or_default();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     first + letters.as_str()
 }
 
 fn is_question(sentence: &str) -> bool {
-    sentence
-        .trim_end_matches(['"', '”', ')', '*'])
-        .ends_with(['?', '？'])
+    sentence.trim_end_matches(['"', '”', ')', '*']).ends_with(['?', '？'])
 }
 
 fn is_claim(sentence: &str) -> bool {
-    let figures = sentence
-        .split_whitespace()
-        .any(|word| word.chars().any(|c| c.is_ascii_digit()));
-    let words = sentence
-        .split_whitespace()
-        .count()
-        .max(sentence.chars().count() / 6);
+    let figures = sentence.split_whitespace().any(|word| word.chars().any(|c| c.is_ascii_digit()));
+    let words = sentence.split_whitespace().count().max(sentence.chars().count() / 6);
     figures && words >= MIN_CLAIM_WORDS && !is_question(sentence)
 }
 
@@ -259,14 +207,8 @@ mod tests {
 
     #[test]
     fn questions_links_figures_and_highlights_become_topics() {
-        check(
-            "How late is too late for coffee?",
-            &["question late for coffee"],
-        );
-        check(
-            "See [[Adenosine]] and [[adenosine]].",
-            &["concept adenosine"],
-        );
+        check("How late is too late for coffee?", &["question late for coffee"]);
+        check("See [[Adenosine]] and [[adenosine]].", &["concept adenosine"]);
         check(
             "The half-life of caffeine is about 5 hours in adults.",
             &["claim half-life of caffeine"],

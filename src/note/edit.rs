@@ -56,11 +56,9 @@ pub enum NoteEdit {
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     let note = Note::of(text);
     match edit {
-        NoteEdit::WriteSection {
-            heading,
-            content,
-            replaces,
-        } => note.write_section(&title(heading)?, content, replaces.as_deref()),
+        NoteEdit::WriteSection { heading, content, replaces } => {
+            note.write_section(&title(heading)?, content, replaces.as_deref())
+        }
         NoteEdit::ReplaceSection { heading, content } => {
             let title = title(heading)?;
             note.replace_section(note.only(&title)?, &title, content)
@@ -108,11 +106,7 @@ impl<'a> Note<'a> {
         let crlf = text.matches("\r\n").count();
         let lf = text.matches('\n').count() - crlf;
         let eol = if crlf > lf { "\r\n" } else { "\n" };
-        Self {
-            text,
-            outline: Outline::of(text),
-            eol,
-        }
+        Self { text, outline: Outline::of(text), eol }
     }
 
     fn optional(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
@@ -131,10 +125,7 @@ impl<'a> Note<'a> {
 
     fn only(&self, title: &HeadingTitle) -> Result<&Heading> {
         self.optional(title)?.ok_or_else(|| {
-            Error::new(
-                "heading-not-found",
-                format!("The note has no “{}” heading", title.line()),
-            )
+            Error::new("heading-not-found", format!("The note has no “{}” heading", title.line()))
         })
     }
 
@@ -153,10 +144,7 @@ impl<'a> Note<'a> {
         };
         let current = self.text.get(self.body(heading)).unwrap_or_default();
         if replaces.is_some_and(|expected| !same_text(expected, current)) {
-            return Err(Error::new(
-                "section-changed",
-                "The section was edited meanwhile",
-            ));
+            return Err(Error::new("section-changed", "The section was edited meanwhile"));
         }
         self.replace_section(heading, title, content)
     }
@@ -173,11 +161,7 @@ impl<'a> Note<'a> {
         if same_text(content, current) {
             return Ok(self.text.to_owned());
         }
-        let eol = if self
-            .text
-            .get(..body.start)
-            .is_some_and(|head| head.ends_with('\n'))
-        {
+        let eol = if self.text.get(..body.start).is_some_and(|head| head.ends_with('\n')) {
             ""
         } else {
             self.eol
@@ -213,22 +197,13 @@ impl<'a> Note<'a> {
             text if text.ends_with('\n') => self.eol.to_owned(),
             _ => self.eol.repeat(2),
         };
-        Ok(format!(
-            "{}{gap}{}{}",
-            self.text,
-            self.own_lines(content),
-            self.eol
-        ))
+        Ok(format!("{}{gap}{}{}", self.text, self.own_lines(content), self.eol))
     }
 
     fn prepend(&self, content: &str) -> String {
         let at = self.outline.frontmatter.as_ref().map_or_else(
             || {
-                if self.text.starts_with('\u{feff}') {
-                    '\u{feff}'.len_utf8()
-                } else {
-                    0
-                }
+                if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
             },
             |range| range.end,
         );
@@ -239,15 +214,8 @@ impl<'a> Note<'a> {
             head if head.ends_with('\n') => self.eol.to_owned(),
             _ => self.eol.repeat(2),
         };
-        let after = if starts_blank(rest) {
-            self.eol.to_owned()
-        } else {
-            self.eol.repeat(2)
-        };
-        self.splice(
-            at..at,
-            &format!("{before}{}{after}", self.own_lines(content)),
-        )
+        let after = if starts_blank(rest) { self.eol.to_owned() } else { self.eol.repeat(2) };
+        self.splice(at..at, &format!("{before}{}{after}", self.own_lines(content)))
     }
 
     /// What lies under a heading line, to the end of its section.
@@ -273,11 +241,7 @@ impl<'a> Note<'a> {
     fn own_lines(&self, content: &str) -> String {
         let unix = unix_lines(content);
         let trimmed = unix.trim_matches('\n');
-        if self.eol == "\n" {
-            trimmed.to_owned()
-        } else {
-            trimmed.replace('\n', self.eol)
-        }
+        if self.eol == "\n" { trimmed.to_owned() } else { trimmed.replace('\n', self.eol) }
     }
 
     fn splice(&self, range: Range<usize>, inserted: &str) -> String {
@@ -288,9 +252,7 @@ impl<'a> Note<'a> {
 }
 
 fn starts_blank(text: &str) -> bool {
-    text.lines()
-        .next()
-        .is_some_and(|line| line.trim().is_empty())
+    text.lines().next().is_some_and(|line| line.trim().is_empty())
 }
 
 fn same_text(a: &str, b: &str) -> bool {
@@ -333,11 +295,7 @@ mod tests {
         check("a", &write("new"), "a\n\n## Research\n\nnew\n");
         check("a\n\n", &write("new"), "a\n\n## Research\n\nnew\n");
         check("", &write("new"), "## Research\n\nnew\n");
-        check(
-            "a\r\nb\r\n",
-            &write("x\ny"),
-            "a\r\nb\r\n\r\n## Research\r\n\r\nx\r\ny\r\n",
-        );
+        check("a\r\nb\r\n", &write("x\ny"), "a\r\nb\r\n\r\n## Research\r\n\r\nx\r\ny\r\n");
     }
 
     #[test]
@@ -347,23 +305,11 @@ mod tests {
             &write("new"),
             "a\n\n## Research\n\nnew\n\n## B\nb",
         );
-        check(
-            "## research\nold\n# B",
-            &write("new"),
-            "## research\n\nnew\n\n# B",
-        );
-        check(
-            "## Research ##\nold",
-            &write("## Research\n\nnew"),
-            "## Research ##\n\nnew",
-        );
+        check("## research\nold\n# B", &write("new"), "## research\n\nnew\n\n# B");
+        check("## Research ##\nold", &write("## Research\n\nnew"), "## Research ##\n\nnew");
         check("## Research", &write("new"), "## Research\n\nnew");
         check("## Research\n", &write("new"), "## Research\n\nnew\n");
-        check(
-            "## Research\n\nold\n### Sub\nx\n",
-            &write("new"),
-            "## Research\n\nnew\n",
-        );
+        check("## Research\n\nold\n### Sub\nx\n", &write("new"), "## Research\n\nnew\n");
     }
 
     #[test]
@@ -376,11 +322,7 @@ mod tests {
             "## Research\r\n\r\nx\r\n\r\n\r\n# B",
         ] {
             let once = apply(text, &write("new\n\n- x")).unwrap();
-            assert_eq!(
-                apply(&once, &write("new\n\n- x")).unwrap(),
-                once,
-                "{text:?}"
-            );
+            assert_eq!(apply(&once, &write("new\n\n- x")).unwrap(), once, "{text:?}");
         }
     }
 
@@ -391,11 +333,7 @@ mod tests {
             content: "new".into(),
             replaces: Some(replaces.into()),
         };
-        check(
-            "## Research\n\nold\r\n",
-            &edit("old"),
-            "## Research\n\nnew\r\n",
-        );
+        check("## Research\n\nold\r\n", &edit("old"), "## Research\n\nnew\r\n");
         check("## Research\n\nmine\n", &edit("old"), "section-changed []");
         check("## Research\n\nmine\n", &edit(""), "section-changed []");
         check("a\n", &edit("old"), "a\n\n## Research\n\nnew\n");
@@ -411,54 +349,22 @@ mod tests {
         check("## R\n", &to("new"), "## R\n\nnew\n");
         check("## R", &to("new"), "## R\n\nnew");
         check("a", &to("new"), "heading-not-found []");
-        let prepend = NoteEdit::Prepend {
-            content: "NEW".into(),
-        };
+        let prepend = NoteEdit::Prepend { content: "NEW".into() };
         check("body\n", &prepend, "NEW\n\nbody\n");
-        check(
-            "---\na: b\n---\nbody\n",
-            &prepend,
-            "---\na: b\n---\n\nNEW\n\nbody\n",
-        );
-        check(
-            "---\na: b\n---\n\nbody\n",
-            &prepend,
-            "---\na: b\n---\n\nNEW\n\nbody\n",
-        );
+        check("---\na: b\n---\nbody\n", &prepend, "---\na: b\n---\n\nNEW\n\nbody\n");
+        check("---\na: b\n---\n\nbody\n", &prepend, "---\na: b\n---\n\nNEW\n\nbody\n");
         check("\u{feff}body", &prepend, "\u{feff}NEW\n\nbody");
-        check(
-            "a\n",
-            &NoteEdit::Append {
-                content: "z".into(),
-            },
-            "a\n\nz\n",
-        );
+        check("a\n", &NoteEdit::Append { content: "z".into() }, "a\n\nz\n");
     }
 
     #[test]
     fn what_cannot_be_done_is_refused_with_its_lines() {
-        check(
-            "## Research\n\n## research\n",
-            &write("x"),
-            "heading-ambiguous [1, 3]",
-        );
+        check("## Research\n\n## research\n", &write("x"), "heading-ambiguous [1, 3]");
         check("a\n```\ncode\n", &write("x"), "note-unclosed [2]");
-        check(
-            "%% a\n",
-            &NoteEdit::Append {
-                content: "x".into(),
-            },
-            "note-unclosed [1]",
-        );
-        let bad = NoteEdit::ReplaceSection {
-            heading: "Research".into(),
-            content: String::new(),
-        };
+        check("%% a\n", &NoteEdit::Append { content: "x".into() }, "note-unclosed [1]");
+        let bad = NoteEdit::ReplaceSection { heading: "Research".into(), content: String::new() };
         check("a", &bad, "heading-invalid []");
-        let missing = NoteEdit::ReplaceSection {
-            heading: "# A".into(),
-            content: String::new(),
-        };
+        let missing = NoteEdit::ReplaceSection { heading: "# A".into(), content: String::new() };
         check("a", &missing, "heading-not-found []");
     }
 

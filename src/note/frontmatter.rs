@@ -34,9 +34,7 @@ pub fn range(text: &str) -> Option<Range<usize>> {
 impl Frontmatter {
     /// Reads the properties of a note; a note without frontmatter has none.
     pub fn of(text: &str) -> Self {
-        let block = range(text)
-            .and_then(|range| text.get(range))
-            .unwrap_or_default();
+        let block = range(text).and_then(|range| text.get(range)).unwrap_or_default();
         let mut properties: Vec<(String, Vec<String>)> = Vec::new();
         for line in block.lines().filter(|line| line.trim_end() != "---") {
             if let Some(item) = line.trim_start().strip_prefix("- ") {
@@ -52,10 +50,7 @@ impl Frontmatter {
 
     /// The values of a key, whatever its case; empty when it is missing.
     pub fn values(&self, key: &str) -> impl Iterator<Item = &str> {
-        let found = self
-            .properties
-            .iter()
-            .filter(move |(name, _)| name.eq_ignore_ascii_case(key));
+        let found = self.properties.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(key));
         found.flat_map(|(_, values)| values.iter().map(String::as_str))
     }
 }
@@ -69,15 +64,9 @@ fn property(line: &str) -> Option<(String, &str)> {
 }
 
 fn scalars(value: &str) -> Vec<String> {
-    let list = value
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
+    let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let items: Vec<&str> = list.map_or_else(|| vec![value], |inner| inner.split(',').collect());
-    items
-        .into_iter()
-        .map(unquote)
-        .filter(|item| !item.is_empty())
-        .collect()
+    items.into_iter().map(unquote).filter(|item| !item.is_empty()).collect()
 }
 
 fn unquote(value: &str) -> String {
@@ -90,11 +79,7 @@ mod tests {
 
     fn check(text: &str, key: &str, expected: &[&str]) {
         let frontmatter = Frontmatter::of(text);
-        assert_eq!(
-            frontmatter.values(key).collect::<Vec<_>>(),
-            expected,
-            "{text}"
-        );
+        assert_eq!(frontmatter.values(key).collect::<Vec<_>>(), expected, "{text}");
     }
 
     #[test]

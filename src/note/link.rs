@@ -22,16 +22,7 @@ pub fn links(text: &str) -> Vec<Link> {
     parser
         .filter_map(|event| match event {
             Event::Start(
-                Tag::Link {
-                    link_type,
-                    dest_url,
-                    ..
-                }
-                | Tag::Image {
-                    link_type,
-                    dest_url,
-                    ..
-                },
+                Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. },
             ) => link(link_type, &dest_url),
             _ => None,
         })
@@ -43,19 +34,12 @@ fn link(kind: LinkType, address: &str) -> Option<Link> {
     if !wiki && (address.contains("://") || address.starts_with("mailto:")) {
         return None;
     }
-    let address = if wiki {
-        address.to_owned()
-    } else {
-        percent_decoded(address)
-    };
+    let address = if wiki { address.to_owned() } else { percent_decoded(address) };
     let (target, place) = match address.split_once('#') {
         Some((target, place)) => (target, Some(place.trim().to_owned())),
         None => (address.as_str(), None),
     };
-    Some(Link {
-        target: target.trim().to_owned(),
-        place,
-    })
+    Some(Link { target: target.trim().to_owned(), place })
 }
 
 fn percent_decoded(address: &str) -> String {
@@ -63,11 +47,7 @@ fn percent_decoded(address: &str) -> String {
     let mut rest = address.bytes();
     while let Some(byte) = rest.next() {
         let mut ahead = rest.clone();
-        let code = if byte == b'%' {
-            hex(ahead.next()).zip(hex(ahead.next()))
-        } else {
-            None
-        };
+        let code = if byte == b'%' { hex(ahead.next()).zip(hex(ahead.next())) } else { None };
         match code {
             Some((high, low)) => {
                 bytes.push(high * 16 + low);
@@ -80,9 +60,7 @@ fn percent_decoded(address: &str) -> String {
 }
 
 fn hex(digit: Option<u8>) -> Option<u8> {
-    char::from(digit?)
-        .to_digit(16)
-        .and_then(|value| u8::try_from(value).ok())
+    char::from(digit?).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
 #[cfg(test)]
@@ -91,10 +69,7 @@ mod tests {
 
     fn check(text: &str, expected: &[(&str, Option<&str>)]) {
         let links = links(text);
-        let got: Vec<_> = links
-            .iter()
-            .map(|l| (l.target.as_str(), l.place.as_deref()))
-            .collect();
+        let got: Vec<_> = links.iter().map(|l| (l.target.as_str(), l.place.as_deref())).collect();
         assert_eq!(got, expected, "{text}");
     }
 
@@ -112,10 +87,7 @@ mod tests {
 
     #[test]
     fn code_and_the_web_hold_no_links() {
-        check(
-            "`[[A]]` [w](https://x.org) <mailto:a@b.c>\n\n```\n[[B]]\n```\n",
-            &[],
-        );
+        check("`[[A]]` [w](https://x.org) <mailto:a@b.c>\n\n```\n[[B]]\n```\n", &[]);
         check("[x](a%zz.md)", &[("a%zz.md", None)]);
     }
 }

@@ -26,10 +26,7 @@ pub fn lines(text: &str, first: usize, last: usize) -> &str {
 fn line_start(text: &str, line: usize) -> usize {
     match line.checked_sub(2) {
         None => 0,
-        Some(skip) => text
-            .match_indices('\n')
-            .nth(skip)
-            .map_or(text.len(), |(at, _)| at + 1),
+        Some(skip) => text.match_indices('\n').nth(skip).map_or(text.len(), |(at, _)| at + 1),
     }
 }
 
@@ -39,14 +36,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_one() {
-        assert_eq!(
-            (
-                line_of("a\nb\n", 0),
-                line_of("a\nb\n", 2),
-                line_of("a\nb\n", 4)
-            ),
-            (1, 2, 3)
-        );
+        assert_eq!((line_of("a\nb\n", 0), line_of("a\nb\n", 2), line_of("a\nb\n", 4)), (1, 2, 3));
         assert_eq!(lines("a\nb\nc", 2, 2), "b\n");
         assert_eq!(lines("a\nb\nc", 2, 9), "b\nc");
         assert_eq!(lines("a\nb\nc", 1, 3), "a\nb\nc");

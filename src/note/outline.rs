@@ -78,10 +78,7 @@ impl Outline {
         let frontmatter = frontmatter::range(text);
         let start = frontmatter.as_ref().map_or(0, |range| range.end);
         let (masked, mut unclosed) = mask(text, start);
-        let mut outline = Self {
-            frontmatter,
-            ..Self::default()
-        };
+        let mut outline = Self { frontmatter, ..Self::default() };
         let mut depth = 0_usize;
         for (event, range) in Parser::new(&masked).into_offset_iter() {
             match event {
@@ -126,10 +123,8 @@ impl Outline {
         let Some(open) = &self.unclosed else {
             return Ok(());
         };
-        let message = format!(
-            "The note ends inside a {} that was opened on line {}",
-            open.what, open.line
-        );
+        let message =
+            format!("The note ends inside a {} that was opened on line {}", open.what, open.line);
         Err(Error::new("note-unclosed", message)
             .hint("Close it first: text added below it would become part of it.")
             .lines([open.line]))
@@ -164,15 +159,11 @@ impl HeadingTitle {
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let text = line.trim_start_matches('#');
-        let level = u8::try_from(line.len() - text.len())
-            .ok()
-            .filter(|n| (1..=6).contains(n))?;
+        let level = u8::try_from(line.len() - text.len()).ok().filter(|n| (1..=6).contains(n))?;
         let spaced = text.starts_with([' ', '\t']);
         let text = text.trim();
-        (spaced && !text.is_empty() && !text.contains('\n')).then(|| Self {
-            level,
-            text: text.to_owned(),
-        })
+        (spaced && !text.is_empty() && !text.contains('\n'))
+            .then(|| Self { level, text: text.to_owned() })
     }
 
     /// The line as it is written into a note.
@@ -183,15 +174,8 @@ impl HeadingTitle {
 
 fn heading(text: &str, level: HeadingLevel, range: &Range<usize>) -> Heading {
     let source = text.get(range.clone()).unwrap_or_default();
-    let start = text
-        .get(..range.start)
-        .and_then(|head| head.rfind('\n'))
-        .map_or(0, |at| at + 1);
-    let end = if source.ends_with('\n') {
-        range.end
-    } else {
-        after_line(text, range.end)
-    };
+    let start = text.get(..range.start).and_then(|head| head.rfind('\n')).map_or(0, |at| at + 1);
+    let end = if source.ends_with('\n') { range.end } else { after_line(text, range.end) };
     Heading {
         level: level as u8,
         text: heading_text(source),
@@ -201,31 +185,21 @@ fn heading(text: &str, level: HeadingLevel, range: &Range<usize>) -> Heading {
 }
 
 fn after_line(text: &str, at: usize) -> usize {
-    text.get(at..)
-        .and_then(|rest| rest.find('\n'))
-        .map_or(text.len(), |line| at + line + 1)
+    text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |line| at + line + 1)
 }
 
 /// The words of a heading: without hashes (also closing ones) or underline.
 fn heading_text(source: &str) -> String {
     let source = source.trim();
     if !source.starts_with('#') {
-        let lines: Vec<&str> = source.lines().collect();
-        let words = lines.split_last().map_or(&lines[..0], |(_, words)| words);
-        return words
-            .iter()
-            .map(|line| line.trim())
-            .collect::<Vec<_>>()
-            .join(" ");
+        let mut words: Vec<&str> = source.lines().map(str::trim).collect();
+        words.pop();
+        return words.join(" ");
     }
     let words = source.trim_start_matches('#').trim();
     let open = words.trim_end_matches('#');
     let closed = open.is_empty() || open.ends_with([' ', '\t']);
-    if closed {
-        open.trim().to_owned()
-    } else {
-        words.to_owned()
-    }
+    if closed { open.trim().to_owned() } else { words.to_owned() }
 }
 
 fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<Unclosed> {
@@ -241,10 +215,7 @@ fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<Unc
         }
         _ => return None,
     };
-    Some(Unclosed {
-        line: line_of(text, range.start),
-        what,
-    })
+    Some(Unclosed { line: line_of(text, range.start), what })
 }
 
 /// Whether the last line closes the fence that the first line opens.
@@ -285,15 +256,8 @@ fn mask(text: &str, start: usize) -> (String, Option<Unclosed>) {
     }
     let unclosed = opaque.map(|(mark, from)| {
         blank(&mut masked, from..text.len());
-        let what = if mark == "%%" {
-            "comment"
-        } else {
-            "math block"
-        };
-        Unclosed {
-            line: line_of(text, from),
-            what,
-        }
+        let what = if mark == "%%" { "comment" } else { "math block" };
+        Unclosed { line: line_of(text, from), what }
     });
     (String::from_utf8(masked).unwrap_or_default(), unclosed)
 }
@@ -335,11 +299,8 @@ mod tests {
     /// Headings as `line level text`, one a line, then `! line what` if something is open.
     fn check(text: &str, expected: &str) {
         let outline = Outline::of(text);
-        let mut got: Vec<String> = outline
-            .headings
-            .iter()
-            .map(|h| format!("{} {} {}", h.line, h.level, h.text))
-            .collect();
+        let mut got: Vec<String> =
+            outline.headings.iter().map(|h| format!("{} {} {}", h.line, h.level, h.text)).collect();
         got.extend(outline.unclosed.map(|u| format!("! {} {}", u.line, u.what)));
         assert_eq!(got.join("\n"), expected, "{text:?}");
     }
@@ -381,7 +342,7 @@ mod tests {
     fn a_section_runs_to_the_next_heading_of_its_level_or_higher() {
         let text = "# A\none\n### B\ntwo\n## C\nthree\n# D\n";
         let outline = Outline::of(text);
-        let of = |i: usize| &text[outline.section(&outline.headings[i], text)];
+        let of = |i: usize| text.get(outline.section(&outline.headings[i], text)).unwrap();
         assert_eq!(of(0), "# A\none\n### B\ntwo\n## C\nthree\n");
         assert_eq!(of(1), "### B\ntwo\n");
         assert_eq!(of(2), "## C\nthree\n");

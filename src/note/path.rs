@@ -54,32 +54,19 @@ impl NotePath {
 
     /// The path without its ending, as a wikilink names it.
     pub fn linkpath(&self) -> &str {
-        self.0
-            .rsplit_once('.')
-            .map_or(self.0.as_str(), |(stem, _)| stem)
+        self.0.rsplit_once('.').map_or(self.0.as_str(), |(stem, _)| stem)
     }
 
     /// The folder that keeps this note out: an app's own, or one that the person excluded.
     pub fn excluded_by<'a>(&'a self, excluded: &'a [String]) -> Option<&'a str> {
-        let app = self
-            .folder()
-            .split('/')
-            .find(|part| APP_FOLDERS.contains(part));
-        app.or_else(|| {
-            excluded
-                .iter()
-                .map(String::as_str)
-                .find(|folder| self.is_in(folder))
-        })
+        let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
+        app.or_else(|| excluded.iter().map(String::as_str).find(|folder| self.is_in(folder)))
     }
 
     fn is_in(&self, folder: &str) -> bool {
         let folder = folder.trim().trim_matches('/').to_lowercase();
         let path = self.0.to_lowercase();
-        !folder.is_empty()
-            && path
-                .strip_prefix(&folder)
-                .is_some_and(|rest| rest.starts_with('/'))
+        !folder.is_empty() && path.strip_prefix(&folder).is_some_and(|rest| rest.starts_with('/'))
     }
 }
 
@@ -139,12 +126,8 @@ mod tests {
     #[test]
     fn excluded_folders_are_named() {
         let excluded = ["Templates/".to_owned(), "work/secret".to_owned()];
-        let by = |path: &str| {
-            NotePath::parse(path)
-                .unwrap()
-                .excluded_by(&excluded)
-                .map(str::to_owned)
-        };
+        let by =
+            |path: &str| NotePath::parse(path).unwrap().excluded_by(&excluded).map(str::to_owned);
         assert_eq!(by("templates/Daily.md").as_deref(), Some("Templates/"));
         assert_eq!(by("Work/Secret/a/b.md").as_deref(), Some("work/secret"));
         assert_eq!(by("Work/Secrets.md"), None);

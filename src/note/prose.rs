@@ -35,24 +35,15 @@ pub fn plain(markdown: &str) -> String {
 pub fn sentences(plain: &str) -> Vec<&str> {
     let lines = plain.lines();
     let parts = lines.flat_map(UnicodeSegmentation::split_sentence_bounds);
-    parts
-        .map(str::trim)
-        .filter(|sentence| !sentence.is_empty())
-        .collect()
+    parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
 fn says_nothing(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. }
-    )
+    matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. })
 }
 
 fn ends_silence(end: TagEnd) -> bool {
-    matches!(
-        end,
-        TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::MetadataBlock(_) | TagEnd::Image
-    )
+    matches!(end, TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::MetadataBlock(_) | TagEnd::Image)
 }
 
 fn ends_line(end: TagEnd) -> bool {
@@ -81,29 +72,20 @@ fn tidy(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = line.replace("==", "");
         let line = without_callout(line.trim());
-        let words = line
-            .split_whitespace()
-            .filter(|word| !is_block_id(word) && !is_address(word));
+        let words = line.split_whitespace().filter(|word| !is_block_id(word) && !is_address(word));
         words.collect::<Vec<_>>().join(" ")
     });
-    lines
-        .filter(|line| !line.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n")
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether the line that is being written is the head of a callout, whose title is no part of
 /// the sentence below it.
 fn is_callout_head(text: &str) -> bool {
-    text.rsplit('\n')
-        .next()
-        .is_some_and(|line| line.starts_with("[!"))
+    text.rsplit('\n').next().is_some_and(|line| line.starts_with("[!"))
 }
 
 fn without_callout(line: &str) -> &str {
-    let inner = line
-        .strip_prefix("[!")
-        .and_then(|rest| rest.split_once(']'));
+    let inner = line.strip_prefix("[!").and_then(|rest| rest.split_once(']'));
     inner.map_or(line, |(_, title)| title.trim_start_matches(['-', '+']))
 }
 
@@ -126,10 +108,7 @@ mod tests {
 
     #[test]
     fn markup_goes_and_words_stay() {
-        check(
-            "**A** _b_ `c` ==d== [e](https://x) [[F|g]] [[H]]",
-            "A b c d e g H",
-        );
+        check("**A** _b_ `c` ==d== [e](https://x) [[F|g]] [[H]]", "A b c d e g H");
         check("# T\n\n- one\n- [ ] two\n\n1. three", "T\none\ntwo\nthree");
         check("a\nb  \nc", "a b c");
         check("|x|y|\n|-|-|\n|1|2|\n", "x y\n1 2");
@@ -153,9 +132,6 @@ mod tests {
             sentences("One is 3.5 g. Two! Is it?\nLine"),
             ["One is 3.5 g.", "Two!", "Is it?", "Line"]
         );
-        assert_eq!(
-            sentences("堆肥需要氧气。它会发热。"),
-            ["堆肥需要氧气。", "它会发热。"]
-        );
+        assert_eq!(sentences("堆肥需要氧气。它会发热。"), ["堆肥需要氧气。", "它会发热。"]);
     }
 }

@@ -34,11 +34,7 @@ pub async fn gather(
     topics: &[Topic],
 ) -> Result<Gathered> {
     let pace = Pace::new(host);
-    let mut reader = Reader {
-        host,
-        texts: BTreeMap::new(),
-        skipped: Vec::new(),
-    };
+    let mut reader = Reader { host, texts: BTreeMap::new(), skipped: Vec::new() };
     let mut gathered = Gathered::default();
     let mut number = 0;
     for (done, topic) in topics.iter().enumerate() {
@@ -63,10 +59,7 @@ fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
         limit: Some(PASSAGES + 1),
         folder: None,
     };
-    let others = vault
-        .search(&query)
-        .into_iter()
-        .filter(|hit| hit.path != *note);
+    let others = vault.search(&query).into_iter().filter(|hit| hit.path != *note);
     others.take(PASSAGES).collect()
 }
 
@@ -82,8 +75,7 @@ impl Reader<'_> {
             let text = match self.host.read(&hit.path).await {
                 Ok(text) => Some(text),
                 Err(why) => {
-                    self.skipped
-                        .push(format!("{}: {}", hit.path.title(), why.message));
+                    self.skipped.push(format!("{}: {}", hit.path.title(), why.message));
                     None
                 }
             };
@@ -91,12 +83,7 @@ impl Reader<'_> {
         }
         let text = self.texts.get(&hit.path)?.as_deref()?;
         let passage = prose::plain(lines(text, hit.first_line, hit.last_line));
-        let heading = hit
-            .heading
-            .rsplit(" > ")
-            .next()
-            .unwrap_or_default()
-            .to_owned();
+        let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
         Some(Evidence {
             id,
             heading,

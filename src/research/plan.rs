@@ -30,10 +30,8 @@ pub struct PlanRequest {
 
 /// The heading of our section.
 pub fn heading() -> HeadingTitle {
-    HeadingTitle::parse(SECTION_HEADING).unwrap_or_else(|| HeadingTitle {
-        level: 2,
-        text: SECTION_HEADING.to_owned(),
-    })
+    HeadingTitle::parse(SECTION_HEADING)
+        .unwrap_or_else(|| HeadingTitle { level: 2, text: SECTION_HEADING.to_owned() })
 }
 
 /// Whether a path may be researched at all; asked before anything is read.
@@ -93,28 +91,18 @@ pub fn researched_text(
         SectionState::Ours | SectionState::Edited => text.replacen(&section.report, "", 1),
         SectionState::Absent | SectionState::Theirs => text.to_owned(),
     };
-    let body = frontmatter::range(&own)
-        .and_then(|range| own.get(range.end..))
-        .unwrap_or(&own);
+    let body = frontmatter::range(&own).and_then(|range| own.get(range.end..)).unwrap_or(&own);
     let bare_heading = section.state != SectionState::Absent && section.kept.is_empty();
-    let said = if bare_heading {
-        body.replacen(SECTION_HEADING, "", 1)
-    } else {
-        body.to_owned()
-    };
+    let said = if bare_heading { body.replacen(SECTION_HEADING, "", 1) } else { body.to_owned() };
     if prose::plain(&said).is_empty() {
-        return Err(Error::new(
-            "note-empty",
-            "The note is empty, so there is nothing to research",
-        )
-        .hint("Write a few lines first."));
+        return Err(Error::new("note-empty", "The note is empty, so there is nothing to research")
+            .hint("Write a few lines first."));
     }
     match said.char_indices().nth(MAX_CHARACTERS) {
         None => Ok(said),
         Some((end, _)) => {
-            warnings.push(format!(
-                "Only the first {MAX_CHARACTERS} characters of the note were used"
-            ));
+            warnings
+                .push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
             Ok(said.get(..end).unwrap_or_default().to_owned())
         }
     }

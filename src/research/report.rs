@@ -27,29 +27,20 @@ pub struct Draft<'a> {
 impl Draft<'_> {
     /// Topics with at least one finding.
     pub fn answered(&self) -> usize {
-        self.topics
-            .iter()
-            .filter(|(_, findings)| !findings.is_empty())
-            .count()
+        self.topics.iter().filter(|(_, findings)| !findings.is_empty()).count()
     }
 
     /// Different notes that are cited.
     pub fn sources(&self) -> usize {
         let findings = self.topics.iter().flat_map(|(_, findings)| findings);
         let cited = findings.filter_map(|finding| self.source(finding));
-        cited
-            .map(|piece| &piece.path)
-            .collect::<BTreeSet<_>>()
-            .len()
+        cited.map(|piece| &piece.path).collect::<BTreeSet<_>>().len()
     }
 
     /// The Markdown of the section, without its heading.
     pub fn markdown(&self, vault: &dyn Vault, words: &Phrases) -> String {
         let mut parts = vec![self.summary(words)];
-        let answered = self
-            .topics
-            .iter()
-            .filter(|(_, findings)| !findings.is_empty());
+        let answered = self.topics.iter().filter(|(_, findings)| !findings.is_empty());
         parts.extend(answered.map(|(topic, findings)| self.topic(topic, findings, vault, words)));
         parts.extend(self.related(vault, words));
         parts.extend(self.leftovers(words));
@@ -82,16 +73,9 @@ impl Draft<'_> {
         vault: &dyn Vault,
         words: &Phrases,
     ) -> String {
-        let mut lines = vec![
-            format!("### {}", sanitize::text(topic.name())),
-            String::new(),
-        ];
+        let mut lines = vec![format!("### {}", sanitize::text(topic.name())), String::new()];
         if topic.kind == TopicKind::Claim {
-            lines.push(format!(
-                "*{}* {}",
-                words.your_note,
-                sanitize::text(&topic.context)
-            ));
+            lines.push(format!("*{}* {}", words.your_note, sanitize::text(&topic.context)));
             lines.push(String::new());
         }
         for finding in findings {
@@ -119,32 +103,18 @@ impl Draft<'_> {
     }
 
     fn leftovers(&self, words: &Phrases) -> Option<String> {
-        let silent = self
-            .topics
-            .iter()
-            .filter(|(_, findings)| findings.is_empty());
-        let silent: Vec<String> = silent
-            .map(|(topic, _)| sanitize::text(topic.name()))
-            .collect();
+        let silent = self.topics.iter().filter(|(_, findings)| findings.is_empty());
+        let silent: Vec<String> = silent.map(|(topic, _)| sanitize::text(topic.name())).collect();
         let mut lines = Vec::new();
         if !silent.is_empty() {
-            lines.push(format!(
-                "- {}",
-                fill(words.nothing_found, silent.join("; "))
-            ));
+            lines.push(format!("- {}", fill(words.nothing_found, silent.join("; "))));
         }
-        lines.extend(
-            self.warnings
-                .iter()
-                .map(|warning| format!("- {}", sanitize::text(warning))),
-        );
+        lines.extend(self.warnings.iter().map(|warning| format!("- {}", sanitize::text(warning))));
         (!lines.is_empty()).then(|| format!("### {}\n\n{}", words.skipped, lines.join("\n")))
     }
 
     fn source(&self, finding: &Finding) -> Option<&Evidence> {
-        self.evidence
-            .iter()
-            .find(|piece| piece.id == finding.evidence)
+        self.evidence.iter().find(|piece| piece.id == finding.evidence)
     }
 }
 

@@ -55,12 +55,7 @@ pub async fn run(
     let gathered = gather(host, vault, &agenda.run, &path, &agenda.topics).await?;
     let evidence: Vec<Evidence> = gathered.evidence.iter().flatten().cloned().collect();
     let (topics, unverified) = answers(vault, &path, &note, &agenda.topics, &gathered);
-    let warnings: Vec<String> = agenda
-        .warnings
-        .iter()
-        .chain(&gathered.skipped)
-        .cloned()
-        .collect();
+    let warnings: Vec<String> = agenda.warnings.iter().chain(&gathered.skipped).cloned().collect();
     let related = related(vault, &path, &topics, &agenda.topics, &gathered);
     let draft = Draft {
         date: host.now().date(),
@@ -84,14 +79,8 @@ pub async fn run(
     }
     host.report(&Progress::step(Stage::Write));
     let mut warnings = draft.warnings.to_vec();
-    let written = write(
-        host,
-        settings,
-        request,
-        &stamped(&agenda.run, &markdown),
-        &mut warnings,
-    )
-    .await?;
+    let written =
+        write(host, settings, request, &stamped(&agenda.run, &markdown), &mut warnings).await?;
     Ok(Report {
         path: written,
         topics_researched: draft.answered(),
@@ -127,10 +116,8 @@ fn answers<'t>(
         let (held, dropped) = verified(found, evidence);
         unverified += dropped;
         let silent = held.is_empty();
-        let fresh: Vec<Finding> = held
-            .into_iter()
-            .filter(|finding| quoted.insert(finding.sentence.clone()))
-            .collect();
+        let fresh: Vec<Finding> =
+            held.into_iter().filter(|finding| quoted.insert(finding.sentence.clone())).collect();
         if silent || !fresh.is_empty() {
             answered.push((topic, fresh));
         }
@@ -151,26 +138,18 @@ fn related(
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (topic, evidence) in topics.iter().zip(&gathered.evidence) {
         let top = evidence.iter().map(|piece| piece.score).fold(0.0, f32::max);
-        for piece in evidence
-            .iter()
-            .filter(|piece| piece.score >= RELATED_SHARE * top)
-        {
+        for piece in evidence.iter().filter(|piece| piece.score >= RELATED_SHARE * top) {
             let (score, names) = shared.entry(&piece.path).or_default();
             *score += piece.score / top.max(f32::MIN_POSITIVE);
             names.push(topic.topic.clone());
         }
     }
     let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
-    let mut notes: Vec<_> = shared
-        .into_iter()
-        .filter(|(note, (_, names))| names.len() > 1 && is_new(note))
-        .collect();
+    let mut notes: Vec<_> =
+        shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
     notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
     notes.truncate(MAX_RELATED);
-    notes
-        .into_iter()
-        .map(|(note, (_, names))| (note.clone(), names))
-        .collect()
+    notes.into_iter().map(|(note, (_, names))| (note.clone(), names)).collect()
 }
 
 fn cited_notes<'g>(
@@ -181,11 +160,7 @@ fn cited_notes<'g>(
         .iter()
         .flat_map(|(_, found)| found.iter().map(|finding| &finding.evidence))
         .collect();
-    let cited = gathered
-        .evidence
-        .iter()
-        .flatten()
-        .filter(|piece| ids.contains(&piece.id));
+    let cited = gathered.evidence.iter().flatten().filter(|piece| ids.contains(&piece.id));
     cited.map(|piece| &piece.path).collect()
 }
 
@@ -210,14 +185,10 @@ async fn write(
     };
     match result {
         Err(error) if error.code == "note-missing" => {
-            warnings.push(format!(
-                "“{path}” was deleted during the run; the report is in the inbox"
-            ));
-            host.create(
-                &inbox_note(settings, path)?,
-                format!("{SECTION_HEADING}\n\n{section}\n"),
-            )
-            .await
+            warnings
+                .push(format!("“{path}” was deleted during the run; the report is in the inbox"));
+            host.create(&inbox_note(settings, path)?, format!("{SECTION_HEADING}\n\n{section}\n"))
+                .await
         }
         other => other,
     }
@@ -230,11 +201,7 @@ fn edit(request: &RunRequest, section: &str) -> NoteEdit {
         (SectionState::Ours, _) => section::kept(&agenda.section_content),
         _ => "",
     };
-    let content = if kept.is_empty() {
-        section.to_owned()
-    } else {
-        format!("{kept}\n\n{section}")
-    };
+    let content = if kept.is_empty() { section.to_owned() } else { format!("{kept}\n\n{section}") };
     NoteEdit::WriteSection {
         heading: SECTION_HEADING.to_owned(),
         content,
@@ -243,10 +210,7 @@ fn edit(request: &RunRequest, section: &str) -> NoteEdit {
 }
 
 fn append(section: &str) -> NoteEdit {
-    NoteEdit::AppendToSection {
-        heading: SECTION_HEADING.to_owned(),
-        content: section.to_owned(),
-    }
+    NoteEdit::AppendToSection { heading: SECTION_HEADING.to_owned(), content: section.to_owned() }
 }
 
 fn inbox_note(settings: &Settings, path: &NotePath) -> Result<NotePath> {

@@ -4,9 +4,7 @@
 //! Quotations are plain text, so every character that could start something is escaped.
 
 /// Characters that a backslash disarms anywhere in a line.
-const ACTIVE: [char; 13] = [
-    '\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{',
-];
+const ACTIVE: [char; 13] = ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
 
 /// Plain text as Markdown that shows exactly those words.
 pub fn text(plain: &str) -> String {
@@ -35,13 +33,7 @@ pub fn link_part(plain: &str) -> String {
     let spaced: String = plain
         .chars()
         .filter(|c| !is_invisible(*c))
-        .map(|c| {
-            if matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\') {
-                ' '
-            } else {
-                c
-            }
-        })
+        .map(|c| if matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\') { ' ' } else { c })
         .collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -53,11 +45,7 @@ fn disarm_line_start(line: String) -> String {
     if digits > 0 && rest.starts_with(['.', ')']) {
         return format!("{}\\{rest}", line.get(..digits).unwrap_or_default());
     }
-    if line.starts_with(['-', '+', '=', ':']) {
-        format!("\\{line}")
-    } else {
-        line
-    }
+    if line.starts_with(['-', '+', '=', ':']) { format!("\\{line}") } else { line }
 }
 
 /// Characters that hide or reorder text.
@@ -88,18 +76,9 @@ mod tests {
 
     #[test]
     fn nothing_active_survives() {
-        check(
-            "![x](https://e.org) [[Note]]",
-            "!\\[x\\](https://e.org) \\[\\[Note\\]\\]",
-        );
-        check(
-            "`= this.file` <% tp %> #tag $x$",
-            "\\`= this.file\\` &lt;% tp %\\> \\#tag \\$x\\$",
-        );
-        check(
-            "%%hidden%% key:: value ==h==",
-            "%\\%hidden%\\% key:\\: value =\\=h=\\=",
-        );
+        check("![x](https://e.org) [[Note]]", "!\\[x\\](https://e.org) \\[\\[Note\\]\\]");
+        check("`= this.file` <% tp %> #tag $x$", "\\`= this.file\\` &lt;% tp %\\> \\#tag \\$x\\$");
+        check("%%hidden%% key:: value ==h==", "%\\%hidden%\\% key:\\: value =\\=h=\\=");
         check("- item", "\\- item");
         check("1. item", "1\\. item");
         check("a\u{200b}b\u{202e}c", "abc");

@@ -84,20 +84,12 @@ pub fn stamped(run: &str, report: &str) -> String {
 }
 
 fn section(state: SectionState, content: &str, kept: &str, report: &str) -> Section {
-    Section {
-        state,
-        content: content.to_owned(),
-        kept: kept.to_owned(),
-        report: report.to_owned(),
-    }
+    Section { state, content: content.to_owned(), kept: kept.to_owned(), report: report.to_owned() }
 }
 
 fn is_untouched(report: &str) -> bool {
     let (comment, text) = report.split_once('\n').unwrap_or((report, ""));
-    let stored = comment
-        .split("hash=")
-        .nth(1)
-        .and_then(|rest| rest.split_whitespace().next());
+    let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_whitespace().next());
     stored == Some(hash(text).as_str())
 }
 
@@ -105,12 +97,9 @@ fn is_untouched(report: &str) -> bool {
 /// overlooking a person's edit, not against an attacker.
 fn hash(text: &str) -> String {
     let text = unix_lines(text);
-    let hash = text
-        .trim()
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+    let hash = text.trim().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     format!("{hash:016x}")
 }
 
@@ -128,26 +117,10 @@ mod tests {
         let ours = stamped("r1", "> [!info]- x\n\n### A\n\ntext");
         check("note\n", SectionState::Absent, "");
         check("## Research\n\nmine\n", SectionState::Theirs, "mine");
-        check(
-            &format!("## Research\n\n{ours}\n\n## Next"),
-            SectionState::Ours,
-            "",
-        );
-        check(
-            &format!("## Research\n\n{ours}\n").replace('\n', "\r\n"),
-            SectionState::Ours,
-            "",
-        );
-        check(
-            &format!("## Research\n\n{ours} more"),
-            SectionState::Edited,
-            "",
-        );
-        check(
-            &format!("## Research\n\nmine\n\n{ours}"),
-            SectionState::Ours,
-            "mine",
-        );
+        check(&format!("## Research\n\n{ours}\n\n## Next"), SectionState::Ours, "");
+        check(&format!("## Research\n\n{ours}\n").replace('\n', "\r\n"), SectionState::Ours, "");
+        check(&format!("## Research\n\n{ours} more"), SectionState::Edited, "");
+        check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Ours, "mine");
         check("## Research\n\n%% ibid %%", SectionState::Edited, "");
     }
 

@@ -7,10 +7,7 @@ use crate::local::answer::Finding;
 /// The findings that hold, and how many did not.
 pub fn verified(findings: Vec<Finding>, evidence: &[Evidence]) -> (Vec<Finding>, usize) {
     let before = findings.len();
-    let held: Vec<Finding> = findings
-        .into_iter()
-        .filter(|f| stands_in(f, evidence))
-        .collect();
+    let held: Vec<Finding> = findings.into_iter().filter(|f| stands_in(f, evidence)).collect();
     let dropped = before - held.len();
     (held, dropped)
 }

@@ -56,7 +56,7 @@ pub enum Control {
         /// In the order shown.
         options: Vec<Choice>,
     },
-    /// A whole number on a slider.
+    /// A whole number.
     Number {
         /// Smallest.
         min: usize,
@@ -95,10 +95,7 @@ pub fn form() -> Form {
         default: defaults.get(key).cloned().unwrap_or_default(),
         shown_when: None,
     };
-    let model_only = Some(Condition {
-        key: "engine",
-        value: "model",
-    });
+    let model_only = Some(Condition { key: "engine", value: "model" });
     Form {
         fields: vec![
             field(
@@ -126,18 +123,13 @@ pub fn form() -> Form {
                 "topics",
                 "Topics",
                 "How many topics, claims and questions of a note one run takes up at the most.",
-                Control::Number {
-                    min: 1,
-                    max: MAX_TOPICS,
-                },
+                Control::Number { min: 1, max: MAX_TOPICS },
             ),
             field(
                 "excludedFolders",
                 "Excluded folders",
                 "Notes in these folders are neither searched nor researched. One folder a line.",
-                Control::Lines {
-                    placeholder: "Templates",
-                },
+                Control::Lines { placeholder: "Templates" },
             ),
             field(
                 "inboxFolder",
@@ -151,9 +143,7 @@ pub fn form() -> Form {
 
 fn choice(options: &[(&'static str, &'static str)]) -> Control {
     let option = |(value, label): &(&'static str, &'static str)| Choice { value, label };
-    Control::Choice {
-        options: options.iter().map(option).collect(),
-    }
+    Control::Choice { options: options.iter().map(option).collect() }
 }
 
 #[cfg(test)]

@@ -37,12 +37,7 @@ fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
     take(values, "apiKey", &mut settings.api_key, warnings);
     take(values, "depth", &mut settings.depth, warnings);
     take(values, "topics", &mut settings.topics, warnings);
-    take(
-        values,
-        "excludedFolders",
-        &mut settings.excluded_folders,
-        warnings,
-    );
+    take(values, "excludedFolders", &mut settings.excluded_folders, warnings);
     take(values, "inboxFolder", &mut settings.inbox_folder, warnings);
     settings.topics = settings.topics.clamp(1, MAX_TOPICS);
     if settings.inbox_folder.trim().is_empty() {
@@ -59,9 +54,9 @@ fn take<T: DeserializeOwned>(
     let Some(value) = values.get(key) else { return };
     match T::deserialize(value) {
         Ok(kept) => *target = kept,
-        Err(why) => warnings.push(format!(
-            "The saved “{key}” could not be used ({why}); its default is"
-        )),
+        Err(why) => {
+            warnings.push(format!("The saved “{key}” could not be used ({why}); its default is"))
+        }
     }
 }
 
@@ -82,27 +77,14 @@ mod tests {
 
     #[test]
     fn what_was_saved_comes_back() {
-        let settings = Settings {
-            depth: Depth::Deep,
-            topics: 3,
-            ..Settings::default()
-        };
-        assert_eq!(
-            load(&json!(settings)),
-            Loaded {
-                settings,
-                warnings: vec![]
-            }
-        );
+        let settings = Settings { depth: Depth::Deep, topics: 3, ..Settings::default() };
+        assert_eq!(load(&json!(settings)), Loaded { settings, warnings: vec![] });
     }
 
     #[test]
     fn a_broken_value_costs_only_itself_and_is_named() {
         let loaded = load(&json!({ "depth": "banana", "topics": 5, "later": true }));
-        assert_eq!(
-            (loaded.settings.depth, loaded.settings.topics),
-            (Depth::Shallow, 5)
-        );
+        assert_eq!((loaded.settings.depth, loaded.settings.topics), (Depth::Shallow, 5));
         assert!(loaded.warnings[0].contains("depth") && loaded.warnings[0].contains("banana"));
         assert_eq!(warnings(json!([1])).len(), 1);
         assert_eq!(load(&json!({ "topics": 99 })).settings.topics, MAX_TOPICS);

@@ -15,11 +15,8 @@ pub fn thrown(error: Error) -> JsValue {
     set(&js, "code", &JsValue::from_str(&error.code));
     set(&js, "hint", &JsValue::from_str(&error.hint));
     if !error.lines.is_empty() {
-        let lines: js_sys::Array = error
-            .lines
-            .iter()
-            .map(|line| JsValue::from(*line as u32))
-            .collect();
+        let lines: js_sys::Array =
+            error.lines.iter().map(|line| JsValue::from(*line as u32)).collect();
         set(&js, "lines", &lines);
     }
     js.into()
@@ -32,11 +29,7 @@ pub fn unreadable(why: impl Display) -> JsValue {
 
 /// What the host threw. An error without a code is one that nobody expected.
 pub fn caught(js: JsValue) -> Error {
-    let text = |key: &str| {
-        Reflect::get(&js, &key.into())
-            .ok()
-            .and_then(|value| value.as_string())
-    };
+    let text = |key: &str| Reflect::get(&js, &key.into()).ok().and_then(|value| value.as_string());
     Error {
         code: text("code").map_or(Cow::Borrowed("host-failed"), Cow::Owned),
         message: text("message")

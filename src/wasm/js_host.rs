@@ -42,6 +42,7 @@ export interface Task {
 
 #[wasm_bindgen]
 extern "C" {
+    /// The vault, the network and the device.
     #[wasm_bindgen(typescript_type = "Host")]
     pub type Host;
     #[wasm_bindgen(method, catch)]
@@ -71,6 +72,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn random(this: &Host) -> f64;
 
+    /// One running call.
     #[wasm_bindgen(typescript_type = "Task")]
     pub type Task;
     #[wasm_bindgen(method)]
@@ -130,10 +132,7 @@ impl crate::host::Host for JsHost<'_> {
     }
 
     fn now(&self) -> Timestamp {
-        Timestamp {
-            millis: self.host.now() as i64,
-            offset_minutes: self.host.offset_minutes(),
-        }
+        Timestamp { millis: self.host.now() as i64, offset_minutes: self.host.offset_minutes() }
     }
 
     fn random(&self) -> u64 {

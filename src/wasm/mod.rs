@@ -1,7 +1,7 @@
 //! The border: what `pkg` exports. Translation only; every decision is made elsewhere.
 
 mod border_error;
-mod js_host;
+pub mod js_host;
 
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -44,10 +44,7 @@ pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     let topics = local::topics::topics(note, limit, &local::Alone);
-    topics
-        .iter()
-        .map(|topic| topic.into_ts().map_err(unreadable))
-        .collect()
+    topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 
 /// The settings tab as data.
@@ -86,11 +83,7 @@ impl Index {
     /// Best passage of each matching note, best note first.
     pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
-        self.inner
-            .search(&query)
-            .iter()
-            .map(|hit| hit.into_ts().map_err(unreadable))
-            .collect()
+        self.inner.search(&query).iter().map(|hit| hit.into_ts().map_err(unreadable)).collect()
     }
 
     /// The index as bytes.
@@ -100,15 +93,9 @@ impl Index {
 
     /// The index that was encoded.
     pub fn decode(bytes: &[u8]) -> Result<Index, Thrown> {
-        let unusable = || {
-            thrown(Error::new(
-                "index-unusable",
-                "These bytes are not an index of this version",
-            ))
-        };
-        Ok(Self {
-            inner: store::decode(bytes).ok_or_else(unusable)?,
-        })
+        let unusable =
+            || thrown(Error::new("index-unusable", "These bytes are not an index of this version"));
+        Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })
     }
 
     /// How many notes it holds.
@@ -130,10 +117,7 @@ impl Engine {
     /// An engine over a host; its settings are the defaults until `configure` is called.
     #[wasm_bindgen(constructor)]
     pub fn new(host: Host) -> Self {
-        Self {
-            inner: crate::engine::Engine::default(),
-            host,
-        }
+        Self { inner: crate::engine::Engine::default(), host }
     }
 
     /// Takes settings as saved, whatever their shape.
@@ -145,10 +129,7 @@ impl Engine {
     /// Reads a note and answers with what a run would look up.
     pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
-        let host = JsHost {
-            host: &self.host,
-            task: &task,
-        };
+        let host = JsHost { host: &self.host, task: &task };
         let agenda = self.inner.plan(&host, &request).await.map_err(thrown)?;
         agenda.into_ts().map_err(unreadable)
     }
@@ -156,10 +137,7 @@ impl Engine {
     /// Carries out an agenda and writes the section.
     pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
-        let host = JsHost {
-            host: &self.host,
-            task: &task,
-        };
+        let host = JsHost { host: &self.host, task: &task };
         let report = self.inner.run(&host, &request).await.map_err(thrown)?;
         report.into_ts().map_err(unreadable)
     }

@@ -1,0 +1,118 @@
+// Bundles the plugin (dist/main.js and its two companions) and the demo page (dist/www). Expects a built pkg/.
+// Checks no types and compiles no Rust: that is for the scripts which call this.
+import { isUtf8 } from "node:buffer";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
+
+/** What the app itself gives a plugin; the list is the sample plugin's. */
+const PROVIDED = [
+  "obsidian",
+  "electron",
+  ...["autocomplete", "collab", "commands", "language"].map((name) => `@codemirror/${name}`),
+  ...["lint", "search", "state", "view"].map((name) => `@codemirror/${name}`),
+  ...["common", "highlight", "lr"].map((name) => `@lezer/${name}`),
+  ...builtinModules,
+  ...builtinModules.map((name) => `node:${name}`),
+];
+
+const SHARED = {
+  absWorkingDir: inProject(),
+  bundle: true,
+  target: "es2022",
+  logLevel: "warning",
+  // Only read where the core is started without its bytes, which never happens.
+  define: { "import.meta.url": '""' },
+};
+
+/** Writes the three files of a release into `outdir`. */
+export async function buildPlugin({ outdir, production }) {
+  const variant = production ? { minify: true } : { sourcemap: "inline" };
+  await build({
+    ...SHARED,
+    ...variant,
+    entryPoints: ["plugin/src/main.ts"],
+    outfile: join(outdir, "main.js"),
+    format: "cjs",
+    external: PROVIDED,
+    plugins: [wasmAsText(), workerAsText(variant), settingsForm()],
+  });
+  await cp(inProject("manifest.json"), join(outdir, "manifest.json"));
+  await cp(inProject("plugin", "styles.css"), join(outdir, "styles.css"));
+}
+
+/** Writes the demo page into `outdir`, with the plugin that lies in `plugin`. */
+export async function buildDemo({ outdir, plugin }) {
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(join(outdir, "plugin"), { recursive: true });
+  await build({
+    ...SHARED,
+    sourcemap: "linked",
+    entryPoints: ["www/demo.ts"],
+    outfile: join(outdir, "demo.js"),
+    format: "iife",
+    loader: { ".svg": "text" },
+  });
+  await cp(inProject("www", "index.html"), join(outdir, "index.html"));
+  await writeFile(join(outdir, "vault.json"), JSON.stringify(await readVault(inProject("www", "vault"))));
+  for (const file of shipped) await cp(join(plugin, file), join(outdir, "plugin", file));
+}
+
+/** `ibid:wasm`: the core as base64, decoded at first use. An import of the file would meet wasm-pack's typings of it. */
+function wasmAsText() {
+  return virtual("ibid:wasm", async () => ({ contents: await readFile(wasmFile), loader: "base64" }));
+}
+
+/** `ibid:worker`: the worker as text. It gets the compiled module by message; a wasm in it would be a second copy. */
+function workerAsText(variant) {
+  return virtual("ibid:worker", async () => {
+    const { outputFiles } = await build({
+      ...SHARED,
+      ...variant,
+      entryPoints: ["plugin/src/worker.ts"],
+      format: "iife",
+      write: false,
+    });
+    return { contents: outputFiles[0].text, loader: "text" };
+  });
+}
+
+/** `ibid:settings-form`: asked of the core once, here, so that the settings tab need not wait for it. */
+function settingsForm() {
+  return virtual("ibid:settings-form", async () => {
+    const wasm = await readFile(wasmFile);
+    // A changing address, since Node keeps what it once imported.
+    const glue = pathToFileURL(join(pkg, "ibid.js"));
+    glue.search = String(Date.now());
+    const core = await import(glue.href);
+    core.initSync({ module: wasm });
+    return { contents: JSON.stringify(core.settingsForm()), loader: "json" };
+  });
+}
+
+function virtual(name, load) {
+  return {
+    name,
+    setup(bundler) {
+      bundler.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: "ibid" }));
+      bundler.onLoad({ filter: new RegExp(`^${name}$`), namespace: "ibid" }, load);
+    },
+  };
+}
+
+/** A folder as one object: texts as they are, other files as base64. */
+async function readVault(folder) {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  const entry = async (name) => [name.split(sep).join("/"), await content(join(folder, name))];
+  const entries = await Promise.all(names.map(entry));
+  return Object.fromEntries(entries.filter(([, found]) => found !== undefined));
+}
+
+async function content(path) {
+  if ((await stat(path)).isDirectory()) return undefined;
+  const bytes = await readFile(path);
+  return isUtf8(bytes) ? bytes.toString("utf8") : { base64: bytes.toString("base64") };
+}

@@ -1,0 +1,127 @@
+/**
+ * App: the one object a plugin is given, made of a vault, its metadata, the commands and the parts of the window.
+ * It draws nothing: the shell hands the visible parts in, and the interfaces below are all we ask of them.
+ */
+import type { Extension } from "@codemirror/state";
+import type { UserEvent } from "obsidian";
+import { Commands } from "./commands";
+import type { StoreChange } from "./disk";
+import { FileManager } from "./file-manager";
+import { MarkdownProcessors } from "./markdown-processors";
+import { MetadataCache } from "./metadata-cache";
+import { Plugins } from "./plugins";
+import { SecretStorage } from "./secret-storage";
+import { MemoryStorage, type StorageLike } from "./storage";
+import { Vault } from "./vault";
+
+export interface Ribbon {
+  addRibbonItemButton(id: string, icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement;
+}
+
+export interface StatusBar {
+  registerStatusBarItem(): HTMLElement;
+}
+
+export interface SettingHost {
+  addSettingTab(tab: object): void;
+  removeSettingTab(tab: object): void;
+}
+
+/** Taken from a method, whose parameters TypeScript compares both ways: the leaf is the workspace's own class. */
+export type ViewFactory = { create(leaf: object): object }["create"];
+
+export interface ViewRegistry {
+  registerView(type: string, creator: ViewFactory): void;
+  unregisterView(type: string): void;
+  registerExtensions(extensions: string[], viewType: string): void;
+  unregisterExtensions(extensions: string[]): void;
+}
+
+/** What a command for the editor needs of the view that has the focus. */
+export interface ActiveEditor {
+  editor?: object;
+  getMode?(): string;
+}
+
+export interface WorkspaceLike {
+  leftRibbon: Ribbon;
+  activeEditor: ActiveEditor | null;
+  registerEditorExtension(extension: Extension): void;
+  unregisterEditorExtension(extension: Extension): void;
+}
+
+export interface UiParts {
+  workspace: WorkspaceLike;
+  statusBar: StatusBar;
+  setting: SettingHost;
+  viewRegistry: ViewRegistry;
+}
+
+export interface AppOptions<Ui extends UiParts = UiParts> {
+  vaultName: string;
+  /** Where secrets and saveLocalStorage go; forgotten at the end of the page when absent. */
+  storage?: StorageLike;
+  files?: Record<string, string | Uint8Array>;
+  /** Told of every change to the bytes of the vault, for whoever wants to keep them. */
+  persist?: (change: StoreChange) => void;
+  /** What `require(name)` gives a plugin; "obsidian" at least. */
+  modules?: Record<string, unknown>;
+  /** The visible parts, made once the rest of the app exists. */
+  ui: (app: App<Ui>) => Ui;
+}
+
+export class App<Ui extends UiParts = UiParts> {
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+  readonly fileManager: FileManager;
+  readonly secretStorage: SecretStorage;
+  readonly markdownProcessors = new MarkdownProcessors();
+  readonly commands: Commands;
+  readonly plugins: Plugins;
+  readonly workspace: Ui["workspace"];
+  readonly statusBar: Ui["statusBar"];
+  readonly setting: Ui["setting"];
+  readonly viewRegistry: Ui["viewRegistry"];
+  lastEvent: UserEvent | null = null;
+  readonly #storage: StorageLike;
+
+  constructor(options: AppOptions<Ui>) {
+    this.#storage = options.storage ?? new MemoryStorage();
+    this.vault = new Vault(options);
+    this.metadataCache = new MetadataCache(this.vault);
+    this.fileManager = new FileManager(this.vault, this.metadataCache);
+    this.secretStorage = new SecretStorage(this.#storage, options.vaultName);
+    this.commands = new Commands(() => this.workspace.activeEditor);
+    this.plugins = new Plugins(this, options.modules ?? {});
+    const ui = options.ui(this);
+    this.workspace = ui.workspace;
+    this.statusBar = ui.statusBar;
+    this.setting = ui.setting;
+    this.viewRegistry = ui.viewRegistry;
+  }
+
+  /** The start of the app, for the shell: plugins that are loaded by now see a `create` for every file of the vault. */
+  announceVault(): void {
+    this.vault.announceFiles();
+    this.metadataCache.trigger("resolved");
+  }
+
+  isDarkMode(): boolean {
+    return document.body.classList.contains("theme-dark");
+  }
+
+  loadLocalStorage(key: string): unknown {
+    const saved = this.#storage.getItem(this.#storageKey(key));
+    return saved === null ? null : JSON.parse(saved);
+  }
+
+  saveLocalStorage(key: string, data: unknown): void {
+    if (data === null || data === undefined) this.#storage.removeItem(this.#storageKey(key));
+    else this.#storage.setItem(this.#storageKey(key), JSON.stringify(data));
+  }
+
+  /** Vaults of one origin share the storage, so the vault is part of the key. */
+  #storageKey(key: string): string {
+    return `${this.vault.getName()}-${key}`;
+  }
+}

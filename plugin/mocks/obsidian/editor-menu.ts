@@ -1,0 +1,36 @@
+/**
+ * The menu of the right mouse button in the editor: the clipboard's three items, then whatever plugins add by the
+ * "editor-menu" event.
+ */
+import type { MarkdownView } from "./markdown-view";
+import { Menu } from "./menu";
+import { Notice } from "./notice";
+
+export function editorMenu(view: MarkdownView): Menu {
+  const menu = new Menu();
+  const { editor } = view;
+  const selected = editor.somethingSelected();
+  menu.addItem((item) => item.setTitle("Cut").setIcon("clipboard").setSection("clipboard").setDisabled(!selected).onClick(() => copy(editor.getSelection()).then(() => editor.replaceSelection("", "delete.cut"))));
+  menu.addItem((item) => item.setTitle("Copy").setIcon("copy").setSection("clipboard").setDisabled(!selected).onClick(() => copy(editor.getSelection())));
+  menu.addItem((item) => item.setTitle("Paste").setIcon("clipboard-list").setSection("clipboard").onClick(() => paste(view)));
+  view.app.workspace.trigger("editor-menu", menu, editor, view);
+  return menu;
+}
+
+/** The browser may refuse the clipboard; the reason is then shown, and nothing is lost. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    new Notice("The browser did not allow the clipboard to be used.");
+    throw new Error("Clipboard refused");
+  }
+}
+
+async function paste({ editor }: MarkdownView): Promise<void> {
+  try {
+    editor.replaceSelection(await navigator.clipboard.readText(), "input.paste");
+  } catch {
+    new Notice("The browser did not allow the clipboard to be read.");
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * TFile and TFolder: the nodes of the vault's tree. They hold no content; Vault alone changes them.
+ */
+import type { FileStats } from "obsidian";
+import { fileName } from "./normalize-path";
+import type { Vault } from "./vault";
+
+export abstract class TAbstractFile {
+  vault: Vault;
+  path = "";
+  name = "";
+  parent: TFolder | null = null;
+
+  constructor(vault: Vault, path: string) {
+    this.vault = vault;
+    this.setPath(path);
+  }
+
+  /** The vault's own door for a rename; plugins call Vault.rename. */
+  setPath(path: string): void {
+    this.path = path;
+    this.name = path === "/" ? "" : fileName(path);
+  }
+}
+
+export class TFile extends TAbstractFile {
+  stat: FileStats;
+  declare basename: string;
+  declare extension: string;
+
+  constructor(vault: Vault, path: string, stat: FileStats) {
+    super(vault, path);
+    this.stat = stat;
+  }
+
+  override setPath(path: string): void {
+    super.setPath(path);
+    const dot = this.name.lastIndexOf(".");
+    const hasExtension = dot > 0 && dot < this.name.length - 1;
+    this.basename = hasExtension ? this.name.slice(0, dot) : this.name;
+    this.extension = hasExtension ? this.name.slice(dot + 1).toLowerCase() : "";
+  }
+}
+
+export class TFolder extends TAbstractFile {
+  children: TAbstractFile[] = [];
+
+  isRoot(): boolean {
+    return this.path === "/";
+  }
+}

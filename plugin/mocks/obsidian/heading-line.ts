@@ -1,0 +1,16 @@
+/**
+ * The line a link's "#Heading" or "#^block" leads to. Reads the text only, so it is right before the metadata is.
+ */
+import { stripHeadingForLink } from "./linktext";
+
+export function findHeadingLine(text: string, subpath: string): number | null {
+  const wanted = subpath.slice(subpath.lastIndexOf("#") + 1);
+  const lines = text.split("\n");
+  const index = wanted.startsWith("^") ? lines.findIndex((line) => line.trimEnd().endsWith(` ${wanted}`)) : lines.findIndex((line) => isHeading(line, wanted));
+  return index < 0 ? null : index;
+}
+
+function isHeading(line: string, wanted: string): boolean {
+  const heading = /^#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1];
+  return heading !== undefined && stripHeadingForLink(heading).toLowerCase() === stripHeadingForLink(wanted).toLowerCase();
+}

@@ -1,0 +1,100 @@
+/**
+ * PopoverSuggest and AbstractInputSuggest: suggestions that drop down under a text field. EditorSuggest is not stood in
+ * for.
+ */
+import type { AppWindow } from "./app-window";
+import { Scope } from "./scope";
+import { SuggestionList } from "./suggestion-list";
+
+export abstract class PopoverSuggest<T> {
+  readonly scope: Scope;
+  protected readonly suggestEl: HTMLElement;
+  protected readonly suggestions: SuggestionList<T>;
+
+  constructor(
+    readonly app: AppWindow,
+    scope?: Scope,
+  ) {
+    this.scope = scope ?? new Scope();
+    this.suggestEl = createDiv({ cls: "suggestion-container" });
+    this.suggestions = new SuggestionList<T>(this, this.suggestEl.createDiv({ cls: "suggestion" }), this.scope);
+    this.scope.register([], "Escape", () => {
+      this.close();
+      return false;
+    });
+    // A press on the list must not take the focus from the field, or the list would close before the click.
+    this.suggestEl.addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  open(): void {
+    if (this.suggestEl.isConnected) return;
+    document.body.append(this.suggestEl);
+    this.app.keymap.pushScope(this.scope);
+  }
+
+  close(): void {
+    if (!this.suggestEl.isConnected) return;
+    this.suggestEl.remove();
+    this.app.keymap.popScope(this.scope);
+  }
+
+  onHistoryBack(): void {
+    this.close();
+  }
+
+  abstract renderSuggestion(value: T, el: HTMLElement): void;
+  abstract selectSuggestion(value: T, event: MouseEvent | KeyboardEvent): void;
+}
+
+export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
+  limit = 100;
+  private query = 0;
+  private selectCallback: ((value: T, event: MouseEvent | KeyboardEvent) => unknown) | null = null;
+
+  constructor(
+    app: AppWindow,
+    private readonly textInputEl: HTMLInputElement | HTMLDivElement,
+  ) {
+    super(app);
+    textInputEl.addEventListener("input", () => void this.refresh());
+    textInputEl.addEventListener("focus", () => void this.refresh());
+    textInputEl.addEventListener("blur", () => this.close());
+  }
+
+  setValue(value: string): void {
+    if (this.textInputEl instanceof HTMLInputElement) this.textInputEl.value = value;
+    else this.textInputEl.textContent = value;
+  }
+
+  getValue(): string {
+    return this.textInputEl instanceof HTMLInputElement ? this.textInputEl.value : (this.textInputEl.textContent ?? "");
+  }
+
+  selectSuggestion(value: T, event: MouseEvent | KeyboardEvent): void {
+    this.selectCallback?.(value, event);
+  }
+
+  onSelect(callback: (value: T, event: MouseEvent | KeyboardEvent) => unknown): this {
+    this.selectCallback = callback;
+    return this;
+  }
+
+  protected abstract getSuggestions(query: string): T[] | Promise<T[]>;
+
+  private async refresh(): Promise<void> {
+    const query = ++this.query;
+    const values = (await this.getSuggestions(this.getValue())).slice(0, this.limit);
+    if (query !== this.query || document.activeElement !== this.textInputEl) return;
+    if (values.length === 0) return this.close();
+    this.suggestions.show(values);
+    this.open();
+    this.place();
+  }
+
+  private place(): void {
+    const at = this.textInputEl.getBoundingClientRect();
+    this.suggestEl.style.left = `${at.left}px`;
+    this.suggestEl.style.top = `${at.bottom + 4}px`;
+    this.suggestEl.style.minWidth = `${at.width}px`;
+  }
+}

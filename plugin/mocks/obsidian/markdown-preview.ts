@@ -1,0 +1,85 @@
+/**
+ * MarkdownPreviewView: the reading mode of a note. Draws only when asked to, off the page, and swaps the result in, so
+ * that a change does not flicker or lose the place.
+ */
+import type { AppWindow } from "./app-window";
+import { Component } from "./component";
+import { MarkdownRenderer, MarkdownRenderChild } from "./markdown-render";
+import { Keymap } from "./scope";
+
+interface PreviewedNote {
+  app: AppWindow;
+  path(): string;
+  title(): string;
+}
+
+export class MarkdownPreviewView extends MarkdownRenderChild {
+  private text = "";
+  private drawn: string | null = null;
+  private rendering: Component | null = null;
+  private readonly scrollEl: HTMLElement;
+  private readonly sizerEl: HTMLElement;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly note: PreviewedNote,
+  ) {
+    super(parent.createDiv({ cls: "markdown-reading-view" }));
+    this.scrollEl = this.containerEl.createDiv({ cls: "markdown-preview-view markdown-rendered is-readable-line-width", attr: { tabindex: -1 } });
+    this.sizerEl = this.scrollEl.createDiv({ cls: "markdown-preview-sizer markdown-preview-section" });
+    this.containerEl.addEventListener("click", (event) => this.follow(event));
+  }
+
+  get(): string {
+    return this.text;
+  }
+
+  set(data: string, clear: boolean): void {
+    this.text = data;
+    if (clear) this.clear();
+  }
+
+  clear(): void {
+    this.drawn = null;
+    this.scrollEl.scrollTop = 0;
+  }
+
+  rerender(full?: boolean): void {
+    if (full || this.drawn !== this.text) void this.draw();
+  }
+
+  getScroll(): number {
+    return this.scrollEl.scrollTop;
+  }
+
+  applyScroll(scroll: number): void {
+    this.scrollEl.scrollTop = scroll;
+  }
+
+  async scrollToHeading(heading: string): Promise<void> {
+    await this.draw();
+    const wanted = heading.trim().toLowerCase();
+    const found = [...this.sizerEl.querySelectorAll<HTMLElement>("[data-heading]")].find((el) => el.dataset["heading"]?.trim().toLowerCase() === wanted);
+    found?.scrollIntoView({ block: "start" });
+  }
+
+  private async draw(): Promise<void> {
+    const text = this.text;
+    this.drawn = text;
+    const child = this.addChild(new Component());
+    const box = createDiv();
+    box.createDiv({ cls: "inline-title", text: this.note.title() });
+    await MarkdownRenderer.render(this.note.app, text, box, this.note.path(), child);
+    if (this.rendering) this.removeChild(this.rendering);
+    this.rendering = child;
+    this.sizerEl.replaceChildren(...box.childNodes);
+  }
+
+  private follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a") : null;
+    if (!link || link.matches(".external-link")) return;
+    event.preventDefault();
+    if (link.matches(".footnote-link")) this.sizerEl.querySelector(link.hash)?.scrollIntoView({ block: "nearest" });
+    else if (link.dataset["href"]) void this.note.app.workspace.openLinkText(link.dataset["href"], this.note.path(), Keymap.isModEvent(event));
+  }
+}

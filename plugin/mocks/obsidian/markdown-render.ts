@@ -1,0 +1,119 @@
+/**
+ * MarkdownRenderer: Markdown to the app's reading-view HTML. Raw HTML in notes is shown as text, pictures and embeds of
+ * notes become links, math stays as written. Following a link is for the view around it, as in the app.
+ */
+import MarkdownIt from "markdown-it";
+import type { MarkdownPostProcessorContext } from "obsidian";
+import type { AppWindow } from "./app-window";
+import { Component } from "./component";
+import { getFrontMatterInfo } from "./frontmatter";
+import { setIcon } from "./icons";
+import { getLinkpath } from "./linktext";
+import { calloutIcon, callouts, tasks } from "./markdown-callout";
+import { footnotes, footnoteSection } from "./markdown-footnote";
+import { obsidianSyntax } from "./markdown-syntax";
+import { parseYaml } from "./yaml";
+
+const md = new MarkdownIt({ html: false, linkify: true, breaks: true });
+md.use(obsidianSyntax).use(callouts).use(tasks).use(footnotes);
+
+export class MarkdownRenderChild extends Component {
+  constructor(readonly containerEl: HTMLElement) {
+    super();
+  }
+}
+
+export abstract class MarkdownRenderer extends MarkdownRenderChild {
+  static async render(app: AppWindow, markdown: string, el: HTMLElement, sourcePath: string, component: Component): Promise<void> {
+    const { contentStart, frontmatter, exists } = getFrontMatterInfo(markdown);
+    const env = {};
+    const html = md.render(markdown.slice(contentStart), env) + footnoteSection(md, env);
+    const drawn = createFragment();
+    if (exists) drawn.append(properties(frontmatter));
+    drawn.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    finish(drawn, app, sourcePath);
+    const box = createDiv();
+    box.append(drawn);
+    await app.markdownProcessors.run(box, context(sourcePath, component, exists ? frontmatter : null));
+    el.append(...box.childNodes);
+  }
+
+  static renderMarkdown(markdown: string, el: HTMLElement, sourcePath: string, component: Component & { app: AppWindow }): Promise<void> {
+    return MarkdownRenderer.render(component.app, markdown, el, sourcePath, component);
+  }
+}
+
+/** What a post-processor is told. Lines of sections are not kept, so it is told of none. */
+function context(sourcePath: string, component: Component, frontmatter: string | null): MarkdownPostProcessorContext {
+  return {
+    docId: sourcePath,
+    sourcePath,
+    frontmatter: frontmatter === null ? null : Object.fromEntries(entries(frontmatter)),
+    addChild: (child) => void component.addChild(child as unknown as Component),
+    getSectionInfo: () => null,
+  };
+}
+
+function finish(drawn: DocumentFragment, app: AppWindow, sourcePath: string): void {
+  for (const link of drawn.querySelectorAll<HTMLAnchorElement>("a")) finishLink(link, app, sourcePath);
+  for (const callout of drawn.querySelectorAll<HTMLElement>(".callout")) finishCallout(callout);
+  for (const table of drawn.querySelectorAll("table")) table.replaceWith(wrapped(table));
+  for (const heading of drawn.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")) heading.dataset["heading"] = heading.textContent ?? "";
+  for (const list of drawn.querySelectorAll("ul:has(> .task-list-item)")) list.classList.add("contains-task-list");
+}
+
+/** A Markdown link without a scheme is a link inside the vault. */
+function finishLink(link: HTMLAnchorElement, app: AppWindow, sourcePath: string): void {
+  const href = link.getAttribute("href") ?? "";
+  if (link.matches(".tag, .footnote-link")) return;
+  if (!link.matches(".internal-link") && /^[a-z][a-z\d+.-]*:/i.test(href)) {
+    link.classList.add("external-link");
+    link.target = "_blank";
+    link.rel = "noopener nofollow";
+    return;
+  }
+  link.classList.add("internal-link");
+  link.dataset["href"] ??= decodeURIComponent(href);
+  const path = getLinkpath(link.dataset["href"]);
+  if (path && !app.metadataCache.getFirstLinkpathDest(path, sourcePath)) link.classList.add("is-unresolved");
+}
+
+function finishCallout(callout: HTMLElement): void {
+  const title = callout.querySelector<HTMLElement>(".callout-title");
+  const icon = title?.querySelector<HTMLElement>(".callout-icon");
+  if (icon) setIcon(icon, calloutIcon(callout.dataset["callout"] ?? ""));
+  if (!title || !callout.classList.contains("is-collapsible")) return;
+  setIcon(title.createDiv({ cls: "callout-fold" }), "chevron-down");
+  title.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element && event.target.closest("a"))) callout.classList.toggle("is-collapsed");
+  });
+}
+
+function wrapped(table: HTMLTableElement): HTMLElement {
+  const box = createDiv({ cls: "table-wrapper" });
+  box.append(table.cloneNode(true));
+  return box;
+}
+
+/** The properties as a table; one that cannot be read is shown as it stands. */
+function properties(frontmatter: string): HTMLElement {
+  const box = createDiv({ cls: "metadata-container" });
+  box.createDiv({ cls: "metadata-properties-title", text: "Properties" });
+  const rows = box.createDiv({ cls: "metadata-properties" });
+  for (const [key, value] of entries(frontmatter)) {
+    const row = rows.createDiv({ cls: "metadata-property", attr: { "data-property-key": key } });
+    row.createDiv({ cls: "metadata-property-key", text: key });
+    const cell = row.createDiv({ cls: "metadata-property-value" });
+    if (Array.isArray(value)) for (const item of value) cell.createSpan({ cls: "multi-select-pill", text: String(item) });
+    else cell.textContent = typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+  return box;
+}
+
+function entries(frontmatter: string): [string, unknown][] {
+  try {
+    return Object.entries((parseYaml(frontmatter) ?? {}) as Record<string, unknown>);
+  } catch {
+    return [["Properties that cannot be read", frontmatter]];
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * What `require` answers a plugin: our own module under the name "obsidian", and the CodeMirror packages the app shares
+ * with plugins, so that both sides have the same classes.
+ */
+import * as commands from "@codemirror/commands";
+import * as language from "@codemirror/language";
+import * as state from "@codemirror/state";
+import * as view from "@codemirror/view";
+import * as obsidian from "./index";
+
+export const forPlugins: Record<string, unknown> = {
+  obsidian: { ...obsidian },
+  "@codemirror/commands": commands,
+  "@codemirror/language": language,
+  "@codemirror/state": state,
+  "@codemirror/view": view,
+};

@@ -1,0 +1,49 @@
+/**
+ * Platform, the version of the API and the language. A page counts as the desktop app until emulateMobile is called.
+ */
+export const apiVersion = "1.13.1";
+
+export const Platform = {
+  isDesktop: true,
+  isMobile: false,
+  isDesktopApp: true,
+  isMobileApp: false,
+  isIosApp: false,
+  isAndroidApp: false,
+  isPhone: false,
+  isTablet: false,
+  isMacOS: navigator.userAgent.includes("Mac OS"),
+  isWin: navigator.userAgent.includes("Windows"),
+  isLinux: navigator.userAgent.includes("Linux"),
+  isSafari: /^((?!chrome|android).)*safari/i.test(navigator.userAgent),
+  resourcePathPrefix: "blob:",
+};
+
+/** The switch of the same name in the app's developer console: a phone's flags and its body classes. */
+export function emulateMobile(): void {
+  setMobile({ mobile: true });
+}
+
+export function emulateDesktop(): void {
+  setMobile({ mobile: false });
+}
+
+function setMobile({ mobile }: { mobile: boolean }): void {
+  Object.assign(Platform, { isMobile: mobile, isPhone: mobile, isDesktop: !mobile });
+  document.body.classList.toggle("is-mobile", mobile);
+  document.body.classList.toggle("is-phone", mobile);
+}
+
+export function getLanguage(): string {
+  return window.localStorage.getItem("language") ?? "en";
+}
+
+export function requireApiVersion(version: string): boolean {
+  const wanted = version.split(".").map(Number);
+  const have = apiVersion.split(".").map(Number);
+  for (const [index, part] of wanted.entries()) {
+    const difference = (have[index] ?? 0) - part;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+/**
+ * RibbonActions: the buttons at the left edge. On a phone they are offered as a menu instead, from the same list.
+ */
+import { setIcon } from "./icons";
+import { Menu } from "./menu";
+
+interface RibbonAction {
+  id: string;
+  icon: string;
+  title: string;
+  callback: (event: MouseEvent) => unknown;
+  buttonEl: HTMLElement;
+}
+
+export class RibbonActions {
+  readonly containerEl = createDiv({ cls: "workspace-ribbon side-dock-ribbon mod-left" });
+  readonly actionsEl: HTMLElement;
+  readonly settingsEl: HTMLElement;
+  private readonly actions: RibbonAction[] = [];
+
+  constructor() {
+    this.actionsEl = this.containerEl.createDiv({ cls: "side-dock-actions" });
+    this.settingsEl = this.containerEl.createDiv({ cls: "side-dock-settings" });
+  }
+
+  addRibbonItemButton(id: string, icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
+    const buttonEl = ribbonButton(this.actionsEl, icon, title, callback);
+    this.actions.push({ id, icon, title, callback, buttonEl });
+    return buttonEl;
+  }
+
+  /** The phone's way to the same actions. A button that was removed, as by an unloaded plugin, is not offered. */
+  showMenu(event: MouseEvent): void {
+    const menu = new Menu();
+    for (const { icon, title, callback, buttonEl } of this.actions) {
+      if (!buttonEl.isConnected) continue;
+      menu.addItem((item) => item.setTitle(title).setIcon(icon).onClick((click) => callback(click as MouseEvent)));
+    }
+    menu.showAtMouseEvent(event);
+  }
+}
+
+export function ribbonButton(parent: HTMLElement, icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
+  const button = parent.createEl("button", { cls: "clickable-icon side-dock-ribbon-action", attr: { "aria-label": title, "data-tooltip-position": "right", type: "button" } });
+  setIcon(button, icon);
+  button.addEventListener("click", callback);
+  return button;
+}

@@ -1,0 +1,108 @@
+/**
+ * The small Obsidian on a page: makes the app over a vault, puts its parts into the window, loads the plugin and says
+ * when the layout is ready, in the app's order. It fetches nothing: the vault and the plugin are handed to it.
+ */
+import type { AppOptions } from "./app";
+import { AppWindow, type WindowParts } from "./app-window";
+import { addCoreCommands } from "./core-commands";
+import { installDom } from "./dom";
+import { FileExplorer } from "./explorer";
+import { offerFileItems } from "./file-menu";
+import { ImageView } from "./file-view";
+import * as modules from "./modules";
+import { MarkdownView } from "./markdown-view";
+import { Notice } from "./notice";
+import { followWidth, mobileNavbar } from "./phone";
+import type { PluginPackage } from "./plugins";
+import { ribbonButton, RibbonActions } from "./ribbon";
+import { SettingsWindow } from "./settings-window";
+import { StatusBarItems } from "./status-bar";
+import { followSystemTheme, useTheme } from "./theme";
+import { watchTooltips } from "./tooltip";
+import { Views } from "./view-registry";
+import { addWordCount } from "./word-count";
+import { Workspace } from "./workspace";
+
+export interface ShellOptions extends Pick<AppOptions, "vaultName" | "files" | "storage" | "persist"> {
+  container: HTMLElement;
+  plugin?: PluginPackage;
+  /** The note to open first. */
+  open?: string;
+}
+
+export async function startApp(options: ShellOptions): Promise<AppWindow> {
+  installDom();
+  const { vaultName, files, storage, persist } = options;
+  const app = new AppWindow({ vaultName, files, storage, persist, modules: modules.forPlugins, ui: makeParts });
+  app.keymap.listen();
+  registerViews(app);
+  addCoreCommands(app);
+  offerFileItems(app);
+  draw(app, options.container);
+  await app.workspace.ensureSideLeaf("file-explorer", "left", { active: false, reveal: false });
+  if (options.plugin) await loadPlugin(app, options.plugin);
+  app.announceVault();
+  await openFirst(app, options.open);
+  app.workspace.becomeReady();
+  return app;
+}
+
+function makeParts(app: unknown): WindowParts {
+  const window = app as AppWindow;
+  const workspace: Workspace = new Workspace(window, new RibbonActions());
+  return {
+    workspace,
+    statusBar: new StatusBarItems(),
+    setting: new SettingsWindow(window),
+    viewRegistry: new Views((type) => workspace.detachLeavesOfType(type)),
+  };
+}
+
+function registerViews({ viewRegistry }: AppWindow): void {
+  viewRegistry.registerView("markdown", (leaf) => new MarkdownView(leaf));
+  viewRegistry.registerView("image", (leaf) => new ImageView(leaf));
+  viewRegistry.registerView("file-explorer", (leaf) => new FileExplorer(leaf));
+  viewRegistry.registerExtensions(["md"], "markdown");
+  viewRegistry.registerExtensions(ImageView.extensions, "image");
+}
+
+function draw(app: AppWindow, container: HTMLElement): void {
+  const { workspace, statusBar } = app;
+  const { leftRibbon, leftSplit, rightSplit, rootSplit } = workspace;
+  fillRibbon(app);
+  const root = createDiv({ cls: "workspace-split mod-vertical mod-root" });
+  root.append(rootSplit.containerEl);
+  workspace.containerEl.append(leftRibbon.containerEl, leftSplit.containerEl, root, rightSplit.containerEl);
+  container.classList.add("app-container");
+  container.append(workspace.containerEl, statusBar.containerEl, mobileNavbar(app));
+  addWordCount(app);
+  const stops = [followSystemTheme(app), followWidth(app), watchTooltips(document.body), () => app.keymap.stop()];
+  app.onStop(() => stops.forEach((stop) => stop()));
+}
+
+function fillRibbon(app: AppWindow): void {
+  const { leftRibbon, leftSplit } = app.workspace;
+  leftRibbon.addRibbonItemButton("files", "panel-left", "Toggle files", () => leftSplit.toggle());
+  leftRibbon.addRibbonItemButton("switcher:open", "file-search", "Open quick switcher", () => app.commands.executeCommandById("switcher:open"));
+  leftRibbon.addRibbonItemButton("command-palette:open", "list", "Open command palette", () => app.commands.executeCommandById("command-palette:open"));
+  ribbonButton(leftRibbon.settingsEl, "sun", "Light or dark", () => useTheme(app, app.isDarkMode() ? "light" : "dark"));
+  ribbonButton(leftRibbon.settingsEl, "settings", "Settings", () => app.setting.open());
+}
+
+/** A plugin that fails must not take the app with it. */
+async function loadPlugin(app: AppWindow, plugin: PluginPackage): Promise<void> {
+  try {
+    await app.plugins.installPlugin(plugin);
+    await app.plugins.loadPlugin(plugin.manifest.id);
+  } catch (error) {
+    console.error(error);
+    new Notice(`Failed to load plugin ${plugin.manifest.id}: ${error instanceof Error ? error.message : String(error)}`, 0);
+  }
+}
+
+async function openFirst(app: AppWindow, path: string | undefined): Promise<void> {
+  const leaf = app.workspace.getLeaf(false);
+  const file = path === undefined ? null : app.vault.getFileByPath(path);
+  if (file) await leaf.openFile(file);
+  else app.workspace.setActiveLeaf(leaf);
+}

@@ -1,0 +1,40 @@
+// `npm run build`: the release. Optimised core, checked types, the three files of a release in dist/, and the demo page
+// around them in dist/www. Prints what the plugin weighs, and fails above the limit.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Failure, main, run, say } from "./command.mjs";
+import { buildCore } from "./core.mjs";
+import { dist, inProject, site, wasmFile } from "./project.mjs";
+import { setUp } from "./tools.mjs";
+
+/** Above this, phones with little memory fail to load a plugin. */
+const LIMIT = 5_000_000;
+/** How every wasm begins, in base64: `\0asm`. */
+const WASM_START = "AGFzbQ";
+
+await main(async () => {
+  await setUp();
+  await buildCore({ kind: "optimised" });
+  await run(process.execPath, [inProject("node_modules/typescript/bin/tsc"), "-p", "plugin"]);
+  const { buildDemo, buildPlugin } = await import("../esbuild.config.mjs");
+  await buildPlugin({ outdir: dist, production: true });
+  await buildDemo({ outdir: site, plugin: dist });
+  weigh();
+});
+
+function weigh() {
+  const script = readFileSync(join(dist, "main.js"));
+  const wasm = readFileSync(wasmFile);
+  const copies = script.toString("latin1").split(WASM_START).length - 1;
+  for (const [name, bytes] of Object.entries({ "dist/main.js": script, "pkg/ibid_bg.wasm": wasm })) {
+    say(`${name}: ${kilobytes(bytes)}, gzip ${kilobytes(gzipSync(bytes))}`);
+  }
+  say(`wasm copies in main.js: ${copies}`);
+  if (copies !== 1) throw new Failure("main.js must hold the wasm exactly once.");
+  if (script.length > LIMIT) throw new Failure(`main.js is above its limit of ${LIMIT / 1_000_000} MB.`);
+}
+
+function kilobytes(bytes) {
+  return `${Math.ceil(bytes.length / 1000)} kB`;
+}

@@ -1,0 +1,61 @@
+// Builds the Rust core into pkg/ with wasm-pack, and with wasm-opt for a release. Does nothing when the sources are
+// those of the last build. Both kinds come from the same cargo profile, so that they share one compilation.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run, runLong, say, seconds } from "./command.mjs";
+import { inProject, pkg, wasmFile } from "./project.mjs";
+import { toolEnvironment, wasmOpt } from "./tools.mjs";
+
+const STAMP = join(pkg, ".ibid-build.json");
+const SOURCES = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "src"];
+
+/** Builds pkg/. `kind` is "optimised", or "plain", which an optimised build satisfies too. */
+export async function buildCore({ kind }) {
+  const sources = fingerprint();
+  const last = lastBuild();
+  const current = last?.sources === sources;
+  if (current && [kind, "optimised"].includes(last.kind)) return;
+  if (!current) await compile();
+  if (kind === "optimised") await optimise();
+  writeFileSync(STAMP, JSON.stringify({ kind, sources }));
+}
+
+function lastBuild() {
+  if (!existsSync(STAMP) || !existsSync(wasmFile)) return undefined;
+  return JSON.parse(readFileSync(STAMP, "utf8"));
+}
+
+/** Content rather than dates: a checkout renews the dates, and a deleted file leaves none. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesUnder).sort()) hash.update(`${file}\0`).update(readFileSync(inProject(file)));
+  return hash.digest("hex");
+}
+
+function filesUnder(path) {
+  if (!existsSync(inProject(path))) return [];
+  if (!statSync(inProject(path)).isDirectory()) return [path];
+  return readdirSync(inProject(path)).flatMap((name) => filesUnder(`${path}/${name}`));
+}
+
+async function compile() {
+  say("Compiling the Rust core to WebAssembly (a minute or two the first time).");
+  const started = performance.now();
+  rmSync(STAMP, { force: true });
+  // --no-opt: wasm-pack would download its own wasm-opt. --mode no-install: tools.mjs has installed what is needed.
+  const args = ["build", "--release", "--target", "web", "--no-opt", "--mode", "no-install"];
+  await run("wasm-pack", [...args, "--out-dir", "pkg"], { env: toolEnvironment() });
+  say(`Compiled the core in ${seconds(started)} s.`);
+}
+
+async function optimise() {
+  say("Optimising the WebAssembly with wasm-opt (up to half a minute).");
+  const started = performance.now();
+  const optimised = `${wasmFile}.optimised`;
+  const [command, ...first] = wasmOpt();
+  // Never --all-features: it writes type encodings that Node 20 and older phones refuse.
+  await runLong(command, [...first, wasmFile, "-Oz", "-o", optimised], { env: toolEnvironment() });
+  renameSync(optimised, wasmFile);
+  say(`Optimised in ${seconds(started)} s.`);
+}

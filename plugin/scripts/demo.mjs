@@ -1,0 +1,50 @@
+// What `npm start` and `npm run dev` share: build the demo page, and serve it at a free port.
+// Opens no browser. The imports of esbuild wait for the set-up, since it may have to install esbuild first.
+import { connect } from "node:net";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Failure, say } from "./command.mjs";
+import { buildCore } from "./core.mjs";
+import { dist, site } from "./project.mjs";
+import { serve } from "./serve.mjs";
+
+const PORT = 4173;
+/** Apart from dist/ itself, where only a release build lies. */
+const DEVELOPMENT = join(dist, "development");
+
+/** The port the command line asks for. */
+export function wantedPort() {
+  const { values } = parseArgs({ options: { port: { type: "string", default: String(PORT) } } });
+  const port = Number(values.port);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  throw new Failure(`--port wants a number from 1 to 65535, not ${values.port}.`);
+}
+
+/** Builds everything the page needs. */
+export async function buildAll() {
+  await buildCore({ kind: "plain" });
+  const { buildDemo, buildPlugin } = await import("../esbuild.config.mjs");
+  await buildPlugin({ outdir: DEVELOPMENT, production: false });
+  await buildDemo({ outdir: site, plugin: DEVELOPMENT });
+}
+
+/** Serves the page, at the next free port where the wanted one is taken. */
+export async function servePage(wanted) {
+  for (let port = wanted; port < 65536; port += 1) {
+    if (!(await answers(port))) {
+      const { address } = await serve({ folder: site, port });
+      return address;
+    }
+    say(`Port ${port} is taken; trying ${port + 1}.`);
+  }
+  throw new Failure(`There is no free port from ${wanted} up.`);
+}
+
+/** Asked by connecting: a server on the IPv6 loopback alone would not stop us, yet get the browser's requests. */
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "localhost", port, autoSelectFamily: true });
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy() && resolve(true));
+  });
+}

@@ -1,0 +1,13 @@
+// `npm start [-- --port N]`: from a fresh clone to the demo page at an address. Opens no browser and watches no files.
+import { main, say } from "./command.mjs";
+import { buildAll, servePage, wantedPort } from "./demo.mjs";
+import { setUp } from "./tools.mjs";
+
+await main(async () => {
+  const port = wantedPort();
+  await setUp();
+  await buildAll();
+  const address = await servePage(port);
+  say("The demo vault runs until you press Ctrl+C.");
+  say(address);
+});

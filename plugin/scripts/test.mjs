@@ -1,0 +1,71 @@
+// `npm test [-- --only rust,e2e]`: sets everything up, then runs the steps below in order, each with its runner's own
+// output, and stops at the first that fails. Holds no tests.
+import { readdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { browser } from "./browser.mjs";
+import { Failure, main, run, say } from "./command.mjs";
+import { dist, inProject } from "./project.mjs";
+import { setUp, toolEnvironment } from "./tools.mjs";
+
+const VITEST = "node_modules/vitest/vitest.mjs";
+const node = (script, ...args) => run(process.execPath, [inProject(script), ...args]);
+
+const STEPS = {
+  lint: { title: "formatting, lints and types", run: () => node("plugin/scripts/lint.mjs") },
+  rust: { title: "the core", run: () => run("cargo", ["test"], { env: toolEnvironment() }) },
+  border: { title: "the core's border in a browser", run: () => node("plugin/scripts/border.mjs") },
+  build: { title: "the release build", run: () => node("plugin/scripts/build.mjs") },
+  shim: { title: "the plugin's own code", run: () => node(VITEST, "run", "--config", "plugin/vitest.config.mjs") },
+  e2e: { title: "the shipped plugin in a browser", run: endToEnd },
+};
+
+await main(async () => {
+  const steps = wantedSteps();
+  await setUp();
+  const times = [];
+  for (const name of steps) times.push(await timed(name, times));
+  summarise(times);
+  say("All steps passed.");
+});
+
+function wantedSteps() {
+  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  if (values.only === undefined) return Object.keys(STEPS);
+  const wanted = values.only.split(",").map((name) => name.trim());
+  const unknown = wanted.find((name) => !(name in STEPS));
+  if (unknown !== undefined) {
+    throw new Failure(`There is no step ${unknown}; there are ${Object.keys(STEPS).join(", ")}.`);
+  }
+  // The end-to-end tests run what is shipped, so it must be of the present sources.
+  return Object.keys(STEPS).filter((name) => wanted.includes(name) || (name === "build" && wanted.includes("e2e")));
+}
+
+async function timed(name, earlier) {
+  const { title, run: work } = STEPS[name];
+  say(`\n── ${name}: ${title} ${"─".repeat(Math.max(3, 60 - name.length - title.length))}`);
+  const started = performance.now();
+  const outcome = (result) => ({ step: name, seconds: Math.round((performance.now() - started) / 100) / 10, result });
+  try {
+    await work();
+  } catch (error) {
+    summarise([...earlier, outcome("failed")]);
+    throw error;
+  }
+  return outcome("passed");
+}
+
+function summarise(times) {
+  say("");
+  for (const { step, seconds, result } of times) {
+    say(`${step.padEnd(8)} ${seconds.toFixed(1).padStart(7)} s  ${result}`);
+  }
+}
+
+async function endToEnd() {
+  // Named one by one: Node 20 does not expand patterns.
+  const names = readdirSync(inProject("tests", "e2e")).filter((name) => name.endsWith(".test.mjs"));
+  if (names.length === 0) throw new Failure("There is no tests/e2e/*.test.mjs.");
+  const files = names.sort().map((name) => `tests/e2e/${name}`);
+  const env = { ...process.env, IBID_BROWSER: await browser(), IBID_DIST: dist };
+  await run(process.execPath, ["--test", "--test-reporter=spec", ...files], { env });
+}

@@ -1,0 +1,42 @@
+/**
+ * What went wrong, in the shape in which it crosses the worker's border: a stable code for the
+ * program, a message and a hint for the person. Shows nothing itself.
+ */
+export interface Failure {
+  code: string;
+  message: string;
+  hint: string;
+}
+
+/** A failure that can be thrown. */
+export class IbidError extends Error implements Failure {
+  readonly code: string;
+  readonly hint: string;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = "IbidError";
+    this.code = failure.code;
+    this.hint = failure.hint;
+  }
+}
+
+/** Whatever was thrown, as a failure. An error without a code is one that nobody expected. */
+export function failureOf(thrown: unknown): Failure {
+  const parts: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
+  return {
+    code: textOr(parts.code, "unexpected"),
+    message: thrown instanceof Error ? thrown.message : textOr(parts.message, "Something unexpected happened"),
+    hint: textOr(parts.hint, ""),
+  };
+}
+
+/** Message and hint as the sentences a person reads. */
+export function sentences(failure: Failure): string {
+  const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
+  return failure.hint === "" ? message : `${message} ${failure.hint}`;
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === "string" ? value : otherwise;
+}

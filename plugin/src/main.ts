@@ -1,0 +1,98 @@
+/** The plugin's life: registers what the person can reach and starts nothing. The core starts with the first command. */
+import { Plugin } from "obsidian";
+import form from "ibid:settings-form";
+import { researchNote, researchOpenNote, type Workshop } from "./commands";
+import { Core } from "./core";
+import { failureOf } from "./failure";
+import { ObsidianHost } from "./obsidian-host";
+import { SettingsStore } from "./settings-store";
+import { IbidSettingTab } from "./settings-tab";
+import { Tasks } from "./task";
+import { failureNotice, progressNotice } from "./views/notices";
+
+const ICON = "book-marked";
+const TITLE = "Research this note";
+
+/** Names this vault on this device: all vaults of the app share one database. */
+const VAULT_KEY = "ibid-vault";
+
+export default class IbidPlugin extends Plugin {
+  private core: Core | undefined;
+  private store: SettingsStore | undefined;
+
+  override async onload(): Promise<void> {
+    const store = new SettingsStore(
+      form,
+      { read: () => this.loadData() as Promise<unknown>, write: (values) => this.saveData(values) },
+      (saved) => void this.core?.configure(saved).catch((thrown: unknown) => failureNotice(failureOf(thrown))),
+    );
+    this.store = store;
+    await store.load();
+    const workshop = this.workshop(store);
+    this.addSettingTab(new IbidSettingTab(this.app, this, store));
+    this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
+    this.addCommands(workshop);
+    this.addMenus(workshop);
+  }
+
+  override onunload(): void {
+    this.core?.stop();
+  }
+
+  override async onExternalSettingsChange(): Promise<void> {
+    await this.store?.load();
+    await this.core?.configure(this.store?.asSaved);
+  }
+
+  private workshop(store: SettingsStore): Workshop {
+    const statusBar = this.addStatusBarItem();
+    const host: ObsidianHost = new ObsidianHost(this.app, (text, edit) => core.call("applyEdit", { text, edit }));
+    const core = new Core({
+      host,
+      vault: this.vaultId(),
+      settings: () => store.asSaved,
+      onLoaded: ({ warnings }) => {
+        for (const message of warnings) failureNotice({ code: "settings", message, hint: "" });
+      },
+    });
+    this.core = core;
+    return { app: this.app, core, host, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+  }
+
+  private addCommands(workshop: Workshop): void {
+    this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(workshop) });
+    this.addCommand({
+      id: "stop",
+      name: "Stop research",
+      checkCallback: (checking) => {
+        if (!checking) workshop.tasks.cancelAll();
+        return workshop.tasks.busy;
+      },
+    });
+  }
+
+  private addMenus(workshop: Workshop): void {
+    const { workspace } = this.app;
+    this.registerEvent(
+      workspace.on("file-menu", (menu, file) => {
+        if (!("extension" in file)) return;
+        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+      }),
+    );
+    this.registerEvent(
+      workspace.on("editor-menu", (menu, _editor, info) => {
+        const { file } = info;
+        if (file === null) return;
+        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+      }),
+    );
+  }
+
+  private vaultId(): string {
+    const known: unknown = this.app.loadLocalStorage(VAULT_KEY);
+    if (typeof known === "string") return known;
+    const id = crypto.randomUUID();
+    this.app.saveLocalStorage(VAULT_KEY, id);
+    return id;
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The messages between the app's thread and the worker. Every question carries a number that its
+ * answer repeats, so answers may come in any order.
+ */
+import type { Agenda, HttpRequest, HttpResponse, Loaded, NoteEdit, NoteInfo, PlanRequest, Progress, Report, RunRequest } from "../../pkg/ibid";
+import type { Failure } from "./failure";
+
+/** What the app may ask the core: each name with what goes in and what comes out. */
+export interface CoreCalls {
+  configure: { params: unknown; result: Loaded };
+  plan: { params: PlanRequest; result: Agenda };
+  run: { params: RunRequest; result: Report };
+  applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
+}
+
+/** What the core may ask the app: the network and the vault exist only there. */
+export interface AppHost {
+  http(request: HttpRequest): Promise<HttpResponse>;
+  notes(): Promise<NoteInfo[]>;
+  read(path: string): Promise<string>;
+  edit(path: string, edit: NoteEdit): Promise<string>;
+  create(path: string, text: string): Promise<string>;
+}
+
+export type CoreMethod = keyof CoreCalls;
+export type HostMethod = keyof AppHost;
+
+export type Answer = { ok: true; value: unknown } | { ok: false; failure: Failure };
+
+export type ToWorker =
+  | { kind: "start"; module: WebAssembly.Module; vault: string; settings: unknown }
+  | { kind: "call"; id: number; method: CoreMethod; params: unknown }
+  | { kind: "cancel"; id: number }
+  | { kind: "answer"; id: number; answer: Answer };
+
+export type FromWorker =
+  | { kind: "started"; loaded: Loaded }
+  | { kind: "crashed"; message: string }
+  | { kind: "result"; id: number; answer: Answer }
+  | { kind: "progress"; id: number; progress: Progress }
+  | { kind: "ask"; id: number; method: HostMethod; params: unknown[] };

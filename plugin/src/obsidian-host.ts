@@ -1,0 +1,186 @@
+/**
+ * Obsidian as the core's host: the vault and the network. Carries, and decides only what the
+ * platform forces: how to write without losing what was typed meanwhile.
+ */
+import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
+import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
+import { IbidError } from "./failure";
+import type { AppHost } from "./messages";
+import { onlyChange } from "./text-change";
+
+/** How often a write is tried again because somebody typed just then. */
+const WRITE_ATTEMPTS = 5;
+
+/** The name under which our changes stand in the editor's history: never joined with typing. */
+const EDIT_ORIGIN = "ibid";
+
+/** A change that was made, so that it can be taken back. */
+interface Written {
+  file: TFile;
+  before: string;
+  after: string;
+}
+
+export class ObsidianHost implements AppHost {
+  /** Files by the path under which the core first read them: they may be renamed since. */
+  private readonly known = new Map<string, TFile>();
+  private written: Written | undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly apply: (text: string, edit: NoteEdit) => Promise<string>,
+  ) {}
+
+  async http(request: HttpRequest): Promise<HttpResponse> {
+    const sent = requestUrl({
+      url: request.url,
+      method: request.method,
+      headers: this.headersOf(request),
+      throw: false,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    const response = await withTimeout(sent, request.timeoutMillis, request.url);
+    const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+    return { status: response.status, headers, text: response.text };
+  }
+
+  notes(): Promise<NoteInfo[]> {
+    const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
+    return Promise.resolve(this.app.vault.getFiles().map(info));
+  }
+
+  async read(path: string): Promise<string> {
+    const file = this.find(path);
+    return this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file));
+  }
+
+  async edit(path: string, edit: NoteEdit): Promise<string> {
+    for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+      const file = this.find(path);
+      const before = await this.current(file);
+      const after = await this.apply(before, edit);
+      if (await this.swap(file, before, after)) {
+        this.written = { file, before, after };
+        return file.path;
+      }
+    }
+    throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write`, hint: "Try again when nothing else edits it." });
+  }
+
+  async create(path: string, text: string): Promise<string> {
+    const folder = normalizePath(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    if (folder !== "/" && this.app.vault.getFolderByPath(folder) === null) await this.app.vault.createFolder(folder);
+    const file = await this.app.vault.create(this.freePath(path), text);
+    return file.path;
+  }
+
+  /** Takes the last write back, if nothing was changed since; answers whether it could. */
+  async undo(): Promise<boolean> {
+    const last = this.written;
+    if (last === undefined || !(await this.swap(last.file, last.after, last.before))) return false;
+    this.written = undefined;
+    return true;
+  }
+
+  private find(path: string): TFile {
+    const known = this.known.get(path);
+    // A renamed file keeps its object and changes its path; a deleted one is no longer found under it.
+    const file = known !== undefined && this.app.vault.getFileByPath(known.path) === known ? known : this.app.vault.getFileByPath(path);
+    if (file === null) throw new IbidError({ code: "note-missing", message: `“${path}” is not in the vault any more`, hint: "" });
+    this.known.set(path, file);
+    return file;
+  }
+
+  /** The view in which the file is being edited; a reading view does not count. */
+  private editing(file: TFile): MarkdownView | undefined {
+    const views = this.app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view);
+    return views.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source");
+  }
+
+  /** The text as it is now, read from where `swap` will write it. */
+  private async current(file: TFile): Promise<string> {
+    const bytes = new Uint8Array(await this.app.vault.readBinary(file));
+    refuseBrokenText(file, bytes);
+    const view = this.editing(file);
+    if (view === undefined) return this.app.vault.read(file);
+    if (!hasWindowsLines(bytes)) return view.editor.getValue();
+    // An editor knows only \n: writing through it would change every line of such a note.
+    await view.save();
+    return this.app.vault.read(file);
+  }
+
+  /** Writes `after` if the note still says `before`, in one tick; answers whether it did. */
+  private async swap(file: TFile, before: string, after: string): Promise<boolean> {
+    const view = this.editing(file);
+    if (view !== undefined && !before.includes("\r\n")) return swapInEditor(view, before, after);
+    let same = false;
+    await this.app.vault.process(file, (data) => {
+      same = data === before;
+      return same ? after : data;
+    });
+    return same;
+  }
+
+  private headersOf(request: HttpRequest): Record<string, string> {
+    const headers = Object.fromEntries(request.headers);
+    if (request.secret === undefined) return headers;
+    const { secret, header, prefix } = request.secret;
+    const value = this.app.secretStorage.getSecret(secret);
+    if (value === null) throw new IbidError({ code: "secret-missing", message: `There is no key named “${secret}” on this device`, hint: "Set it in Ibid's settings." });
+    return { ...headers, [header]: `${prefix}${value}` };
+  }
+
+  private freePath(path: string): string {
+    const dot = path.lastIndexOf(".");
+    let free = normalizePath(path);
+    for (let number = 1; this.app.vault.getAbstractFileByPath(free) !== null; number++) {
+      free = normalizePath(`${path.slice(0, dot)} ${number}${path.slice(dot)}`);
+    }
+    return free;
+  }
+}
+
+/** One transaction over the changed stretch only, so that one undo restores the note. */
+function swapInEditor(view: MarkdownView, before: string, after: string): boolean {
+  const { editor } = view;
+  if (editor.getValue() !== before) return false;
+  const change = onlyChange(before, after);
+  if (change !== undefined) {
+    const { from, to, text } = change;
+    editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDIT_ORIGIN);
+  }
+  return true;
+}
+
+function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new IbidError({ code: "note-not-text", message: `“${file.path}” holds bytes that are not text`, hint: "Ibid leaves it alone: writing it would destroy them. Save it as UTF-8 first." });
+  }
+}
+
+function hasWindowsLines(bytes: Uint8Array): boolean {
+  return bytes.some((byte, at) => byte === 13 && bytes[at + 1] === 10);
+}
+
+/** The platform's request has no timeout; a late answer is dropped. */
+async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
+  const host = hostName(url);
+  let timer: number | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} did not answer in time`, hint: "Try again later." })), millis);
+  });
+  try {
+    return await Promise.race([sent, late]);
+  } catch (thrown) {
+    if (thrown instanceof IbidError) throw thrown;
+    throw new IbidError({ code: "offline", message: `${host} could not be reached`, hint: "Check your connection and the address." });
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+function hostName(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "The service";
+}

@@ -1,0 +1,46 @@
+/**
+ * The saved settings, key by key, with the form's defaults where nothing was saved. What a value
+ * may be is the core's to decide; this only keeps it. Knows no Obsidian.
+ */
+import type { Form } from "../../pkg/ibid";
+
+export interface SettingsFile {
+  read(): Promise<unknown>;
+  write(values: Record<string, unknown>): Promise<void>;
+}
+
+export class SettingsStore {
+  private values: Record<string, unknown> = {};
+  private saved: unknown = null;
+
+  constructor(
+    private readonly form: Form,
+    private readonly file: SettingsFile,
+    private readonly changed: (saved: unknown) => void,
+  ) {}
+
+  async load(): Promise<void> {
+    this.saved = await this.file.read();
+    this.values = isRecord(this.saved) ? { ...this.saved } : {};
+  }
+
+  /** The file as it was read or last written: the core finds out what is wrong with it. */
+  get asSaved(): unknown {
+    return this.saved;
+  }
+
+  get(key: string): unknown {
+    return this.values[key] ?? this.form.fields.find((field) => field.key === key)?.default;
+  }
+
+  async set(key: string, value: unknown): Promise<void> {
+    this.values = { ...this.values, [key]: value };
+    this.saved = this.values;
+    this.changed(this.saved);
+    await this.file.write(this.values);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

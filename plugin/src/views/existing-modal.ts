@@ -1,0 +1,40 @@
+/** Asks what to do with a Research section that holds a person's own text. */
+import { type App, Modal, Setting } from "obsidian";
+import type { Existing, SectionState } from "../../../pkg/ibid";
+
+/** The answer, or nothing when the person closes the window: then nothing is done. */
+export function askExisting(app: App, state: SectionState): Promise<Existing | undefined> {
+  return new Promise((resolve) => new ExistingModal(app, state, resolve).open());
+}
+
+class ExistingModal extends Modal {
+  private answer: Existing | undefined;
+
+  constructor(
+    app: App,
+    private readonly state: SectionState,
+    private readonly done: (answer: Existing | undefined) => void,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    this.setTitle("This note has a research section already");
+    const why = this.state === "edited" ? "It was edited by hand since Ibid wrote it." : "Ibid did not write it.";
+    this.contentEl.createEl("p", { text: `${why} What should happen to it?` });
+    new Setting(this.contentEl)
+      .addButton((button) => button.setButtonText("Keep mine and add below").setCta().onClick(() => this.choose("keep")))
+      .addButton((button) => button.setButtonText("Replace it").setClass("mod-warning").onClick(() => this.choose("replace")))
+      .addButton((button) => button.setButtonText("Cancel").onClick(() => this.close()));
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+    this.done(this.answer);
+  }
+
+  private choose(answer: Existing): void {
+    this.answer = answer;
+    this.close();
+  }
+}

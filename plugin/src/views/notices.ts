@@ -1,0 +1,64 @@
+/** What Ibid says at the edge of the window: how far a run is, how it ended, what went wrong. */
+import { Notice } from "obsidian";
+import type { Report } from "../../../pkg/ibid";
+import { type Failure, sentences } from "../failure";
+import type { TaskView } from "../task";
+
+/** Long enough to read two sentences and reach for the button. */
+const RESULT_MILLIS = 12_000;
+
+/** A notice with the news of a run and a button to stop it; the same news stands in the status bar. */
+export function progressNotice(statusBar: HTMLElement, cancel: () => void): TaskView {
+  const news = createDiv({ cls: "ibid-notice-text", text: "Starting research…" });
+  const notice = new Notice(withButton(news, "Cancel", cancel), 0);
+  statusBar.setText("Ibid: starting…");
+  return {
+    show(message) {
+      news.setText(`${message}…`);
+      statusBar.setText(`Ibid: ${message}…`);
+    },
+    close() {
+      notice.hide();
+      statusBar.setText("");
+    },
+  };
+}
+
+export function resultNotice(report: Report, undo: () => void): void {
+  const news = createDiv({ cls: "ibid-notice-text" });
+  news.createDiv({ text: summary(report) });
+  for (const warning of report.warnings) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
+  const notice = new Notice(
+    withButton(news, "Undo", () => {
+      notice.hide();
+      undo();
+    }),
+    RESULT_MILLIS,
+  );
+}
+
+export function failureNotice(failure: Failure): void {
+  new Notice(sentences(failure), RESULT_MILLIS);
+}
+
+function summary(report: Report): string {
+  const seconds = (report.elapsedMillis / 1000).toFixed(1);
+  const cost = report.cost === 0 ? "free" : `$${report.cost.toFixed(2)}`;
+  return `Researched ${count(report.topicsResearched, "topic")} from ${count(report.sources, "source")} in ${seconds} s, ${cost}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function withButton(news: HTMLElement, label: string, act: () => void): DocumentFragment {
+  return createFragment((fragment) => {
+    const row = fragment.createDiv({ cls: "ibid-notice" });
+    row.appendChild(news);
+    const button = row.createEl("button", { cls: "ibid-notice-button", text: label });
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      act();
+    });
+  });
+}

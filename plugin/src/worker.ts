@@ -1,0 +1,109 @@
+/**
+ * The worker: runs the core and carries its questions to the app's thread. It gets the compiled
+ * module by message, so there is one copy of it, and decides nothing.
+ */
+import init, { applyEdit, Engine, type Host, type Task } from "../../pkg/ibid";
+import { DeviceStore } from "./device-store";
+import { failureOf, IbidError } from "./failure";
+import type { Answer, AppHost, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+
+const cancelled = new Set<number>();
+const asked = new Map<number, (answer: Answer) => void>();
+let questions = 0;
+let engine: Engine | undefined;
+
+function post(message: FromWorker): void {
+  self.postMessage(message);
+}
+
+/** Asks the app's thread and waits for its answer. */
+function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
+  const id = ++questions;
+  return new Promise((resolve, reject) => {
+    asked.set(id, (answer) => {
+      if (answer.ok) resolve(answer.value as T);
+      else reject(new IbidError(answer.failure));
+    });
+    post({ kind: "ask", id, method, params });
+  });
+}
+
+function hostOver(store: DeviceStore): Host {
+  const app: AppHost = {
+    http: (request) => ask("http", request),
+    notes: () => ask("notes"),
+    read: (path) => ask("read", path),
+    edit: (path, edit) => ask("edit", path, edit),
+    create: (path, text) => ask("create", path, text),
+  };
+  return {
+    ...app,
+    load: (name) => store.load(name),
+    save: (name, bytes) => store.save(name, bytes),
+    sleep: (millis) => new Promise((resolve) => self.setTimeout(resolve, millis)),
+    now: () => Date.now(),
+    offsetMinutes: () => -new Date().getTimezoneOffset(),
+    random: () => Math.random(),
+  };
+}
+
+async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
+  await init({ module_or_path: message.module });
+  engine = new Engine(hostOver(new DeviceStore(message.vault)));
+  post({ kind: "started", loaded: engine.configure(message.settings) });
+}
+
+type Handlers = { [M in CoreMethod]: (core: Engine, params: CoreCalls[M]["params"], task: Task) => unknown };
+
+const handlers: Handlers = {
+  configure: (core, saved) => core.configure(saved),
+  plan: (core, request, task) => core.plan(request, task),
+  run: (core, request, task) => core.run(request, task),
+  applyEdit: (_core, { text, edit }) => applyEdit(text, edit),
+};
+
+async function call(id: number, method: CoreMethod, params: unknown): Promise<void> {
+  const task: Task = {
+    report: (progress) => post({ kind: "progress", id, progress }),
+    cancelled: () => cancelled.has(id),
+  };
+  post({ kind: "result", id, answer: await answerOf(method, params, task) });
+  cancelled.delete(id);
+}
+
+async function answerOf(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {
+  try {
+    if (engine === undefined) throw new Error("The core was called before it was started");
+    const handler = handlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
+    return { ok: true, value: await handler(engine, params, task) };
+  } catch (thrown) {
+    if (thrown instanceof WebAssembly.RuntimeError) crashed(thrown);
+    return { ok: false, failure: failureOf(thrown) };
+  }
+}
+
+/** A core that panicked is dead: nothing it answers from here on can be trusted. */
+function crashed(thrown: unknown): void {
+  post({ kind: "crashed", message: failureOf(thrown).message });
+}
+
+self.addEventListener("unhandledrejection", (event) => crashed(event.reason));
+
+self.addEventListener("message", (event: MessageEvent<ToWorker>) => {
+  const message = event.data;
+  switch (message.kind) {
+    case "start":
+      start(message).catch(crashed);
+      break;
+    case "call":
+      void call(message.id, message.method, message.params);
+      break;
+    case "cancel":
+      cancelled.add(message.id);
+      break;
+    case "answer":
+      asked.get(message.id)?.(message.answer);
+      asked.delete(message.id);
+      break;
+  }
+});

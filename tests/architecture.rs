@@ -1,0 +1,212 @@
+//! The rules of the house as a test: the order of the modules, what may not be named where,
+//! how long a file may be, and that each says what it is for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Modules from the lowest layer to the highest. A module uses only those to its left.
+const ORDER: [&str; 16] = [
+    "error", "time", "net", "progress", "note", "graph", "chunk", "index", "evidence", "settings",
+    "host", "local", "research", "engine", "wasm", "lib",
+];
+
+/// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.
+const RESERVED: [(&str, &[&str]); 13] = [
+    ("wasm_bindgen", &["wasm"]),
+    ("js_sys", &["wasm"]),
+    ("web_sys", &["wasm"]),
+    ("gloo_net", &["wasm"]),
+    ("serde_wasm_bindgen", &["wasm"]),
+    ("std::fs", &[]),
+    ("std::env", &[]),
+    ("std::net", &[]),
+    ("std::process", &[]),
+    ("std::thread", &[]),
+    ("Instant::now", &[]),
+    ("SystemTime::now", &[]),
+    ("HashMap", &[]),
+];
+
+/// Layers of values and text hold no workflow: what they know does not change while it is looked at.
+const PURE: [&str; 9] =
+    ["error", "time", "net", "progress", "note", "graph", "chunk", "index", "evidence"];
+
+/// Names that say nothing about what is inside.
+const EMPTY_NAMES: [&str; 6] = ["utils", "util", "helpers", "common", "manager", "types"];
+
+/// Lines of a source file without its tests; a file above that tells more than one story.
+const MAX_LINES: usize = 400;
+
+struct Source {
+    path: PathBuf,
+    /// The module of the first level that the file belongs to.
+    module: String,
+    text: String,
+}
+
+impl Source {
+    /// The file without its tests, which may do what the code may not.
+    fn code(&self) -> &str {
+        self.text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default()
+    }
+
+    /// Lines of code with their numbers, comments left out.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        let numbered = self.code().lines().enumerate().map(|(number, line)| (number + 1, line));
+        numbered.filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+
+    fn complaint(&self, line: usize, text: &str) -> String {
+        format!("{}:{line}: {text}", self.path.display())
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    assert!(files.len() > 20, "the sources were not found");
+    files.sort();
+    let source = |path: PathBuf| {
+        let inside = path.strip_prefix(&root).expect("below src").to_owned();
+        let first = inside.iter().next().expect("a name").to_string_lossy().into_owned();
+        let module = first.trim_end_matches(".rs").to_owned();
+        Source { text: fs::read_to_string(&path).expect("readable"), module, path: inside }
+    };
+    files.into_iter().map(source).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn rank(module: &str) -> Option<usize> {
+    ORDER.iter().position(|name| *name == module)
+}
+
+fn report(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
+/// The first-level modules that a line names by `crate::`. Lists after `crate::` are forbidden
+/// below, so that none can hide a module.
+fn named_modules(line: &str) -> Vec<&str> {
+    let word_end =
+        |rest: &str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    line.split("crate::").skip(1).filter_map(|rest| rest.get(..word_end(rest))).collect()
+}
+
+#[test]
+fn a_module_uses_only_lower_ones() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let Some(own) = rank(&source.module) else {
+            complaints.push(source.complaint(1, "is in no layer: add its module to ORDER"));
+            continue;
+        };
+        for (number, line) in source.lines() {
+            if line.contains("crate::{") {
+                complaints
+                    .push(source.complaint(number, "imports a list of modules: one line each"));
+            }
+            for used in named_modules(line) {
+                if rank(used).is_some_and(|other| other > own) {
+                    complaints.push(source.complaint(
+                        number,
+                        &format!("{} uses {used}, which is above it", source.module),
+                    ));
+                }
+            }
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn what_reaches_outside_is_named_only_at_the_border() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        for (number, line) in source.lines() {
+            for (word, allowed) in RESERVED {
+                if line.contains(word) && !allowed.contains(&source.module.as_str()) {
+                    complaints.push(source.complaint(number, &format!("names {word}")));
+                }
+            }
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn values_and_text_are_pure() {
+    let mut complaints = Vec::new();
+    for source in sources().iter().filter(|source| PURE.contains(&source.module.as_str())) {
+        for (number, line) in source.lines() {
+            for word in ["async fn", ".await", "dyn Host", "host::"] {
+                if line.contains(word) {
+                    complaints.push(source.complaint(number, &format!("`{word}` in a pure layer")));
+                }
+            }
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn note_text_is_edited_and_written_at_one_place_each() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let module = source.module.as_str();
+        for (number, line) in source.lines() {
+            if line.contains("edit::apply(") && !matches!(module, "wasm" | "host") {
+                complaints.push(
+                    source.complaint(number, "applies an edit itself instead of asking the host"),
+                );
+            }
+            if line.contains(".edit(") && !matches!(module, "research" | "wasm") {
+                complaints.push(source.complaint(number, "writes to a note outside research"));
+            }
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn every_file_says_what_it_is_for_and_keeps_to_one_story() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        if !source.text.starts_with("//! ") {
+            complaints.push(source.complaint(1, "does not open with what it is for (//!)"));
+        }
+        let length = source.code().lines().count();
+        if length > MAX_LINES {
+            complaints.push(source.complaint(length, &format!("is longer than {MAX_LINES} lines")));
+        }
+        let stem = source.path.file_stem().expect("a name").to_string_lossy();
+        if EMPTY_NAMES.contains(&stem.as_ref()) {
+            complaints.push(source.complaint(1, "has a name that says nothing"));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn the_rules_catch_what_they_forbid() {
+    assert_eq!(named_modules("use crate::host::Host; crate::note::x"), ["host", "note"]);
+    assert!(rank("host") > rank("note") && rank("engine") > rank("research"));
+    let source = Source {
+        path: "x.rs".into(),
+        module: "note".into(),
+        text: "//! X\n// std::fs\nuse std::fs;\n".into(),
+    };
+    let hits: Vec<usize> =
+        source.lines().filter(|(_, line)| line.contains("std::fs")).map(|(n, _)| n).collect();
+    assert_eq!(hits, [3]);
+}

@@ -1,0 +1,210 @@
+//! The border in a real browser: the shapes and errors that JavaScript sees, over a host written
+//! in JavaScript.
+#![cfg(target_family = "wasm")]
+
+use ibid::host::Host as _;
+use ibid::net::http::HttpRequest;
+use ibid::wasm::js_host::{Host, JsHost, Task};
+use ibid::wasm::{Engine, Index, apply_edit, settings_form, topics, version};
+use js_sys::{JSON, Reflect};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen(inline_js = r#"
+export function makeHost(notes) {
+  const failure = (code, message) => Object.assign(new Error(message), { code, hint: "a hint" });
+  return {
+    edits: [],
+    async http(request) {
+      if (request.url.includes("offline")) throw failure("offline", "No answer");
+      return { status: 204, headers: [["x-asked", JSON.stringify(request)]], text: "body" };
+    },
+    async notes() { return Object.entries(notes).map(([path, text]) => ({ path, modified: 1, size: text.length })); },
+    async read(path) {
+      if (!(path in notes)) throw failure("note-missing", `${path} is gone`);
+      return notes[path];
+    },
+    async edit(path, edit) { this.edits.push(edit); return path; },
+    async create(path) { return path; },
+    async load() { return undefined; },
+    async save(name, bytes) { this.saved = bytes.length; },
+    async sleep() {},
+    now: () => Date.UTC(2026, 10, 15),
+    offsetMinutes: () => 0,
+    random: () => 0.5,
+  };
+}
+export function makeTask(cancelled) {
+  return { reports: [], report(progress) { this.reports.push(progress); }, cancelled: () => cancelled };
+}
+"#)]
+extern "C" {
+    #[wasm_bindgen(js_name = "makeHost")]
+    fn make_host(notes: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = "makeTask")]
+    fn make_task(cancelled: bool) -> JsValue;
+}
+
+fn json(text: &str) -> JsValue {
+    JSON::parse(text).expect("JSON")
+}
+
+/// A value on its way to a typed parameter, whatever its shape.
+fn typed<T: Tsify>(value: JsValue) -> Ts<T> {
+    Ts::new_unchecked(value)
+}
+
+fn shown(value: &JsValue) -> String {
+    JSON::stringify(value).expect("JSON").into()
+}
+
+fn get(value: &JsValue, path: &str) -> JsValue {
+    path.split('.')
+        .fold(value.clone(), |value, key| Reflect::get(&value, &key.into()).expect("a key"))
+}
+
+fn text(value: &JsValue, path: &str) -> String {
+    get(value, path).as_string().unwrap_or_else(|| format!("{path} is no text"))
+}
+
+fn vault() -> JsValue {
+    make_host(json(
+        r#"{ "Coffee.md": "How late is too late for coffee?", "Sleep.md": "Coffee after two is too late for most." }"#,
+    ))
+}
+
+#[wasm_bindgen_test]
+fn the_version_is_the_crates() {
+    assert_eq!(version(), env!("CARGO_PKG_VERSION"));
+}
+
+#[wasm_bindgen_test]
+fn an_edit_is_an_object_and_its_errors_carry_code_hint_and_lines() {
+    let edit = json(r###"{ "kind": "write-section", "heading": "## R", "content": "new" }"###);
+    assert_eq!(apply_edit("a\n", typed(edit.clone())).unwrap(), "a\n\n## R\n\nnew\n");
+    let error = apply_edit("## R\n\n## R\n", typed(edit)).unwrap_err();
+    assert!(error.is_instance_of::<js_sys::Error>());
+    assert_eq!(
+        (text(&error, "code").as_str(), shown(&get(&error, "lines")).as_str()),
+        ("heading-ambiguous", "[1,3]")
+    );
+    assert_ne!(text(&error, "hint"), "");
+}
+
+#[wasm_bindgen_test]
+fn a_value_of_the_wrong_shape_is_refused_by_name() {
+    let error = apply_edit("a", typed(json(r#"{ "kind": "explode" }"#))).unwrap_err();
+    assert_eq!(text(&error, "code"), "invalid-argument");
+    assert!(text(&error, "message").contains("explode"));
+}
+
+#[wasm_bindgen_test]
+fn topics_have_the_public_names() {
+    let found = topics("How late is too late for coffee?", 10).unwrap();
+    let first = found.first().expect("a topic").js_value();
+    assert_eq!(shown(&get(&first, "topic")), "\"Late for coffee\"");
+    assert_eq!(shown(&get(&first, "type")), "\"question\"");
+    assert_eq!(shown(&get(&first, "context")), "\"How late is too late for coffee?\"");
+}
+
+#[wasm_bindgen_test]
+fn the_settings_form_is_plain_data() {
+    let form: JsValue = settings_form().unwrap().js_value();
+    assert_eq!(text(&form, "fields.0.key"), "engine");
+    assert_eq!(text(&form, "fields.0.control.options.1.value"), "model");
+    assert_eq!(text(&form, "fields.1.shownWhen.key"), "engine");
+    assert!(get(&form, "fields.0.shownWhen").is_undefined());
+    assert_eq!(shown(&get(&form, "fields.4.default")), "[]");
+}
+
+#[wasm_bindgen_test]
+fn an_index_finds_keeps_and_forgets() {
+    let mut index = Index::new();
+    index.upsert("a/Coffee.md", "# Heat\nWater near 93 degrees.", 1.0).unwrap();
+    let search = |index: &Index| {
+        let hits = index
+            .search(typed(json(r#"{ "text": "water", "mode": "keyword", "limit": 5 }"#)))
+            .unwrap();
+        hits.into_iter().map(|hit| hit.js_value()).collect::<Vec<_>>()
+    };
+    let hit = search(&Index::decode(&index.encode()).unwrap()).remove(0);
+    assert_eq!(
+        (text(&hit, "path").as_str(), text(&hit, "heading").as_str()),
+        ("a/Coffee.md", "Heat")
+    );
+    assert_eq!(
+        (shown(&get(&hit, "firstLine")).as_str(), text(&hit, "passage").as_str()),
+        ("2", "")
+    );
+    index.remove("a/Coffee.md").unwrap();
+    assert_eq!((search(&index).len(), index.notes()), (0, 0));
+    let Err(error) = Index::decode(b"nonsense") else { panic!("nonsense was decoded") };
+    assert_eq!(text(&error, "code"), "index-unusable");
+}
+
+#[wasm_bindgen_test]
+async fn a_run_goes_through_a_host_in_javascript() {
+    let host = vault();
+    let task = make_task(false);
+    let engine = Engine::new(host.clone().unchecked_into());
+    let loaded = engine.configure(json(r#"{ "depth": "banana" }"#)).unwrap().js_value();
+    assert!(shown(&get(&loaded, "warnings")).contains("banana"));
+    let plan = json(r#"{ "path": "Coffee.md" }"#);
+    let agenda: JsValue =
+        engine.plan(typed(plan), task.clone().unchecked_into()).await.unwrap().js_value();
+    assert_eq!(
+        (text(&agenda, "section").as_str(), text(&agenda, "depth").as_str()),
+        ("absent", "shallow")
+    );
+    let request = js_sys::Object::new();
+    Reflect::set(&request, &"agenda".into(), &agenda).unwrap();
+    let request: JsValue = request.into();
+    let report: JsValue =
+        engine.run(typed(request), task.clone().unchecked_into()).await.unwrap().js_value();
+    assert_eq!(
+        (text(&report, "path").as_str(), shown(&get(&report, "topicsResearched")).as_str()),
+        ("Coffee.md", "1")
+    );
+    assert_eq!(text(&host, "edits.0.kind"), "write-section");
+    assert!(text(&host, "edits.0.content").contains("Coffee after two is too late for most."));
+    assert!(get(&host, "saved").as_f64().is_some_and(|bytes| bytes > 6.0));
+    assert_ne!(text(&task, "reports.0.message"), "");
+}
+
+#[wasm_bindgen_test]
+async fn failures_of_the_host_and_a_cancel_keep_their_code() {
+    let engine = Engine::new(vault().unchecked_into());
+    let missing = json(r#"{ "path": "Gone.md" }"#);
+    let Err(error) = engine.plan(typed(missing), make_task(false).unchecked_into()).await else {
+        panic!("a missing note was planned")
+    };
+    assert_eq!(
+        (text(&error, "code").as_str(), text(&error, "hint").as_str()),
+        ("note-missing", "a hint")
+    );
+    let plan = json(r#"{ "path": "Coffee.md" }"#);
+    let engine = Engine::new(vault().unchecked_into());
+    let Err(error) = engine.plan(typed(plan), make_task(true).unchecked_into()).await else {
+        panic!("a cancelled plan went on")
+    };
+    assert_eq!(text(&error, "code"), "cancelled");
+}
+
+#[wasm_bindgen_test]
+async fn a_request_crosses_both_ways() {
+    let host: Host = vault().unchecked_into();
+    let task: Task = make_task(false).unchecked_into();
+    let door = JsHost { host: &host, task: &task };
+    let answer = door.http(HttpRequest::get("https://example.org/")).await.unwrap();
+    assert_eq!((answer.status, answer.text.as_str()), (204, "body"));
+    let asked = answer.header("x-asked").unwrap_or_default();
+    assert!(
+        asked.contains(r#""method":"GET""#) && asked.contains(r#""timeoutMillis":10000"#),
+        "{asked}"
+    );
+    let error = door.http(HttpRequest::get("https://offline.example.org/")).await.unwrap_err();
+    assert_eq!((error.code.as_ref(), error.message.as_str()), ("offline", "No answer"));
+}
