@@ -12,6 +12,8 @@ export class HeadlessParts implements UiParts {
 
   readonly workspace = {
     activeEditor: null as ActiveEditor | null,
+    /** No window, so no note is ever open in one. */
+    getLeavesOfType: (): object[] => [],
     leftRibbon: {
       addRibbonItemButton: (id: string, _icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement => {
         const button = document.createElement("button");

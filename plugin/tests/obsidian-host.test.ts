@@ -1,0 +1,138 @@
+/** Obsidian as the core's host: writing without losing anything, and the network. Notes open in an editor are tested end to end. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { App } from "obsidian";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { HttpRequest, NoteEdit } from "../../pkg/ibid";
+import { ObsidianHost } from "../src/obsidian-host";
+import { headlessApp } from "./headless-app";
+
+const APPEND: NoteEdit = { kind: "append", content: "+" };
+
+/** A host over a vault; edits simply add their content at the end. */
+function hostOver(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
+  const { app } = headlessApp({ files });
+  const apply = async (text: string, edit: NoteEdit) => {
+    await meanwhile();
+    return "content" in edit ? text + edit.content : text;
+  };
+  return { app, host: new ObsidianHost(app as unknown as App, apply) };
+}
+
+async function textOf(app: ReturnType<typeof headlessApp>["app"], path: string): Promise<string> {
+  const file = app.vault.getFileByPath(path);
+  return file === null ? "(missing)" : app.vault.read(file);
+}
+
+describe("writing", () => {
+  test.each([["plain\n"], ["two\r\nlines\r\n"], ["\uFEFFmarked"], [""], ["no end"]])("%j keeps every byte and gets the edit", async (text) => {
+    const { app, host } = hostOver({ "a.md": text });
+    await expect(host.edit("a.md", APPEND)).resolves.toBe("a.md");
+    expect(await textOf(app, "a.md")).toBe(`${text}+`);
+  });
+
+  test("a change made between reading and writing is kept, and the edit is made again on top of it", async () => {
+    let typed = false;
+    const { app, host } = hostOver({ "a.md": "one" }, async () => {
+      if (typed) return;
+      typed = true;
+      await app.vault.process(app.vault.getFileByPath("a.md")!, (text) => `${text} typed`);
+    });
+    await host.edit("a.md", APPEND);
+    expect(await textOf(app, "a.md")).toBe("one typed+");
+  });
+
+  test("a note that never rests is left alone after five attempts", async () => {
+    let attempts = 0;
+    const { app, host } = hostOver({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
+    await expect(host.edit("a.md", APPEND)).rejects.toMatchObject({ code: "note-busy" });
+    expect([attempts, await textOf(app, "a.md")]).toEqual([5, "text 5"]);
+  });
+
+  test("a file that is not UTF-8 is refused and not a byte of it changes", async () => {
+    const bytes = new Uint8Array([0x61, 0xff, 0xfe, 0x0a]);
+    const { app, host } = hostOver({ "a.md": bytes });
+    await expect(host.edit("a.md", APPEND)).rejects.toMatchObject({ code: "note-not-text" });
+    expect(new Uint8Array(await app.vault.readBinary(app.vault.getFileByPath("a.md")!))).toEqual(bytes);
+  });
+
+  test("a note renamed since it was read is followed; a deleted one is missing", async () => {
+    const { app, host } = hostOver({ "a.md": "one" });
+    await host.read("a.md");
+    await app.vault.rename(app.vault.getFileByPath("a.md")!, "b.md");
+    await expect(host.edit("a.md", APPEND)).resolves.toBe("b.md");
+    expect(await textOf(app, "b.md")).toBe("one+");
+    await app.vault.delete(app.vault.getFileByPath("b.md")!);
+    await expect(host.edit("a.md", APPEND)).rejects.toMatchObject({ code: "note-missing" });
+  });
+
+  test("undo restores the bytes, unless the note was changed since", async () => {
+    const { app, host } = hostOver({ "a.md": "one\r\n" });
+    await host.edit("a.md", APPEND);
+    await expect(host.undo()).resolves.toBe(true);
+    expect(await textOf(app, "a.md")).toBe("one\r\n");
+    await expect(host.undo()).resolves.toBe(false);
+    await host.edit("a.md", APPEND);
+    await app.vault.append(app.vault.getFileByPath("a.md")!, "mine");
+    await expect(host.undo()).resolves.toBe(false);
+    expect(await textOf(app, "a.md")).toBe("one\r\n+mine");
+  });
+
+  test("a new note never takes the place of another, and its folder is made", async () => {
+    const { app, host } = hostOver({});
+    await expect(host.create("Research inbox/Coffee.md", "1")).resolves.toBe("Research inbox/Coffee.md");
+    await expect(host.create("Research inbox/Coffee.md", "2")).resolves.toBe("Research inbox/Coffee 1.md");
+    expect(await textOf(app, "Research inbox/Coffee.md")).toBe("1");
+  });
+});
+
+test("notes are listed with the time of their last change and their size in bytes", async () => {
+  const { host } = hostOver({ "a.md": "ü", "b.png": new Uint8Array(3) });
+  const notes = await host.notes();
+  expect(notes.map(({ path, size }) => [path, size])).toEqual([["a.md", 2], ["b.png", 3]]);
+  expect(notes[0]?.modified).toBeGreaterThan(0);
+});
+
+describe("the network", () => {
+  let server: Server;
+  let address = "";
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === "/slow") return;
+      response.writeHead(request.url === "/missing" ? 404 : 200, { "X-Seen": String(request.headers.authorization) });
+      request.pipe(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 5000, ...more });
+
+  test("any status is an answer, with names of headers in lower case", async () => {
+    const { host } = hostOver({});
+    const answer = await host.http(request("/missing", { method: "POST", body: "sent" }));
+    expect([answer.status, answer.text]).toEqual([404, "sent"]);
+    expect(answer.headers.every(([name]) => name === name.toLowerCase())).toBe(true);
+  });
+
+  test("a key is filled in by its name, and a missing one is said", async () => {
+    const { app, host } = hostOver({});
+    const secret = { secret: "my-key", header: "Authorization", prefix: "Bearer " };
+    await expect(host.http(request("/", { secret }))).rejects.toMatchObject({ code: "secret-missing" });
+    app.secretStorage.setSecret("my-key", "s3cret");
+    const answer = await host.http(request("/", { secret }));
+    expect(answer.headers).toContainEqual(["x-seen", "Bearer s3cret"]);
+  });
+
+  test("no answer in time, and no answer at all, are told apart without internals", async () => {
+    const { host } = hostOver({});
+    await expect(host.http(request("/slow", { timeoutMillis: 50 }))).rejects.toMatchObject({ code: "timeout" });
+    await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({ code: "offline", message: "127.0.0.1:9 could not be reached" });
+  });
+});

@@ -1,0 +1,44 @@
+/** The settings store: what was saved, the form's defaults otherwise, and nothing lost on the way. */
+import { expect, test } from "vitest";
+import type { Form } from "../../pkg/ibid";
+import { SettingsStore } from "../src/settings-store";
+
+const FORM: Form = {
+  fields: [
+    { key: "depth", name: "Depth", help: "How far.", control: { kind: "text" }, default: "shallow" },
+    { key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10 },
+  ],
+};
+
+async function stored(saved: unknown) {
+  const written: unknown[] = [];
+  const told: unknown[] = [];
+  const file = {
+    read: () => Promise.resolve(saved),
+    write: (values: Record<string, unknown>) => {
+      written.push(values);
+      return Promise.resolve();
+    },
+  };
+  const store = new SettingsStore(FORM, file, (values) => told.push(values));
+  await store.load();
+  return { store, written, told };
+}
+
+test("before anything is saved, the form's defaults hold", async () => {
+  const { store } = await stored(null);
+  expect([store.get("depth"), store.get("topics"), store.get("unknown"), store.asSaved]).toEqual(["shallow", 10, undefined, null]);
+});
+
+test("a change is saved with what was there, and told", async () => {
+  const { store, written, told } = await stored({ topics: 3, fromLaterVersion: true });
+  await store.set("depth", "deep");
+  expect(written).toEqual([{ topics: 3, fromLaterVersion: true, depth: "deep" }]);
+  expect(told).toEqual(written);
+  expect([store.get("depth"), store.get("topics")]).toEqual(["deep", 3]);
+});
+
+test.each([["text"], [[1, 2]], [7]])("a file that holds %j is kept for the core to complain about, and read as empty", async (saved) => {
+  const { store } = await stored(saved);
+  expect([store.asSaved, store.get("depth")]).toEqual([saved, "shallow"]);
+});

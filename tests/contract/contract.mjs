@@ -1,0 +1,25 @@
+// What Ibid leans on in Obsidian, one spec a behaviour: a list of { name, run(driver, assert) }. A spec opens its own
+// vault, says nothing that only our stand-in could know, and leaves nothing behind that the next `open` does not clear.
+import { editorSpecs } from "./specs/editor.mjs";
+import { linkSpecs } from "./specs/links.mjs";
+import { menuSpecs } from "./specs/menus.mjs";
+import { networkSpecs } from "./specs/network.mjs";
+import { pluginSpecs } from "./specs/plugin.mjs";
+import { settingSpecs } from "./specs/settings.mjs";
+import { storageSpecs } from "./specs/storage.mjs";
+import { vaultSpecs } from "./specs/vault.mjs";
+import { windowSpecs } from "./specs/windows.mjs";
+import { workspaceSpecs } from "./specs/workspace.mjs";
+
+export const contract = [
+  ...vaultSpecs,
+  ...linkSpecs,
+  ...storageSpecs,
+  ...pluginSpecs,
+  ...menuSpecs,
+  ...windowSpecs,
+  ...settingSpecs,
+  ...workspaceSpecs,
+  ...editorSpecs,
+  ...networkSpecs,
+];

@@ -1,0 +1,101 @@
+// The driver for our stand-in: the demo page in a headless browser, with the contract's plugin in the place of Ibid and
+// the spec's files in the place of the sample vault. Builds the page anew, so that it is never an old one.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { buildDemo } from "../../plugin/esbuild.config.mjs";
+import { browser as findBrowser } from "../../plugin/scripts/browser.mjs";
+import { serve } from "../../plugin/scripts/serve.mjs";
+import { PATIENCE_MILLIS, PLUGIN_FOLDER } from "./driver.mjs";
+
+const BROWSER_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
+
+export async function startPlaywrightDriver() {
+  const folder = await mkdtemp(join(tmpdir(), "ibid-contract-"));
+  await buildDemo({ outdir: folder, plugin: fileURLToPath(PLUGIN_FOLDER) });
+  const server = await serve({ folder, port: 0 });
+  const executablePath = process.env.IBID_BROWSER ?? (await findBrowser());
+  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
+  return new PlaywrightDriver(browser, server.address, async () => {
+    await browser.close();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+class PlaywrightDriver {
+  #browser;
+  #address;
+  #stop;
+  #page;
+
+  constructor(browser, address, stop) {
+    this.#browser = browser;
+    this.#address = address;
+    this.#stop = stop;
+  }
+
+  /** A context of its own each time: nothing stored by one spec is there for the next. */
+  async open(files) {
+    await this.#page?.context().close();
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 } });
+    this.#page = await context.newPage();
+    this.#page.setDefaultTimeout(PATIENCE_MILLIS);
+    await this.#page.route("**/vault.json", (route) => route.fulfill({ json: files }));
+    await this.#page.goto(this.#address);
+    await this.#page.waitForFunction("window.ibidContract?.app.workspace.layoutReady");
+  }
+
+  async run(commandId) {
+    const ran = await this.exec(({ app }, id) => app.commands.executeCommandById(id), commandId);
+    if (!ran) throw new Error(`The command ${commandId} is not there or could not run.`);
+  }
+
+  exec(inside, ...args) {
+    const call = `(${inside})(window.ibidContract, ...${JSON.stringify(args)})`;
+    return this.#page.evaluate(`Promise.resolve(${call}).then((found) => JSON.parse(JSON.stringify(found ?? null)))`);
+  }
+
+  find(selector, label) {
+    return this.#shown(selector, label).waitFor({ state: "visible" });
+  }
+
+  gone(selector, label) {
+    return this.#shown(selector, label).waitFor({ state: "hidden" });
+  }
+
+  text(selector) {
+    return this.#shown(selector).innerText();
+  }
+
+  click(selector, label) {
+    return this.#shown(selector, label).click();
+  }
+
+  rightClick(selector) {
+    return this.#shown(selector).click({ button: "right" });
+  }
+
+  press(keys) {
+    return this.#page.keyboard.press(keys.replace("Mod", "ControlOrMeta"));
+  }
+
+  type(text) {
+    return this.#page.keyboard.type(text);
+  }
+
+  close() {
+    return this.#stop();
+  }
+
+  #shown(selector, label) {
+    const found = this.#page.locator(selector).filter({ visible: true });
+    return (label === undefined ? found : found.filter({ hasText: exactly(label) })).first();
+  }
+}
+
+function exactly(label) {
+  return new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`);
+}
