@@ -5,6 +5,7 @@
 pub mod edit;
 pub mod frontmatter;
 pub mod link;
+mod opaque;
 pub mod outline;
 pub mod path;
 pub mod prose;

@@ -1,16 +1,15 @@
 //! The skeleton of a note: its headings, its blocks, and whether it ends inside
 //! something that was never closed.
 //!
-//! CommonMark's structure comes from `pulldown-cmark`. Obsidian adds three things
-//! that it does not know: frontmatter, `%%` comments and `$$` blocks that go over
-//! blank lines. Those are found first and blanked out, byte for byte, so that the
-//! parser sees no heading in them and every offset stays true.
+//! CommonMark's structure comes from `pulldown-cmark`. Where Obsidian differs is said in
+//! `frontmatter` and `opaque`: a YAML block at the head, `%%` comments and `$$` blocks hold no
+//! headings. Headings in quotes, callouts and list items belong to those, not to the note.
 
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 
-use super::{frontmatter, line_of};
+use super::{frontmatter, line_of, opaque};
 use crate::error::{Error, Result};
 
 /// A note's headings and top-level blocks, in order.
@@ -76,27 +75,25 @@ impl Outline {
     /// Reads the skeleton of a note.
     pub fn of(text: &str) -> Self {
         let frontmatter = frontmatter::range(text);
-        let start = frontmatter.as_ref().map_or(0, |range| range.end);
-        let (masked, mut unclosed) = mask(text, start);
+        let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
+        let masked = opaque::mask(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
         let mut depth = 0_usize;
-        for (event, range) in Parser::new(&masked).into_offset_iter() {
+        for (event, range) in Parser::new(&masked.text).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 0 {
-                        outline.open(text, &tag, range.clone());
-                        unclosed = unclosed.or_else(|| unclosed_block(text, &tag, &range));
+                        outline.open(text, &tag, range.start + start..range.end + start);
                     }
                     depth += 1;
                 }
-                Event::End(end) => {
-                    depth = depth.saturating_sub(1);
-                    debug_assert!(depth > 0 || !matches!(end, TagEnd::Item));
-                }
+                Event::End(_) => depth = depth.saturating_sub(1),
                 _ => {}
             }
         }
-        outline.unclosed = unclosed;
+        if let Some((at, what)) = masked.unclosed {
+            outline.unclosed = Some(Unclosed { line: line_of(text, start + at), what });
+        }
         outline
     }
 
@@ -141,6 +138,7 @@ impl Outline {
             Tag::HtmlBlock => BlockKind::Html,
             _ => BlockKind::Text,
         };
+        self.unclosed = unclosed_block(text, tag, &range);
         self.blocks.push(Block { kind, range });
     }
 }
@@ -170,6 +168,10 @@ impl HeadingTitle {
     pub fn line(&self) -> String {
         format!("{} {}", "#".repeat(self.level.into()), self.text)
     }
+}
+
+fn byte_order_mark(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 fn heading(text: &str, level: HeadingLevel, range: &Range<usize>) -> Heading {
@@ -202,20 +204,34 @@ fn heading_text(source: &str) -> String {
     if closed { open.trim().to_owned() } else { words.to_owned() }
 }
 
+/// HTML blocks that go on until their own end mark (CommonMark's kinds 1 to 5), by how they begin.
+const HTML_ENDS: [(&str, &str, &str); 8] = [
+    ("<!--", "-->", "HTML comment"),
+    ("<script", "</script>", "HTML block"),
+    ("<pre", "</pre>", "HTML block"),
+    ("<style", "</style>", "HTML block"),
+    ("<textarea", "</textarea>", "HTML block"),
+    ("<![cdata[", "]]>", "HTML block"),
+    ("<?", "?>", "HTML block"),
+    ("<!", ">", "HTML block"),
+];
+
+/// A block that reaches the end of the note because nothing closed it.
 fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<Unclosed> {
     let source = text.get(range.clone())?;
-    let rest = text.get(range.end..)?;
-    if !rest.trim().is_empty() {
-        return None;
-    }
+    let is_last = text.get(range.end..).is_some_and(|rest| rest.trim().is_empty());
     let what = match tag {
         Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => "code fence",
-        Tag::HtmlBlock if source.trim_start().starts_with("<!--") && !source.contains("-->") => {
-            "HTML comment"
-        }
+        Tag::HtmlBlock => open_html(source)?,
         _ => return None,
     };
-    Some(Unclosed { line: line_of(text, range.start), what })
+    is_last.then(|| Unclosed { line: line_of(text, range.start), what })
+}
+
+fn open_html(source: &str) -> Option<&'static str> {
+    let lower = source.trim_start().to_lowercase();
+    let (_, end, what) = HTML_ENDS.iter().find(|(start, _, _)| lower.starts_with(start))?;
+    (!lower.contains(end)).then_some(what)
 }
 
 /// Whether the last line closes the fence that the first line opens.
@@ -229,67 +245,6 @@ fn ends_with_fence(source: &str) -> bool {
     lines.next();
     let last = lines.last().unwrap_or_default().trim();
     last.len() >= length && last.chars().all(|c| c == mark)
-}
-
-/// Blanks frontmatter, `%%` comments and `$$` blocks, keeping every offset and line.
-fn mask(text: &str, start: usize) -> (String, Option<Unclosed>) {
-    let mut masked = text.to_owned().into_bytes();
-    blank(&mut masked, 0..start);
-    let mut fence: Option<(u8, usize)> = None;
-    let mut opaque: Option<(&'static str, usize)> = None;
-    let mut at = start;
-    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
-        let range = at..at + line.len();
-        at = range.end;
-        if let Some((mark, from)) = opaque {
-            if line.contains(mark) {
-                blank(&mut masked, from..range.end);
-                opaque = None;
-            }
-        } else if let Some(open) = fence {
-            fence = (!closes(line, open)).then_some(open);
-        } else if let Some(open) = fence_opening(line) {
-            fence = Some(open);
-        } else if let Some(mark) = opens_opaque(line) {
-            opaque = Some((mark, range.start));
-        }
-    }
-    let unclosed = opaque.map(|(mark, from)| {
-        blank(&mut masked, from..text.len());
-        let what = if mark == "%%" { "comment" } else { "math block" };
-        Unclosed { line: line_of(text, from), what }
-    });
-    (String::from_utf8(masked).unwrap_or_default(), unclosed)
-}
-
-fn blank(bytes: &mut [u8], range: Range<usize>) {
-    for byte in bytes.get_mut(range).unwrap_or_default() {
-        if !matches!(byte, b'\n' | b'\r') {
-            *byte = b' ';
-        }
-    }
-}
-
-fn fence_opening(line: &str) -> Option<(u8, usize)> {
-    let line = line.trim_start();
-    let mark = line.bytes().next().filter(|b| matches!(b, b'`' | b'~'))?;
-    let length = line.bytes().take_while(|b| *b == mark).count();
-    let info = line.get(length..)?;
-    (length >= 3 && !(mark == b'`' && info.contains('`'))).then_some((mark, length))
-}
-
-fn closes(line: &str, (mark, length): (u8, usize)) -> bool {
-    let line = line.trim();
-    line.len() >= length && line.bytes().all(|b| b == mark)
-}
-
-/// The mark of a comment or math block that starts on this line and does not end on it.
-fn opens_opaque(line: &str) -> Option<&'static str> {
-    let odd = |mark: &str| line.matches(mark).count() % 2 == 1;
-    if odd("%%") {
-        return Some("%%");
-    }
-    (line.trim_start().starts_with("$$") && odd("$$")).then_some("$$")
 }
 
 #[cfg(test)]

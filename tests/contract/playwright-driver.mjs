@@ -18,31 +18,36 @@ export async function startPlaywrightDriver() {
   const server = await serve({ folder, port: 0 });
   const executablePath = process.env.IBID_BROWSER ?? (await findBrowser());
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
-  return new PlaywrightDriver(browser, server.address, async () => {
+  const stop = async () => {
     await browser.close();
     await server.close();
     await rm(folder, { recursive: true, force: true });
-  });
+  };
+  return new PlaywrightDriver(await openPage(browser), server.address, stop);
+}
+
+async function openPage(browser) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(PATIENCE_MILLIS);
+  return page;
 }
 
 class PlaywrightDriver {
-  #browser;
+  #page;
   #address;
   #stop;
-  #page;
 
-  constructor(browser, address, stop) {
-    this.#browser = browser;
+  constructor(page, address, stop) {
+    this.#page = page;
     this.#address = address;
     this.#stop = stop;
   }
 
-  /** A context of its own each time: nothing stored by one spec is there for the next. */
+  /** One page for all specs, since a new one takes three times as long; nothing stored by one is there for the next. */
   async open(files) {
-    await this.#page?.context().close();
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 } });
-    this.#page = await context.newPage();
-    this.#page.setDefaultTimeout(PATIENCE_MILLIS);
+    await this.#page.goto("about:blank");
+    await this.#forget();
+    await this.#page.unrouteAll();
     await this.#page.route("**/vault.json", (route) => route.fulfill({ json: files }));
     await this.#page.goto(this.#address);
     await this.#page.waitForFunction("window.ibidContract?.app.workspace.layoutReady");
@@ -88,6 +93,12 @@ class PlaywrightDriver {
 
   close() {
     return this.#stop();
+  }
+
+  async #forget() {
+    const session = await this.#page.context().newCDPSession(this.#page);
+    await session.send("Storage.clearDataForOrigin", { origin: this.#address, storageTypes: "all" });
+    await session.detach();
   }
 
   #shown(selector, label) {

@@ -1,0 +1,122 @@
+// The demo page in a headless browser, with the words the end-to-end tests speak: open a note, press the button, read
+// what the note says now. Serves dist/www as it was built; knows nothing of what the plugin should answer.
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { browser } from "../../plugin/scripts/browser.mjs";
+import { dist } from "../../plugin/scripts/project.mjs";
+import { serve } from "../../plugin/scripts/serve.mjs";
+
+/** A step that has not happened by then does not happen. */
+const PATIENCE_MS = 15_000;
+
+/** One server and one browser for a file of tests; `page` gives a fresh demo each time. */
+export async function demo() {
+  const server = await serve({ folder: join(process.env.IBID_DIST ?? dist, "www"), port: 0 });
+  const executablePath = process.env.IBID_BROWSER ?? (await browser());
+  const window = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"] });
+  return {
+    async page(options = {}) {
+      const context = await window.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      const tab = new DemoPage(page, server.address);
+      if (options.before) await page.addInitScript(options.before);
+      await tab.load();
+      return tab;
+    },
+    async close() {
+      await window.close();
+      await server.close();
+    },
+  };
+}
+
+export class DemoPage {
+  /** Addresses that were asked for outside the page's own site. */
+  outside = [];
+  errors = [];
+
+  constructor(page, address) {
+    this.page = page;
+    this.address = address;
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(address) && !url.startsWith("blob:") && !url.startsWith("data:")) this.outside.push(url);
+    });
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+  }
+
+  async load() {
+    await this.page.goto(this.address);
+    await this.page.waitForFunction(() => globalThis.app?.workspace?.layoutReady === true);
+  }
+
+  /** Runs a function in the page with the app. */
+  inApp(run, argument) {
+    return this.page.evaluate(([source, value]) => {
+      const work = new Function(`return (${source})`)();
+      return work(globalThis.app, value);
+    }, [run.toString(), argument]);
+  }
+
+  write(path, text) {
+    return this.inApp(async (app, [path, text]) => {
+      const file = app.vault.getFileByPath(path);
+      if (file) await app.vault.modify(file, text);
+      else await app.vault.create(path, text);
+    }, [path, text]);
+  }
+
+  open(path) {
+    return this.inApp(async (app, path) => {
+      await app.workspace.getLeaf(false).openFile(app.vault.getFileByPath(path));
+    }, path);
+  }
+
+  /** The note's text as its editor or, if it is not open, its file has it. */
+  text(path) {
+    return this.inApp(async (app, path) => {
+      const file = app.vault.getFileByPath(path);
+      if (!file) return null;
+      const leaf = app.workspace.getLeavesOfType("markdown").find((leaf) => leaf.view.file === file && leaf.view.getMode() === "source");
+      return leaf ? leaf.view.editor.getValue() : app.vault.read(file);
+    }, path);
+  }
+
+  async palette(name) {
+    await this.page.keyboard.press("Control+p");
+    await this.page.locator(".prompt-input").fill(name);
+    await this.page.keyboard.press("Enter");
+  }
+
+  async ribbon(title) {
+    await this.page.locator(`.side-dock-ribbon-action[aria-label="${title}"]`).click();
+  }
+
+  /** Waits for a notice that holds the words and answers with its whole text. */
+  async notice(words) {
+    const notice = this.page.locator(".notice", { hasText: words }).last();
+    await notice.waitFor();
+    return notice.innerText();
+  }
+
+  async pressInNotice(label) {
+    await this.page.locator(".notice button", { hasText: label }).last().click();
+  }
+
+  /** Clears notices so that the next one is surely new. */
+  async dismissNotices() {
+    await this.page.evaluate(() => document.querySelectorAll(".notice").forEach((notice) => notice.click()));
+  }
+
+  /** Presses the ribbon button on a note and waits for the end. */
+  async research(path) {
+    await this.open(path);
+    await this.ribbon("Research this note");
+    await this.notice("Researched");
+  }
+
+  async close() {
+    await this.page.context().close();
+  }
+}
