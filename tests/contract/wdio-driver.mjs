@@ -11,11 +11,14 @@ import { PATIENCE_MILLIS } from "./driver.mjs";
 /** `Key.Ctrl` is the service's own name for Cmd on a Mac and Ctrl elsewhere. */
 const KEYS = { Mod: Key.Ctrl, Shift: Key.Shift, Enter: Key.Enter, Escape: Key.Escape };
 
+/** A driver does not see the menus of the system, which are the app's choice on a Mac. */
+const APPEARANCE = { ".obsidian/appearance.json": '{"nativeMenus":false}' };
+
 export class WdioDriver {
   async open(files) {
     const vault = await mkdtemp(join(tmpdir(), "ibid-contract-"));
     try {
-      for (const [path, content] of Object.entries(files)) await write(join(vault, path), content);
+      for (const [path, content] of Object.entries({ ...APPEARANCE, ...files })) await write(join(vault, path), content);
       await browser.reloadObsidian({ vault });
     } finally {
       // The service has its own copy.
