@@ -1,12 +1,25 @@
-/** The demo: the built plugin in its stand-in for the app, over the sample vault. Talks to no other site. */
-import { loadPluginPackage, loadVault } from "../plugin/mocks/obsidian/load";
-import { startApp } from "../plugin/mocks/obsidian/shell";
+/**
+ * The demo page: the built plugin in the stand-in app, over the sample vault. Starts it and wires the two buttons of the
+ * introduction; everything else is the app's.
+ */
+import "../plugin/mocks/obsidian/theme.css";
+import "./demo.css";
+import { startDemo } from "../plugin/mocks/obsidian/demo-app";
 
-async function start(container: HTMLElement): Promise<void> {
-  const [files, plugin] = await Promise.all([loadVault("vault.json"), loadPluginPackage("plugin")]);
-  const app = await startApp({ container, vaultName: "Sample vault", files, plugin, open: "Welcome.md" });
-  Object.assign(window, { app });
+const pointedFor = 4000;
+
+/** Rings the button that starts research: in the ribbon, or on a phone the one that opens the ribbon's menu. */
+function pointAtResearch(): void {
+  const candidates = activeDocument.querySelectorAll<HTMLElement>(".side-dock-ribbon-action[aria-label*='esearch'], .mobile-navbar-action[aria-label='Ribbon']");
+  const target = [...candidates].find((el) => el.isShown());
+  if (!target) return;
+  target.addClass("demo-pointed");
+  window.setTimeout(() => target.removeClass("demo-pointed"), pointedFor);
 }
 
-const container = document.querySelector<HTMLElement>("#app");
-if (container !== null) void start(container);
+startDemo(activeDocument.getElementById("demo-app"))
+  .then(() => {
+    activeDocument.getElementById("demo-point")?.addEventListener("click", pointAtResearch);
+    activeDocument.getElementById("demo-reset")?.addEventListener("click", () => window.location.reload());
+  })
+  .catch((error: unknown) => console.error(error));

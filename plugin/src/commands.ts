@@ -25,7 +25,10 @@ export function researchOpenNote(workshop: Workshop): void {
 export async function researchNote(workshop: Workshop, path: string): Promise<void> {
   try {
     const report = await workshop.tasks.run(path, (task) => plannedRun(workshop, path, task));
-    resultNotice(report, () => void undo(workshop.host));
+    resultNotice(report, {
+      show: () => void workshop.app.workspace.openLinkText(`${report.path}#Research`, "", false),
+      undo: () => void undo(workshop.host),
+    });
   } catch (thrown) {
     failureNotice(failureOf(thrown));
   }
@@ -35,6 +38,7 @@ async function plannedRun({ app, core }: Workshop, path: string, task: RunningTa
   const hooks = { signal: task.signal, onProgress: (progress: { message: string }) => task.report(progress.message) };
   const agenda = await core.call("plan", { path }, hooks);
   const asks = agenda.section === "edited" || agenda.section === "theirs";
+  if (asks) task.report("Waiting for your answer");
   const existing = asks ? await askExisting(app, agenda.section) : "keep";
   if (existing === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
   return core.call("run", { agenda, existing }, hooks);

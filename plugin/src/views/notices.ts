@@ -10,7 +10,7 @@ const RESULT_MILLIS = 12_000;
 /** A notice with the news of a run and a button to stop it; the same news stands in the status bar. */
 export function progressNotice(statusBar: HTMLElement, cancel: () => void): TaskView {
   const news = createDiv({ cls: "ibid-notice-text", text: "Starting research…" });
-  const notice = new Notice(withButton(news, "Cancel", cancel), 0);
+  const notice = new Notice(withButtons(news, { Cancel: cancel }), 0);
   statusBar.setText("Ibid: starting…");
   return {
     show(message) {
@@ -24,17 +24,21 @@ export function progressNotice(statusBar: HTMLElement, cancel: () => void): Task
   };
 }
 
-export function resultNotice(report: Report, undo: () => void): void {
+/** What can be done with a finished report. */
+export interface ResultActions {
+  show: () => void;
+  undo: () => void;
+}
+
+export function resultNotice(report: Report, actions: ResultActions): void {
   const news = createDiv({ cls: "ibid-notice-text" });
   news.createDiv({ text: summary(report) });
   for (const warning of report.warnings) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
-  const notice = new Notice(
-    withButton(news, "Undo", () => {
-      notice.hide();
-      undo();
-    }),
-    RESULT_MILLIS,
-  );
+  const closing = (act: () => void) => () => {
+    notice.hide();
+    act();
+  };
+  const notice = new Notice(withButtons(news, { Show: closing(actions.show), Undo: closing(actions.undo) }), RESULT_MILLIS);
 }
 
 export function failureNotice(failure: Failure): void {
@@ -51,14 +55,17 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function withButton(news: HTMLElement, label: string, act: () => void): DocumentFragment {
+/** The news with buttons beside it. A click on a button is not a click on the notice, which would close it. */
+function withButtons(news: HTMLElement, buttons: Record<string, () => void>): DocumentFragment {
   return createFragment((fragment) => {
     const row = fragment.createDiv({ cls: "ibid-notice" });
     row.appendChild(news);
-    const button = row.createEl("button", { cls: "ibid-notice-button", text: label });
-    button.addEventListener("click", (event) => {
-      event.stopPropagation();
-      act();
-    });
+    for (const [label, act] of Object.entries(buttons)) {
+      const button = row.createEl("button", { cls: "ibid-notice-button", text: label });
+      button.addEventListener("click", (event) => {
+        event.stopPropagation();
+        act();
+      });
+    }
   });
 }

@@ -1,0 +1,116 @@
+// Every view in light, dark and at phone width: pictures for a person in dist/screenshots, and what a machine can tell
+// of them: nothing sticks out sideways, and on a phone everything to press is large enough for a thumb.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { dist, inProject } from "../../plugin/scripts/project.mjs";
+import { demo } from "./demo-page.mjs";
+
+const NOTE = "Coffee/Afternoon coffee.md";
+const COMMAND = "Research this note";
+const THUMB_PIXELS = 44;
+const SCREENSHOTS = join(process.env.IBID_DIST ?? dist, "screenshots");
+
+const looks = {
+  light: { colorScheme: "light" },
+  dark: { colorScheme: "dark" },
+  phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+
+/** The views in the order a person meets them; each leaves the page ready for the next. */
+const views = {
+  async demo() {},
+  async palette(page) {
+    await page.open(NOTE);
+    await page.page.keyboard.press("Control+p");
+    await page.page.locator(".prompt-input").fill("Research");
+    await page.page.locator(".suggestion-item").first().waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async settings(page) {
+    await page.inApp((app) => {
+      app.setting.open();
+      app.setting.openTabById("ibid");
+    });
+    await page.page.locator(".setting-item", { hasText: "Engine" }).locator("select").selectOption("model");
+    await page.page.locator(".setting-item", { hasText: "API key" }).waitFor();
+    return () => page.inApp((app) => app.setting.close());
+  },
+  async progress(page) {
+    await page.inApp((app) => {
+      const read = app.vault.cachedRead.bind(app.vault);
+      app.vault.cachedRead = (file) => new Promise((resolve) => setTimeout(resolve, 40)).then(() => read(file));
+    });
+    await page.palette(COMMAND);
+    await page.notice("Reading your vault");
+    return () => page.notice("Researched");
+  },
+  async result() {},
+  async reading(page) {
+    await page.inApp(async (app) => {
+      const { leaf } = app.workspace.activeEditor;
+      const state = leaf.getViewState();
+      await leaf.setViewState({ ...state, state: { ...state.state, mode: "preview" } });
+    });
+    await page.pressInNotice("Show");
+    await page.page.locator(".markdown-preview-view h2", { hasText: "Research" }).waitFor();
+    await page.page.evaluate(() => [...document.querySelectorAll(".markdown-preview-view h2")].find((heading) => heading.textContent === "Research").scrollIntoView());
+    return () => page.dismissNotices();
+  },
+  async question(page) {
+    await page.open("Projects/A tree for Alder Street.md");
+    await page.palette(COMMAND);
+    await page.page.locator(".modal button", { hasText: "Keep mine" }).waitFor();
+  },
+};
+
+let site;
+before(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  site = await demo();
+});
+after(() => site.close());
+
+for (const [look, context] of Object.entries(looks)) {
+  test(`every view fits in ${look}`, async () => {
+    const page = await site.page({ context });
+    for (const [name, show] of Object.entries(views)) {
+      const leave = await show(page);
+      await page.page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`) });
+      assert.deepEqual(await tooWide(page), [], `${name} in ${look} sticks out`);
+      if (look === "phone") assert.deepEqual(await tooSmall(page), [], `${name} has buttons too small for a thumb`);
+      await leave?.();
+    }
+    await page.close();
+  });
+}
+
+test("the picture in the README is of this version's result", async () => {
+  const page = await site.page({ context: { ...looks.light, viewport: { width: 1120, height: 720 }, deviceScaleFactor: 1.5 } });
+  await page.research(NOTE);
+  await views.reading(page).then((leave) => leave());
+  const target = process.env.IBID_README_PICTURE ? inProject("www", "research.png") : join(SCREENSHOTS, "readme.png");
+  await page.page.screenshot({ path: target });
+  assert.match(await page.page.locator(".markdown-preview-view").innerText(), /Research\n+Researched \d{4}-\d\d-\d\d/);
+  await page.close();
+});
+
+/** Visible things that reach beyond the window's sides, by class. What scrolls inside its own box does not count. */
+function tooWide(page) {
+  return page.page.evaluate(() => {
+    const scrolls = (element) => element.closest(".table-wrapper, pre, .cm-scroller, .workspace-tab-header-container") !== null;
+    const sticksOut = (element) => {
+      const box = element.getBoundingClientRect();
+      return box.width > 0 && box.height > 0 && (box.right > window.innerWidth + 1 || box.left < -1);
+    };
+    return [...document.querySelectorAll("body *")].filter((element) => sticksOut(element) && !scrolls(element)).map((element) => element.className);
+  });
+}
+
+function tooSmall(page) {
+  return page.page.evaluate((least) => {
+    const buttons = [...document.querySelectorAll("button, .suggestion-item, .menu-item")].filter((element) => element.checkVisibility());
+    return buttons.filter((button) => button.getBoundingClientRect().height < least).map((button) => button.outerHTML.slice(0, 80));
+  }, THUMB_PIXELS);
+}
