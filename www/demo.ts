@@ -10,16 +10,16 @@ const pointedFor = 4000;
 
 /** Rings the button that starts research: in the ribbon, or on a phone the one that opens the ribbon's menu. */
 function pointAtResearch(): void {
-  const candidates = activeDocument.querySelectorAll<HTMLElement>(".side-dock-ribbon-action[aria-label*='esearch'], .mobile-navbar-action[aria-label='Ribbon']");
+  const candidates = document.querySelectorAll<HTMLElement>(".side-dock-ribbon-action[aria-label*='esearch'], .mobile-navbar-action[aria-label='Ribbon']");
   const target = [...candidates].find((el) => el.isShown());
   if (!target) return;
   target.addClass("demo-pointed");
   window.setTimeout(() => target.removeClass("demo-pointed"), pointedFor);
 }
 
-startDemo(activeDocument.getElementById("demo-app"))
+startDemo(document.getElementById("demo-app"))
   .then(() => {
-    activeDocument.getElementById("demo-point")?.addEventListener("click", pointAtResearch);
-    activeDocument.getElementById("demo-reset")?.addEventListener("click", () => window.location.reload());
+    document.getElementById("demo-point")?.addEventListener("click", pointAtResearch);
+    document.getElementById("demo-reset")?.addEventListener("click", () => window.location.reload());
   })
   .catch((error: unknown) => console.error(error));

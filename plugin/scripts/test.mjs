@@ -16,7 +16,8 @@ const STEPS = {
   border: { title: "the core's border in a browser", run: () => node("plugin/scripts/border.mjs") },
   build: { title: "the release build", run: () => node("plugin/scripts/build.mjs") },
   shim: { title: "the plugin's own code", run: () => node(VITEST, "run", "--config", "plugin/vitest.config.mjs") },
-  e2e: { title: "the shipped plugin in a browser", run: endToEnd },
+  contract: { title: "what we rely on in the app, against its stand-in", run: () => inBrowser("tests/contract") },
+  e2e: { title: "the shipped plugin in a browser", run: () => inBrowser("tests/e2e") },
 };
 
 await main(async () => {
@@ -61,11 +62,12 @@ function summarise(times) {
   }
 }
 
-async function endToEnd() {
+async function inBrowser(folder) {
   // Named one by one: Node 20 does not expand patterns.
-  const names = readdirSync(inProject("tests", "e2e")).filter((name) => name.endsWith(".test.mjs"));
-  if (names.length === 0) throw new Failure("There is no tests/e2e/*.test.mjs.");
-  const files = names.sort().map((name) => `tests/e2e/${name}`);
+  const names = readdirSync(inProject(folder)).filter((name) => name.endsWith(".test.mjs"));
+  if (names.length === 0) throw new Failure(`There is no ${folder}/*.test.mjs.`);
+  const files = names.sort().map((name) => `${folder}/${name}`);
   const env = { ...process.env, IBID_BROWSER: await browser(), IBID_DIST: dist };
-  await run(process.execPath, ["--test", "--test-reporter=spec", ...files], { env });
+  // One file after the other: each starts a browser of its own, and some tests watch for stalls.
+  await run(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { env });
 }

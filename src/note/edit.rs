@@ -6,8 +6,10 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::outline::{Heading, HeadingTitle, Outline};
+use super::property;
 use crate::error::{Error, Result};
 
 /// A change to one note.
@@ -50,6 +52,27 @@ pub enum NoteEdit {
         /// The text to add.
         content: String,
     },
+    /// Sets a property of the frontmatter, adding it if need be.
+    SetProperty {
+        /// Its name.
+        key: String,
+        /// Its value; `null` for an empty one.
+        #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
+        value: Value,
+    },
+    /// Adds a value, or each of a list, to a property that is or becomes a list.
+    AppendProperty {
+        /// Its name.
+        key: String,
+        /// What to add; what is there already is not added again.
+        #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
+        value: Value,
+    },
+    /// Takes a property away.
+    RemoveProperty {
+        /// Its name.
+        key: String,
+    },
 }
 
 /// The note's text after an edit.
@@ -69,6 +92,9 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         }
         NoteEdit::Append { content } => note.append(content),
         NoteEdit::Prepend { content } => Ok(note.prepend(content)),
+        NoteEdit::SetProperty { key, value } => property::set(text, key, value, note.eol),
+        NoteEdit::AppendProperty { key, value } => property::append(text, key, value, note.eol),
+        NoteEdit::RemoveProperty { key } => property::remove(text, key),
     }
 }
 

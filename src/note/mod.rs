@@ -8,7 +8,10 @@ pub mod link;
 mod opaque;
 pub mod outline;
 pub mod path;
+mod property;
 pub mod prose;
+mod yaml;
+mod yaml_value;
 
 pub use path::NotePath;
 

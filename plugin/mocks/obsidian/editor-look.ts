@@ -8,9 +8,13 @@ import type { EditorState, Extension, Range } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { commentField, commentsOf } from "./editor-comments";
 
+/** Whether a link in double brackets leads to a note that exists. */
+export type LinkTest = (linktext: string) => boolean;
+
 /** One drawing: what is on screen, and the decorations found so far. */
 interface Drawing {
   view: EditorView;
+  resolves: LinkTest;
   out: Range<Decoration>[];
 }
 
@@ -50,10 +54,10 @@ const inlineClasses: Record<string, string> = {
 const lineClasses: Record<string, string> = {
   ATXHeading1: "HyperMD-header-1", ATXHeading2: "HyperMD-header-2", ATXHeading3: "HyperMD-header-3", ATXHeading4: "HyperMD-header-4",
   ATXHeading5: "HyperMD-header-5", ATXHeading6: "HyperMD-header-6", SetextHeading1: "HyperMD-header-1", SetextHeading2: "HyperMD-header-2",
-  FencedCode: "HyperMD-codeblock", CodeBlock: "HyperMD-codeblock", Blockquote: "HyperMD-quote", Frontmatter: "cm-hmd-frontmatter", ListItem: "HyperMD-list-line",
+  FencedCode: "HyperMD-codeblock", CodeBlock: "HyperMD-codeblock", Blockquote: "HyperMD-quote", Frontmatter: "cm-hmd-frontmatter",
 };
 
-const hidden = new Set(["HeaderMark", "EmphasisMark", "StrikethroughMark"]);
+const hidden = new Set(["HeaderMark", "EmphasisMark", "StrikethroughMark", "QuoteMark"]);
 const hide = Decoration.replace({});
 
 /** Marks are shown where the cursor is, so that they can be edited. */
@@ -80,22 +84,48 @@ function markLines({ view, out }: Drawing, { from, to }: Markup, cls: string): v
 function markNode(drawing: Drawing, node: Markup): void {
   const { view, out } = drawing;
   const lineClass = lineClasses[node.name];
-  if (lineClass) markLines(drawing, node, calloutClass(view.state, node, lineClass));
-  if (node.from === node.to) return;
+  if (lineClass) markLines(drawing, node, lineClass);
+  if (node.name === "Blockquote") markCallout(drawing, node);
+  if (node.name === "ListMark") markBullet(drawing, node);
+  if (node.from === node.to || isCalloutMark(view.state, node)) return;
   const cls = inlineClasses[node.name];
   if (isHidden(node) && !isBeingEdited(view, node.from, node.to)) out.push(hide.range(node.from, hiddenEnd(view.state, node)));
   else if (cls) out.push(Decoration.mark({ class: cls }).range(node.from, node.to));
 }
 
-/** With the marks of a heading goes the space after them. */
+/** With the marks of a heading or quote goes the space after them. */
 function hiddenEnd(state: EditorState, { name, to }: Markup): number {
-  return name === "HeaderMark" && state.sliceDoc(to, to + 1) === " " ? to + 1 : to;
+  return (name === "HeaderMark" || name === "QuoteMark") && state.sliceDoc(to, to + 1) === " " ? to + 1 : to;
 }
 
-function calloutClass(state: EditorState, { name, from, to }: Markup, cls: string): string {
-  if (name !== "Blockquote") return cls;
-  const kind = /^> ?\[!(\w+)\]/.exec(state.sliceDoc(from, Math.min(to, from + 40)))?.[1];
-  return kind ? `${cls} HyperMD-callout cm-callout-${kind.toLowerCase()}` : cls;
+/** `[!info]` is a link to CommonMark, and nothing of the kind to us. */
+function isCalloutMark(state: EditorState, { name, from, parent }: Markup): boolean {
+  const start = name === "Link" ? from : parent === "Link" ? state.doc.lineAt(from).from : -1;
+  return start >= 0 && /^(?:[> ]*)\[!/.test(state.sliceDoc(start, start + 40));
+}
+
+function markCallout(drawing: Drawing, quote: Markup): void {
+  const { view, out } = drawing;
+  const first = view.state.doc.lineAt(quote.from);
+  const match = /^([> ]*)\[!([\w-]+)\][+-]? ?/.exec(first.text);
+  if (!match) return;
+  const [mark = "", quoteMarks = "", kind = ""] = match;
+  markLines(drawing, quote, `HyperMD-callout cm-callout-${kind.toLowerCase()}`);
+  if (first.to < view.viewport.from || first.from > view.viewport.to) return;
+  out.push(Decoration.line({ class: "HyperMD-callout-title" }).range(first.from));
+  const editing = isBeingEdited(view, first.from, first.to);
+  if (!editing && mark.length < first.length) out.push(hide.range(first.from + quoteMarks.length, first.from + mark.length));
+}
+
+/** About the width of a space, dash or digit, in em: near enough for the lines an item wraps to. */
+const characterWidth = 0.32;
+
+/** A dash is shown as a bullet, and the lines a long item wraps to stand under its text. */
+function markBullet({ view, out }: Drawing, { from, to }: Markup): void {
+  const line = view.state.doc.lineAt(from);
+  const depth = (to - line.from + 1) * characterWidth;
+  out.push(Decoration.line({ attributes: { style: `padding-left: ${depth}em; text-indent: -${depth}em` } }).range(line.from));
+  if (/[-*+]/.test(view.state.sliceDoc(from, to)) && !isBeingEdited(view, from, to)) out.push(Decoration.mark({ class: "cm-bullet" }).range(from, to));
 }
 
 const inlinePattern = /!?\[\[([^[\]\n]+)\]\]|==[^=\n]+==|(?<=^|\s)#[\p{L}_/-][\p{L}\p{N}_/-]*/gu;
@@ -124,14 +154,14 @@ function markHighlight({ view, out }: Drawing, start: number, end: number): void
   if (!isBeingEdited(view, start, end)) out.push(hide.range(start, start + 2), hide.range(end - 2, end));
 }
 
-function markWikilink({ view, out }: Drawing, text: string, start: number): void {
+function markWikilink({ view, out, resolves }: Drawing, text: string, start: number): void {
   const bracket = text.startsWith("!") ? 3 : 2;
   const inside = text.slice(bracket, -2);
   const pipe = inside.indexOf("|");
   const target = pipe < 0 ? inside : inside.slice(0, pipe);
   const shownFrom = start + bracket + pipe + 1;
   const end = start + text.length;
-  out.push(Decoration.mark({ class: "cm-hmd-internal-link", attributes: { "data-href": target } }).range(start, end));
+  out.push(Decoration.mark({ class: resolves(target) ? "cm-hmd-internal-link" : "cm-hmd-internal-link is-unresolved", attributes: { "data-href": target } }).range(start, end));
   if (!isBeingEdited(view, start, end)) out.push(hide.range(start, shownFrom), hide.range(end - 2, end));
 }
 
@@ -142,8 +172,8 @@ function markComments({ view, out }: Drawing): void {
   }
 }
 
-function decorate(view: EditorView): DecorationSet {
-  const drawing: Drawing = { view, out: [] };
+function decorate(view: EditorView, resolves: LinkTest): DecorationSet {
+  const drawing: Drawing = { view, resolves, out: [] };
   for (const { from, to } of view.visibleRanges) {
     syntaxTree(view.state).iterate({
       from,
@@ -156,22 +186,24 @@ function decorate(view: EditorView): DecorationSet {
   return Decoration.set(drawing.out, true);
 }
 
-const livePreview = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
+function livePreview(resolves: LinkTest): Extension {
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
 
-    constructor(view: EditorView) {
-      this.decorations = decorate(view);
-    }
+      constructor(view: EditorView) {
+        this.decorations = decorate(view, resolves);
+      }
 
-    update(update: ViewUpdate): void {
-      const parsed = syntaxTree(update.startState) !== syntaxTree(update.state);
-      if (update.docChanged || update.viewportChanged || update.selectionSet || update.focusChanged || parsed) this.decorations = decorate(update.view);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
+      update(update: ViewUpdate): void {
+        const parsed = syntaxTree(update.startState) !== syntaxTree(update.state);
+        if (update.docChanged || update.viewportChanged || update.selectionSet || update.focusChanged || parsed) this.decorations = decorate(update.view, resolves);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
 
-export function editorLook(): Extension {
-  return [markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: [frontmatter] }), commentField, livePreview, EditorView.lineWrapping];
+export function editorLook(resolves: LinkTest): Extension {
+  return [markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: [frontmatter] }), commentField, livePreview(resolves), EditorView.lineWrapping];
 }

@@ -11,6 +11,7 @@ import { Keymap } from "./scope";
 
 export interface EditorHooks {
   onChange(update: ViewUpdate): void;
+  resolves(linktext: string): boolean;
   onFollowLink(linktext: string, event: MouseEvent): void;
   onContextMenu(event: MouseEvent): void;
 }
@@ -87,7 +88,7 @@ export function editorState({ text, title, plugins }: EditorContent, hooks: Edit
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       drawSelection(),
-      editorLook(),
+      editorLook((linktext) => hooks.resolves(linktext)),
       titlePlace.of(titleAbove(title)),
       EditorView.contentAttributes.of({ "aria-label": "Note text", spellcheck: "true", autocapitalize: "on" }),
       EditorView.updateListener.of((update) => hooks.onChange(update)),

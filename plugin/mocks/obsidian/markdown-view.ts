@@ -12,6 +12,7 @@ import type { TAbstractFile, TFile } from "./files";
 import { setIcon } from "./icons";
 import type { WorkspaceLeaf } from "./leaf";
 import { findHeadingLine } from "./heading-line";
+import { getLinkpath } from "./linktext";
 import { MarkdownPreviewView } from "./markdown-preview";
 import type { Menu } from "./menu";
 import { Platform } from "./platform";
@@ -29,6 +30,7 @@ export class MarkdownView extends TextFileView {
   private readonly modeButton: HTMLElement;
   private readonly hooks: EditorHooks = {
     onChange: (update) => this.onEditorUpdate(update),
+    resolves: (linktext) => this.app.metadataCache.getFirstLinkpathDest(getLinkpath(linktext), this.file?.path ?? "") !== null,
     onFollowLink: (linktext, event) => void this.app.workspace.openLinkText(linktext, this.file?.path ?? "", Keymap.isModEvent(event) === "tab"),
     onContextMenu: (event) => editorMenu(this).showAtMouseEvent(event),
   };

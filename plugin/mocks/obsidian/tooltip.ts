@@ -2,6 +2,7 @@
  * Tooltips, by the aria-label the app also uses: readable by screen readers and by tests. One floating element a page.
  */
 import type { TooltipOptions } from "obsidian";
+import { Platform } from "./platform";
 
 const gap = 6;
 let bubble: HTMLElement | null = null;
@@ -37,7 +38,7 @@ function place(tip: HTMLElement, target: HTMLElement, placement: string): void {
 /** Shows the label of whatever the mouse rests on. A finger never rests, so phones see none. */
 export function watchTooltips(root: HTMLElement): () => void {
   const over = (event: PointerEvent): void => {
-    if (event.pointerType !== "mouse" || !(event.target instanceof Element)) return;
+    if (event.pointerType !== "mouse" || Platform.isPhone || !(event.target instanceof Element)) return;
     const target = event.target.closest<HTMLElement>("[aria-label]");
     const label = target?.getAttribute("aria-label");
     if (target && label && !target.matches("input, textarea, [contenteditable]")) displayTooltip(target, label);

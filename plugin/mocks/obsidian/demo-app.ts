@@ -1,0 +1,20 @@
+/**
+ * Starts the stand-in app of a page from the files that lie beside it: vault.json and the folder of the built plugin.
+ */
+import type { AppWindow } from "./app-window";
+import { loadPluginPackage, loadVault } from "./load";
+import * as modules from "./modules";
+import { startApp } from "./shell";
+
+export async function startDemo(container: HTMLElement | null): Promise<AppWindow> {
+  if (!container) throw new Error("There is no element to start the app in.");
+  try {
+    const [files, plugin] = await Promise.all([loadVault("vault.json"), loadPluginPackage("plugin")]);
+    const app = await startApp({ container, vaultName: "Sample vault", files, plugin, storage: window.localStorage, open: "Welcome.md" });
+    // The app has itself as a global; the module beside it is for tests that drive the page.
+    return Object.assign(window, { app, obsidian: modules.forPlugins["obsidian"] }).app;
+  } catch (error) {
+    container.textContent = `The sample vault could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+    throw error;
+  }
+}

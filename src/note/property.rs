@@ -1,0 +1,497 @@
+//! Edits of single properties: only the lines of that property change. Comments, order, quoting,
+//! anchors and whatever else stands in the frontmatter stay as they were.
+//!
+//! Every edit is checked by reading the result: the property has its new value and every other
+//! one has its old value, or the edit is refused.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::yaml::{self, Block, Entry, Node, NodeKind};
+use super::{frontmatter, yaml_value};
+use crate::error::{Error, Result};
+
+/// Indent of a list that had none before, as Obsidian writes it.
+const LIST_INDENT: &str = "  ";
+
+/// Sets a property, or adds it at the end.
+pub fn set(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
+    let Some(head) = Head::of(text)? else {
+        return Ok(with_new_block(text, &new_lines(key, value, "", eol), eol));
+    };
+    let yaml = match head.entry(key) {
+        Some(entry) => head.replaced(entry, value, eol),
+        None => head.added(key, value, eol),
+    };
+    head.checked(yaml, key, |node| yaml_value::matches_value(node, value))
+}
+
+/// Adds to a list, making one where there is none; what is in it already is not added again.
+pub fn append(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
+    let values = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+    let Some(head) = Head::of(text)? else {
+        return set(text, key, &Value::Array(values), eol);
+    };
+    let Some(entry) = head.entry(key) else {
+        return set(text, key, &Value::Array(values), eol);
+    };
+    let fresh = missing(&entry.value, values);
+    if fresh.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let yaml = head.appended(entry, &fresh, eol)?;
+    head.checked(yaml, key, |node| contains_all(node, &fresh))
+}
+
+/// Takes a property away; the block goes with its last one.
+pub fn remove(text: &str, key: &str) -> Result<String> {
+    let Some(head) = Head::of(text)? else { return Ok(text.to_owned()) };
+    let Some(entry) = head.entry(key) else { return Ok(text.to_owned()) };
+    let yaml = head.without(entry);
+    if yaml.trim().is_empty() {
+        let before = text.get(..head.whole.start).unwrap_or_default();
+        let after = text.get(head.whole.end..).unwrap_or_default();
+        return Ok(format!("{before}{after}"));
+    }
+    head.checked(yaml, key, |_| false)
+}
+
+/// The frontmatter of a note, ready to be edited.
+struct Head<'a> {
+    text: &'a str,
+    /// With its lines of dashes.
+    whole: Range<usize>,
+    /// Between them.
+    inner: Range<usize>,
+    yaml: &'a str,
+    block: Block,
+}
+
+impl<'a> Head<'a> {
+    fn of(text: &'a str) -> Result<Option<Self>> {
+        let Some(whole) = frontmatter::range(text) else { return Ok(None) };
+        let source = text.get(whole.clone()).unwrap_or_default();
+        let start = whole.start + source.find('\n').map_or(source.len(), |at| at + 1);
+        let body = source.trim_end_matches(['\n', '\r']);
+        let end = whole.start + body.rfind('\n').map_or(0, |at| at + 1);
+        let inner = start..end.max(start);
+        let yaml = text.get(inner.clone()).unwrap_or_default();
+        let block = yaml::parse(yaml).map_err(|invalid| {
+            // The first line of dashes comes before the block.
+            let line = invalid.line + 1;
+            let message = format!("The properties cannot be read: {} on line {line}", invalid.why);
+            Error::new("frontmatter-invalid", message)
+                .hint("Correct them in the source of the note first.")
+                .lines([line])
+        })?;
+        Ok(Some(Self { text, whole, inner, yaml, block }))
+    }
+
+    fn entry(&self, key: &str) -> Option<&Entry> {
+        self.block.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The note with new YAML, if nothing but the one property has changed.
+    fn checked(&self, yaml: String, key: &str, wanted: impl Fn(&Node) -> bool) -> Result<String> {
+        let others = |block: &'_ Block| -> Vec<(String, Node)> {
+            let entries = block.entries.iter().filter(|entry| entry.key != key);
+            entries.map(|entry| (entry.key.clone(), entry.value.clone())).collect()
+        };
+        let unchanged = yaml::parse(&yaml).is_ok_and(|after| {
+            let now = after.entries.iter().find(|entry| entry.key == key);
+            let (old, new) = (others(&self.block), others(&after));
+            let same = old.len() == new.len()
+                && old
+                    .iter()
+                    .zip(&new)
+                    .all(|(a, b)| a.0 == b.0 && yaml_value::same_value(&a.1, &b.1));
+            same && now.is_none_or(|entry| wanted(&entry.value))
+        });
+        if !unchanged {
+            let line = self
+                .entry(key)
+                .map_or(1, |entry| 1 + super::line_of(self.yaml, entry.key_range.start));
+            let message = format!("“{key}” cannot be changed without changing another property");
+            return Err(Error::new("frontmatter-invalid", message)
+                .hint("Change it in the source of the note.")
+                .lines([line]));
+        }
+        let before = self.text.get(..self.inner.start).unwrap_or_default();
+        let after = self.text.get(self.inner.end..).unwrap_or_default();
+        Ok(format!("{before}{yaml}{after}"))
+    }
+
+    fn added(&self, key: &str, value: &Value, eol: &str) -> String {
+        if self.block.flow {
+            let comma = if self.block.entries.is_empty() { "" } else { ", " };
+            return splice(
+                self.yaml,
+                self.block.end..self.block.end,
+                &format!("{comma}{}: {}", yaml_value::key(key), yaml_value::flow(value)),
+            );
+        }
+        let indent =
+            self.block.entries.first().map_or("", |entry| self.indent_of(entry.key_range.start));
+        format!("{}{}", self.yaml, new_lines(key, value, indent, eol))
+    }
+
+    fn replaced(&self, entry: &Entry, value: &Value, eol: &str) -> String {
+        let node = &entry.value;
+        let block_list =
+            matches!(value, Value::Array(items) if !items.is_empty()) && !self.block.flow;
+        match &node.kind {
+            NodeKind::List { items, flow: false } if block_list && !items.is_empty() => {
+                let lines = self.line_start(node.range.start)..node.range.end;
+                let indent = self.indent_of(node.range.start);
+                splice(self.yaml, lines, &list_lines(value, indent, eol).join(eol))
+            }
+            NodeKind::List { flow: true, .. } => {
+                splice(self.yaml, node.range.clone(), &yaml_value::flow(value))
+            }
+            _ if block_list => self.emptied(
+                entry,
+                &list_lines(value, &self.list_indent(entry), eol).join(eol),
+                eol,
+            ),
+            _ => self.with_inline(entry, &yaml_value::inline(value)),
+        }
+    }
+
+    /// The entry with a value on its own line; a comment behind the key stays there.
+    fn with_inline(&self, entry: &Entry, value: &str) -> String {
+        let node = &entry.value;
+        let colon = self.after_colon(entry);
+        if !node.range.is_empty()
+            && !self.yaml.get(colon..node.range.start).is_some_and(|gap| gap.contains('\n'))
+        {
+            return splice(self.yaml, node.range.clone(), value);
+        }
+        let first_line = self.line_end(colon);
+        let rest =
+            if node.range.is_empty() { first_line..first_line } else { first_line..node.range.end };
+        let without_lines = splice(self.yaml, rest, "");
+        let space = if value.is_empty() { "" } else { " " };
+        splice(&without_lines, colon..colon, &format!("{space}{value}"))
+    }
+
+    /// The entry with its value gone and lines put below it instead.
+    fn emptied(&self, entry: &Entry, lines: &str, eol: &str) -> String {
+        let cleared = self.with_inline(entry, "");
+        let colon = self.after_colon(entry);
+        let cleared = trim_space_at(&cleared, colon);
+        let end = line_end(&cleared, colon);
+        splice(&cleared, end..end, &format!("{eol}{lines}"))
+    }
+
+    fn appended(&self, entry: &Entry, fresh: &[Value], eol: &str) -> Result<String> {
+        let node = &entry.value;
+        match &node.kind {
+            NodeKind::List { items, flow: true } => {
+                let added: Vec<String> = fresh.iter().map(yaml_value::flow).collect();
+                let Some(last) = items.last() else {
+                    return Ok(splice(
+                        self.yaml,
+                        node.range.clone(),
+                        &format!("[{}]", added.join(", ")),
+                    ));
+                };
+                let at = last.range.end;
+                Ok(splice(self.yaml, at..at, &format!(", {}", added.join(", "))))
+            }
+            NodeKind::List { flow: false, .. } => {
+                let indent = self.indent_of(node.range.start);
+                let lines = list_lines(&Value::Array(fresh.to_vec()), indent, eol);
+                let at = self.line_end(node.range.end);
+                Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
+            }
+            NodeKind::Map(_) => {
+                let line = 1 + super::line_of(self.yaml, entry.key_range.start);
+                let message = format!("“{}” holds properties of its own, not a list", entry.key);
+                Err(Error::new("frontmatter-invalid", message).lines([line]))
+            }
+            NodeKind::Scalar { .. } | NodeKind::Alias(_) => {
+                Ok(self.turned_into_list(entry, fresh, eol))
+            }
+        }
+    }
+
+    fn turned_into_list(&self, entry: &Entry, fresh: &[Value], eol: &str) -> String {
+        let node = &entry.value;
+        let source = self.yaml.get(node.range.clone()).unwrap_or_default();
+        let first = match &node.kind {
+            _ if yaml_value::is_nothing(node) => None,
+            NodeKind::Scalar { text, .. } if source.contains('\n') => {
+                Some(yaml_value::flow(&Value::from(text.as_str())))
+            }
+            _ => Some(source.to_owned()),
+        };
+        if self.block.flow {
+            let items: Vec<String> =
+                first.into_iter().chain(fresh.iter().map(yaml_value::flow)).collect();
+            return self.with_inline(entry, &format!("[{}]", items.join(", ")));
+        }
+        let indent = self.list_indent(entry);
+        let old = first.map(|item| format!("{indent}- {item}"));
+        let new = list_lines(&Value::Array(fresh.to_vec()), &indent, eol);
+        let lines: Vec<String> = old.into_iter().chain(new).collect();
+        self.emptied(entry, &lines.join(eol), eol)
+    }
+
+    fn without(&self, entry: &Entry) -> String {
+        if !self.block.flow {
+            let end = entry.value.range.end.max(self.after_colon(entry));
+            let lines = self.line_start(entry.key_range.start)..after_line(self.yaml, end);
+            return splice(self.yaml, lines, "");
+        }
+        let end = entry.value.range.end.max(entry.key_range.end);
+        let rest = self.yaml.get(end..).unwrap_or_default();
+        let before = self.yaml.get(..entry.key_range.start).unwrap_or_default();
+        match (rest.trim_start().strip_prefix(','), before.trim_end().strip_suffix(',')) {
+            (Some(rest), _) => format!("{before}{}", rest.trim_start()),
+            (None, Some(before)) => format!("{before}{rest}"),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn list_indent(&self, entry: &Entry) -> String {
+        format!("{}{LIST_INDENT}", self.indent_of(entry.key_range.start))
+    }
+
+    /// The white space at the head of the line on which a byte stands.
+    fn indent_of(&self, at: usize) -> &str {
+        let line = self.yaml.get(self.line_start(at)..).unwrap_or_default();
+        let end = line.len() - line.trim_start_matches([' ', '\t']).len();
+        line.get(..end).unwrap_or_default()
+    }
+
+    /// The place right behind the colon of an entry.
+    fn after_colon(&self, entry: &Entry) -> usize {
+        let rest = self.yaml.get(entry.key_range.end..).unwrap_or_default();
+        rest.find(':').map_or(entry.key_range.end, |at| entry.key_range.end + at + 1)
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.yaml.get(..at).and_then(|head| head.rfind('\n')).map_or(0, |line| line + 1)
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        line_end(self.yaml, at)
+    }
+}
+
+/// The end of a line without its line break.
+fn line_end(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.find(['\n', '\r']).unwrap_or(rest.len())
+}
+
+fn after_line(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.find('\n').map_or(rest.len(), |line| line + 1)
+}
+
+fn splice(text: &str, range: Range<usize>, inserted: &str) -> String {
+    let before = text.get(..range.start).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
+    format!("{before}{inserted}{after}")
+}
+
+/// A value that was taken away leaves the space before it; a comment keeps its own.
+fn trim_space_at(text: &str, at: usize) -> String {
+    let rest = text.get(at..).unwrap_or_default();
+    let spaces = rest.len() - rest.trim_start_matches(' ').len();
+    let keep = usize::from(rest.trim_start_matches(' ').starts_with('#'));
+    splice(text, at..at + spaces.saturating_sub(keep), "")
+}
+
+fn with_new_block(text: &str, lines: &str, eol: &str) -> String {
+    let (mark, body) = text.strip_prefix('\u{feff}').map_or(("", text), |body| ("\u{feff}", body));
+    format!("{mark}---{eol}{lines}---{eol}{body}")
+}
+
+fn new_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
+    let key = yaml_value::key(key);
+    match value {
+        Value::Array(items) if !items.is_empty() => {
+            let lines = list_lines(value, &format!("{indent}{LIST_INDENT}"), eol);
+            format!("{indent}{key}:{eol}{}{eol}", lines.join(eol))
+        }
+        Value::Null => format!("{indent}{key}:{eol}"),
+        _ => format!("{indent}{key}: {}{eol}", yaml_value::inline(value)),
+    }
+}
+
+fn list_lines(value: &Value, indent: &str, _eol: &str) -> Vec<String> {
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    items.iter().map(|item| format!("{indent}- {}", yaml_value::flow(item))).collect()
+}
+
+fn missing(node: &Node, values: Vec<Value>) -> Vec<Value> {
+    let present = |value: &Value| match &node.kind {
+        NodeKind::List { items, .. } => {
+            items.iter().any(|item| yaml_value::matches_value(item, value))
+        }
+        _ => yaml_value::matches_value(node, value) && !yaml_value::is_nothing(node),
+    };
+    let mut fresh: Vec<Value> = Vec::new();
+    for value in values {
+        if !present(&value) && !fresh.contains(&value) {
+            fresh.push(value);
+        }
+    }
+    fresh
+}
+
+fn contains_all(node: &Node, values: &[Value]) -> bool {
+    let NodeKind::List { items, .. } = &node.kind else { return false };
+    values.iter().all(|value| items.iter().any(|item| yaml_value::matches_value(item, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn shown(result: Result<String>) -> String {
+        result.unwrap_or_else(|error| format!("{} {:?}", error.code, error.lines))
+    }
+
+    fn check_set(text: &str, key: &str, value: Value, expected: &str) {
+        assert_eq!(shown(set(text, key, &value, "\n")), expected, "{text:?} {key}={value}");
+    }
+
+    fn check_append(text: &str, value: Value, expected: &str) {
+        assert_eq!(shown(append(text, "k", &value, "\n")), expected, "{text:?} += {value}");
+    }
+
+    fn check_remove(text: &str, expected: &str) {
+        assert_eq!(shown(remove(text, "k")), expected, "{text:?}");
+    }
+
+    #[test]
+    fn a_property_is_added_or_set_on_its_own_line() {
+        check_set("body\n", "k", json!("v"), "---\nk: v\n---\nbody\n");
+        check_set("\u{feff}body", "k", json!(1), "\u{feff}---\nk: 1\n---\nbody");
+        check_set("---\na: b # c\n---\n", "k", json!(true), "---\na: b # c\nk: true\n---\n");
+        check_set("---\n---\n", "k", json!(null), "---\nk:\n---\n");
+        check_set(
+            "---\nk: old  # why\nz: 1\n---\n",
+            "k",
+            json!("new"),
+            "---\nk: new  # why\nz: 1\n---\n",
+        );
+        check_set("---\n\"k\":   'old'\n---\n", "k", json!("it's"), "---\n\"k\":   it's\n---\n");
+        check_set("---\nk:\nz: 1\n---\n", "k", json!("v"), "---\nk: v\nz: 1\n---\n");
+        check_set(
+            "---\nk: |\n  one\n\n  two\nz: 1\n---\n",
+            "k",
+            json!("v"),
+            "---\nk: v\nz: 1\n---\n",
+        );
+        check_set("---\nk: v\n---\n", "k", json!(null), "---\nk: \n---\n");
+        check_set(
+            "---\n{a: b}\n---\n",
+            "k",
+            json!([1, "x, y"]),
+            "---\n{a: b, k: [1, \"x, y\"]}\n---\n",
+        );
+    }
+
+    #[test]
+    fn lists_keep_the_way_they_are_written() {
+        check_set("---\nk: [a, b] # c\n---\n", "k", json!(["x"]), "---\nk: [x] # c\n---\n");
+        check_set(
+            "---\nk: # c\n- a\n- b\nz: 1\n---\n",
+            "k",
+            json!(["x", "y"]),
+            "---\nk: # c\n- x\n- y\nz: 1\n---\n",
+        );
+        check_set("---\nk:\n    - a\n---\n", "k", json!("v"), "---\nk: v\n---\n");
+        check_set("---\nk: # c\n    - a\n---\n", "k", json!("v"), "---\nk: v # c\n---\n");
+        check_set("---\nk: v # c\n---\n", "k", json!(["a"]), "---\nk: # c\n  - a\n---\n");
+        check_set("---\nk:\n  - a\n---\n", "k", json!([]), "---\nk: []\n---\n");
+        check_set("a", "k", json!({"x": [1]}), "---\nk: {x: [1]}\n---\na");
+    }
+
+    #[test]
+    fn values_are_quoted_where_they_must_be() {
+        for (value, written) in [
+            ("plain words", "plain words"),
+            ("[[Note]]", "\"[[Note]]\""),
+            ("a: b", "\"a: b\""),
+            ("12", "\"12\""),
+            ("1e3", "\"1e3\""),
+            ("true", "\"true\""),
+            ("No", "\"No\""),
+            ("2026-11-15", "2026-11-15"),
+            ("", "\"\""),
+            ("#tag", "\"#tag\""),
+            ("a #b", "\"a #b\""),
+            (" x", "\" x\""),
+            ("two\nlines", "\"two\\nlines\""),
+            ("über, alles", "über, alles"),
+            ("https://x.org/a?b=c", "https://x.org/a?b=c"),
+        ] {
+            check_set("", "k", json!(value), &format!("---\nk: {written}\n---\n"));
+        }
+        check_set("", "a b: c", json!(1), "---\n\"a b: c\": 1\n---\n");
+    }
+
+    #[test]
+    fn appending_makes_extends_and_never_repeats() {
+        check_append("x", json!("a"), "---\nk:\n  - a\n---\nx");
+        check_append("---\nk:\n---\n", json!("a"), "---\nk:\n  - a\n---\n");
+        check_append("---\nk: a # c\n---\n", json!("b"), "---\nk: # c\n  - a\n  - b\n---\n");
+        check_append("---\nk: a\n---\n", json!("a"), "---\nk: a\n---\n");
+        check_append(
+            "---\nk: [a, 'b']\n---\n",
+            json!(["b", "c", "c"]),
+            "---\nk: [a, 'b', c]\n---\n",
+        );
+        check_append("---\nk: []\n---\n", json!("a"), "---\nk: [a]\n---\n");
+        check_append(
+            "---\nk:\n- a # one\n\nz: 1\n---\n",
+            json!("b"),
+            "---\nk:\n- a # one\n- b\n\nz: 1\n---\n",
+        );
+        check_append("---\nk:\n  x: y\n---\n", json!("b"), "frontmatter-invalid [2]");
+        check_append(
+            "---\nk: |\n  one\n  two\n---\n",
+            json!("b"),
+            "---\nk:\n  - \"one\\ntwo\\n\"\n  - b\n---\n",
+        );
+    }
+
+    #[test]
+    fn removing_takes_only_its_own_lines() {
+        check_remove("---\nk: v\n---\nbody", "body");
+        check_remove(
+            "---\na: 1\nk:\n  - x\n  # inside\n  - y\n# outside\nz: 2\n---\n",
+            "---\na: 1\n# outside\nz: 2\n---\n",
+        );
+        check_remove("---\n{a: 1, k: 2}\n---\n", "---\n{a: 1}\n---\n");
+        check_remove("---\n{k: 2, a: 1}\n---\n", "---\n{a: 1}\n---\n");
+        check_remove("---\na: 1\n---\n", "---\na: 1\n---\n");
+        check_remove("---\n# only a comment\nk: v\n---\n", "---\n# only a comment\n---\n");
+        check_remove("no frontmatter", "no frontmatter");
+    }
+
+    #[test]
+    fn what_cannot_be_done_safely_is_refused_with_its_line() {
+        check_set("---\na: b: c\n---\n", "k", json!(1), "frontmatter-invalid [2]");
+        check_set("---\na: 1\nb: 2\na: 3\n---\n", "k", json!(1), "frontmatter-invalid [4]");
+        check_set("---\n- a\n---\n", "k", json!(1), "frontmatter-invalid [2]");
+        check_set("---\nk: &x 1\nz: *x\n---\n", "k", json!(2), "frontmatter-invalid [2]");
+        check_remove("---\nk: &x 1\nz: *x\n---\n", "frontmatter-invalid [2]");
+    }
+
+    #[test]
+    fn windows_lines_and_odd_yaml_stay() {
+        let text = "---\r\na: 1\r\n? long key\r\n: v\r\n---\r\nbody\r\n";
+        let after = set(text, "k", &json!(["x"]), "\r\n").unwrap();
+        assert_eq!(after, "---\r\na: 1\r\n? long key\r\n: v\r\nk:\r\n  - x\r\n---\r\nbody\r\n");
+        assert_eq!(remove(&after, "k").unwrap(), text);
+        check_set("---\n  a: 1\n---\n", "k", json!(1), "---\n  a: 1\n  k: 1\n---\n");
+    }
+}
