@@ -61,7 +61,8 @@ function urlAt(view: EditorView, event: MouseEvent): string | null {
 
 /** A link is followed by a plain click where it looks like a link, and by Ctrl or Cmd where it is being edited. */
 function followLink(event: MouseEvent, view: EditorView, hooks: EditorHooks): boolean {
-  const link = event.target instanceof Element ? event.target.closest<HTMLElement>(".cm-hmd-internal-link, .cm-link, .cm-url") : null;
+  const target = event.target instanceof Element ? event.target : null;
+  const link = target?.closest<HTMLElement>(".cm-hmd-internal-link") ?? target?.closest<HTMLElement>(".cm-link, .cm-url");
   if (!link || event.button !== 0) return false;
   const at = view.posAtDOM(link);
   if (!Keymap.isModifier(event, "Mod") && isBeingEdited(view, at, at)) return false;

@@ -12,6 +12,15 @@ function kebab(name: string): string {
 const builtIn = new Map<string, string>(Object.entries(lucide).map(([name, svg]) => [kebab(name), svg]));
 const added = new Map<string, string>();
 
+/** Parsed once each: a note may show the same icon a hundred times. */
+const parsed = new Map<string, SVGSVGElement>();
+
+function draw(svg: string, id: string): SVGSVGElement | null {
+  const known = parsed.get(svg) ?? parse(svg, id);
+  if (known) parsed.set(svg, known);
+  return (known?.cloneNode(true) as SVGSVGElement | undefined) ?? null;
+}
+
 function parse(svg: string, id: string): SVGSVGElement | null {
   const root = new DOMParser().parseFromString(svg.trim(), "image/svg+xml").documentElement;
   if (root.nodeName !== "svg") return null;
@@ -27,9 +36,9 @@ function wrap(content: string): string {
 
 export function getIcon(iconId: string): SVGSVGElement | null {
   const own = added.get(iconId);
-  if (own !== undefined) return parse(wrap(own), iconId);
+  if (own !== undefined) return draw(wrap(own), iconId);
   const svg = builtIn.get(iconId.replace(/^lucide-/, ""));
-  return svg === undefined ? null : parse(svg, iconId);
+  return svg === undefined ? null : draw(svg, iconId);
 }
 
 export function setIcon(parent: HTMLElement, iconId: string): void {

@@ -12,6 +12,7 @@ import { getLinkpath } from "./linktext";
 import { calloutIcon, callouts, tasks } from "./markdown-callout";
 import { footnotes, footnoteSection } from "./markdown-footnote";
 import { obsidianSyntax } from "./markdown-syntax";
+import { nextTurn } from "./turn";
 import { parseYaml } from "./yaml";
 
 const md = new MarkdownIt({ html: false, linkify: true, breaks: true });
@@ -28,12 +29,15 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
     const { contentStart, frontmatter, exists } = getFrontMatterInfo(markdown);
     const env = {};
     const html = md.render(markdown.slice(contentStart), env) + footnoteSection(md, env);
+    // A turn between the steps: together they would hold the page up for a long note.
+    await nextTurn();
     const drawn = createFragment();
     if (exists) drawn.append(properties(frontmatter));
     drawn.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
     finish(drawn, app, sourcePath);
     const box = createDiv();
     box.append(drawn);
+    await nextTurn();
     await app.markdownProcessors.run(box, context(sourcePath, component, exists ? frontmatter : null));
     el.append(...box.childNodes);
   }

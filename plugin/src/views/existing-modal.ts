@@ -1,5 +1,5 @@
 /** Asks what to do with a Research section that holds a person's own text. */
-import { type App, Modal, Setting } from "obsidian";
+import { type App, ButtonComponent, Modal } from "obsidian";
 import type { Existing, SectionState } from "../../../pkg/ibid";
 
 /** The answer, or nothing when the person closes the window: then nothing is done. */
@@ -22,10 +22,10 @@ class ExistingModal extends Modal {
     this.setTitle("This note has a research section already");
     const why = this.state === "edited" ? "It was edited by hand since Ibid wrote it." : "Ibid did not write it.";
     this.contentEl.createEl("p", { text: `${why} What should happen to it?` });
-    new Setting(this.contentEl)
-      .addButton((button) => button.setButtonText("Keep mine and add below").setCta().onClick(() => this.choose("keep")))
-      .addButton((button) => button.setButtonText("Replace it").setClass("mod-warning").onClick(() => this.choose("replace")))
-      .addButton((button) => button.setButtonText("Cancel").onClick(() => this.close()));
+    const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
+    new ButtonComponent(buttons).setButtonText("Keep mine and add below").setCta().onClick(() => this.choose("keep"));
+    new ButtonComponent(buttons).setButtonText("Replace it").setClass("mod-warning").onClick(() => this.choose("replace"));
+    new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
   }
 
   override onClose(): void {
