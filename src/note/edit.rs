@@ -91,7 +91,7 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
             note.append_to_section(note.only(&title)?, content)
         }
         NoteEdit::Append { content } => note.append(content),
-        NoteEdit::Prepend { content } => Ok(note.prepend(content)),
+        NoteEdit::Prepend { content } => note.prepend(content),
         NoteEdit::SetProperty { key, value } => property::set(text, key, value, note.eol),
         NoteEdit::AppendProperty { key, value } => property::append(text, key, value, note.eol),
         NoteEdit::RemoveProperty { key } => property::remove(text, key),
@@ -102,10 +102,8 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
 /// `None` when the note has no such section.
 pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Option<&'a str>> {
     let note = Note::of(text);
-    match note.optional(heading)? {
-        None => Ok(None),
-        Some(found) => Ok(Some(text.get(note.body(found)).unwrap_or_default().trim())),
-    }
+    let found = note.optional(heading)?;
+    Ok(found.map(|found| without_blank_ends(text.get(note.body(found)).unwrap_or_default())))
 }
 
 /// The same text with `\n` line ends, for comparing what an editor may have rewritten.
@@ -138,13 +136,10 @@ impl<'a> Note<'a> {
     fn optional(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
         let found = self.outline.find(title);
         if found.len() > 1 {
-            let line = title.line();
-            return Err(Error::new(
-                "heading-ambiguous",
-                format!("The note has several “{line}” headings"),
-            )
-            .hint("Rename all but one of them.")
-            .lines(found.iter().map(|heading| heading.line)));
+            let message = format!("The note has several “{}” headings", title.line());
+            return Err(Error::new("heading-ambiguous", message)
+                .hint("Rename all but one of them.")
+                .lines(found.iter().map(|heading| heading.line)));
         }
         Ok(found.first().copied())
     }
@@ -161,12 +156,15 @@ impl<'a> Note<'a> {
         content: &str,
         replaces: Option<&str>,
     ) -> Result<String> {
+        let content = without_heading(content, title);
         let Some(heading) = self.optional(title)? else {
-            return self.append(&format!(
-                "{}\n\n{}",
-                title.line(),
-                without_heading(content, title)
-            ));
+            let section = format!("{}\n\n{content}", title.line());
+            let written = self.append(&section)?;
+            return self.checked(
+                written,
+                &(self.text.len()..self.text.len()),
+                Own::Section { level: title.level, with_heading: 1 },
+            );
         };
         let current = self.text.get(self.body(heading)).unwrap_or_default();
         if replaces.is_some_and(|expected| !same_text(expected, current)) {
@@ -187,61 +185,90 @@ impl<'a> Note<'a> {
         if same_text(content, current) {
             return Ok(self.text.to_owned());
         }
-        let eol = if self.text.get(..body.start).is_some_and(|head| head.ends_with('\n')) {
-            ""
-        } else {
-            self.eol
-        };
         let content = self.own_lines(content);
-        let tail = self.tail(&body, current);
-        let gap = self.eol;
-        Ok(self.splice(body, &format!("{eol}{gap}{content}{tail}")))
+        let gap = if content.is_empty() { "" } else { self.eol };
+        let inserted =
+            format!("{}{gap}{content}{}", self.line_break_at(body.start), self.tail(&body));
+        self.checked(
+            self.splice(body.clone(), &inserted),
+            &body,
+            Own::Section { level: title.level, with_heading: 0 },
+        )
     }
 
+    /// Only inserts: everything that stood in the section stays as it was, trailing spaces too.
     fn append_to_section(&self, heading: &Heading, content: &str) -> Result<String> {
         let body = self.body(heading);
-        if body.end == self.text.len() {
+        let last = body.end == self.text.len();
+        if last {
             self.outline.closed()?;
         }
-        let current = self.text.get(body.clone()).unwrap_or_default();
-        let at = body.start + current.trim_end().len();
-        let tail = self.tail(&body, current);
-        let content = self.own_lines(content);
-        let eol = if at == 0 || self.text.get(..at).is_some_and(|head| head.ends_with('\n')) {
-            ""
-        } else {
-            self.eol
+        let at = self.end_of_text(&body);
+        let before = format!("{}{}", self.line_break_at(at), self.eol);
+        let rest = self.text.get(at..body.end).unwrap_or_default();
+        let after = match (last, rest.is_empty()) {
+            (true, true) if !self.text.ends_with('\n') => String::new(),
+            (false, true) => self.eol.repeat(2),
+            _ => self.eol.to_owned(),
         };
-        Ok(self.splice(at..body.end, &format!("{eol}{}{content}{tail}", self.eol)))
+        let inserted = format!("{before}{}{after}", self.own_lines(content));
+        self.checked(self.splice(at..at, &inserted), &(at..at), Own::Anything)
     }
 
     fn append(&self, content: &str) -> Result<String> {
         self.outline.closed()?;
         let gap = match self.text {
-            "" => String::new(),
+            "" | "\u{feff}" => String::new(),
             text if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
             text if text.ends_with('\n') => self.eol.to_owned(),
             _ => self.eol.repeat(2),
         };
-        Ok(format!("{}{gap}{}{}", self.text, self.own_lines(content), self.eol))
+        let end = self.text.len();
+        let inserted = format!("{gap}{}{}", self.own_lines(content), self.eol);
+        self.checked(self.splice(end..end, &inserted), &(end..end), Own::Anything)
     }
 
-    fn prepend(&self, content: &str) -> String {
-        let at = self.outline.frontmatter.as_ref().map_or_else(
-            || {
-                if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-            },
-            |range| range.end,
-        );
-        let head = self.text.get(..at).unwrap_or_default();
+    fn prepend(&self, content: &str) -> Result<String> {
+        let mark = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
         let rest = self.text.get(at..).unwrap_or_default();
-        let before = match head {
-            "" | "\u{feff}" => String::new(),
-            head if head.ends_with('\n') => self.eol.to_owned(),
-            _ => self.eol.repeat(2),
+        let before = if at == mark {
+            String::new()
+        } else {
+            format!("{}{}", self.line_break_at(at), self.eol)
         };
-        let after = if starts_blank(rest) { self.eol.to_owned() } else { self.eol.repeat(2) };
-        self.splice(at..at, &format!("{before}{}{after}", self.own_lines(content)))
+        let after = if rest.is_empty() || starts_blank(rest) { 1 } else { 2 };
+        let inserted = format!("{before}{}{}", self.own_lines(content), self.eol.repeat(after));
+        self.checked(self.splice(at..at, &inserted), &(at..at), Own::Anything)
+    }
+
+    /// Lets a result through only if the text around the target reads as before: no heading
+    /// outside it appeared or vanished, nothing is left open that would swallow what follows,
+    /// and no heading below the first of `own` is high enough to end the section.
+    fn checked(&self, after: String, target: &Range<usize>, own: Own) -> Result<String> {
+        let now = Outline::of(&after);
+        let old = &self.outline.headings;
+        let head = titles(old.iter().filter(|heading| heading.range.start < target.start));
+        let tail = titles(old.iter().filter(|heading| heading.range.start >= target.end));
+        let all = titles(now.headings.iter());
+        let inside =
+            all.strip_prefix(head.as_slice()).and_then(|rest| rest.strip_suffix(tail.as_slice()));
+        let fits = inside.is_some_and(|inside| match own {
+            Own::Anything => true,
+            Own::Section { level, with_heading } => {
+                inside.iter().skip(with_heading).all(|(inner, _)| *inner > level)
+            }
+        });
+        let closed = now.unclosed.is_none() || self.outline.unclosed.is_some();
+        let same_head =
+            self.text.is_empty() || now.frontmatter.is_some() == self.outline.frontmatter.is_some();
+        if fits && closed && same_head {
+            return Ok(after);
+        }
+        let message = "The text would not stay in its place in the note";
+        Err(Error::new("content-breaks-out", message).hint(
+            "It leaves a code block, comment or formula open, or brings a heading of its own.",
+        ))
     }
 
     /// What lies under a heading line, to the end of its section.
@@ -249,9 +276,28 @@ impl<'a> Note<'a> {
         heading.range.end..self.outline.section(heading, self.text).end
     }
 
+    /// Where the last line of a section that is not blank ends, its line break included.
+    fn end_of_text(&self, body: &Range<usize>) -> usize {
+        let current = self.text.get(body.clone()).unwrap_or_default();
+        let text = current.trim_end().len();
+        let rest = current.get(text..).unwrap_or_default();
+        match (text, rest.find('\n')) {
+            (0, _) => body.start,
+            (_, Some(line_end)) => body.start + text + line_end + 1,
+            (_, None) => body.end,
+        }
+    }
+
+    /// The line break that is missing before text put at a place.
+    fn line_break_at(&self, at: usize) -> &'static str {
+        let before = self.text.get(..at).unwrap_or_default();
+        if before.is_empty() || before.ends_with('\n') { "" } else { self.eol }
+    }
+
     /// The blank lines that close a section: kept as they are, but at least one blank line
     /// before a following heading (or a setext heading would swallow the last paragraph).
-    fn tail(&self, body: &Range<usize>, current: &str) -> String {
+    fn tail(&self, body: &Range<usize>) -> String {
+        let current = self.text.get(body.clone()).unwrap_or_default();
         let tail = current.get(current.trim_end().len()..).unwrap_or_default();
         let last = body.end == self.text.len();
         if last && (!tail.is_empty() || !self.text.ends_with('\n')) {
@@ -277,25 +323,39 @@ impl<'a> Note<'a> {
     }
 }
 
+/// Which headings inserted text may bring.
+enum Own {
+    /// Text of a section: only lower ones, below its own heading if it brings that one.
+    Section { level: u8, with_heading: usize },
+    /// Text that makes no promise.
+    Anything,
+}
+
+fn titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
+    headings.map(|heading| (heading.level, heading.text.as_str())).collect()
+}
+
 fn starts_blank(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.trim().is_empty())
 }
 
 fn same_text(a: &str, b: &str) -> bool {
-    unix_lines(a).trim() == unix_lines(b).trim()
+    without_blank_ends(&unix_lines(a)) == without_blank_ends(&unix_lines(b))
+}
+
+/// A text without the blank lines at its ends; the indent of its first line stays.
+fn without_blank_ends(text: &str) -> &str {
+    let text = text.trim_end();
+    let blank = text.len() - text.trim_start().len();
+    let lead = text.get(..blank).unwrap_or_default();
+    text.get(lead.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
 }
 
 fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let content = content.trim_matches(['\r', '\n']);
     let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
-    match HeadingTitle::parse(first) {
-        Some(own)
-            if own.level == title.level && own.text.to_lowercase() == title.text.to_lowercase() =>
-        {
-            rest.trim_matches(['\r', '\n'])
-        }
-        _ => content,
-    }
+    let is_own = HeadingTitle::parse(first).is_some_and(|own| own.is(title));
+    if is_own { rest.trim_matches(['\r', '\n']) } else { content }
 }
 
 #[cfg(test)]
@@ -381,6 +441,38 @@ mod tests {
         check("---\na: b\n---\n\nbody\n", &prepend, "---\na: b\n---\n\nNEW\n\nbody\n");
         check("\u{feff}body", &prepend, "\u{feff}NEW\n\nbody");
         check("a\n", &NoteEdit::Append { content: "z".into() }, "a\n\nz\n");
+    }
+
+    #[test]
+    fn spaces_and_blank_lines_that_stood_there_stay() {
+        let to = |content: &str| NoteEdit::AppendToSection {
+            heading: "## R".into(),
+            content: content.into(),
+        };
+        check("## R\nold  \n \n\n# B", &to("new"), "## R\nold  \n\nnew\n \n\n# B");
+        check("## R\nold\n\u{c}\n", &to("new"), "## R\nold\n\nnew\n\u{c}\n");
+        check("## R\nold\n# B", &to("new"), "## R\nold\n\nnew\n\n# B");
+        check("## Research\n\ncode\n", &write("    code"), "## Research\n\n    code\n");
+        check("## Research\n\nold\n", &write(""), "## Research\n\n");
+        check("", &NoteEdit::Prepend { content: "NEW".into() }, "NEW\n");
+    }
+
+    #[test]
+    fn text_that_would_not_stay_in_its_place_is_refused() {
+        let out = "content-breaks-out []";
+        check("a\n\n## B\n", &NoteEdit::Prepend { content: "```".into() }, out);
+        check("a\n", &NoteEdit::Prepend { content: "---\nx: y\n---".into() }, out);
+        check("a\n", &write("new\n\n## Other"), out);
+        check("a\n", &write("new\n\n## Research\nx"), out);
+        check("a\n", &write("<!-- open"), out);
+        check("## Research\n\nold\n\n## B\n", &write("%% open"), out);
+        check("## Research\n\nold\n", &write("# Top"), out);
+        check("a\n", &write("### Fine\n\nnew"), "a\n\n## Research\n\n### Fine\n\nnew\n");
+        check(
+            "a\n",
+            &NoteEdit::Append { content: "# Any\n\n## Heading".into() },
+            "a\n\n# Any\n\n## Heading\n",
+        );
     }
 
     #[test]

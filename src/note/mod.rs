@@ -15,6 +15,24 @@ mod yaml_value;
 
 pub use path::NotePath;
 
+/// Where each line of a text begins, so that many places can be named by line at little cost.
+pub struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    /// Looks over a text once.
+    pub fn of(text: &str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Self { starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect() }
+    }
+
+    /// The one-based line on which a byte stands.
+    pub fn at(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte)
+    }
+}
+
 /// The one-based line on which a byte of the text stands.
 pub fn line_of(text: &str, byte: usize) -> usize {
     1 + text.bytes().take(byte).filter(|b| *b == b'\n').count()
@@ -40,7 +58,10 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_one() {
-        assert_eq!((line_of("a\nb\n", 0), line_of("a\nb\n", 2), line_of("a\nb\n", 4)), (1, 2, 3));
+        let text = "a\nb\n";
+        for (byte, line) in [(0, 1), (1, 1), (2, 2), (4, 3)] {
+            assert_eq!((line_of(text, byte), Lines::of(text).at(byte)), (line, line));
+        }
         assert_eq!(lines("a\nb\nc", 2, 2), "b\n");
         assert_eq!(lines("a\nb\nc", 2, 9), "b\nc");
         assert_eq!(lines("a\nb\nc", 1, 3), "a\nb\nc");

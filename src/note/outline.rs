@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 
-use super::{frontmatter, line_of, opaque};
+use super::{Lines, frontmatter, opaque};
 use crate::error::{Error, Result};
 
 /// A note's headings and top-level blocks, in order.
@@ -78,12 +78,13 @@ impl Outline {
         let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
         let masked = opaque::mask(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
+        let lines = Lines::of(text);
         let mut depth = 0_usize;
         for (event, range) in Parser::new(&masked.text).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 0 {
-                        outline.open(text, &tag, range.start + start..range.end + start);
+                        outline.open(text, &lines, &tag, range.start + start..range.end + start);
                     }
                     depth += 1;
                 }
@@ -92,7 +93,7 @@ impl Outline {
             }
         }
         if let Some((at, what)) = masked.unclosed {
-            outline.unclosed = Some(Unclosed { line: line_of(text, start + at), what });
+            outline.unclosed = Some(Unclosed { line: lines.at(start + at), what });
         }
         outline
     }
@@ -127,10 +128,10 @@ impl Outline {
             .lines([open.line]))
     }
 
-    fn open(&mut self, text: &str, tag: &Tag<'_>, range: Range<usize>) {
+    fn open(&mut self, text: &str, lines: &Lines, tag: &Tag<'_>, range: Range<usize>) {
         let kind = match tag {
             Tag::Heading { level, .. } => {
-                self.headings.push(heading(text, *level, &range));
+                self.headings.push(heading(text, lines, *level, &range));
                 BlockKind::Heading
             }
             Tag::List(_) => BlockKind::List,
@@ -138,7 +139,8 @@ impl Outline {
             Tag::HtmlBlock => BlockKind::Html,
             _ => BlockKind::Text,
         };
-        self.unclosed = unclosed_block(text, tag, &range);
+        self.unclosed = unclosed_block(text, tag, &range)
+            .map(|what| Unclosed { line: lines.at(range.start), what });
         self.blocks.push(Block { kind, range });
     }
 }
@@ -164,6 +166,11 @@ impl HeadingTitle {
             .then(|| Self { level, text: text.to_owned() })
     }
 
+    /// Whether two titles name the same heading: level and text, whatever the case.
+    pub fn is(&self, other: &Self) -> bool {
+        self.level == other.level && self.text.to_lowercase() == other.text.to_lowercase()
+    }
+
     /// The line as it is written into a note.
     pub fn line(&self) -> String {
         format!("{} {}", "#".repeat(self.level.into()), self.text)
@@ -174,14 +181,14 @@ fn byte_order_mark(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
-fn heading(text: &str, level: HeadingLevel, range: &Range<usize>) -> Heading {
+fn heading(text: &str, lines: &Lines, level: HeadingLevel, range: &Range<usize>) -> Heading {
     let source = text.get(range.clone()).unwrap_or_default();
     let start = text.get(..range.start).and_then(|head| head.rfind('\n')).map_or(0, |at| at + 1);
     let end = if source.ends_with('\n') { range.end } else { after_line(text, range.end) };
     Heading {
         level: level as u8,
         text: heading_text(source),
-        line: line_of(text, start),
+        line: lines.at(start),
         range: start..end,
     }
 }
@@ -217,7 +224,7 @@ const HTML_ENDS: [(&str, &str, &str); 8] = [
 ];
 
 /// A block that reaches the end of the note because nothing closed it.
-fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<Unclosed> {
+fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
     let source = text.get(range.clone())?;
     let is_last = text.get(range.end..).is_some_and(|rest| rest.trim().is_empty());
     let what = match tag {
@@ -225,7 +232,7 @@ fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<Unc
         Tag::HtmlBlock => open_html(source)?,
         _ => return None,
     };
-    is_last.then(|| Unclosed { line: line_of(text, range.start), what })
+    is_last.then_some(what)
 }
 
 fn open_html(source: &str) -> Option<&'static str> {

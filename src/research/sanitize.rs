@@ -90,12 +90,14 @@ mod tests {
     }
 
     proptest::proptest! {
-        #[test]
-        fn what_is_written_reads_as_what_was_quoted(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
-            let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-            if !words.contains("://") && !words.contains("==") && !words.contains('^') && !words.contains("%%") {
-                proptest::prop_assert_eq!(prose::plain(&text(&plain)), words);
+            #[test]
+            fn what_is_written_reads_as_what_was_quoted(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
+                let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What `plain` itself takes for an address, a highlight, a block id, a comment or a callout.
+                let other = ["://", "==", "^", "%%", "[!"];
+                if !other.iter().any(|mark| words.contains(mark)) {
+                    proptest::prop_assert_eq!(prose::plain(&text(&plain)), words);
+                }
             }
         }
-    }
 }

@@ -19,7 +19,7 @@ export abstract class FileView extends ItemView {
 
   override onload(): void {
     this.registerEvent(this.app.vault.on("rename", (file: TAbstractFile) => file === this.file && void this.onRename(this.file)));
-    this.registerEvent(this.app.vault.on("delete", (file: TAbstractFile) => file === this.file && this.letGo()));
+    this.registerEvent(this.app.vault.on("delete", (file: TAbstractFile) => file === this.file && this.#letGo()));
   }
 
   getDisplayText(): string {
@@ -33,7 +33,7 @@ export abstract class FileView extends ItemView {
   override async setState(state: unknown, result: ViewStateResult): Promise<void> {
     const path = (state as { file?: unknown } | undefined)?.file;
     const file = typeof path === "string" ? this.app.vault.getFileByPath(path) : null;
-    if (file && file !== this.file) await this.loadFile(file);
+    if (file && file !== this.file) await this.#loadFile(file);
     await super.setState(state, result);
   }
 
@@ -63,14 +63,14 @@ export abstract class FileView extends ItemView {
     return this.file !== null && this.app.vault.getFileByPath(this.file.path) === this.file;
   }
 
-  private async loadFile(file: TFile): Promise<void> {
+  async #loadFile(file: TFile): Promise<void> {
     if (this.file) await this.onUnloadFile(this.file);
     this.file = file;
     await this.onLoadFile(file);
     this.updateTitle();
   }
 
-  private letGo(): void {
+  #letGo(): void {
     this.file = null;
     this.leaf.detach();
   }

@@ -8,8 +8,9 @@ import { SuggestionList } from "./suggestion-list";
 
 export abstract class PopoverSuggest<T> {
   readonly scope: Scope;
-  protected readonly suggestEl: HTMLElement;
-  protected readonly suggestions: SuggestionList<T>;
+  /** The app's own names for the two, which plugins know. */
+  readonly suggestEl: HTMLElement;
+  readonly suggestions: SuggestionList<T>;
 
   constructor(
     readonly app: AppWindow,
@@ -48,16 +49,15 @@ export abstract class PopoverSuggest<T> {
 
 export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   limit = 100;
-  private query = 0;
-  private selectCallback: ((value: T, event: MouseEvent | KeyboardEvent) => unknown) | null = null;
+  readonly textInputEl: HTMLInputElement | HTMLDivElement;
+  #query = 0;
+  #selectCallback: ((value: T, event: MouseEvent | KeyboardEvent) => unknown) | null = null;
 
-  constructor(
-    app: AppWindow,
-    private readonly textInputEl: HTMLInputElement | HTMLDivElement,
-  ) {
+  constructor(app: AppWindow, textInputEl: HTMLInputElement | HTMLDivElement) {
     super(app);
-    textInputEl.addEventListener("input", () => void this.refresh());
-    textInputEl.addEventListener("focus", () => void this.refresh());
+    this.textInputEl = textInputEl;
+    textInputEl.addEventListener("input", () => void this.#refresh());
+    textInputEl.addEventListener("focus", () => void this.#refresh());
     textInputEl.addEventListener("blur", () => this.close());
   }
 
@@ -71,27 +71,27 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   }
 
   selectSuggestion(value: T, event: MouseEvent | KeyboardEvent): void {
-    this.selectCallback?.(value, event);
+    this.#selectCallback?.(value, event);
   }
 
   onSelect(callback: (value: T, event: MouseEvent | KeyboardEvent) => unknown): this {
-    this.selectCallback = callback;
+    this.#selectCallback = callback;
     return this;
   }
 
   protected abstract getSuggestions(query: string): T[] | Promise<T[]>;
 
-  private async refresh(): Promise<void> {
-    const query = ++this.query;
+  async #refresh(): Promise<void> {
+    const query = ++this.#query;
     const values = (await this.getSuggestions(this.getValue())).slice(0, this.limit);
-    if (query !== this.query || document.activeElement !== this.textInputEl) return;
+    if (query !== this.#query || document.activeElement !== this.textInputEl) return;
     if (values.length === 0) return this.close();
     this.suggestions.show(values);
     this.open();
-    this.place();
+    this.#place();
   }
 
-  private place(): void {
+  #place(): void {
     const at = this.textInputEl.getBoundingClientRect();
     this.suggestEl.style.left = `${at.left}px`;
     this.suggestEl.style.top = `${at.bottom + 4}px`;

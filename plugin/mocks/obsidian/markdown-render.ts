@@ -28,8 +28,10 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
   static async render(app: AppWindow, markdown: string, el: HTMLElement, sourcePath: string, component: Component): Promise<void> {
     const { contentStart, frontmatter, exists } = getFrontMatterInfo(markdown);
     const env = {};
-    const html = md.render(markdown.slice(contentStart), env) + footnoteSection(md, env);
+    const tokens = md.parse(markdown.slice(contentStart), env);
     // A turn between the steps: together they would hold the page up for a long note.
+    await nextTurn();
+    const html = md.renderer.render(tokens, md.options, env) + footnoteSection(md, env);
     await nextTurn();
     const drawn = createFragment();
     if (exists) drawn.append(properties(frontmatter));

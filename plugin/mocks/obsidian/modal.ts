@@ -16,24 +16,24 @@ export class Modal {
   readonly titleEl: HTMLElement;
   readonly contentEl: HTMLElement;
   shouldRestoreSelection = true;
-  private before: Element | null = null;
-  private closeCallback: (() => unknown) | null = null;
+  #before: Element | null = null;
+  #closeCallback: (() => unknown) | null = null;
 
   constructor(readonly app: AppWindow) {
     this.containerEl = createDiv({ cls: "modal-container mod-dim" });
     this.containerEl.createDiv({ cls: "modal-bg" }).addEventListener("click", () => this.close());
     this.modalEl = this.containerEl.createDiv({ cls: "modal", attr: { role: "dialog", "aria-modal": "true", tabindex: -1 } });
-    this.addCloseButton();
+    this.#addCloseButton();
     this.headerEl = this.modalEl.createDiv({ cls: "modal-header" });
     this.titleEl = this.headerEl.createDiv({ cls: "modal-title" });
     this.contentEl = this.modalEl.createDiv({ cls: "modal-content" });
-    this.scope.register([], "Escape", (event: KeyboardEvent) => this.onEscapeKey(event));
-    this.scope.register(null, "Tab", (event: KeyboardEvent) => this.keepFocus(event));
+    this.scope.register([], "Escape", (event: KeyboardEvent) => this.#onEscapeKey(event));
+    this.scope.register(null, "Tab", (event: KeyboardEvent) => this.#keepFocus(event));
   }
 
   open(): void {
     if (this.containerEl.isConnected) return;
-    this.before = document.activeElement;
+    this.#before = document.activeElement;
     document.body.append(this.containerEl);
     this.app.keymap.pushScope(this.scope);
     this.modalEl.focus();
@@ -44,9 +44,9 @@ export class Modal {
     if (!this.containerEl.isConnected) return;
     this.containerEl.remove();
     this.app.keymap.popScope(this.scope);
-    if (this.shouldRestoreSelection && this.before instanceof HTMLElement) this.before.focus({ preventScroll: true });
+    if (this.shouldRestoreSelection && this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true });
     this.onClose();
-    this.closeCallback?.();
+    this.#closeCallback?.();
   }
 
   onOpen(): Promise<void> | void {}
@@ -68,24 +68,24 @@ export class Modal {
   }
 
   setCloseCallback(callback: () => unknown): this {
-    this.closeCallback = callback;
+    this.#closeCallback = callback;
     return this;
   }
 
-  private addCloseButton(): void {
+  #addCloseButton(): void {
     const button = this.modalEl.createDiv({ cls: "modal-close-button clickable-icon mod-raised", attr: { role: "button", "aria-label": "Close" } });
     setIcon(button, "x");
     button.addEventListener("click", () => this.close());
   }
 
-  private onEscapeKey(event: KeyboardEvent): boolean {
+  #onEscapeKey(event: KeyboardEvent): boolean {
     event.preventDefault();
     this.close();
     return false;
   }
 
   /** At either end of the modal's fields the Tab key starts again at the other, so it never reaches the app behind. */
-  private keepFocus(event: KeyboardEvent): boolean {
+  #keepFocus(event: KeyboardEvent): boolean {
     const fields = [...this.modalEl.querySelectorAll<HTMLElement>(focusable)].filter((el) => el.offsetParent !== null || el === document.activeElement);
     const first = fields[0];
     const last = fields[fields.length - 1];

@@ -13,7 +13,7 @@ export abstract class SettingTab {
   name = "";
   settingItems: SettingDefinitionItem[] = [];
   readonly containerEl = createDiv({ cls: "vertical-tab-content" });
-  private readonly renderer: DefinitionRenderer = new DefinitionRenderer(this, this.containerEl);
+  readonly #renderer: DefinitionRenderer = new DefinitionRenderer(this, this.containerEl);
 
   constructor(readonly app: AppWindow) {}
 
@@ -24,7 +24,7 @@ export abstract class SettingTab {
   /** Reads the definitions again and, where the tab is open, draws them. */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
-    if (this.containerEl.isConnected && this.settingItems.length > 0) this.renderer.render(this.settingItems);
+    if (this.containerEl.isConnected && this.settingItems.length > 0) this.#renderer.render(this.settingItems);
   }
 
   getControlValue(key: string): unknown {
@@ -36,7 +36,7 @@ export abstract class SettingTab {
   }
 
   refreshDomState(): void {
-    this.renderer.refresh();
+    this.#renderer.refresh();
   }
 
   display(): void {}
@@ -46,14 +46,14 @@ export abstract class SettingTab {
   }
 
   /** The settings window's door: draws the tab in whichever of the two ways it offers. */
-  show(): void {
+  showInWindow(): void {
     this.update();
     if (this.settingItems.length === 0) this.display();
   }
 
   /** The settings window's door, too. */
-  leave(): void {
-    if (this.settingItems.length > 0) this.renderer.clear();
+  leaveWindow(): void {
+    if (this.settingItems.length > 0) this.#renderer.clear();
     this.hide();
   }
 }

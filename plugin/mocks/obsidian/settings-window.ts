@@ -64,7 +64,7 @@ export class SettingsWindow extends Modal {
     this.activeTab = tab;
     this.lastTabId = tab.id;
     this.tabEl.append(tab.containerEl);
-    tab.show();
+    tab.showInWindow();
     this.markActive();
   }
 
@@ -72,7 +72,7 @@ export class SettingsWindow extends Modal {
     const tab = this.activeTab;
     if (!tab) return;
     this.activeTab = null;
-    tab.leave();
+    tab.leaveWindow();
     tab.containerEl.remove();
     this.markActive();
   }

@@ -33,7 +33,7 @@ export interface ShellOptions extends Pick<AppOptions, "vaultName" | "files" | "
 export async function startApp(options: ShellOptions): Promise<AppWindow> {
   installDom();
   const { vaultName, files, storage, persist } = options;
-  const app = new AppWindow({ vaultName, files, storage, persist, modules: modules.forPlugins, ui: makeParts });
+  const app = new AppWindow({ vaultName, files, storage, persist, modules: modules.forPlugins, ui: windowParts });
   app.keymap.listen();
   registerViews(app);
   addCoreCommands(app);
@@ -47,7 +47,8 @@ export async function startApp(options: ShellOptions): Promise<AppWindow> {
   return app;
 }
 
-function makeParts(app: unknown): WindowParts {
+/** The visible parts of a window that nothing has been put into yet. */
+export function windowParts(app: unknown): WindowParts {
   const window = app as AppWindow;
   const workspace: Workspace = new Workspace(window, new RibbonActions());
   return {

@@ -16,8 +16,8 @@ export abstract class SuggestModal<T> extends Modal {
   emptyStateText = "No results found.";
   readonly inputEl: HTMLInputElement;
   readonly resultContainerEl: HTMLElement;
-  private readonly list: SuggestionList<T>;
-  private query = 0;
+  readonly #list: SuggestionList<T>;
+  #query = 0;
 
   constructor(app: AppWindow) {
     super(app);
@@ -25,16 +25,16 @@ export abstract class SuggestModal<T> extends Modal {
     this.modalEl.replaceChildren();
     const box = this.modalEl.createDiv({ cls: "prompt-input-container" });
     this.inputEl = box.createEl("input", { cls: "prompt-input", type: "text", attr: { autocapitalize: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "done" } });
-    this.addClearButton(box);
+    this.#addClearButton(box);
     this.resultContainerEl = this.modalEl.createDiv({ cls: "prompt-results", attr: { role: "listbox" } });
-    this.list = new SuggestionList(this, this.resultContainerEl, this.scope);
-    this.inputEl.addEventListener("input", () => void this.updateSuggestions());
+    this.#list = new SuggestionList(this, this.resultContainerEl, this.scope);
+    this.inputEl.addEventListener("input", () => void this.#updateSuggestions());
   }
 
   override open(): void {
     super.open();
     this.inputEl.focus();
-    void this.updateSuggestions();
+    void this.#updateSuggestions();
   }
 
   setPlaceholder(placeholder: string): void {
@@ -51,7 +51,7 @@ export abstract class SuggestModal<T> extends Modal {
   }
 
   onNoSuggestion(): void {
-    this.list.show([]);
+    this.#list.show([]);
     if (this.emptyStateText) this.resultContainerEl.createDiv({ cls: "suggestion-empty", text: this.emptyStateText });
   }
 
@@ -61,29 +61,29 @@ export abstract class SuggestModal<T> extends Modal {
   }
 
   selectActiveSuggestion(event: MouseEvent | KeyboardEvent): void {
-    this.list.choose(event);
+    this.#list.choose(event);
   }
 
   abstract getSuggestions(query: string): T[] | Promise<T[]>;
   abstract renderSuggestion(value: T, el: HTMLElement): void;
   abstract onChooseSuggestion(item: T, event: MouseEvent | KeyboardEvent): void;
 
-  private async updateSuggestions(): Promise<void> {
-    const query = ++this.query;
+  async #updateSuggestions(): Promise<void> {
+    const query = ++this.#query;
     const answer = this.getSuggestions(this.inputEl.value);
     const values = Array.isArray(answer) ? answer : await answer;
-    if (query !== this.query) return;
+    if (query !== this.#query) return;
     if (values.length === 0) this.onNoSuggestion();
-    else this.list.show(values.slice(0, this.limit));
+    else this.#list.show(values.slice(0, this.limit));
   }
 
-  private addClearButton(box: HTMLElement): void {
+  #addClearButton(box: HTMLElement): void {
     const clear = box.createDiv({ cls: "search-input-clear-button", attr: { role: "button", "aria-label": "Clear" } });
     setIcon(clear, "x");
     clear.addEventListener("click", () => {
       this.inputEl.value = "";
       this.inputEl.focus();
-      void this.updateSuggestions();
+      void this.#updateSuggestions();
     });
   }
 }

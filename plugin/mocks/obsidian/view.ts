@@ -75,16 +75,16 @@ export abstract class ItemView extends View {
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
     this.headerEl = this.containerEl.createDiv({ cls: "view-header" });
-    this.addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () => this.app.workspace.leftSplit.toggle());
+    this.#addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () => this.app.workspace.leftSplit.toggle());
     this.titleEl = this.headerEl.createDiv({ cls: "view-header-title-container" }).createDiv({ cls: "view-header-title" });
     this.actionsEl = this.headerEl.createDiv({ cls: "view-actions" });
-    const more = this.addHeaderButton(this.actionsEl, "more-vertical", "More options", () => this.openMoreMenu(more));
+    const more = this.#addHeaderButton(this.actionsEl, "more-vertical", "More options", () => this.#openMoreMenu(more));
     this.contentEl = this.containerEl.createDiv({ cls: "view-content" });
   }
 
   /** New actions stand before the older ones, "more options" last. */
   addAction(icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-    const button = this.addHeaderButton(this.actionsEl, icon, title, callback);
+    const button = this.#addHeaderButton(this.actionsEl, icon, title, callback);
     this.actionsEl.prepend(button);
     return button;
   }
@@ -99,14 +99,14 @@ export abstract class ItemView extends View {
     this.leaf.updateHeader();
   }
 
-  private addHeaderButton(parent: HTMLElement, icon: string, label: string, callback: (event: MouseEvent) => unknown): HTMLElement {
+  #addHeaderButton(parent: HTMLElement, icon: string, label: string, callback: (event: MouseEvent) => unknown): HTMLElement {
     const button = parent.createEl("button", { cls: "clickable-icon view-action", attr: { "aria-label": label, type: "button" } });
     setIcon(button, icon);
     button.addEventListener("click", (event) => callback(event));
     return button;
   }
 
-  private openMoreMenu(button: HTMLElement): void {
+  #openMoreMenu(button: HTMLElement): void {
     const menu = new Menu();
     this.onPaneMenu(menu, "more-options");
     const at = button.getBoundingClientRect();
