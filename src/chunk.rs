@@ -1,78 +1,218 @@
-//! A note cut into passages: pieces small enough to quote and large enough to make sense,
-//! each with the headings above it and its lines.
+//! A note cut into passages: pieces small enough to quote and large enough to make sense, each
+//! with the headings above it and its lines.
+//!
+//! Together the passages are the note: every byte stands in exactly one of them, in order. A
+//! heading goes with the text below it, blank lines with the text above.
 
-use crate::note::line_of;
-use crate::note::outline::{Block, BlockKind, Outline};
+use std::ops::Range;
 
-/// Blocks are joined up to this many bytes: about a screenful, a few sentences more than an
-/// answer needs, so that neighbouring sentences still count for a match.
-const PASSAGE_BYTES: usize = 900;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::note::Lines;
+use crate::note::outline::{Block, BlockKind, Heading, Outline};
+
+/// Blocks are joined up to this many bytes: a few sentences, so that neighbours still count for
+/// a match and a handful of passages fits into any prompt.
+const JOINED_BYTES: usize = 900;
+
+/// A single block is cut above this size: at its lines, or a paragraph at its sentences.
+const LARGEST_BYTES: usize = 1_800;
 
 /// A piece of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage<'a> {
-    /// Headings above it, outermost first.
+    /// Headings above it, outermost first, its own heading included.
     pub trail: Vec<String>,
     /// One-based.
     pub first_line: usize,
-    /// One-based, included.
+    /// One-based, included; blank lines at the end do not count.
     pub last_line: usize,
-    /// Its Markdown.
+    /// What it is made of.
+    pub kind: PassageKind,
+    /// Its bytes.
     pub text: &'a str,
 }
 
-/// The passages of a note in order; frontmatter and headings themselves are not part of any.
+/// What a passage is made of; text where it is mixed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PassageKind {
+    /// The properties at the note's head.
+    Frontmatter,
+    /// Prose, headings, quotes, everything else.
+    Text,
+    /// A code block.
+    Code,
+    /// A table.
+    Table,
+    /// A list.
+    List,
+}
+
+/// The passages of a note in order.
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let outline = Outline::of(text);
-    let mut cutter = Cutter { text, trail: Vec::new(), open: None, passages: Vec::new() };
+    let mut cutter = Cutter::new(text);
+    if let Some(frontmatter) = &outline.frontmatter {
+        cutter.open =
+            Some(Piece { range: 0..frontmatter.end, kind: PassageKind::Frontmatter, bare: false });
+        cutter.close(frontmatter.end);
+    }
     let mut headings = outline.headings.iter();
     for block in &outline.blocks {
         match block.kind {
             BlockKind::Heading => {
-                cutter.close();
                 if let Some(heading) = headings.next() {
-                    cutter.trail.retain(|(level, _)| *level < heading.level);
-                    cutter.trail.push((heading.level, heading.text.clone()));
+                    cutter.heading(heading);
                 }
             }
-            _ => cutter.add(block),
+            _ => cutter.block(block),
         }
     }
-    cutter.close();
+    cutter.close(text.len());
     cutter.passages
+}
+
+/// A passage that is still growing.
+struct Piece {
+    range: Range<usize>,
+    kind: PassageKind,
+    /// Whether it holds nothing but headings yet.
+    bare: bool,
 }
 
 struct Cutter<'a> {
     text: &'a str,
+    lines: Lines,
     trail: Vec<(u8, String)>,
-    open: Option<std::ops::Range<usize>>,
+    open: Option<Piece>,
+    /// Everything before this byte stands in a passage.
+    done: usize,
     passages: Vec<Passage<'a>>,
 }
 
-impl Cutter<'_> {
-    fn add(&mut self, block: &Block) {
-        let joined = self.open.as_ref().map(|open| open.start..block.range.end);
-        match joined {
-            Some(range) if range.len() <= PASSAGE_BYTES => self.open = Some(range),
-            _ => {
-                self.close();
-                self.open = Some(block.range.clone());
+impl<'a> Cutter<'a> {
+    fn new(text: &'a str) -> Self {
+        let lines = Lines::of(text);
+        Self { text, lines, trail: Vec::new(), open: None, done: 0, passages: Vec::new() }
+    }
+
+    fn heading(&mut self, heading: &Heading) {
+        // A heading with nothing below it but a lower one still stands above that one's text.
+        let nested = self.open.as_ref().is_some_and(|piece| piece.bare)
+            && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
+        if !nested {
+            self.close(heading.range.start);
+        }
+        self.trail.retain(|(level, _)| *level < heading.level);
+        self.trail.push((heading.level, heading.text.clone()));
+        match &mut self.open {
+            Some(piece) => piece.range.end = heading.range.end,
+            None => {
+                let range = self.done..heading.range.end;
+                self.open = Some(Piece { range, kind: PassageKind::Text, bare: true });
             }
         }
     }
 
-    fn close(&mut self) {
-        let Some(range) = self.open.take() else {
+    fn block(&mut self, block: &Block) {
+        let kind = kind_of(self.text, block);
+        let joins = self.open.as_ref().is_some_and(|piece| {
+            piece.bare
+                || (block.range.end - piece.range.start <= JOINED_BYTES && fits(piece.kind, kind))
+        });
+        if !joins {
+            self.close(block.range.start);
+        }
+        match &mut self.open {
+            Some(piece) => {
+                piece.kind =
+                    if piece.bare || piece.kind == kind { kind } else { PassageKind::Text };
+                piece.bare = false;
+                piece.range.end = block.range.end;
+            }
+            None => {
+                self.open = Some(Piece { range: self.done..block.range.end, kind, bare: false })
+            }
+        }
+    }
+
+    /// Ends the open passage where the next one begins; blank lines between go to the former.
+    fn close(&mut self, end: usize) {
+        let end = self.line_start(end);
+        if end <= self.done {
             return;
-        };
+        }
+        let kind = self.open.take().map_or(PassageKind::Text, |piece| piece.kind);
+        let range = self.done..end;
+        for part in parts(self.text, range, kind) {
+            self.push(part, kind);
+        }
+        self.done = end;
+    }
+
+    fn push(&mut self, range: Range<usize>, kind: PassageKind) {
         let text = self.text.get(range.clone()).unwrap_or_default();
         self.passages.push(Passage {
             trail: self.trail.iter().map(|(_, title)| title.clone()).collect(),
-            first_line: line_of(self.text, range.start),
-            last_line: line_of(self.text, range.start + text.trim_end().len()),
+            first_line: self.lines.at(range.start),
+            last_line: self.lines.at(range.start + text.trim_end().len().saturating_sub(1)),
+            kind,
             text,
         });
     }
+
+    /// Blocks begin behind their indent; passages begin with the line.
+    fn line_start(&self, at: usize) -> usize {
+        if at >= self.text.len() {
+            return self.text.len();
+        }
+        self.text.get(..at).and_then(|head| head.rfind('\n')).map_or(0, |line| line + 1)
+    }
+}
+
+fn kind_of(text: &str, block: &Block) -> PassageKind {
+    match block.kind {
+        BlockKind::List => PassageKind::List,
+        BlockKind::Code => PassageKind::Code,
+        BlockKind::Text if is_table(text.get(block.range.clone()).unwrap_or_default()) => {
+            PassageKind::Table
+        }
+        BlockKind::Text | BlockKind::Html | BlockKind::Heading => PassageKind::Text,
+    }
+}
+
+/// A table's second line is made of dashes, colons and bars.
+fn is_table(block: &str) -> bool {
+    let row = block.lines().nth(1).unwrap_or_default().trim();
+    let drawn = row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+    drawn && row.contains('|') && row.contains('-')
+}
+
+/// Prose takes prose and lists in; code and tables stand alone.
+fn fits(open: PassageKind, next: PassageKind) -> bool {
+    let flows = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
+    flows(open) && flows(next)
+}
+
+/// A range cut into parts that are not too large.
+fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = range.start;
+    let source = text.get(range.clone()).unwrap_or_default();
+    let pieces: Vec<&str> = match kind {
+        PassageKind::Text => source.split_sentence_bounds().collect(),
+        _ => source.split_inclusive('\n').collect(),
+    };
+    let mut end = start;
+    for piece in pieces {
+        if end > start && end + piece.len() - start > LARGEST_BYTES {
+            parts.push(start..end);
+            start = end;
+        }
+        end += piece.len();
+    }
+    parts.push(start..range.end);
+    parts
 }
 
 #[cfg(test)]
@@ -84,9 +224,10 @@ mod tests {
             .iter()
             .map(|p| {
                 format!(
-                    "{}-{} {}: {}",
+                    "{}-{} {:?} {}: {}",
                     p.first_line,
                     p.last_line,
+                    p.kind,
                     p.trail.join(" > "),
                     p.text.trim()
                 )
@@ -95,19 +236,74 @@ mod tests {
         assert_eq!(got, expected);
     }
 
+    fn covers(text: &str) {
+        let joined: String = passages(text).iter().map(|p| p.text).collect();
+        assert_eq!(joined, text);
+    }
+
     #[test]
     fn passages_keep_their_headings_and_lines() {
         check(
-            "---\na: b\n---\nintro\n\n# A\none\n\ntwo\n## B\nthree\n# C\nfour",
-            &["4-4 : intro", "7-9 A: one\n\ntwo", "11-11 A > B: three", "13-13 C: four"],
+            "---\na: b\n---\nintro\n\n# A\none\n\ntwo\n## B\nthree\n# C\n## D\nfour",
+            &[
+                "1-3 Frontmatter : ---\na: b\n---",
+                "4-4 Text : intro",
+                "6-9 Text A: # A\none\n\ntwo",
+                "10-11 Text A > B: ## B\nthree",
+                "12-14 Text C > D: # C\n## D\nfour",
+            ],
         );
     }
 
     #[test]
-    fn long_sections_are_cut_between_blocks() {
-        let paragraph = "word ".repeat(100);
+    fn code_and_tables_stand_alone() {
+        check(
+            "text\n\n- a\n- b\n\n```\ncode\n\nmore\n```\n\n|x|\n|-|\n|1|\n\nend",
+            &[
+                "1-4 Text : text\n\n- a\n- b",
+                "6-10 Code : ```\ncode\n\nmore\n```",
+                "12-14 Table : |x|\n|-|\n|1|",
+                "16-16 Text : end",
+            ],
+        );
+        check("- a\n- b\n", &["1-2 List : - a\n- b"]);
+        check("# A\n- a\n", &["1-2 List A: # A\n- a"]);
+    }
+
+    #[test]
+    fn long_stretches_are_cut_between_blocks_and_long_blocks_inside() {
+        let paragraph = "Some words here. ".repeat(30);
         let text = format!("# A\n{paragraph}\n\n{paragraph}\n\n- item\n");
         let lines: Vec<_> = passages(&text).iter().map(|p| (p.first_line, p.last_line)).collect();
-        assert_eq!(lines, [(2, 2), (4, 6)]);
+        assert_eq!(lines, [(1, 2), (4, 6)]);
+        let long = "一句话。".repeat(400);
+        assert!(
+            passages(&long).len() > 1
+                && passages(&long).iter().all(|p| p.text.len() <= LARGEST_BYTES)
+        );
+        covers(&long);
+    }
+
+    #[test]
+    fn the_passages_are_the_note() {
+        for text in [
+            "",
+            "\n\n",
+            "a",
+            "  # A\n",
+            "%%\nx\n%%\n",
+            "\u{feff}---\nx: 1\n---",
+            "# A\r\n\r\nb\r\n",
+            "---\n---\n\n\n",
+        ] {
+            covers(text);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_note_is_covered(text in "([a-z#>`~$%|: .-]{0,6}(\n|\r\n| )){0,40}") {
+            covers(&text);
+        }
     }
 }

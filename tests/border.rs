@@ -137,7 +137,7 @@ fn an_index_finds_keeps_and_forgets() {
     );
     assert_eq!(
         (shown(&get(&hit, "firstLine")).as_str(), text(&hit, "passage").as_str()),
-        ("2", "")
+        ("1", "")
     );
     index.remove("a/Coffee.md").unwrap();
     assert_eq!((search(&index).len(), index.notes()), (0, 0));

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chunk;
+use crate::chunk::{self, PassageKind};
 use crate::note::frontmatter::Frontmatter;
 use crate::note::{NotePath, prose};
 use language::Language;
@@ -111,12 +111,19 @@ impl Index {
         let language = Language::of(text);
         let head = self.head_terms(path, text, language);
         let mut passages = Vec::new();
-        for passage in chunk::passages(text) {
-            passages.push(self.add(path, &passage, &head, language));
+        // Properties are found through every passage of the note, not as a passage of their own.
+        let quotable = |passage: &chunk::Passage<'_>| passage.kind != PassageKind::Frontmatter;
+        for passage in chunk::passages(text).iter().filter(|passage| quotable(passage)) {
+            passages.push(self.add(path, passage, &head, language));
         }
         if passages.is_empty() {
-            let title_only =
-                chunk::Passage { trail: Vec::new(), first_line: 1, last_line: 1, text: "" };
+            let title_only = chunk::Passage {
+                trail: Vec::new(),
+                first_line: 1,
+                last_line: 1,
+                kind: PassageKind::Text,
+                text: "",
+            };
             passages.push(self.add(path, &title_only, &head, language));
         }
         self.notes.insert(path.clone(), NoteEntry { modified, passages });
@@ -325,9 +332,9 @@ mod tests {
 
     #[test]
     fn the_best_passage_of_the_best_note_comes_first() {
-        check(&garden(), "brewing temperature", &["Coffee.md:5", "Kompost.md:1"]);
-        check(&garden(), "coffee", &["Coffee.md:2", "Sleep.md:1"]);
-        check(&garden(), "Temperaturen im Kompost", &["Kompost.md:1", "Coffee.md:5"]);
+        check(&garden(), "brewing temperature", &["Coffee.md:4", "Kompost.md:1"]);
+        check(&garden(), "coffee", &["Coffee.md:1", "Sleep.md:1"]);
+        check(&garden(), "Temperaturen im Kompost", &["Kompost.md:1", "Coffee.md:4"]);
         check(&garden(), "氧气", &["堆肥.md:1"]);
         check(&garden(), "zebra", &[]);
         check(&garden(), "", &[]);
