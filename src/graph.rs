@@ -1,45 +1,54 @@
-//! Links between the notes of a vault: where each leads, and what leads nowhere.
+//! Links between the notes of a vault: where each leads, what leads nowhere, who stands alone,
+//! and which notes belong together.
 //!
-//! Resolution follows Obsidian: an exact path, else the note of that name that is
-//! nearest to the source; case does not matter and `.md` may be left out.
+//! Resolution follows Obsidian: an exact path, else the note of that name nearest to the source;
+//! case does not matter and the ending may be left out. Aliases are for search, not for links.
+//! Notes come and go one by one: only what was written is kept, and led on when asked, so a new
+//! note catches the links that waited for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::{NotePath, link};
 
+/// Rounds after which clusters are taken as they are; ordinary vaults settle in a handful.
+const MAX_ROUNDS: usize = 20;
+
 /// Who links to whom.
 #[derive(Debug, Clone, Default)]
 pub struct Graph {
+    /// What each note links to, as written, in order.
     targets: BTreeMap<NotePath, Vec<String>>,
     /// Notes by their name in lower case, for links that give no folder.
     by_name: BTreeMap<String, BTreeSet<NotePath>>,
+    /// Notes that link to a name, so that backlinks need no look at the whole vault.
+    mentions: BTreeMap<String, BTreeSet<NotePath>>,
 }
 
 impl Graph {
     /// Takes a note's links in, in place of those it had.
     pub fn upsert(&mut self, path: &NotePath, text: &str) {
+        self.remove(path);
         let links = link::links(text).into_iter().map(|link| link.target);
-        let targets = links.filter(|target| !target.is_empty()).collect();
+        let targets: Vec<String> = links.filter(|target| !target.is_empty()).collect();
+        for target in &targets {
+            self.mentions.entry(name_key(target)).or_default().insert(path.clone());
+        }
         self.targets.insert(path.clone(), targets);
-        self.by_name.entry(name_key(path.linkpath())).or_default().insert(path.clone());
+        self.by_name.entry(name_key(path.as_str())).or_default().insert(path.clone());
     }
 
     /// Forgets a note. Links to it become unresolved.
     pub fn remove(&mut self, path: &NotePath) {
-        self.targets.remove(path);
-        let key = name_key(path.linkpath());
-        if let Some(paths) = self.by_name.get_mut(&key) {
-            paths.remove(path);
-            if paths.is_empty() {
-                self.by_name.remove(&key);
-            }
+        for target in self.targets.remove(path).unwrap_or_default() {
+            take(&mut self.mentions, &name_key(&target), path);
         }
+        take(&mut self.by_name, &name_key(path.as_str()), path);
     }
 
     /// The note that a link leads to, seen from the note in which it stands.
     pub fn resolve(&self, target: &str, source: &NotePath) -> Option<&NotePath> {
         let wanted = without_ending(target).to_lowercase();
-        let candidates = self.by_name.get(&name_key(&wanted))?;
+        let candidates = self.by_name.get(&name_key(target))?;
         let fits = |path: &&NotePath| is_suffix(&path.linkpath().to_lowercase(), &wanted);
         candidates.iter().filter(fits).min_by_key(|path| distance(path, source, &wanted))
     }
@@ -52,22 +61,61 @@ impl Graph {
 
     /// The notes that link to a note, in order of path.
     pub fn backlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
-        let links_here = |source: &&NotePath| self.outlinks(source).contains(path);
-        self.targets.keys().filter(links_here).collect()
+        let sources = self.mentions.get(&name_key(path.as_str())).into_iter().flatten();
+        sources.filter(|source| self.outlinks(source).contains(path)).collect()
+    }
+
+    /// The links of a note that lead nowhere, as written, each once.
+    pub fn unresolved(&self, path: &NotePath) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for target in self.targets.get(path).into_iter().flatten() {
+            if self.resolve(target, path).is_none() && !found.contains(&target.as_str()) {
+                found.push(target);
+            }
+        }
+        found
     }
 
     /// How many notes link to a note that does not exist under this name.
     pub fn mentions(&self, unresolved: &str) -> usize {
         let wanted = without_ending(unresolved).to_lowercase();
-        let names = |targets: &&Vec<String>| {
-            targets.iter().any(|target| without_ending(target).to_lowercase() == wanted)
+        let sources = self.mentions.get(&name_key(unresolved)).into_iter().flatten();
+        let names = |source: &&NotePath| {
+            let targets = self.targets.get(*source).into_iter().flatten();
+            targets.into_iter().any(|target| without_ending(target).to_lowercase() == wanted)
         };
-        self.targets.values().filter(names).count()
+        sources.filter(names).count()
+    }
+
+    /// Notes that neither link to another nor are linked to, in order of path.
+    pub fn orphans(&self) -> Vec<&NotePath> {
+        let edges = self.edges();
+        let alone = |path: &&NotePath| edges.get(*path).is_none_or(BTreeMap::is_empty);
+        self.targets.keys().filter(alone).collect()
+    }
+
+    /// Groups of notes that link to each other more than to others, the largest first; notes
+    /// without links are in none.
+    pub fn clusters(&self) -> Vec<Vec<&NotePath>> {
+        let edges = self.edges();
+        let mut grouping = Grouping::of(&edges);
+        for _ in 0..MAX_ROUNDS {
+            if !grouping.improve(&edges) {
+                break;
+            }
+        }
+        let mut groups: BTreeMap<&NotePath, Vec<&NotePath>> = BTreeMap::new();
+        for (path, label) in grouping.labels {
+            groups.entry(label).or_default().push(path);
+        }
+        let mut groups: Vec<_> = groups.into_values().filter(|group| group.len() > 1).collect();
+        groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group.first().copied()));
+        groups
     }
 
     /// The text of a wikilink to a note: its name, or its path where the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
-        let same = self.by_name.get(&name_key(path.linkpath())).map_or(0, BTreeSet::len);
+        let same = self.by_name.get(&name_key(path.as_str())).map_or(0, BTreeSet::len);
         let markdown = path.as_str().to_lowercase().ends_with(".md");
         match (same <= 1, markdown) {
             (true, true) => path.title(),
@@ -75,24 +123,121 @@ impl Graph {
             (_, false) => path.as_str(),
         }
     }
+
+    /// Links in both directions between different notes, with how many there are.
+    fn edges(&self) -> Edges<'_> {
+        let mut edges = Edges::new();
+        for (path, targets) in &self.targets {
+            for other in targets.iter().filter_map(|target| self.resolve(target, path)) {
+                if other != path {
+                    *edges.entry(path).or_default().entry(other).or_insert(0) += 1;
+                    *edges.entry(other).or_default().entry(path).or_insert(0) += 1;
+                }
+            }
+        }
+        edges
+    }
 }
 
+/// Links in both directions: each note with its neighbours and how many links lead there.
+type Edges<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
+
+/// Which notes belong together so far: the local moves of Louvain's method. Each note joins the
+/// group that it has more links with than chance would give it; ties go to the first path, so the
+/// result never varies.
+struct Grouping<'g> {
+    labels: BTreeMap<&'g NotePath, &'g NotePath>,
+    /// Link ends in each group.
+    totals: BTreeMap<&'g NotePath, usize>,
+    /// Link ends in all.
+    all: f64,
+}
+
+impl<'g> Grouping<'g> {
+    fn of(edges: &Edges<'g>) -> Self {
+        let totals: BTreeMap<_, _> =
+            edges.iter().map(|(path, near)| (*path, near.values().sum())).collect();
+        let all = totals.values().sum::<usize>() as f64;
+        Self { labels: edges.keys().map(|path| (*path, *path)).collect(), totals, all }
+    }
+
+    /// Lets every note move once; answers whether any did.
+    fn improve(&mut self, edges: &Edges<'g>) -> bool {
+        let mut moved = false;
+        for (path, neighbours) in edges {
+            let Some(old) = self.labels.get(path).copied() else { continue };
+            let degree: usize = neighbours.values().sum();
+            self.change(old, |total| total - degree);
+            let new = self.best(old, neighbours, degree);
+            self.change(new, |total| total + degree);
+            self.labels.insert(path, new);
+            moved |= new != old;
+        }
+        moved
+    }
+
+    fn change(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
+        if let Some(total) = self.totals.get_mut(label) {
+            *total = change(*total);
+        }
+    }
+
+    fn best(
+        &self,
+        old: &'g NotePath,
+        neighbours: &BTreeMap<&'g NotePath, usize>,
+        degree: usize,
+    ) -> &'g NotePath {
+        let mut links: BTreeMap<&'g NotePath, usize> = BTreeMap::from([(old, 0)]);
+        for (neighbour, count) in neighbours {
+            if let Some(label) = self.labels.get(neighbour) {
+                *links.entry(label).or_insert(0) += count;
+            }
+        }
+        let gain = |label: &NotePath, count: usize| {
+            let total = self.totals.get(label).copied().unwrap_or(0) as f64;
+            count as f64 - degree as f64 * total / self.all.max(1.0)
+        };
+        let stay = gain(old, links.get(old).copied().unwrap_or(0));
+        let mut best = (old, stay);
+        for (label, count) in links {
+            // A hair's breadth of difference is rounding, and would let notes move for ever.
+            if gain(label, count) > best.1 + 1e-9 {
+                best = (label, gain(label, count));
+            }
+        }
+        best.0
+    }
+}
+
+/// Takes one note out of a set, and the set with its last note.
+fn take(sets: &mut BTreeMap<String, BTreeSet<NotePath>>, key: &str, path: &NotePath) {
+    if let Some(paths) = sets.get_mut(key) {
+        paths.remove(path);
+        if paths.is_empty() {
+            sets.remove(key);
+        }
+    }
+}
+
+/// A link's address without a note's ending; `Note 2.0` has none.
 fn without_ending(target: &str) -> &str {
     let lower = target.to_lowercase();
     let ending = [".md", ".markdown", ".txt"].iter().find(|ending| lower.ends_with(*ending));
-    let end = target.len() - ending.map_or(0, |ending| ending.len());
+    let end = target.len().saturating_sub(ending.map_or(0, |ending| ending.len()));
     target.get(..end).unwrap_or(target).trim_start_matches('/')
 }
 
-fn name_key(linkpath: &str) -> String {
-    linkpath.rsplit('/').next().unwrap_or_default().to_lowercase()
+/// The last part of an address, by which notes are looked up.
+fn name_key(address: &str) -> String {
+    without_ending(address).rsplit('/').next().unwrap_or_default().to_lowercase()
 }
 
 fn is_suffix(path: &str, wanted: &str) -> bool {
     path.strip_suffix(wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
 }
 
-/// Exact path first, then the same folder, then the shallowest.
+/// Exact path first, then the same folder, then the shallowest; the rest is by path.
 fn distance(path: &NotePath, source: &NotePath, wanted: &str) -> (bool, bool, usize) {
     let exact = path.linkpath().to_lowercase() == wanted;
     let beside = path.folder() == source.folder();
@@ -115,10 +260,20 @@ mod tests {
         graph
     }
 
+    fn names<'a>(paths: impl IntoIterator<Item = &'a NotePath>) -> String {
+        paths.into_iter().map(NotePath::as_str).collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
     fn a_link_leads_where_obsidian_leads() {
-        let graph =
-            graph(&[("A.md", ""), ("x/A.md", ""), ("x/B.md", ""), ("y/z/B.md", ""), ("c.txt", "")]);
+        let graph = graph(&[
+            ("A.md", ""),
+            ("x/A.md", ""),
+            ("x/B.md", ""),
+            ("y/z/B.md", ""),
+            ("c.txt", ""),
+            ("v1.2.md", ""),
+        ]);
         let check = |target: &str, source: &str, expected: Option<&str>| {
             let got = graph.resolve(target, &path(source)).map(NotePath::as_str);
             assert_eq!(got, expected, "{target} from {source}");
@@ -126,26 +281,49 @@ mod tests {
         check("A", "y/q.md", Some("A.md"));
         check("a.md", "x/q.md", Some("A.md"));
         check("x/a", "q.md", Some("x/A.md"));
+        check("/x/a", "q.md", Some("x/A.md"));
         check("B", "q.md", Some("x/B.md"));
         check("B", "y/z/q.md", Some("y/z/B.md"));
         check("z/B", "q.md", Some("y/z/B.md"));
         check("c.txt", "q.md", Some("c.txt"));
+        check("v1.2", "q.md", Some("v1.2.md"));
         check("Missing", "q.md", None);
+        check("q/A", "q.md", None);
     }
 
     #[test]
-    fn links_are_followed_both_ways() {
-        let mut graph =
-            graph(&[("a.md", "[[b]] [[c]] [[ghost]]"), ("b.md", "[[Ghost.md]]"), ("c.md", "")]);
-        let names = |set: BTreeSet<&NotePath>| {
-            set.into_iter().map(|p| p.as_str().to_owned()).collect::<Vec<_>>()
-        };
-        assert_eq!(names(graph.outlinks(&path("a.md"))), ["b.md", "c.md"]);
-        assert_eq!(names(graph.backlinks(&path("b.md"))), ["a.md"]);
-        assert_eq!(graph.mentions("ghost"), 2);
+    fn links_are_followed_both_ways_as_notes_come_and_go() {
+        let mut graph = graph(&[
+            ("a.md", "[[b]] [[c]] [[ghost]] [x](b.md)"),
+            ("b.md", "[[Ghost.md]]"),
+            ("c.md", ""),
+        ]);
+        assert_eq!(names(graph.outlinks(&path("a.md"))), "b.md c.md");
+        assert_eq!(names(graph.backlinks(&path("b.md"))), "a.md");
+        assert_eq!((graph.mentions("ghost"), graph.unresolved(&path("a.md"))), (2, vec!["ghost"]));
+        graph.upsert(&path("x/Ghost.md"), "");
+        assert_eq!(names(graph.backlinks(&path("x/Ghost.md"))), "a.md b.md");
         graph.remove(&path("b.md"));
-        assert_eq!(names(graph.outlinks(&path("a.md"))), ["c.md"]);
-        assert_eq!(graph.mentions("ghost"), 1);
+        assert_eq!(names(graph.outlinks(&path("a.md"))), "c.md x/Ghost.md");
+        graph.upsert(&path("a.md"), "");
+        assert_eq!(names(graph.backlinks(&path("c.md"))), "");
+        assert_eq!(names(graph.orphans()), "a.md c.md x/Ghost.md");
+    }
+
+    #[test]
+    fn notes_that_belong_together_are_found_together() {
+        let graph = graph(&[
+            ("a1.md", "[[a2]] [[a3]]"),
+            ("a2.md", "[[a3]]"),
+            ("a3.md", "[[b1]]"),
+            ("b1.md", "[[b2]] [[b3]]"),
+            ("b2.md", "[[b3]]"),
+            ("b3.md", ""),
+            ("alone.md", "[[alone]]"),
+        ]);
+        let clusters: Vec<String> = graph.clusters().into_iter().map(names).collect();
+        assert_eq!(clusters, ["a1.md a2.md a3.md", "b1.md b2.md b3.md"]);
+        assert_eq!(names(graph.orphans()), "alone.md");
     }
 
     #[test]

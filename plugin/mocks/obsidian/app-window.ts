@@ -6,6 +6,7 @@ import { App, type UiParts } from "./app";
 import { Keymap, Scope } from "./scope";
 import type { SettingsWindow } from "./settings-window";
 import type { StatusBarItems } from "./status-bar";
+import { Tasks } from "./tasks";
 import type { Views } from "./view-registry";
 import type { Workspace } from "./workspace";
 
@@ -25,9 +26,16 @@ export class AppWindow extends App<WindowParts> {
     this.stops.push(stop);
   }
 
+  /** Tells plugins that the app goes, and answers with what they still want to do. */
+  quit(): Tasks {
+    const tasks = new Tasks();
+    this.workspace.trigger("quit", tasks);
+    return tasks;
+  }
+
   /** Lets go of the page: plugins unload, listeners go. For a page that starts another app in its place. */
   async stop(): Promise<void> {
-    this.workspace.trigger("quit", { add: () => undefined, addPromise: () => undefined, isEmpty: () => true, promise: () => Promise.resolve() });
+    await this.quit().promise();
     for (const id of Object.keys(this.plugins.plugins)) await this.plugins.disablePlugin(id);
     for (const stop of this.stops.splice(0)) stop();
   }

@@ -47,8 +47,17 @@ export class FileExplorer extends ItemView {
   private add(file: TAbstractFile): void {
     const parent = this.childrenOf(file.parent);
     if (!parent || !file.parent || this.rows.has(file)) return;
-    const next = sorted(file.parent).slice(sorted(file.parent).indexOf(file) + 1).find((sibling) => this.rows.has(sibling));
-    parent.insertBefore(this.draw(file), next ? this.rows.get(next)!.el : null);
+    const next = this.rowAfter(file, file.parent);
+    parent.insertBefore(this.draw(file), next?.el ?? null);
+  }
+
+  /** The row before which a new one belongs, without sorting the whole folder again. */
+  private rowAfter(file: TAbstractFile, folder: TFolder): Row | undefined {
+    let next: TAbstractFile | null = null;
+    for (const sibling of folder.children) {
+      if (this.rows.has(sibling) && inOrder(sibling, file) > 0 && (!next || inOrder(sibling, next) < 0)) next = sibling;
+    }
+    return next ? this.rows.get(next) : undefined;
   }
 
   private remove(file: TAbstractFile): void {
@@ -130,12 +139,17 @@ function shownName(file: TAbstractFile): string {
   return file instanceof TFile ? file.basename : file.name;
 }
 
-function sorted(folder: TFolder): TAbstractFile[] {
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Folders first, then by name. */
+function inOrder(a: TAbstractFile, b: TAbstractFile): number {
   const rank = (file: TAbstractFile): number => (file instanceof TFolder ? 0 : 1);
-  return [...folder.children].sort((a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name));
+  return rank(a) - rank(b) || collator.compare(a.name, b.name);
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+function sorted(folder: TFolder): TAbstractFile[] {
+  return [...folder.children].sort(inOrder);
+}
 
 /** Outermost first, without the root. */
 function foldersAbove(file: TAbstractFile): TFolder[] {

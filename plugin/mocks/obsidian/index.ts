@@ -38,6 +38,7 @@ export { PluginSettingTab, SettingPage, SettingTab } from "./setting-tab";
 export { WorkspaceSidedock } from "./side-dock";
 export { FuzzySuggestModal, SuggestModal } from "./suggest";
 export { WorkspaceTabs } from "./tabs";
+export { Tasks } from "./tasks";
 export { AbstractTextComponent, SearchComponent, TextAreaComponent, TextComponent } from "./text-controls";
 export { displayTooltip, setTooltip } from "./tooltip";
 export { Vault } from "./vault";

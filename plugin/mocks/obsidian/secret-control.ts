@@ -64,8 +64,10 @@ class SecretPicker extends Modal {
   }
 
   private showExisting(): void {
+    const ids = this.app.secretStorage.listSecrets();
+    if (ids.length === 0) return;
     const list = this.contentEl.createDiv({ cls: "secret-list" });
-    for (const id of this.app.secretStorage.listSecrets()) {
+    for (const id of ids) {
       const item = list.createEl("button", { cls: "secret-list-item", text: id, attr: { type: "button" } });
       item.addEventListener("click", () => this.finish(id));
     }

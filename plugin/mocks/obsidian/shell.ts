@@ -77,8 +77,14 @@ function draw(app: AppWindow, container: HTMLElement): void {
   container.classList.add("app-container");
   container.append(workspace.containerEl, statusBar.containerEl, mobileNavbar(app));
   addWordCount(app);
-  const stops = [followSystemTheme(app), followWidth(app), watchTooltips(document.body), () => app.keymap.stop()];
+  const stops = [quitWithPage(app), followSystemTheme(app), followWidth(app), watchTooltips(document.body), () => app.keymap.stop()];
   app.onStop(() => stops.forEach((stop) => stop()));
+}
+
+function quitWithPage(app: AppWindow): () => void {
+  const quit = (): void => void app.quit();
+  window.addEventListener("pagehide", quit);
+  return () => window.removeEventListener("pagehide", quit);
 }
 
 function fillRibbon(app: AppWindow): void {
