@@ -196,6 +196,9 @@ fn fits(open: PassageKind, next: PassageKind) -> bool {
 
 /// A range cut into parts that are not too large.
 fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
+    if range.len() <= LARGEST_BYTES {
+        return vec![range];
+    }
     let mut parts = Vec::new();
     let mut start = range.start;
     let source = text.get(range.clone()).unwrap_or_default();
