@@ -112,10 +112,10 @@ fn agrees(text: &str) -> bool {
 }
 
 /// The deliberate differences: comments and math hold no headings in Obsidian, a byte-order mark
-/// does not hide one, and frontmatter may be empty or hold blank lines.
+/// does not hide one, and frontmatter stands only at the very beginning.
 fn differs_on_purpose(text: &str) -> bool {
     let hidden = text.contains("%%") || text.contains("$$");
-    hidden || text.starts_with('\u{feff}') || text.starts_with("---")
+    hidden || text.starts_with('\u{feff}') || text.trim_start().starts_with("---")
 }
 
 /// Writes a section at the end, takes it away again, and compares.
