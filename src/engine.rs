@@ -26,6 +26,15 @@ const INDEX_NAME: &str = "index";
 /// read than the rest of a vault.
 const MAX_INDEXED_BYTES: u64 = 5_000_000;
 
+/// The index is kept on the device after so many notes, so that little is lost with a run.
+const SAVED_TOGETHER: usize = 500;
+
+/// How reading some notes went.
+struct ReadPart {
+    changed: bool,
+    end: Result<()>,
+}
+
 /// One vault, ready to work on.
 #[derive(Default)]
 pub struct Engine {
@@ -55,9 +64,9 @@ impl Engine {
     /// Reads a note and answers with what a run would look up.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings.borrow().clone();
-        plan::admit(&request.path, &settings)?;
+        let note = plan::read(host, &settings, request).await?;
         self.sync(host).await?;
-        plan::plan(host, self, &settings, request).await
+        plan::agenda(host, self, &settings, note)
     }
 
     /// Carries out an agenda and writes the section.
@@ -67,29 +76,46 @@ impl Engine {
         run::run(host, self, &settings, request).await
     }
 
-    /// Brings index and links up to the vault as it is now.
+    /// Brings index and links up to the vault as it is now. What was read is kept even when the
+    /// run is stopped, so that a large vault is not begun anew each time.
     async fn sync(&self, host: &dyn Host) -> Result<()> {
         self.load(host).await;
         let notes = self.listed(host).await?;
         self.forget_missing(&notes);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
+        for part in stale.chunks(SAVED_TOGETHER).enumerate() {
+            let read = self.read_part(host, part, stale.len()).await;
+            if read.changed {
+                let bytes = store::encode(&self.library.borrow().index);
+                // Not being able to keep the index costs time at the next start, not this run.
+                let _ = host.save(INDEX_NAME, bytes).await;
+            }
+            read.end?;
+        }
+        Ok(())
+    }
+
+    /// Reads the n-th part of the stale notes.
+    async fn read_part(
+        &self,
+        host: &dyn Host,
+        (number, part): (usize, &[(NotePath, i64)]),
+        total: usize,
+    ) -> ReadPart {
         let pace = Pace::new(host);
         let mut changed = false;
-        for (done, (path, modified)) in stale.iter().enumerate() {
-            host.report(&Progress::counted(Stage::Index, done, stale.len()));
-            pace.step().await?;
+        for (done, (path, modified)) in part.iter().enumerate() {
+            host.report(&Progress::counted(Stage::Index, number * SAVED_TOGETHER + done, total));
+            if let Err(stopped) = pace.step().await {
+                return ReadPart { changed, end: Err(stopped) };
+            }
             // A note that vanished or cannot be read is simply not in the index.
             if let Ok(text) = host.read(path).await {
                 changed |= self.take(path, &text, *modified);
             }
         }
-        if changed {
-            let bytes = store::encode(&self.library.borrow().index);
-            // Not being able to keep the index costs time at the next start, not this run.
-            let _ = host.save(INDEX_NAME, bytes).await;
-        }
-        Ok(())
+        ReadPart { changed, end: Ok(()) }
     }
 
     async fn load(&self, host: &dyn Host) {
@@ -135,7 +161,7 @@ impl Engine {
 
     /// Takes a note in; answers whether the index itself changed.
     fn take(&self, path: &NotePath, text: &str, modified: i64) -> bool {
-        let text = &section::without_report(text, &plan::heading());
+        let text = &section::without_reports(text);
         let mut library = self.library.borrow_mut();
         library.graph.upsert(path, text);
         library.linked.insert(path.clone());

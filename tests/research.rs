@@ -211,7 +211,7 @@ fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     let report = research(&host, "Afternoon coffee.md").unwrap();
     assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md");
     assert!(host.text(report.path.as_str()).starts_with("## Research\n\n%% ibid "));
-    assert!(report.warnings.iter().any(|warning| warning.contains("deleted")));
+    assert!(report.warnings.iter().any(|warning| warning.contains("the report is in the inbox")));
 }
 
 #[test]
@@ -225,14 +225,108 @@ fn an_earlier_report_is_no_evidence_for_the_next() {
 }
 
 #[test]
-fn the_index_is_kept_and_only_changes_are_read_again() {
+fn the_index_is_kept_and_only_what_changed_is_read_again() {
     let host = vault();
-    research(&host, "Afternoon coffee.md").unwrap();
-    let stored = host.saved.borrow().get("index").cloned().expect("the index is saved");
+    let engine = Engine::default();
+    plan(&engine, &host, "Afternoon coffee.md").unwrap();
+    let first = host.reads.replace(0);
+    host.put("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
+    plan(&engine, &host, "Afternoon coffee.md").unwrap();
+    assert_eq!((first, host.reads.get()), (5, 2), "the note itself, and what changed");
     host.saved.borrow_mut().insert("index".into(), b"damaged".to_vec());
     research(&host, "Afternoon coffee.md").unwrap();
-    let rebuilt = host.saved.borrow().get("index").cloned().unwrap();
-    assert!(rebuilt.len() >= stored.len(), "a damaged index is rebuilt");
+    assert!(host.saved.borrow().get("index").unwrap().len() > 100, "a damaged index is rebuilt");
+}
+
+#[test]
+fn what_was_indexed_is_kept_when_the_run_is_stopped() {
+    let host = vault();
+    host.cancel_after.set(Some(4));
+    assert_eq!(code(research(&host, "Afternoon coffee.md")), "cancelled");
+    assert!(host.saved.borrow().contains_key("index"));
+}
+
+#[test]
+fn a_note_that_cannot_be_researched_is_refused_before_the_vault_is_read() {
+    let host = vault();
+    host.put("Empty.md", "");
+    assert_eq!(code(research(&host, "Empty.md")), "note-empty");
+    assert_eq!(host.reads.get(), 1);
+}
+
+#[test]
+fn text_above_our_part_stays_to_the_byte_even_when_the_rest_is_replaced() {
+    let host = vault();
+    let own = "## Research\r\nmine \r\n\r\nHow late is too late for coffee?";
+    host.put("Own.md", own);
+    research(&host, "Own.md").unwrap();
+    assert!(host.text("Own.md").starts_with(own));
+    host.put("Own.md", &host.text("Own.md").replace("Researched", "Changed"));
+    let engine = Engine::default();
+    let agenda = plan(&engine, &host, "Own.md").unwrap();
+    assert_eq!(agenda.section, SectionState::Edited);
+    run(&engine, &host, agenda, Existing::Replace).unwrap();
+    let text = host.text("Own.md");
+    assert!(text.starts_with(own) && !text.contains("Changed"), "{text}");
+    assert_eq!(text.matches("%% ibid ").count(), 1);
+}
+
+#[test]
+fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
+    let host = vault();
+    research(&host, "Afternoon coffee.md").unwrap();
+    host.put("Afternoon coffee.md", &(host.text("Afternoon coffee.md") + "\nMine.\n"));
+    research(&host, "Afternoon coffee.md").unwrap();
+    let engine = Engine::default();
+    let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
+    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.as_str()).collect();
+    assert_eq!(topics, ["Late for coffee", "Adenosine", "Afternoon coffee"]);
+    assert!(run(&engine, &host, third, Existing::Keep).is_ok());
+}
+
+#[test]
+fn a_bare_heading_is_filled_without_asking() {
+    let host = vault();
+    host.put("Template.md", "How late is too late for coffee?\n\n## research\n\n## After\n");
+    let engine = Engine::default();
+    let agenda = plan(&engine, &host, "Template.md").unwrap();
+    assert_eq!(agenda.section, SectionState::Ours);
+    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    let text = host.text("Template.md");
+    assert!(text.contains("## research\n\n%% ibid ") && text.ends_with("\n\n## After\n"), "{text}");
+}
+
+#[test]
+fn a_finished_report_that_the_note_does_not_take_goes_to_the_inbox() {
+    let interruptions: [(&str, &str); 3] = [
+        ("typing", "How late is too late for coffee?\n\n```\nopen"),
+        ("two headings", "How late is too late for coffee?\n\n## Research\n\n## Research\n"),
+        ("heading gone", "How late is too late for coffee?\n"),
+    ];
+    for (what, text) in interruptions {
+        let host = vault();
+        host.put("Own.md", "How late is too late for coffee?\n\n## Research\n\nmine\n");
+        *host.before_edit.borrow_mut() =
+            Some(Box::new(move |host: &MemoryHost| host.put("Own.md", text)));
+        let report = research(&host, "Own.md").unwrap();
+        assert!(host.text(report.path.as_str()).contains("%% ibid "), "{what}");
+        let expected = if what == "heading gone" { "Own.md" } else { "Research inbox/Own.md" };
+        assert_eq!(report.path.as_str(), expected, "{what}");
+        assert!(host.text("Own.md").starts_with(text), "{what}");
+    }
+}
+
+#[test]
+fn notes_with_odd_names_and_indented_headings_do_no_harm() {
+    let host = vault();
+    host.put("100%% late.md", "Late coffee is never a good idea.\n");
+    host.put("C# late.md", "Late coffee is bad for programmers.\n");
+    host.put("Own.md", "How late is too late for coffee?\n\n## Research\n\n  ## Next\n");
+    let report = research(&host, "Own.md").unwrap();
+    let text = host.text("Own.md");
+    assert_eq!(report.path.as_str(), "Own.md", "{:?}", report.warnings);
+    assert!(!text.contains("[[100%%") && !text.contains("[[C#"), "{text}");
+    assert!(text.ends_with("\n\n  ## Next\n"), "{text}");
 }
 
 #[test]

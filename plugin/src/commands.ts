@@ -1,11 +1,12 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
+import type { Agenda, Existing, Progress, Report } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureOf, IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
 import type { RunningTask, Tasks } from "./task";
 import { askExisting } from "./views/existing-modal";
-import { failureNotice, resultNotice } from "./views/notices";
+import { failureNotice, resultNotice, type ResultActions } from "./views/notices";
 
 export interface Workshop {
   app: App;
@@ -25,27 +26,46 @@ export function researchOpenNote(workshop: Workshop): void {
 export async function researchNote(workshop: Workshop, path: string): Promise<void> {
   try {
     const report = await workshop.tasks.run(path, (task) => plannedRun(workshop, path, task));
-    resultNotice(report, {
-      show: () => void workshop.app.workspace.openLinkText(`${report.path}#Research`, "", false),
-      undo: () => void undo(workshop.host),
-    });
+    resultNotice(report, actionsFor(workshop, report.path));
   } catch (thrown) {
     failureNotice(failureOf(thrown));
   }
 }
 
-async function plannedRun({ app, core }: Workshop, path: string, task: RunningTask) {
-  const hooks = { signal: task.signal, onProgress: (progress: { message: string }) => task.report(progress.message) };
-  const agenda = await core.call("plan", { path }, hooks);
-  const asks = agenda.section === "edited" || agenda.section === "theirs";
-  if (asks) task.report("Waiting for your answer");
-  const existing = asks ? await askExisting(app, agenda.section) : "keep";
-  if (existing === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
-  return core.call("run", { agenda, existing }, hooks);
+async function plannedRun({ app, core, host }: Workshop, path: string, task: RunningTask): Promise<Report> {
+  const hooks = { signal: task.signal, onProgress: (progress: Progress) => task.report(progress.message) };
+  const unfollow = host.follow(path);
+  try {
+    const agenda = await core.call("plan", { path }, hooks);
+    const existing = await existingChoice(app, agenda, task);
+    return await core.call("run", { agenda, existing }, hooks);
+  } finally {
+    unfollow();
+  }
 }
 
-async function undo(host: ObsidianHost): Promise<void> {
-  if (!(await host.undo())) failureNotice(CHANGED_SINCE);
+/** Asks about a section that holds a person's own text, before anything is spent. */
+async function existingChoice(app: App, { section }: Agenda, task: RunningTask): Promise<Existing> {
+  if (section !== "edited" && section !== "theirs") return "keep";
+  task.report("Waiting for your answer");
+  const choice = await askExisting(app, section, task.signal);
+  if (choice === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
+  return choice;
+}
+
+function actionsFor({ app, host }: Workshop, path: string): ResultActions {
+  const show = () => void app.workspace.openLinkText(`${path}#Research`, "", false);
+  if (!host.canUndo(path)) return { Show: show };
+  return { Show: show, Undo: () => void undo(host, path) };
+}
+
+async function undo(host: ObsidianHost, path: string): Promise<void> {
+  try {
+    if (await host.undo(path)) return;
+  } catch {
+    // A note that cannot be read any more cannot be restored either.
+  }
+  failureNotice(CHANGED_SINCE);
 }
 
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };

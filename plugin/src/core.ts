@@ -5,8 +5,8 @@
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
 import type { Loaded, Progress } from "../../pkg/ibid";
-import { failureOf, IbidError } from "./failure";
-import type { Answer, AppHost, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+import { type Failure, failureOf, IbidError } from "./failure";
+import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 
 /** A core that was asked to stop and says nothing for this long is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
@@ -40,17 +40,17 @@ export class Core {
   private worker: Promise<Worker> | undefined;
   private readonly pending = new Map<number, Pending>();
   private calls = 0;
+  private stopped = false;
 
   constructor(private readonly options: CoreOptions) {}
 
-  /** Calls the core, starting it if need be. */
-  async call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
-    const worker = await this.running();
+  /** Calls the core, starting it if need be. Progress, cancel and the time limit count from here on. */
+  call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
       const watch = new Watch(hooks.signal, {
-        cancel: () => post(worker, { kind: "cancel", id }),
-        abandon: (error) => this.discard(error),
+        cancel: () => void this.worker?.then((worker) => post(worker, { kind: "cancel", id })).catch(() => undefined),
+        abandon: (failure) => this.abandon(id, failure),
       });
       this.pending.set(id, {
         onProgress: hooks.onProgress ?? (() => undefined),
@@ -61,7 +61,7 @@ export class Core {
           else reject(new IbidError(answer.failure));
         },
       });
-      post(worker, { kind: "call", id, method, params });
+      this.send(id, method, params).catch((thrown: unknown) => this.fail(id, failureOf(thrown)));
     });
   }
 
@@ -71,23 +71,44 @@ export class Core {
     this.options.onLoaded(await this.call("configure", saved));
   }
 
-  /** Ends the worker. The next call starts a new one. */
+  /** Ends the core for good. */
   stop(): void {
-    this.discard(new IbidError({ code: "cancelled", message: "Ibid was switched off", hint: "" }));
+    this.stopped = true;
+    this.discard(SWITCHED_OFF);
+  }
+
+  private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
+    const running = this.running();
+    const worker = await running;
+    // A worker that was given up while it started is not asked; its calls were answered then.
+    if (this.worker === running && this.pending.has(id)) post(worker, { kind: "call", id, method, params });
+    else this.fail(id, RESTARTED);
+  }
+
+  private fail(id: number, failure: Failure): void {
+    this.pending.get(id)?.settle({ ok: false, failure });
+  }
+
+  /** Gives up one call that does not end, and with it the worker it is stuck in. */
+  private abandon(id: number, failure: Failure): void {
+    this.fail(id, failure);
+    this.discard(RESTARTED);
   }
 
   private running(): Promise<Worker> {
-    this.worker ??= this.start().catch((thrown: unknown) => {
-      this.worker = undefined;
-      throw new IbidError(failureOf(thrown));
-    });
+    if (this.stopped) return Promise.reject(new IbidError(SWITCHED_OFF));
+    if (this.worker === undefined) {
+      const starting: Promise<Worker> = this.start().catch((thrown: unknown) => {
+        if (this.worker === starting) this.worker = undefined;
+        throw thrown;
+      });
+      this.worker = starting;
+    }
     return this.worker;
   }
 
   private async start(): Promise<Worker> {
-    if (typeof WebAssembly === "undefined") throw new IbidError(NO_WASM);
-    this.module ??= WebAssembly.compile(decoded(wasm));
-    const module = await this.module;
+    const module = await this.compiled();
     const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
     const worker = new Worker(url, { name: "ibid" });
     try {
@@ -101,14 +122,25 @@ export class Core {
     return worker;
   }
 
+  /** Compiled once for all workers; a failure is not remembered. */
+  private compiled(): Promise<WebAssembly.Module> {
+    if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
+    this.module ??= WebAssembly.compile(decoded(wasm)).catch((thrown: unknown) => {
+      this.module = undefined;
+      throw thrown;
+    });
+    return this.module;
+  }
+
   private started(worker: Worker, module: WebAssembly.Module): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (message: string) => {
-        const error = crash(message);
-        reject(error);
-        this.discard(error);
+        const failure = crash(message);
+        reject(new IbidError(failure));
+        this.discard(failure);
       };
       worker.onerror = (event) => fail(event.message);
+      worker.onmessageerror = () => fail("a message could not be read");
       worker.onmessage = (event: MessageEvent<FromWorker>) => {
         const message = event.data;
         if (message.kind === "crashed") return fail(message.message);
@@ -129,17 +161,42 @@ export class Core {
         this.pending.get(message.id)?.onProgress(message.progress);
         break;
       case "ask":
-        void answerOf(this.options.host, message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }));
+        void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }));
         break;
     }
   }
 
+  private async answer(method: HostMethod, params: unknown[]): Promise<Answer> {
+    try {
+      const { host } = this.options;
+      const act = host[method].bind(host) as (...params: unknown[]) => Promise<unknown>;
+      return { ok: true, value: await act(...params, this.editSession()) };
+    } catch (thrown) {
+      return { ok: false, failure: failureOf(thrown) };
+    }
+  }
+
+  /** Bound to the worker of the moment: once that is gone, what it asked for is not done. */
+  private editSession(): EditSession {
+    const { worker } = this;
+    const ensureWanted = () => {
+      if (this.worker !== worker) throw new IbidError(CANCELLED);
+    };
+    return {
+      ensureWanted,
+      apply: (text, edit) => {
+        ensureWanted();
+        return this.call("applyEdit", { text, edit });
+      },
+    };
+  }
+
   /** Gives the worker up, and every call that waits for it. */
-  private discard(error: IbidError): void {
-    const worker = this.worker;
+  private discard(failure: Failure): void {
+    const { worker } = this;
     this.worker = undefined;
     void worker?.then((running) => running.terminate()).catch(() => undefined);
-    for (const pending of [...this.pending.values()]) pending.settle({ ok: false, failure: failureOf(error) });
+    for (const id of [...this.pending.keys()]) this.fail(id, failure);
   }
 }
 
@@ -150,9 +207,9 @@ class Watch {
 
   constructor(
     private readonly signal: AbortSignal | undefined,
-    private readonly act: { cancel: () => void; abandon: (error: IbidError) => void },
+    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void },
   ) {
-    this.limit = window.setTimeout(() => act.abandon(new IbidError(TOO_LONG)), CALL_LIMIT_MILLIS);
+    this.limit = window.setTimeout(() => act.abandon(TOO_LONG), CALL_LIMIT_MILLIS);
     if (signal?.aborted === true) this.stop();
     else signal?.addEventListener("abort", this.stop);
   }
@@ -165,11 +222,19 @@ class Watch {
 
   private readonly stop = (): void => {
     this.act.cancel();
-    this.grace = window.setTimeout(() => this.act.abandon(new IbidError(CANCELLED)), CANCEL_GRACE_MILLIS);
+    this.grace = window.setTimeout(() => this.act.abandon(CANCELLED), CANCEL_GRACE_MILLIS);
   };
 }
 
 const CANCELLED = { code: "cancelled", message: "Stopped. The note is unchanged", hint: "" };
+
+const SWITCHED_OFF = { code: "cancelled", message: "Ibid was switched off", hint: "" };
+
+const RESTARTED = {
+  code: "core-restarted",
+  message: "Ibid's core had to be restarted because another run did not answer",
+  hint: "The note is unchanged. Try again.",
+};
 
 const TOO_LONG = {
   code: "too-long",
@@ -183,21 +248,12 @@ const NO_WASM = {
   hint: "On an iPhone or iPad, Lockdown Mode switches it off: exclude this app from it.",
 };
 
-function crash(message: string): IbidError {
-  return new IbidError({ code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again: a new one is started." });
+function crash(message: string): Failure {
+  return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again: a new one is started." };
 }
 
 function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message);
-}
-
-async function answerOf(host: AppHost, method: HostMethod, params: unknown[]): Promise<Answer> {
-  try {
-    const act = host[method].bind(host) as (...params: unknown[]) => Promise<unknown>;
-    return { ok: true, value: await act(...params) };
-  } catch (thrown) {
-    return { ok: false, failure: failureOf(thrown) };
-  }
 }
 
 /** A plain loop: decoding through an iterator takes fifty times as long and would be felt. */

@@ -40,19 +40,27 @@ export default class IbidPlugin extends Plugin {
   }
 
   override async onExternalSettingsChange(): Promise<void> {
-    await this.store?.load();
-    await this.core?.configure(this.store?.asSaved);
+    try {
+      await this.store?.load();
+      await this.core?.configure(this.store?.asSaved);
+    } catch (thrown) {
+      failureNotice(failureOf(thrown));
+    }
   }
 
   private workshop(store: SettingsStore): Workshop {
     const statusBar = this.addStatusBarItem();
-    const host: ObsidianHost = new ObsidianHost(this.app, (text, edit) => core.call("applyEdit", { text, edit }));
+    const host = new ObsidianHost(this.app);
+    const told = new Set<string>();
     const core = new Core({
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
       onLoaded: ({ warnings }) => {
-        for (const message of warnings) failureNotice({ code: "settings", message, hint: "" });
+        // Every change loads the settings anew; what is wrong with them is said once.
+        const news = warnings.filter((message) => !told.has(message));
+        for (const message of news) failureNotice({ code: "settings", message, hint: "" });
+        news.forEach((message) => told.add(message));
       },
     });
     this.core = core;

@@ -13,12 +13,19 @@ export interface CoreCalls {
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 
+/** Applies edits for the run that asked, for as long as that run's core is the one in charge. */
+export interface EditSession {
+  apply(text: string, edit: NoteEdit): Promise<string>;
+  /** Throws once the run was given up: nothing may be written for it any more. */
+  ensureWanted(): void;
+}
+
 /** What the core may ask the app: the network and the vault exist only there. */
 export interface AppHost {
   http(request: HttpRequest): Promise<HttpResponse>;
   notes(): Promise<NoteInfo[]>;
   read(path: string): Promise<string>;
-  edit(path: string, edit: NoteEdit): Promise<string>;
+  edit(path: string, edit: NoteEdit, session: EditSession): Promise<string>;
   create(path: string, text: string): Promise<string>;
 }
 

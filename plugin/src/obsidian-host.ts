@@ -5,7 +5,7 @@
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
 import { IbidError } from "./failure";
-import type { AppHost } from "./messages";
+import type { AppHost, EditSession } from "./messages";
 import { onlyChange } from "./text-change";
 
 /** How often a write is tried again because somebody typed just then. */
@@ -13,6 +13,8 @@ const WRITE_ATTEMPTS = 5;
 
 /** The name under which our changes stand in the editor's history: never joined with typing. */
 const EDIT_ORIGIN = "ibid";
+
+const CARRIAGE_RETURN = 13;
 
 /** A change that was made, so that it can be taken back. */
 interface Written {
@@ -22,14 +24,19 @@ interface Written {
 }
 
 export class ObsidianHost implements AppHost {
-  /** Files by the path under which the core first read them: they may be renamed since. */
-  private readonly known = new Map<string, TFile>();
-  private written: Written | undefined;
+  /** Notes that are being researched, by the path they had then: they may be renamed since. */
+  private readonly followed = new Map<string, TFile>();
+  /** The last change of each note, by the path it was written to. */
+  private readonly written = new Map<string, Written>();
 
-  constructor(
-    private readonly app: App,
-    private readonly apply: (text: string, edit: NoteEdit) => Promise<string>,
-  ) {}
+  constructor(private readonly app: App) {}
+
+  /** Follows a note through renames until the answer is called. */
+  follow(path: string): () => void {
+    const file = this.app.vault.getFileByPath(path);
+    if (file !== null) this.followed.set(path, file);
+    return () => this.followed.delete(path);
+  }
 
   async http(request: HttpRequest): Promise<HttpResponse> {
     const sent = requestUrl({
@@ -54,13 +61,14 @@ export class ObsidianHost implements AppHost {
     return this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file));
   }
 
-  async edit(path: string, edit: NoteEdit): Promise<string> {
+  async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       const file = this.find(path);
       const before = await this.current(file);
-      const after = await this.apply(before, edit);
+      const after = await session.apply(before, edit);
+      session.ensureWanted();
       if (await this.swap(file, before, after)) {
-        this.written = { file, before, after };
+        this.written.set(file.path, { file, before, after });
         return file.path;
       }
     }
@@ -74,21 +82,30 @@ export class ObsidianHost implements AppHost {
     return file.path;
   }
 
-  /** Takes the last write back, if nothing was changed since; answers whether it could. */
-  async undo(): Promise<boolean> {
-    const last = this.written;
-    if (last === undefined || !(await this.swap(last.file, last.after, last.before))) return false;
-    this.written = undefined;
-    return true;
+  /** Whether a note has a change of ours that could be taken back. */
+  canUndo(path: string): boolean {
+    return this.written.has(path);
+  }
+
+  /** Takes our last change of a note back, if nothing was changed since; answers whether it could. */
+  async undo(path: string): Promise<boolean> {
+    const last = this.written.get(path);
+    if (last === undefined || this.stillThere(last.file) === null) return false;
+    const done = await this.swap(last.file, last.after, last.before);
+    if (done) this.written.delete(path);
+    return done;
   }
 
   private find(path: string): TFile {
-    const known = this.known.get(path);
-    // A renamed file keeps its object and changes its path; a deleted one is no longer found under it.
-    const file = known !== undefined && this.app.vault.getFileByPath(known.path) === known ? known : this.app.vault.getFileByPath(path);
+    const followed = this.followed.get(path);
+    const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.stillThere(followed);
     if (file === null) throw new IbidError({ code: "note-missing", message: `“${path}” is not in the vault any more`, hint: "" });
-    this.known.set(path, file);
     return file;
+  }
+
+  /** A renamed file keeps its object and changes its path; a deleted one is no longer found under it. */
+  private stillThere(file: TFile): TFile | null {
+    return this.app.vault.getFileByPath(file.path) === file ? file : null;
   }
 
   /** The view in which the file is being edited; a reading view does not count. */
@@ -103,7 +120,7 @@ export class ObsidianHost implements AppHost {
     refuseBrokenText(file, bytes);
     const view = this.editing(file);
     if (view === undefined) return this.app.vault.read(file);
-    if (!hasWindowsLines(bytes)) return view.editor.getValue();
+    if (!bytes.includes(CARRIAGE_RETURN)) return view.editor.getValue();
     // An editor knows only \n: writing through it would change every line of such a note.
     await view.save();
     return this.app.vault.read(file);
@@ -112,10 +129,12 @@ export class ObsidianHost implements AppHost {
   /** Writes `after` if the note still says `before`, in one tick; answers whether it did. */
   private async swap(file: TFile, before: string, after: string): Promise<boolean> {
     const view = this.editing(file);
-    if (view !== undefined && !before.includes("\r\n")) return swapInEditor(view, before, after);
+    if (view !== undefined && !before.includes("\r")) return swapInEditor(view, before, after);
     let same = false;
     await this.app.vault.process(file, (data) => {
-      same = data === before;
+      // What was typed and not saved yet stands only in the editor.
+      const typed = this.editing(file)?.editor.getValue();
+      same = data === before && (typed === undefined || typed === editorLines(before));
       return same ? after : data;
     });
     return same;
@@ -160,8 +179,9 @@ function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   }
 }
 
-function hasWindowsLines(bytes: Uint8Array): boolean {
-  return bytes.some((byte, at) => byte === 13 && bytes[at + 1] === 10);
+/** The lines of a file as an editor holds them. */
+function editorLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 /** The platform's request has no timeout; a late answer is dropped. */

@@ -2,14 +2,19 @@
  * The settings tab, drawn from the form that the core describes: on older versions of the app by
  * `display`, on newer ones by definitions. Knows no setting by name.
  */
-import { type App, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem } from "obsidian";
+import { type App, debounce, type Debouncer, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem } from "obsidian";
 import form from "ibid:settings-form";
 import type { Control, Field } from "../../pkg/ibid";
+import { failureOf } from "./failure";
 import type { SettingsStore } from "./settings-store";
+import { failureNotice } from "./views/notices";
+
+const TYPING_PAUSE_MILLIS = 400;
 
 export class IbidSettingTab extends PluginSettingTab {
   /** Rows that are shown only while another field has a certain value. */
   private conditional: { field: Field; setting: Setting }[] = [];
+  private readonly typing: Debouncer<[string], void>[] = [];
 
   constructor(
     app: App,
@@ -34,6 +39,12 @@ export class IbidSettingTab extends PluginSettingTab {
     }));
   }
 
+  /** What was typed last is saved before the tab goes. */
+  override hide(): void {
+    for (const save of this.typing.splice(0)) save.run();
+    super.hide();
+  }
+
   private draw(field: Field, setting: Setting): void {
     drawControl[field.control.kind](field, setting, this.binding(field));
     if (field.shownWhen === undefined) return;
@@ -45,8 +56,13 @@ export class IbidSettingTab extends PluginSettingTab {
     return {
       app: this.app,
       value: this.store.get(field.key),
+      onceTyped: (change) => {
+        const save = debounce(change, TYPING_PAUSE_MILLIS, true);
+        this.typing.push(save);
+        return save;
+      },
       change: (value) => {
-        void this.store.set(field.key, value);
+        this.store.set(field.key, value).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
         this.showWhatApplies();
       },
     };
@@ -64,6 +80,8 @@ interface Binding {
   app: App;
   value: unknown;
   change: (value: unknown) => void;
+  /** Waits for the person to pause, so that not every key is saved. */
+  onceTyped: (change: (typed: string) => void) => (typed: string) => void;
 }
 
 type Draw = (field: Field, setting: Setting, binding: Binding) => void;
@@ -84,13 +102,15 @@ const drawControl: Record<Control["kind"], Draw> = {
       text.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
     });
   },
-  text: (_field, setting, { value, change }) => {
-    setting.addText((text) => text.setValue(String(value)).onChange((typed) => change(typed.trim())));
+  text: (_field, setting, { value, change, onceTyped }) => {
+    const settled = onceTyped((typed: string) => change(typed.trim()));
+    setting.addText((text) => text.setValue(String(value)).onChange(settled));
   },
-  lines: ({ control }, setting, { value, change }) => {
+  lines: ({ control }, setting, { value, change, onceTyped }) => {
     if (control.kind !== "lines") return;
     const lines = Array.isArray(value) ? value.join("\n") : "";
-    setting.addTextArea((area) => area.setPlaceholder(control.placeholder).setValue(lines).onChange((typed) => change(linesOf(typed))));
+    const settled = onceTyped((typed: string) => change(linesOf(typed)));
+    setting.addTextArea((area) => area.setPlaceholder(control.placeholder).setValue(lines).onChange(settled));
   },
   secret: (_field, setting, { app, value, change }) => {
     setting.addComponent((container) => new SecretComponent(app, container).setValue(String(value)).onChange(change));

@@ -5,7 +5,7 @@
 import init, { applyEdit, Engine, type Host, type Task } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { failureOf, IbidError } from "./failure";
-import type { Answer, AppHost, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 
 const cancelled = new Set<number>();
 const asked = new Map<number, (answer: Answer) => void>();
@@ -29,15 +29,12 @@ function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
 }
 
 function hostOver(store: DeviceStore): Host {
-  const app: AppHost = {
+  return {
     http: (request) => ask("http", request),
     notes: () => ask("notes"),
     read: (path) => ask("read", path),
     edit: (path, edit) => ask("edit", path, edit),
     create: (path, text) => ask("create", path, text),
-  };
-  return {
-    ...app,
     load: (name) => store.load(name),
     save: (name, bytes) => store.save(name, bytes),
     sleep: (millis) => new Promise((resolve) => self.setTimeout(resolve, millis)),

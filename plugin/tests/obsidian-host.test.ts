@@ -4,19 +4,25 @@ import type { AddressInfo } from "node:net";
 import type { App } from "obsidian";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpRequest, NoteEdit } from "../../pkg/ibid";
+import type { EditSession } from "../src/messages";
 import { ObsidianHost } from "../src/obsidian-host";
 import { headlessApp } from "./headless-app";
 
 const APPEND: NoteEdit = { kind: "append", content: "+" };
 
-/** A host over a vault; edits simply add their content at the end. */
+/** A host over a vault; edits simply add their content at the end, after what happens meanwhile. */
 function hostOver(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   const { app } = headlessApp({ files });
-  const apply = async (text: string, edit: NoteEdit) => {
-    await meanwhile();
-    return "content" in edit ? text + edit.content : text;
+  const host = new ObsidianHost(app as unknown as App);
+  const session: EditSession = {
+    apply: async (text, edit) => {
+      await meanwhile();
+      return "content" in edit ? text + edit.content : text;
+    },
+    ensureWanted: () => undefined,
   };
-  return { app, host: new ObsidianHost(app as unknown as App, apply) };
+  const edit = (path: string) => host.edit(path, APPEND, session);
+  return { app, host, edit, session };
 }
 
 async function textOf(app: ReturnType<typeof headlessApp>["app"], path: string): Promise<string> {
@@ -26,56 +32,76 @@ async function textOf(app: ReturnType<typeof headlessApp>["app"], path: string):
 
 describe("writing", () => {
   test.each([["plain\n"], ["two\r\nlines\r\n"], ["\uFEFFmarked"], [""], ["no end"]])("%j keeps every byte and gets the edit", async (text) => {
-    const { app, host } = hostOver({ "a.md": text });
-    await expect(host.edit("a.md", APPEND)).resolves.toBe("a.md");
+    const { app, edit } = hostOver({ "a.md": text });
+    await expect(edit("a.md")).resolves.toBe("a.md");
     expect(await textOf(app, "a.md")).toBe(`${text}+`);
   });
 
   test("a change made between reading and writing is kept, and the edit is made again on top of it", async () => {
     let typed = false;
-    const { app, host } = hostOver({ "a.md": "one" }, async () => {
+    const { app, edit } = hostOver({ "a.md": "one" }, async () => {
       if (typed) return;
       typed = true;
       await app.vault.process(app.vault.getFileByPath("a.md")!, (text) => `${text} typed`);
     });
-    await host.edit("a.md", APPEND);
+    await edit("a.md");
     expect(await textOf(app, "a.md")).toBe("one typed+");
   });
 
   test("a note that never rests is left alone after five attempts", async () => {
     let attempts = 0;
-    const { app, host } = hostOver({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
-    await expect(host.edit("a.md", APPEND)).rejects.toMatchObject({ code: "note-busy" });
+    const { app, edit } = hostOver({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
+    await expect(edit("a.md")).rejects.toMatchObject({ code: "note-busy" });
     expect([attempts, await textOf(app, "a.md")]).toEqual([5, "text 5"]);
   });
 
   test("a file that is not UTF-8 is refused and not a byte of it changes", async () => {
     const bytes = new Uint8Array([0x61, 0xff, 0xfe, 0x0a]);
-    const { app, host } = hostOver({ "a.md": bytes });
-    await expect(host.edit("a.md", APPEND)).rejects.toMatchObject({ code: "note-not-text" });
+    const { app, edit } = hostOver({ "a.md": bytes });
+    await expect(edit("a.md")).rejects.toMatchObject({ code: "note-not-text" });
     expect(new Uint8Array(await app.vault.readBinary(app.vault.getFileByPath("a.md")!))).toEqual(bytes);
   });
 
-  test("a note renamed since it was read is followed; a deleted one is missing", async () => {
-    const { app, host } = hostOver({ "a.md": "one" });
-    await host.read("a.md");
+  test("a note renamed during its run is followed; a deleted one is missing", async () => {
+    const { app, host, edit } = hostOver({ "a.md": "one" });
+    host.follow("a.md");
     await app.vault.rename(app.vault.getFileByPath("a.md")!, "b.md");
-    await expect(host.edit("a.md", APPEND)).resolves.toBe("b.md");
-    expect(await textOf(app, "b.md")).toBe("one+");
+    await app.vault.create("a.md", "another");
+    await expect(edit("a.md")).resolves.toBe("b.md");
+    expect([await textOf(app, "b.md"), await textOf(app, "a.md")]).toEqual(["one+", "another"]);
     await app.vault.delete(app.vault.getFileByPath("b.md")!);
-    await expect(host.edit("a.md", APPEND)).rejects.toMatchObject({ code: "note-missing" });
+    await expect(edit("a.md")).rejects.toMatchObject({ code: "note-missing" });
   });
 
-  test("undo restores the bytes, unless the note was changed since", async () => {
-    const { app, host } = hostOver({ "a.md": "one\r\n" });
-    await host.edit("a.md", APPEND);
-    await expect(host.undo()).resolves.toBe(true);
-    expect(await textOf(app, "a.md")).toBe("one\r\n");
-    await expect(host.undo()).resolves.toBe(false);
-    await host.edit("a.md", APPEND);
-    await app.vault.append(app.vault.getFileByPath("a.md")!, "mine");
-    await expect(host.undo()).resolves.toBe(false);
-    expect(await textOf(app, "a.md")).toBe("one\r\n+mine");
+  test("after a run its path means the note that is there now", async () => {
+    const { app, host } = hostOver({ "a.md": "one" });
+    const unfollow = host.follow("a.md");
+    unfollow();
+    await app.vault.rename(app.vault.getFileByPath("a.md")!, "b.md");
+    await app.vault.create("a.md", "another");
+    await expect(host.read("a.md")).resolves.toBe("another");
+  });
+
+  test("nothing is written for a run that was given up", async () => {
+    const { app, host, session } = hostOver({ "a.md": "one" });
+    const given = new Error("given up");
+    const late = { ...session, ensureWanted: () => { throw given; } };
+    await expect(host.edit("a.md", APPEND, late)).rejects.toBe(given);
+    expect(await textOf(app, "a.md")).toBe("one");
+  });
+
+  test("undo restores the bytes of that note alone, unless it was changed since", async () => {
+    const { app, host, edit } = hostOver({ "a.md": "one\r\n", "b.md": "two" });
+    await edit("a.md");
+    await edit("b.md");
+    await expect(host.undo("a.md")).resolves.toBe(true);
+    expect([await textOf(app, "a.md"), await textOf(app, "b.md")]).toEqual(["one\r\n", "two+"]);
+    await expect(host.undo("a.md")).resolves.toBe(false);
+    await app.vault.append(app.vault.getFileByPath("b.md")!, "mine");
+    await expect(host.undo("b.md")).resolves.toBe(false);
+    expect(await textOf(app, "b.md")).toBe("two+mine");
+    await app.vault.delete(app.vault.getFileByPath("b.md")!);
+    expect([await host.undo("b.md"), host.canUndo("c.md")]).toEqual([false, false]);
   });
 
   test("a new note never takes the place of another, and its folder is made", async () => {

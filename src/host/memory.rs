@@ -32,6 +32,8 @@ pub struct MemoryHost {
     pub requests: RefCell<Vec<HttpRequest>>,
     /// Everything that was reported.
     pub progress: RefCell<Vec<Progress>>,
+    /// How often a note was read.
+    pub reads: Cell<usize>,
     /// Answers by address.
     pub replies: RefCell<BTreeMap<String, HttpResponse>>,
     /// Cancels the run when this many reports have been made.
@@ -121,6 +123,7 @@ impl Host for MemoryHost {
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
+        self.reads.set(self.reads.get() + 1);
         Box::pin(ready(self.find(path).map(|path| self.text(path.as_str()))))
     }
 

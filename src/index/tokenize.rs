@@ -34,11 +34,15 @@ pub fn terms(text: &str, language: Language) -> Terms {
     Terms { all }
 }
 
-/// The one term of a single word.
-pub fn term(word: &str, language: Language) -> String {
+/// The term of a single word; none for a stop word.
+pub fn term(word: &str, language: Language) -> Option<String> {
     let word = word.to_lowercase();
-    algorithm(language)
-        .map_or_else(|| word.clone(), |a| Stemmer::create(a).stem(&word).into_owned())
+    if language.is_stop_word(&word) {
+        return None;
+    }
+    let stemmed =
+        algorithm(language).map(|algorithm| Stemmer::create(algorithm).stem(&word).into_owned());
+    Some(stemmed.unwrap_or(word))
 }
 
 /// Words in lower case; a run of an unspaced script is one word here.

@@ -1,6 +1,6 @@
 //! Labels of two to five words, cut out of a sentence as it stands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -28,6 +28,8 @@ pub struct Phrase<'a> {
     pub score: f32,
     /// How often it was found.
     pub count: usize,
+    /// Small words inside it.
+    pub small: usize,
     /// Its search terms, sorted: two phrases with the same terms are the same.
     pub terms: Vec<String>,
 }
@@ -55,7 +57,7 @@ pub fn frequent<'a>(
     let mut found: BTreeMap<Vec<String>, Phrase<'a>> = BTreeMap::new();
     for sentence in sentences {
         for phrase in candidates(sentence, language, around) {
-            if !has_small_word(phrase.text, language) {
+            if phrase.small == 0 {
                 found
                     .entry(phrase.terms.clone())
                     .and_modify(|known| known.count += 1)
@@ -71,8 +73,11 @@ pub fn frequent<'a>(
     phrases
 }
 
-fn has_small_word(text: &str, language: Language) -> bool {
-    text.unicode_words().any(|word| language.is_stop_word(&word.to_lowercase()))
+/// A word of a sentence; small words have no term.
+struct Word<'a> {
+    start: usize,
+    text: &'a str,
+    term: Option<String>,
 }
 
 fn candidates<'a>(
@@ -83,12 +88,15 @@ fn candidates<'a>(
     if sentence.chars().filter(|c| c.is_alphabetic()).all(is_unspaced) {
         return unspaced(sentence, language, around);
     }
-    let words: Vec<(usize, &str)> = sentence.unicode_word_indices().collect();
+    let words: Vec<Word<'a>> = sentence
+        .unicode_word_indices()
+        .map(|(start, text)| Word { start, text, term: tokenize::term(text, language) })
+        .collect();
     let mut phrases = Vec::new();
     for first in 0..words.len() {
         for last in first + 1..words.len().min(first + MAX_WORDS) {
             let window = words.get(first..=last).unwrap_or_default();
-            phrases.extend(phrase(sentence, window, language, around));
+            phrases.extend(phrase(sentence, window, around));
         }
     }
     phrases
@@ -96,28 +104,27 @@ fn candidates<'a>(
 
 fn phrase<'a>(
     sentence: &'a str,
-    window: &[(usize, &str)],
-    language: Language,
+    window: &[Word<'a>],
     around: &dyn Surroundings,
 ) -> Option<Phrase<'a>> {
-    let [(start, first), .., (end, last)] = window else {
-        return None;
-    };
-    let text = sentence.get(*start..end + last.len())?;
-    let telling = |word: &str| {
-        word.chars().any(char::is_alphabetic) && !language.is_stop_word(&word.to_lowercase())
-    };
-    let broken =
-        text.contains(['.', ',', ';', ':', '(', ')', '?', '!', '"', '“', '”', '|', '—', '–', '/']);
-    if broken || !telling(first) || !telling(last) {
+    let [first, .., last] = window else { return None };
+    let telling =
+        |word: &Word<'_>| word.term.is_some() && word.text.chars().any(char::is_alphabetic);
+    if !telling(first) || !telling(last) {
         return None;
     }
-    let terms: Vec<String> = tokenize::terms(text, language).distinct().into_iter().collect();
+    let text = sentence.get(first.start..last.start + last.text.len())?;
+    if text.contains(['.', ',', ';', ':', '(', ')', '?', '!', '"', '“', '”', '|', '—', '–', '/'])
+    {
+        return None;
+    }
+    let terms: BTreeSet<&String> = window.iter().filter_map(|word| word.term.as_ref()).collect();
+    let small = window.iter().filter(|word| word.term.is_none()).count();
     let weight: f32 = terms.iter().map(|term| around.rarity(term)).sum();
-    let small = window.len().saturating_sub(terms.len()) as f32;
     let longer = terms.len().saturating_sub(2) as f32;
-    let score = weight / (1.0 + LENGTH_COST * longer + SMALL_WORD_COST * small);
-    (terms.len() > 1).then_some(Phrase { text, score, count: 1, terms })
+    let score = weight / (1.0 + LENGTH_COST * longer + SMALL_WORD_COST * small as f32);
+    let terms: Vec<String> = terms.into_iter().cloned().collect();
+    (terms.len() > 1).then_some(Phrase { text, score, count: 1, terms, small })
 }
 
 /// Without spaces a clause is the smallest stretch that is surely whole.
@@ -135,7 +142,7 @@ fn unspaced<'a>(
     let weighed = short.map(|text| {
         let terms: Vec<String> = tokenize::terms(text, language).distinct().into_iter().collect();
         let weight: f32 = terms.iter().map(|term| around.rarity(term)).sum();
-        Phrase { text, score: weight / (terms.len().max(1) as f32), count: 1, terms }
+        Phrase { text, score: weight / (terms.len().max(1) as f32), count: 1, small: 0, terms }
     });
     weighed.filter(|phrase| phrase.terms.len() > 1).collect()
 }

@@ -7,7 +7,7 @@ use super::phrase;
 use super::{Surroundings, Topic, TopicKind};
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::note::{frontmatter, link, prose};
+use crate::note::{link, prose};
 
 /// Of each sort no more than this, so that one sort does not crowd the others out.
 const MAX_QUESTIONS: usize = 4;
@@ -18,17 +18,18 @@ const MAX_HIGHLIGHTS: usize = 2;
 /// Phrases that stand in the note only once fill up to this many topics, no further.
 const ENOUGH: usize = 5;
 
+/// A highlight of so many words is a label as it stands.
+const MAX_LABEL_WORDS: usize = 5;
+
 /// Shorter sentences with a figure are list entries or dates rather than claims.
 const MIN_CLAIM_WORDS: usize = 6;
 
 /// The topics of a note, most promising first.
 pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic> {
-    let body = frontmatter::range(note).and_then(|range| note.get(range.end..)).unwrap_or(note);
-    let plain = prose::plain(body);
+    let plain = prose::plain(note);
     let sentences = prose::sentences(&plain);
-    let finder = Finder { language: Language::of(&plain), around, body, sentences };
-    let mut chosen =
-        Chosen { topics: Vec::new(), seen: Vec::new(), language: finder.language, limit };
+    let finder = Finder { language: Language::of(&plain), around, note, sentences };
+    let mut chosen = Chosen { topics: Vec::new(), seen: Vec::new(), finder: &finder, limit };
     chosen.take(MAX_QUESTIONS, finder.questions());
     chosen.take(MAX_MISSING, finder.missing_notes());
     chosen.take(MAX_CLAIMS, finder.claims());
@@ -39,102 +40,84 @@ pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic>
     chosen.topics
 }
 
+/// Something that may become a topic.
+struct Candidate {
+    label: String,
+    kind: TopicKind,
+    reason: String,
+    /// The sentence it was found in; looked up only if the candidate is taken.
+    sentence: Option<String>,
+}
+
 struct Finder<'a> {
     language: Language,
     around: &'a dyn Surroundings,
-    body: &'a str,
+    note: &'a str,
     sentences: Vec<&'a str>,
 }
 
 impl Finder<'_> {
-    fn questions(&self) -> Vec<Topic> {
+    fn questions(&self) -> Vec<Candidate> {
         let asked = self.sentences.iter().filter(|sentence| is_question(sentence));
         asked
             .filter_map(|sentence| {
-                self.stated(sentence, TopicKind::Question, "Your note asks this".to_owned())
+                self.stated(sentence, TopicKind::Question, "Your note asks this")
             })
             .collect()
     }
 
-    fn claims(&self) -> Vec<Topic> {
+    fn claims(&self) -> Vec<Candidate> {
         let stated = self.sentences.iter().filter(|sentence| is_claim(sentence));
         stated
             .filter_map(|sentence| {
-                self.stated(sentence, TopicKind::Claim, "Your note gives a figure".to_owned())
+                self.stated(sentence, TopicKind::Claim, "Your note gives a figure")
             })
             .collect()
     }
 
-    fn missing_notes(&self) -> Vec<Topic> {
+    fn stated(&self, sentence: &str, kind: TopicKind, reason: &str) -> Option<Candidate> {
+        let label = phrase::best(sentence, self.language, self.around)?.text.to_owned();
+        Some(Candidate {
+            label,
+            kind,
+            reason: reason.to_owned(),
+            sentence: Some(sentence.to_owned()),
+        })
+    }
+
+    fn missing_notes(&self) -> Vec<Candidate> {
         let mut missing: Vec<(usize, String)> = Vec::new();
-        for link in link::links(self.body) {
-            let Some(count) = self.around.missing_note(&link.target) else {
-                continue;
-            };
+        for link in link::links(self.note) {
+            let Some(count) = self.around.missing_note(&link.target) else { continue };
             let known = missing.iter().any(|(_, name)| name.eq_ignore_ascii_case(&link.target));
             if !known && !link.target.is_empty() && !link.target.contains('.') {
                 missing.push((count, link.target));
             }
         }
         missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        missing.into_iter().map(|(count, name)| self.missing_note(&name, count)).collect()
+        missing.into_iter().map(|(count, name)| missing_note(&name, count)).collect()
     }
 
-    fn missing_note(&self, name: &str, count: usize) -> Topic {
-        let label = name.rsplit('/').next().unwrap_or(name);
-        let reason = match count {
-            0 | 1 => "Linked here, but the note does not exist yet".to_owned(),
-            many => format!("Linked from {many} notes, but the note does not exist yet"),
+    fn highlights(&self) -> Vec<Candidate> {
+        let label = |text: String| {
+            if text.split_whitespace().count() <= MAX_LABEL_WORDS {
+                return Some(text);
+            }
+            phrase::best(&text, self.language, self.around).map(|best| best.text.to_owned())
         };
-        Topic {
-            topic: label.to_owned(),
-            context: self.context(label),
-            kind: TopicKind::Concept,
-            reason,
-        }
-    }
-
-    fn highlights(&self) -> Vec<Topic> {
-        let mut marked = self.body.split("==").skip(1).step_by(2).map(prose::plain);
-        let mut topics = Vec::new();
-        while let Some(text) = marked.next().filter(|text| !text.is_empty()) {
-            let words = text.split_whitespace().count();
-            let label = if words <= 5 {
-                Some(text.clone())
-            } else {
-                phrase::best(&text, self.language, self.around).map(|best| best.text.to_owned())
-            };
-            topics.extend(label.map(|label| Topic {
-                context: self.context(&label),
-                topic: label,
-                kind: TopicKind::Concept,
-                reason: "You highlighted it".to_owned(),
-            }));
-        }
-        topics
+        let marked = prose::highlights(self.note).into_iter().filter_map(label);
+        marked.map(|label| concept(label, "You highlighted it".to_owned())).collect()
     }
 
     /// Telling phrases: those that come back, and those that stand only once.
-    fn phrases(&self) -> (Vec<Topic>, Vec<Topic>) {
+    fn phrases(&self) -> (Vec<Candidate>, Vec<Candidate>) {
         let phrases = phrase::frequent(&self.sentences, self.language, self.around);
         let (repeated, single): (Vec<_>, Vec<_>) = phrases.into_iter().partition(|p| p.count > 1);
-        let topics =
-            |found: Vec<phrase::Phrase<'_>>| found.iter().map(|p| self.telling(p.text)).collect();
-        (topics(repeated), topics(single))
-    }
-
-    fn telling(&self, label: &str) -> Topic {
-        Topic {
-            topic: label.to_owned(),
-            context: self.context(label),
-            kind: TopicKind::Concept,
-            reason: "Rare in your vault, telling in this note".to_owned(),
-        }
-    }
-
-    fn stated(&self, sentence: &str, kind: TopicKind, reason: String) -> Option<Topic> {
-        let label = phrase::best(sentence, self.language, self.around)?.text.to_owned();
-        Some(Topic { topic: label, context: sentence.to_owned(), kind, reason })
+        let telling = |found: Vec<phrase::Phrase<'_>>| {
+            let reason = "Rare in your vault, telling in this note";
+            found.iter().map(|p| concept(p.text.to_owned(), reason.to_owned())).collect()
+        };
+        (telling(repeated), telling(single))
     }
 
     /// The first sentence of the note that speaks of a thing.
@@ -145,26 +128,47 @@ impl Finder<'_> {
     }
 }
 
-struct Chosen {
+fn missing_note(name: &str, count: usize) -> Candidate {
+    let label = name.rsplit('/').next().unwrap_or(name).to_owned();
+    match count {
+        0 | 1 => concept(label, "Linked here, but the note does not exist yet".to_owned()),
+        many => {
+            concept(label, format!("Linked from {many} notes, but the note does not exist yet"))
+        }
+    }
+}
+
+fn concept(label: String, reason: String) -> Candidate {
+    Candidate { label, kind: TopicKind::Concept, reason, sentence: None }
+}
+
+struct Chosen<'f> {
     topics: Vec<Topic>,
     seen: Vec<BTreeSet<String>>,
-    language: Language,
+    finder: &'f Finder<'f>,
     limit: usize,
 }
 
-impl Chosen {
-    fn take(&mut self, most: usize, candidates: Vec<Topic>) {
+impl Chosen<'_> {
+    fn take(&mut self, most: usize, candidates: Vec<Candidate>) {
         let mut taken = 0;
-        for topic in candidates {
+        for candidate in candidates {
             if self.topics.len() >= self.limit || taken >= most {
                 return;
             }
-            let terms = tokenize::terms(&topic.topic, self.language).distinct();
+            let terms = tokenize::terms(&candidate.label, self.finder.language).distinct();
             if terms.is_empty() || self.seen.iter().any(|seen| overlap(seen, &terms)) {
                 continue;
             }
             self.seen.push(terms);
-            self.topics.push(Topic { topic: capitalised(&topic.topic), ..topic });
+            self.topics.push(Topic {
+                context: candidate
+                    .sentence
+                    .unwrap_or_else(|| self.finder.context(&candidate.label)),
+                topic: capitalised(&candidate.label),
+                kind: candidate.kind,
+                reason: candidate.reason,
+            });
             taken += 1;
         }
     }

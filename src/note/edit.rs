@@ -27,6 +27,9 @@ pub enum NoteEdit {
         /// the edit is refused with `section-changed`: a person was faster.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<String>,
+        /// Only from this text on: what stands above it in the section stays as it is, to the byte.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
     },
     /// Replaces the content of a section that must exist.
     ReplaceSection {
@@ -79,8 +82,8 @@ pub enum NoteEdit {
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     let note = Note::of(text);
     match edit {
-        NoteEdit::WriteSection { heading, content, replaces } => {
-            note.write_section(&title(heading)?, content, replaces.as_deref())
+        NoteEdit::WriteSection { heading, content, replaces, from } => {
+            note.write_section(&title(heading)?, content, replaces.as_deref(), from.as_deref())
         }
         NoteEdit::ReplaceSection { heading, content } => {
             let title = title(heading)?;
@@ -136,7 +139,12 @@ impl<'a> Note<'a> {
     fn optional(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
         let found = self.outline.find(title);
         if found.len() > 1 {
-            let message = format!("The note has several “{}” headings", title.line());
+            let lines: Vec<String> = found.iter().map(|heading| heading.line.to_string()).collect();
+            let message = format!(
+                "The note has several “{}” headings, on lines {}",
+                title.line(),
+                lines.join(" and ")
+            );
             return Err(Error::new("heading-ambiguous", message)
                 .hint("Rename all but one of them.")
                 .lines(found.iter().map(|heading| heading.line)));
@@ -155,6 +163,7 @@ impl<'a> Note<'a> {
         title: &HeadingTitle,
         content: &str,
         replaces: Option<&str>,
+        from: Option<&str>,
     ) -> Result<String> {
         let content = without_heading(content, title);
         let Some(heading) = self.optional(title)? else {
@@ -170,7 +179,30 @@ impl<'a> Note<'a> {
         if replaces.is_some_and(|expected| !same_text(expected, current)) {
             return Err(Error::new("section-changed", "The section was edited meanwhile"));
         }
-        self.replace_section(heading, title, content)
+        match from.and_then(|mark| self.place_of(heading, mark)) {
+            Some(at) => self.replace_rest(at..self.body(heading).end, title, content),
+            None => self.replace_section(heading, title, content),
+        }
+    }
+
+    /// Where a text stands in a section, at the beginning of a line.
+    fn place_of(&self, heading: &Heading, mark: &str) -> Option<usize> {
+        let body = self.body(heading);
+        let at = self.text.get(body.clone())?.rfind(mark)?;
+        let before = self.text.get(..body.start + at)?;
+        before.ends_with(['\n', '\r']).then_some(body.start + at)
+    }
+
+    /// Replaces the lower part of a section; the upper part is not touched.
+    fn replace_rest(
+        &self,
+        rest: Range<usize>,
+        title: &HeadingTitle,
+        content: &str,
+    ) -> Result<String> {
+        let inserted = format!("{}{}", self.own_lines(content), self.tail(&rest));
+        let own = Own::Section { level: title.level, with_heading: 0 };
+        self.checked(self.splice(rest.clone(), &inserted), &rest, own)
     }
 
     fn replace_section(
@@ -291,7 +323,7 @@ impl<'a> Note<'a> {
     /// The line break that is missing before text put at a place.
     fn line_break_at(&self, at: usize) -> &'static str {
         let before = self.text.get(..at).unwrap_or_default();
-        if before.is_empty() || before.ends_with('\n') { "" } else { self.eol }
+        if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { self.eol }
     }
 
     /// The blank lines that close a section: kept as they are, but at least one blank line
@@ -354,7 +386,7 @@ fn without_blank_ends(text: &str) -> &str {
 fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let content = content.trim_matches(['\r', '\n']);
     let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
-    let is_own = HeadingTitle::parse(first).is_some_and(|own| own.is(title));
+    let is_own = HeadingTitle::parse(first).is_some_and(|own| title.names(own.level, &own.text));
     if is_own { rest.trim_matches(['\r', '\n']) } else { content }
 }
 
@@ -367,6 +399,7 @@ mod tests {
             heading: "## Research".into(),
             content: content.into(),
             replaces: None,
+            from: None,
         }
     }
 
@@ -418,6 +451,7 @@ mod tests {
             heading: "## Research".into(),
             content: "new".into(),
             replaces: Some(replaces.into()),
+            from: None,
         };
         check("## Research\n\nold\r\n", &edit("old"), "## Research\n\nnew\r\n");
         check("## Research\n\nmine\n", &edit("old"), "section-changed []");

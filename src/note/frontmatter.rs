@@ -31,6 +31,11 @@ pub fn range(text: &str) -> Option<Range<usize>> {
     None
 }
 
+/// The note without its frontmatter.
+pub fn body(text: &str) -> &str {
+    range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
+}
+
 impl Frontmatter {
     /// Reads the properties of a note; a note without frontmatter has none.
     pub fn of(text: &str) -> Self {

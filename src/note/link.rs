@@ -5,6 +5,8 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
+use super::frontmatter;
+
 /// A link to a note, not to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Link {
@@ -44,8 +46,8 @@ const DIVIDERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
 
 /// The links of a text in the order in which they stand.
 pub fn links(text: &str) -> Vec<Link> {
-    let options = Options::ENABLE_WIKILINKS | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let events = Parser::new_ext(text, options).into_offset_iter();
+    let text = frontmatter::body(text);
+    let events = Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter();
     let found = events.filter_map(|(event, range)| match event {
         Event::Start(
             Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. },
@@ -64,8 +66,8 @@ pub fn links(text: &str) -> Vec<Link> {
 impl Link {
     /// A wikilink to a note; `None` if the name cannot stand in one.
     pub fn to(target: &str) -> Option<Self> {
-        let fits =
-            !target.contains(DIVIDERS) && !target.trim().is_empty() && target.trim() == target;
+        let divides = target.contains(DIVIDERS) || target.contains("%%");
+        let fits = !divides && !target.is_empty() && target.trim() == target;
         fits.then(|| Self { target: target.to_owned(), ..Self::default() })
     }
 
@@ -219,7 +221,7 @@ mod tests {
     #[test]
     fn names_that_would_break_a_link_make_none() {
         assert_eq!(Link::to("A note").map(|link| link.render()).as_deref(), Some("[[A note]]"));
-        for bad in ["a|b", "a#b", "a]b", "", " a", "a\nb"] {
+        for bad in ["a|b", "a#b", "a]b", "", " a", "a\nb", "100%% a"] {
             assert_eq!(Link::to(bad), None, "{bad}");
         }
     }

@@ -15,40 +15,48 @@ mod yaml_value;
 
 pub use path::NotePath;
 
-/// Where each line of a text begins, so that many places can be named by line at little cost.
+use std::ops::Range;
+
+/// Where each line of a text begins, so that places can be named by line. As in an editor, a lone
+/// carriage return ends a line too.
 pub struct Lines {
     starts: Vec<usize>,
+    end: usize,
 }
 
 impl Lines {
     /// Looks over a text once.
     pub fn of(text: &str) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Self { starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect() }
+        let bytes = text.as_bytes();
+        let breaks = bytes.iter().enumerate().filter(|(at, byte)| match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        });
+        let starts = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        Self { starts, end: text.len() }
     }
 
     /// The one-based line on which a byte stands.
     pub fn at(&self, byte: usize) -> usize {
         self.starts.partition_point(|start| *start <= byte)
     }
-}
 
-/// The one-based line on which a byte of the text stands.
-pub fn line_of(text: &str, byte: usize) -> usize {
-    1 + text.bytes().take(byte).filter(|b| *b == b'\n').count()
-}
+    /// Where the line of a byte begins.
+    pub fn start(&self, byte: usize) -> usize {
+        self.at(byte).checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
+    }
 
-/// The lines `first..=last` (one-based) of a text, joined as they stand.
-pub fn lines(text: &str, first: usize, last: usize) -> &str {
-    let start = line_start(text, first);
-    let end = line_start(text, last.saturating_add(1));
-    text.get(start..end).unwrap_or_default()
-}
+    /// Where the line after that of a byte begins.
+    pub fn next(&self, byte: usize) -> usize {
+        self.starts.get(self.at(byte)).copied().unwrap_or(self.end)
+    }
 
-fn line_start(text: &str, line: usize) -> usize {
-    match line.checked_sub(2) {
-        None => 0,
-        Some(skip) => text.match_indices('\n').nth(skip).map_or(text.len(), |(at, _)| at + 1),
+    /// The bytes of the lines `first..=last`, one-based.
+    pub fn range(&self, first: usize, last: usize) -> Range<usize> {
+        let start = |line: usize| self.starts.get(line).copied().unwrap_or(self.end);
+        let from = start(first.saturating_sub(1));
+        from..start(last).max(from)
     }
 }
 
@@ -58,13 +66,21 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_one() {
-        let text = "a\nb\n";
-        for (byte, line) in [(0, 1), (1, 1), (2, 2), (4, 3)] {
-            assert_eq!((line_of(text, byte), Lines::of(text).at(byte)), (line, line));
-        }
-        assert_eq!(lines("a\nb\nc", 2, 2), "b\n");
-        assert_eq!(lines("a\nb\nc", 2, 9), "b\nc");
-        assert_eq!(lines("a\nb\nc", 1, 3), "a\nb\nc");
-        assert_eq!(lines("a", 5, 6), "");
+        let lines = Lines::of("a\nb\n");
+        assert_eq!([0, 1, 2, 4].map(|byte| lines.at(byte)), [1, 1, 2, 3]);
+        assert_eq!(Lines::of("a\rb\r\nc").at(5), 3);
+        assert_eq!((lines.start(3), lines.next(3), lines.next(4)), (2, 4, 4));
+    }
+
+    #[test]
+    fn lines_are_named_by_their_numbers() {
+        let check = |text: &str, first, last, expected: &str| {
+            assert_eq!(text.get(Lines::of(text).range(first, last)), Some(expected), "{text:?}");
+        };
+        check("a\nb\nc", 2, 2, "b\n");
+        check("a\nb\nc", 2, 9, "b\nc");
+        check("a\nb\nc", 1, 3, "a\nb\nc");
+        check("a", 5, 6, "");
+        check("a\nb", 2, 1, "");
     }
 }

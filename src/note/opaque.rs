@@ -5,6 +5,7 @@
 //! Frontmatter is the caller's business: what is given here begins after it.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
@@ -22,29 +23,46 @@ pub struct Masked<'a> {
     pub unclosed: Option<(usize, &'static str)>,
 }
 
-/// Blanks the comments and math blocks that span lines.
-pub fn mask(text: &str) -> Masked<'_> {
-    if !text.contains("%%") && !text.contains("$$") {
+/// Blanks the comments and math blocks that span lines: what a parser of blocks must not see.
+pub fn without_blocks(text: &str) -> Masked<'_> {
+    mask(text, Hidden::Blocks)
+}
+
+/// Blanks every comment, also inside a line: what a reader does not see.
+pub fn without_comments(text: &str) -> Cow<'_, str> {
+    mask(text, Hidden::Comments).text
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Hidden {
+    Blocks,
+    Comments,
+}
+
+fn mask(text: &str, hidden: Hidden) -> Masked<'_> {
+    if !text.contains("%%") && (hidden == Hidden::Comments || !text.contains("$$")) {
         return Masked { text: Cow::Borrowed(text), unclosed: None };
     }
-    let mut masked = text.to_owned();
+    let mut masked = text.as_bytes().to_vec();
+    let mut unclosed = None;
     let mut from = 0;
     for _ in 0..MAX_LOOKS {
-        let look = Look::at(&masked, from);
+        let look = Look::at(text, from, hidden);
         for region in &look.regions {
             blank(&mut masked, region);
         }
         match look.end {
             End::Closed => break,
-            End::Unclosed(at, what) => {
-                let rest = at..masked.len();
-                blank(&mut masked, &rest);
-                return Masked { text: Cow::Owned(masked), unclosed: Some((at, what)) };
-            }
             End::Again(at) => from = at,
+            End::Unclosed(at, what) => {
+                blank(&mut masked, &(at..text.len()));
+                unclosed = Some((at, what));
+                break;
+            }
         }
     }
-    Masked { text: Cow::Owned(masked), unclosed: None }
+    // Regions begin and end at ASCII marks, so what is left is UTF-8.
+    Masked { text: String::from_utf8(masked).map_or(Cow::Borrowed(text), Cow::Owned), unclosed }
 }
 
 /// One look over the text from a place on: as far as it is sure what is code and what is not.
@@ -63,28 +81,34 @@ enum End {
 }
 
 impl Look {
-    fn at(text: &str, from: usize) -> Self {
+    fn at(text: &str, from: usize, hidden: Hidden) -> Self {
         let code = code(text, from);
+        let mut marks = marks(text, from, &code, hidden);
         let mut regions = Vec::new();
-        let mut at = from;
-        while let Some(mark) = next_mark(text, at, &code) {
-            let Some(length) = text.get(mark.at + 2..).and_then(|rest| rest.find(mark.token))
-            else {
+        while let Some(mark) = marks.next() {
+            let Some(end) = mark.end(text) else {
                 return Self { regions, end: End::Unclosed(mark.at, mark.what) };
             };
-            let region = mark.at..mark.at + 2 + length + 2;
-            at = region.end;
-            if !text.get(region.clone()).is_some_and(|inside| inside.contains('\n')) {
-                continue;
-            }
-            let swallowed = code.iter().any(|c| region.contains(&c.start) && c.end > region.end);
-            regions.push(region);
-            if swallowed {
-                return Self { regions, end: End::Again(at) };
+            let region = mark.at..end;
+            while marks.next_if(|mark| mark.at < end).is_some() {}
+            let across_lines = text.get(region.clone()).is_some_and(|inside| inside.contains('\n'));
+            if hidden == Hidden::Comments || across_lines {
+                let swallowed = swallows(&region, &code);
+                regions.push(region);
+                if swallowed {
+                    return Self { regions, end: End::Again(end) };
+                }
             }
         }
         Self { regions, end: End::Closed }
     }
+}
+
+/// Whether code begins inside a hidden region and ends behind it: then it was no code.
+fn swallows(region: &Range<usize>, code: &[Range<usize>]) -> bool {
+    let first = code.partition_point(|range| range.start < region.start);
+    let inside = code.iter().skip(first).take_while(|range| range.start < region.end);
+    inside.into_iter().any(|range| range.end > region.end)
 }
 
 struct Mark {
@@ -93,29 +117,58 @@ struct Mark {
     what: &'static str,
 }
 
-/// The next place outside code where something hidden opens.
-fn next_mark(text: &str, from: usize, code: &[Range<usize>]) -> Option<Mark> {
-    let comment = occurrences(text, "%%", from).find(|at| !is_in(code, *at));
-    let math = occurrences(text, "$$", from).find(|at| !is_in(code, *at) && opens_line(text, *at));
-    match (comment, math) {
-        (Some(comment), math) if math.is_none_or(|math| comment < math) => {
-            Some(Mark { at: comment, token: "%%", what: "comment" })
-        }
-        (_, Some(math)) => Some(Mark { at: math, token: "$$", what: "math block" }),
-        _ => None,
+impl Mark {
+    /// The place behind the mark that closes this one.
+    fn end(&self, text: &str) -> Option<usize> {
+        let inside = self.at + self.token.len();
+        let length = text.get(inside..)?.find(self.token)?;
+        Some(inside + length + self.token.len())
     }
 }
 
-fn occurrences<'t>(text: &'t str, token: &'t str, from: usize) -> impl Iterator<Item = usize> + 't {
+/// The places outside code where something hidden may open or close, in order.
+fn marks<'t>(
+    text: &'t str,
+    from: usize,
+    code: &'t [Range<usize>],
+    hidden: Hidden,
+) -> Peekable<impl Iterator<Item = Mark> + 't> {
     let rest = text.get(from..).unwrap_or_default();
-    rest.match_indices(token).map(move |(at, _)| from + at)
+    let bytes = rest.as_bytes();
+    let mut last = 0;
+    let doubled = (0..bytes.len().saturating_sub(1)).filter(move |at| {
+        let pair = bytes.get(*at..*at + 2);
+        let found = *at >= last && matches!(pair, Some(b"%%" | b"$$"));
+        if found {
+            last = *at + 2;
+        }
+        found
+    });
+    let mut ranges = code.iter().peekable();
+    let marks = doubled.filter_map(move |at| {
+        let at = from + at;
+        while ranges.next_if(|range| range.end <= at).is_some() {}
+        if ranges.peek().is_some_and(|range| range.contains(&at)) {
+            return None;
+        }
+        match text.get(at..at + 2)? {
+            "%%" => Some(Mark { at, token: "%%", what: "comment" }),
+            _ if hidden == Hidden::Blocks && opens_line(text, at) => {
+                Some(Mark { at, token: "$$", what: "math block" })
+            }
+            _ => None,
+        }
+    });
+    marks.peekable()
 }
 
 /// Two dollars in the middle of a sentence are money, not mathematics: a block begins its line,
 /// behind the marks of quotes and lists at the most.
 fn opens_line(text: &str, at: usize) -> bool {
-    let line = text.get(..at).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
-    line.chars().all(|c| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+'))
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.bytes().rev().take_while(|byte| *byte != b'\n');
+    line.into_iter()
+        .all(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'-' | b'*' | b'+'))
 }
 
 /// Where code and HTML stand, in order: marks in there are text.
@@ -130,20 +183,13 @@ fn code(text: &str, from: usize) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
-fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
-    let after = ranges.partition_point(|range| range.start <= at);
-    // Ranges do not overlap, but for code inside HTML; the last two that begin before decide.
-    ranges.iter().take(after).rev().take(2).any(|range| range.contains(&at))
-}
-
-/// Blanks everything but line ends. The range begins and ends at ASCII, so the text stays UTF-8.
-fn blank(text: &mut String, range: &Range<usize>) {
-    let Some(hidden) = text.get(range.clone()) else { return };
-    let blanks: String = hidden
-        .bytes()
-        .map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' })
-        .collect();
-    text.replace_range(range.clone(), &blanks);
+/// Blanks everything but line ends.
+fn blank(bytes: &mut [u8], range: &Range<usize>) {
+    for byte in bytes.get_mut(range.clone()).unwrap_or_default() {
+        if !matches!(byte, b'\n' | b'\r') {
+            *byte = b' ';
+        }
+    }
 }
 
 #[cfg(test)]
@@ -152,7 +198,7 @@ mod tests {
 
     /// Blanks shown as `.`; an open mark as `! byte what` at the end.
     fn check(text: &str, expected: &str) {
-        let masked = mask(text);
+        let masked = without_blocks(text);
         assert_eq!(masked.text.len(), text.len());
         let mut got = String::new();
         for (old, new) in text.bytes().zip(masked.text.bytes()) {
@@ -186,6 +232,14 @@ mod tests {
         check("> ```\n> %%\n> ```\n\n# a\n", "> ```\n> %%\n> ```\n\n# a\n");
         check("    %%\n\n# a\n", "    %%\n\n# a\n");
         check("<!-- %% -->\n# a\n", "<!-- %% -->\n# a\n");
+    }
+
+    #[test]
+    fn a_reader_sees_no_comment_at_all() {
+        let check = |text: &str, expected: &str| assert_eq!(without_comments(text), expected);
+        check("a %%b%% c", "a       c");
+        check("`%%` a %%b%% `%%`", "`%%` a       `%%`");
+        check("$$x$$ %% open", "$$x$$        ");
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Outline {
     pub fn of(text: &str) -> Self {
         let frontmatter = frontmatter::range(text);
         let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
-        let masked = opaque::mask(text.get(start..).unwrap_or_default());
+        let masked = opaque::without_blocks(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
         let lines = Lines::of(text);
         let mut depth = 0_usize;
@@ -109,10 +109,7 @@ impl Outline {
 
     /// Headings written as `## Title`, level included, whatever the case.
     pub fn find<'a>(&'a self, title: &HeadingTitle) -> Vec<&'a Heading> {
-        let wanted = title.text.to_lowercase();
-        let same = |heading: &&Heading| {
-            heading.level == title.level && heading.text.to_lowercase() == wanted
-        };
+        let same = |heading: &&Heading| title.names(heading.level, &heading.text);
         self.headings.iter().filter(same).collect()
     }
 
@@ -166,9 +163,9 @@ impl HeadingTitle {
             .then(|| Self { level, text: text.to_owned() })
     }
 
-    /// Whether two titles name the same heading: level and text, whatever the case.
-    pub fn is(&self, other: &Self) -> bool {
-        self.level == other.level && self.text.to_lowercase() == other.text.to_lowercase()
+    /// Whether this is the title of a heading: level and text, whatever the case.
+    pub fn names(&self, level: u8, text: &str) -> bool {
+        self.level == level && self.text.to_lowercase() == text.to_lowercase()
     }
 
     /// The line as it is written into a note.
@@ -183,18 +180,10 @@ fn byte_order_mark(text: &str) -> usize {
 
 fn heading(text: &str, lines: &Lines, level: HeadingLevel, range: &Range<usize>) -> Heading {
     let source = text.get(range.clone()).unwrap_or_default();
-    let start = text.get(..range.start).and_then(|head| head.rfind('\n')).map_or(0, |at| at + 1);
-    let end = if source.ends_with('\n') { range.end } else { after_line(text, range.end) };
-    Heading {
-        level: level as u8,
-        text: heading_text(source),
-        line: lines.at(start),
-        range: start..end,
-    }
-}
-
-fn after_line(text: &str, at: usize) -> usize {
-    text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |line| at + line + 1)
+    let start = lines.start(range.start);
+    let last = range.start + source.trim_end_matches(['\n', '\r']).len();
+    let range = start..lines.next(last);
+    Heading { level: level as u8, text: heading_text(source), line: lines.at(start), range }
 }
 
 /// The words of a heading: without hashes (also closing ones) or underline.
@@ -237,7 +226,14 @@ fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'s
 
 fn open_html(source: &str) -> Option<&'static str> {
     let lower = source.trim_start().to_lowercase();
-    let (_, end, what) = HTML_ENDS.iter().find(|(start, _, _)| lower.starts_with(start))?;
+    let begins = |start: &str| {
+        // `<pre` opens a block, `<preview-card` is another element.
+        let rest = lower.strip_prefix(start)?;
+        let ends_name = !start.ends_with(char::is_alphabetic)
+            || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        ends_name.then_some(())
+    };
+    let (_, end, what) = HTML_ENDS.iter().find(|(start, _, _)| begins(start).is_some())?;
     (!lower.contains(end)).then_some(what)
 }
 
@@ -298,6 +294,9 @@ mod tests {
         check("```\na\n```\n", "");
         check("```\na\n``` \n\n\n", "");
         check("````\n```\n", "! 1 code fence");
+        check("<pre>\n# no\n", "! 1 HTML block");
+        check("<preview-card>\n\n# yes\n", "3 1 yes");
+        check("a\r# B\rc\r", "2 1 B");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::yaml::{self, Block, Entry, Node, NodeKind};
-use super::{frontmatter, yaml_value};
+use super::{Lines, frontmatter, yaml_value};
 use crate::error::{Error, Result};
 
 /// Indent of a list that had none before, as Obsidian writes it.
@@ -109,9 +109,7 @@ impl<'a> Head<'a> {
             same && now.is_none_or(|entry| wanted(&entry.value))
         });
         if !unchanged {
-            let line = self
-                .entry(key)
-                .map_or(1, |entry| 1 + super::line_of(self.yaml, entry.key_range.start));
+            let line = self.entry(key).map_or(1, |entry| self.note_line(entry));
             let message = format!("“{key}” cannot be changed without changing another property");
             return Err(Error::new("frontmatter-invalid", message)
                 .hint("Change it in the source of the note.")
@@ -206,7 +204,7 @@ impl<'a> Head<'a> {
                 Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
             }
             NodeKind::Map(_) => {
-                let line = 1 + super::line_of(self.yaml, entry.key_range.start);
+                let line = self.note_line(entry);
                 let message = format!("“{}” holds properties of its own, not a list", entry.key);
                 Err(Error::new("frontmatter-invalid", message).lines([line]))
             }
@@ -252,6 +250,11 @@ impl<'a> Head<'a> {
             (None, Some(before)) => format!("{before}{rest}"),
             (None, None) => String::new(),
         }
+    }
+
+    /// The line of an entry in the note: the first line of dashes comes before the block.
+    fn note_line(&self, entry: &Entry) -> usize {
+        1 + Lines::of(self.yaml).at(entry.key_range.start)
     }
 
     fn list_indent(&self, entry: &Entry) -> String {

@@ -6,29 +6,80 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::{frontmatter, opaque};
+
 /// The plain text of some Markdown: one line a block, list item or table row.
 pub fn plain(markdown: &str) -> String {
-    let markdown = without_comments(markdown);
-    let options = Options::ENABLE_WIKILINKS
-        | Options::ENABLE_TABLES
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut text = String::with_capacity(markdown.len());
+    let visible = opaque::without_comments(frontmatter::body(markdown));
+    let mut text = Writer { text: String::with_capacity(visible.len()), line: 0 };
     let mut silent = 0_usize;
-    for event in Parser::new_ext(&markdown, options) {
+    for event in Parser::new_ext(&visible, MARKUP) {
         match event {
             Event::Start(tag) if says_nothing(&tag) => silent += 1,
             Event::End(end) if ends_silence(end) => silent = silent.saturating_sub(1),
-            Event::Text(words) | Event::Code(words) if silent == 0 => text.push_str(&words),
-            Event::SoftBreak | Event::HardBreak if is_callout_head(&text) => text.push('\n'),
-            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => text.push(' '),
-            Event::Start(Tag::List(_)) => text.push('\n'),
-            Event::End(end) if ends_line(end) => text.push('\n'),
+            Event::Text(words) | Event::Code(words) if silent == 0 => text.text.push_str(&words),
+            Event::SoftBreak | Event::HardBreak if text.is_callout_head() => text.end_line(),
+            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => {
+                text.text.push(' ')
+            }
+            Event::Start(Tag::List(_)) => text.end_line(),
+            Event::End(end) if ends_line(end) => text.end_line(),
             _ => {}
         }
     }
-    tidy(&text)
+    tidy(&text.text)
+}
+
+/// What stands between `==` and `==` outside code, in order.
+pub fn highlights(markdown: &str) -> Vec<String> {
+    let visible = opaque::without_comments(frontmatter::body(markdown));
+    let mut found = Vec::new();
+    let mut block = String::new();
+    let mut silent = 0_usize;
+    for event in Parser::new_ext(&visible, MARKUP) {
+        match event {
+            Event::Start(tag) if says_nothing(&tag) => silent += 1,
+            Event::End(end) if ends_silence(end) => silent = silent.saturating_sub(1),
+            Event::Text(words) if silent == 0 => block.push_str(&words),
+            Event::Code(words) if silent == 0 => block.push_str(&words.replace('=', "")),
+            Event::SoftBreak | Event::HardBreak => block.push(' '),
+            Event::End(end) if ends_line(end) => {
+                let parts: Vec<&str> = block.split("==").collect();
+                let marked =
+                    parts.iter().skip(1).step_by(2).take(parts.len().saturating_sub(1) / 2);
+                found.extend(
+                    marked.map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()),
+                );
+                block.clear();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+const MARKUP: Options = Options::ENABLE_WIKILINKS
+    .union(Options::ENABLE_TABLES)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_STRIKETHROUGH);
+
+/// The text so far, and where its last line begins.
+struct Writer {
+    text: String,
+    line: usize,
+}
+
+impl Writer {
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.line = self.text.len();
+    }
+
+    /// Whether the line that is being written is the head of a callout, whose title is no part
+    /// of the sentence below it.
+    fn is_callout_head(&self) -> bool {
+        self.text.get(self.line..).is_some_and(|line| line.starts_with("[!"))
+    }
 }
 
 /// The sentences of some plain text, in order, as they stand.
@@ -57,16 +108,6 @@ fn ends_line(end: TagEnd) -> bool {
     )
 }
 
-/// `%%` hides text in Obsidian; code keeps its `%%`, but code is not quoted anyway.
-fn without_comments(markdown: &str) -> String {
-    let mut parts = markdown.split("%%");
-    let mut visible = parts.next().unwrap_or_default().to_owned();
-    while let (Some(_hidden), after) = (parts.next(), parts.next()) {
-        visible.push_str(after.unwrap_or_default());
-    }
-    visible
-}
-
 /// Drops highlight marks, callout heads, block ids and bare addresses, and folds white space.
 fn tidy(text: &str) -> String {
     let lines = text.lines().map(|line| {
@@ -76,12 +117,6 @@ fn tidy(text: &str) -> String {
         words.collect::<Vec<_>>().join(" ")
     });
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-/// Whether the line that is being written is the head of a callout, whose title is no part of
-/// the sentence below it.
-fn is_callout_head(text: &str) -> bool {
-    text.rsplit('\n').next().is_some_and(|line| line.starts_with("[!"))
 }
 
 fn without_callout(line: &str) -> &str {
@@ -124,6 +159,16 @@ mod tests {
             "a\nb c",
         );
         check("a %%hidden%% b %% open", "a b");
+        check("Use `%%` to hide.\n\n```\n%% Section\n```\n\nSeen.", "Use %% to hide.\nSeen.");
+        check("a\n\n---\n\nb\n\n---\n\nc", "a\nb\nc");
+    }
+
+    #[test]
+    fn highlights_are_what_a_person_marked() {
+        assert_eq!(
+            highlights("a ==b c== `x == y` ==d\ne== ==open\n\n```\n==f==\n```\n"),
+            ["b c", "d e"]
+        );
     }
 
     #[test]

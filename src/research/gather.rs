@@ -10,7 +10,7 @@ use crate::host::{Host, Pace};
 use crate::index::{Hit, Mode, Query};
 use crate::local::Topic;
 use crate::local::answer;
-use crate::note::{NotePath, lines, prose};
+use crate::note::{Lines, NotePath, prose};
 use crate::progress::{Progress, Stage};
 
 /// Passages looked at for each topic.
@@ -82,7 +82,9 @@ impl Reader<'_> {
             self.texts.insert(hit.path.clone(), text);
         }
         let text = self.texts.get(&hit.path)?.as_deref()?;
-        let passage = prose::plain(lines(text, hit.first_line, hit.last_line));
+        let passage = prose::plain(
+            text.get(Lines::of(text).range(hit.first_line, hit.last_line)).unwrap_or_default(),
+        );
         let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
         Some(Evidence {
             id,

@@ -6,7 +6,9 @@ use crate::index::language::Language;
 #[derive(Debug, Clone, Copy)]
 pub struct Phrases {
     pub researched: &'static str,
+    pub one_topic: &'static str,
     pub topics: &'static str,
+    pub one_source: &'static str,
     pub sources: &'static str,
     pub free: &'static str,
     pub unverified: &'static str,
@@ -19,7 +21,9 @@ pub struct Phrases {
 
 const ENGLISH: Phrases = Phrases {
     researched: "Researched {}",
+    one_topic: "1 topic",
     topics: "{} topics",
+    one_source: "1 source",
     sources: "{} sources",
     free: "free",
     unverified: "{} unverified",
@@ -32,7 +36,9 @@ const ENGLISH: Phrases = Phrases {
 
 const GERMAN: Phrases = Phrases {
     researched: "Recherchiert am {}",
+    one_topic: "1 Thema",
     topics: "{} Themen",
+    one_source: "1 Quelle",
     sources: "{} Quellen",
     free: "kostenlos",
     unverified: "{} unbelegt",
@@ -45,7 +51,9 @@ const GERMAN: Phrases = Phrases {
 
 const CHINESE: Phrases = Phrases {
     researched: "研究于 {}",
+    one_topic: "1 个主题",
     topics: "{} 个主题",
+    one_source: "1 个来源",
     sources: "{} 个来源",
     free: "免费",
     unverified: "{} 条未核实",
@@ -68,4 +76,9 @@ pub fn phrases(language: Language) -> Phrases {
 /// A phrase with its value in place.
 pub fn fill(phrase: &str, value: impl std::fmt::Display) -> String {
     phrase.replacen("{}", &value.to_string(), 1)
+}
+
+/// A number with its noun.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { one.to_owned() } else { fill(many, number) }
 }

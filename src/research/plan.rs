@@ -3,13 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::section::{self, Section, SectionState};
+use super::section::{self, Section};
 use super::{Agenda, Vault};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::local::topics;
+use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
-use crate::note::{NotePath, frontmatter, prose};
+use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
 use crate::settings::{Depth, EngineChoice, SECTION_HEADING, Settings};
 
@@ -45,67 +46,76 @@ pub fn admit(path: &str, settings: &Settings) -> Result<NotePath> {
     Ok(path)
 }
 
-/// Reads the note and names its topics. Nothing is sent and nothing is written.
-pub async fn plan(
-    host: &dyn Host,
-    vault: &dyn Vault,
-    settings: &Settings,
-    request: &PlanRequest,
-) -> Result<Agenda> {
+/// A note that can be researched, as it was read.
+pub struct ReadNote {
+    path: NotePath,
+    depth: Depth,
+    section: Section,
+    /// What the note says itself.
+    own: String,
+    warnings: Vec<String>,
+}
+
+/// Reads the note, or says why it cannot be researched.
+pub async fn read(host: &dyn Host, settings: &Settings, request: &PlanRequest) -> Result<ReadNote> {
     let path = admit(&request.path, settings)?;
     host.report(&Progress::step(Stage::Read));
     let text = host.read(&path).await?;
     let section = section::inspect(&text, &heading())?;
+    Outline::of(&text).closed()?;
     let mut warnings = Vec::new();
-    let note = researched_text(&text, &section, &mut warnings)?;
+    let own = own_text(&text, &mut warnings)?;
+    let depth = request.depth.unwrap_or(settings.depth);
+    Ok(ReadNote { path, depth, section, own, warnings })
+}
+
+/// Names the note's topics. Nothing is sent and nothing is written.
+pub fn agenda(
+    host: &dyn Host,
+    vault: &dyn Vault,
+    settings: &Settings,
+    note: ReadNote,
+) -> Result<Agenda> {
     host.report(&Progress::step(Stage::Topics));
-    let topics = topics::topics(&note, settings.topics, vault.around(&path).as_ref());
+    let topics = topics::topics(&note.own, settings.topics, vault.around(&note.path).as_ref());
     if topics.is_empty() {
-        let message = format!("Ibid found nothing to research in “{}”", path.title());
+        let message = format!("Ibid found nothing to research in “{}”", note.path.title());
         return Err(Error::new("no-topics", message)
             .hint("Add a question, a claim or a link to a note you have yet to write."));
     }
+    let mut warnings = note.warnings;
     if settings.engine == EngineChoice::Model {
         warnings
             .push("No model is connected in this version; the built-in engine did the work".into());
     }
     Ok(Agenda {
         run: run_id(host),
-        path,
-        depth: request.depth.unwrap_or(settings.depth),
+        path: note.path,
+        depth: note.depth,
         topics,
-        section: section.state,
-        section_content: section.content,
+        section: note.section.state,
+        section_content: note.section.content,
         warnings,
     })
 }
 
-/// The note's own text: without the report that Ibid wrote, and not longer than we use.
-pub fn researched_text(
-    text: &str,
-    section: &Section,
-    warnings: &mut Vec<String>,
-) -> Result<String> {
-    Outline::of(text).closed()?;
-    let own = match section.state {
-        SectionState::Ours | SectionState::Edited => text.replacen(&section.report, "", 1),
-        SectionState::Absent | SectionState::Theirs => text.to_owned(),
-    };
-    let body = frontmatter::range(&own).and_then(|range| own.get(range.end..)).unwrap_or(&own);
-    let bare_heading = section.state != SectionState::Absent && section.kept.is_empty();
-    let said = if bare_heading { body.replacen(SECTION_HEADING, "", 1) } else { body.to_owned() };
-    if prose::plain(&said).is_empty() {
+/// The note's own words: without the reports that Ibid wrote, and not longer than we use.
+pub fn own_text(text: &str, warnings: &mut Vec<String>) -> Result<String> {
+    let mut own = section::without_reports(text);
+    if let Some((end, _)) = own.char_indices().nth(MAX_CHARACTERS) {
+        own.truncate(end);
+        warnings.push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
+    }
+    // A heading of ours with nothing left under it says nothing.
+    let bare = section_content(&own, &heading()).is_ok_and(|content| content == Some(""));
+    let title = heading();
+    let says = prose::plain(&own);
+    let silent = says.is_empty() || (bare && title.names(title.level, &says));
+    if silent {
         return Err(Error::new("note-empty", "The note is empty, so there is nothing to research")
             .hint("Write a few lines first."));
     }
-    match said.char_indices().nth(MAX_CHARACTERS) {
-        None => Ok(said),
-        Some((end, _)) => {
-            warnings
-                .push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
-            Ok(said.get(..end).unwrap_or_default().to_owned())
-        }
-    }
+    Ok(own)
 }
 
 fn run_id(host: &dyn Host) -> String {

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::phrases::{Phrases, fill};
+use super::phrases::{Phrases, counted, fill};
 use super::{Vault, sanitize};
 use crate::evidence::Evidence;
 use crate::local::answer::Finding;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
+use crate::note::link::{Link, Place};
 use crate::settings::Depth;
 use crate::time::Date;
 
@@ -56,8 +57,8 @@ impl Draft<'_> {
         let mut facts = vec![
             fill(words.researched, self.date),
             depth.to_owned(),
-            fill(words.topics, self.answered()),
-            fill(words.sources, self.sources()),
+            counted(self.answered(), words.one_topic, words.topics),
+            counted(self.sources(), words.one_source, words.sources),
             words.free.to_owned(),
         ];
         if self.unverified > 0 {
@@ -122,13 +123,12 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
     wikilink(&piece.path, &piece.heading, vault)
 }
 
+/// A link to a note; its bare title where the name cannot stand in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.linktext(path);
+    let Some(link) = Link::to(&target) else { return sanitize::text(path.title()) };
     let title = sanitize::link_part(path.title());
-    let place = sanitize::link_part(heading);
-    match (place.is_empty(), target == title) {
-        (true, true) => format!("[[{target}]]"),
-        (true, false) => format!("[[{target}|{title}]]"),
-        (false, _) => format!("[[{target}#{place}|{title}]]"),
-    }
+    let place = Some(sanitize::link_part(heading)).filter(|place| !place.is_empty());
+    let alias = (place.is_some() || target != title).then_some(title);
+    Link { place: place.map(Place::Heading), alias, ..link }.render()
 }

@@ -51,7 +51,7 @@ pub async fn run(
     let started = host.now();
     let agenda = &request.agenda;
     let path = plan::admit(agenda.path.as_str(), settings)?;
-    let note = own_text(&host.read(&path).await?)?;
+    let note = plan::own_text(&host.read(&path).await?, &mut Vec::new())?;
     let gathered = gather(host, vault, &agenda.run, &path, &agenda.topics).await?;
     let evidence: Vec<Evidence> = gathered.evidence.iter().flatten().cloned().collect();
     let (topics, unverified) = answers(vault, &path, &note, &agenda.topics, &gathered);
@@ -90,12 +90,6 @@ pub async fn run(
         elapsed_millis: host.now().since(started),
         warnings,
     })
-}
-
-/// What the note says itself, without an earlier report.
-fn own_text(text: &str) -> Result<String> {
-    let section = section::inspect(text, &plan::heading())?;
-    plan::researched_text(text, &section, &mut Vec::new())
 }
 
 /// The checked findings of each topic, none quoted twice, and how many were dropped. A topic
@@ -164,7 +158,8 @@ fn cited_notes<'g>(
     cited.map(|piece| &piece.path).collect()
 }
 
-/// Writes the section into the note as it is now; answers with where it went.
+/// Writes the section into the note as it is now; answers with where it went. A report that is
+/// finished is never lost: what the note does not take goes to the inbox, with the reason.
 async fn write(
     host: &dyn Host,
     settings: &Settings,
@@ -173,39 +168,50 @@ async fn write(
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
     let path = &request.agenda.path;
-    let result = match host.edit(path, edit(request, section)).await {
-        Err(error) if error.code == "section-changed" => {
-            warnings.push(
-                "The section was edited during the run; your text stays above the new report"
-                    .into(),
-            );
-            host.edit(path, append(section)).await
-        }
-        other => other,
-    };
+    let mut result = host.edit(path, edit(request, section)).await;
+    if result.as_ref().is_err_and(|error| error.code == "section-changed") {
+        warnings.push(
+            "The section was edited during the run; your text stays above the new report".into(),
+        );
+        result = host.edit(path, append(section)).await;
+    }
+    if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
+        result = host.edit(path, new_section(section)).await;
+    }
     match result {
-        Err(error) if error.code == "note-missing" => {
-            warnings
-                .push(format!("“{path}” was deleted during the run; the report is in the inbox"));
+        Ok(path) => Ok(path),
+        Err(error) => {
+            warnings.push(format!("{}; the report is in the inbox", error.message));
             host.create(&inbox_note(settings, path)?, format!("{SECTION_HEADING}\n\n{section}\n"))
                 .await
         }
-        other => other,
     }
 }
 
+/// Replaces our part of the section and nothing else of it, unless the person wants all of it gone.
 fn edit(request: &RunRequest, section: &str) -> NoteEdit {
     let agenda = &request.agenda;
-    let kept = match (agenda.section, request.existing) {
+    let from = match (agenda.section, request.existing) {
         (SectionState::Edited | SectionState::Theirs, Existing::Keep) => return append(section),
-        (SectionState::Ours, _) => section::kept(&agenda.section_content),
-        _ => "",
+        (SectionState::Ours | SectionState::Edited, _) => {
+            section::own_part(&agenda.section_content)
+        }
+        (SectionState::Absent | SectionState::Theirs, _) => None,
     };
-    let content = if kept.is_empty() { section.to_owned() } else { format!("{kept}\n\n{section}") };
     NoteEdit::WriteSection {
         heading: SECTION_HEADING.to_owned(),
-        content,
+        content: section.to_owned(),
         replaces: Some(agenda.section_content.clone()),
+        from: from.map(str::to_owned),
+    }
+}
+
+fn new_section(section: &str) -> NoteEdit {
+    NoteEdit::WriteSection {
+        heading: SECTION_HEADING.to_owned(),
+        content: section.to_owned(),
+        replaces: Some(String::new()),
+        from: None,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The Research section as it stands in a note: is it Ibid's, untouched? Then a new report may
 //! take its place. Is any of it a person's? Then it is theirs, and they are asked.
 //!
-//! A hidden comment stands before each report and carries the run and a hash of what follows it.
-//! Text above the comment is the person's and always stays.
+//! A hidden comment stands before each report and carries the run and a hash of what follows it;
+//! another one ends it. Text above the first is the person's and always stays.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,9 @@ use crate::note::edit::{section_content, unix_lines};
 use crate::note::outline::HeadingTitle;
 
 const MARK: &str = "%% ibid ";
+
+/// Ends a report. A comment is a paragraph, so a heading below is never taken into a last list.
+const END: &str = "%% end of research %%";
 
 /// Whose the section is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,57 +37,55 @@ pub struct Section {
     pub state: SectionState,
     /// Everything under the heading.
     pub content: String,
-    /// The part above Ibid's comment: the person's.
-    pub kept: String,
-    /// The part that Ibid wrote, comment included.
-    pub report: String,
 }
 
 /// Looks at a note's section; several headings of that name are an error.
 pub fn inspect(text: &str, heading: &HeadingTitle) -> Result<Section> {
     let Some(content) = section_content(text, heading)? else {
-        return Ok(section(SectionState::Absent, "", "", ""));
+        return Ok(Section { state: SectionState::Absent, content: String::new() });
     };
-    let (kept, report) = divide(content);
-    let state = match report {
-        "" => SectionState::Theirs,
-        report if is_untouched(report) => SectionState::Ours,
-        _ => SectionState::Edited,
+    let state = match content.rfind(MARK).and_then(|at| content.get(at..)) {
+        // A bare heading, from a template perhaps, holds nothing that could be lost.
+        None if content.is_empty() => SectionState::Ours,
+        None => SectionState::Theirs,
+        Some(report) if is_untouched(report) => SectionState::Ours,
+        Some(_) => SectionState::Edited,
     };
-    Ok(section(state, content, kept, report))
+    Ok(Section { state, content: content.to_owned() })
 }
 
-/// The part of a section's content that is the person's.
-pub fn kept(content: &str) -> &str {
-    divide(content).0
+/// The text with which Ibid's part of a section begins, if it has one.
+pub fn own_part(content: &str) -> Option<&str> {
+    let report = content.rfind(MARK).and_then(|at| content.get(at..))?;
+    report.lines().next()
 }
 
-/// A section's content cut before the last of Ibid's comments.
-fn divide(content: &str) -> (&str, &str) {
-    let at = content.rfind(MARK).unwrap_or(content.len());
-    let (kept, report) = content.split_at_checked(at).unwrap_or((content, ""));
-    (kept.trim_end(), report)
-}
-
-/// A note's text with Ibid's own report blanked out, line for line: what a report quotes must not
-/// become evidence for the next one.
-pub fn without_report(text: &str, heading: &HeadingTitle) -> String {
-    match inspect(text, heading) {
-        Ok(found) if found.state == SectionState::Ours => {
-            let lines = "\n".repeat(found.report.matches('\n').count());
-            text.replacen(&found.report, &lines, 1)
-        }
-        _ => text.to_owned(),
+/// A note's text with Ibid's reports blanked out, line for line: they are neither the person's
+/// words nor evidence for another report, edited by hand or not.
+pub fn without_reports(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, report, after)) = next_report(rest) {
+        own.push_str(before);
+        own.extend(report.chars().filter(|c| matches!(c, '\n' | '\r')));
+        rest = after;
     }
+    own.push_str(rest);
+    own
 }
 
-/// A report with the comment that lets a later run recognise it.
+/// The text before the next report, the report from its comment to its end mark, and the rest.
+/// What has lost its end mark cannot be told from the text below it and is left alone.
+fn next_report(text: &str) -> Option<(&str, &str, &str)> {
+    let end = text.find(END)? + END.len();
+    let start = text.get(..end)?.rfind(MARK).unwrap_or(end);
+    Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
+}
+
+/// A report with the comments that let a later run recognise it.
 pub fn stamped(run: &str, report: &str) -> String {
-    format!("{MARK}run={run} hash={} %%\n\n{report}", hash(report))
-}
-
-fn section(state: SectionState, content: &str, kept: &str, report: &str) -> Section {
-    Section { state, content: content.to_owned(), kept: kept.to_owned(), report: report.to_owned() }
+    let report = format!("{report}\n\n{END}");
+    format!("{MARK}run={run} hash={} %%\n\n{report}", hash(&report))
 }
 
 fn is_untouched(report: &str) -> bool {
@@ -107,27 +108,39 @@ fn hash(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(text: &str, state: SectionState, kept: &str) {
+    fn check(text: &str, state: SectionState) {
         let found = inspect(text, &HeadingTitle::parse("## Research").unwrap()).unwrap();
-        assert_eq!((found.state, found.kept.as_str()), (state, kept), "{text}");
+        assert_eq!(found.state, state, "{text}");
     }
 
     #[test]
     fn a_report_is_known_again_until_it_is_touched() {
         let ours = stamped("r1", "> [!info]- x\n\n### A\n\ntext");
-        check("note\n", SectionState::Absent, "");
-        check("## Research\n\nmine\n", SectionState::Theirs, "mine");
-        check(&format!("## Research\n\n{ours}\n\n## Next"), SectionState::Ours, "");
-        check(&format!("## Research\n\n{ours}\n").replace('\n', "\r\n"), SectionState::Ours, "");
-        check(&format!("## Research\n\n{ours} more"), SectionState::Edited, "");
-        check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Ours, "mine");
-        check("## Research\n\n%% ibid %%", SectionState::Edited, "");
+        check("note\n", SectionState::Absent);
+        check("## Research\n\nmine\n", SectionState::Theirs);
+        check("## Research\n\n", SectionState::Ours);
+        check(&format!("## Research\n\n{ours}\n\n## Next"), SectionState::Ours);
+        check(&format!("## Research\n\n{ours}\n").replace('\n', "\r\n"), SectionState::Ours);
+        check(&format!("## Research\n\n{ours} more"), SectionState::Edited);
+        check(&format!("## Research\n\n{ours}\n\nmore"), SectionState::Edited);
+        check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Ours);
+        check("## Research\n\n%% ibid %%", SectionState::Edited);
     }
 
     #[test]
-    fn the_last_report_counts_and_what_is_above_it_is_kept() {
-        let (one, two) = (stamped("r1", "first"), stamped("r2", "second"));
-        let text = format!("## Research\n\n{one}\n\n{two}\n");
-        check(&text, SectionState::Ours, &one);
+    fn reports_are_no_words_of_the_person() {
+        let (one, two) = (stamped("r1", "first\nline"), stamped("r2", "second"));
+        let check = |text: &str, expected: &str| {
+            let own = without_reports(text);
+            assert_eq!(own.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+            assert_eq!(own.matches('\n').count(), text.matches('\n').count(), "lines stay");
+        };
+        check(
+            &format!("a\n## Research\n\nb\n\n{one}\n\nc\n\n{two}\n\n## D\n"),
+            "a ## Research b c ## D",
+        );
+        let open = one.replace("%% end of research %%", "");
+        assert_eq!(without_reports(&open), open);
+        assert_eq!(own_part(&format!("mine\n\n{one}")), one.lines().next());
     }
 }

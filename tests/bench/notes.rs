@@ -126,6 +126,7 @@ fn restored(text: &str) -> Result<bool, ibid::error::Error> {
         heading: heading.into(),
         content: content.into(),
         replaces: None,
+        from: None,
     };
     let once = apply(text, &write(content))?;
     let again = apply(&once, &write(content))?;

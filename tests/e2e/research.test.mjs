@@ -234,7 +234,7 @@ onPage("two headings and a fence that was never closed name their lines", async 
   await page.write("Twice.md", "Why coffee?\n\n## Research\n\n## Research\n");
   await page.open("Twice.md");
   await page.ribbon(TITLE);
-  await page.notice("The note has several “## Research” headings");
+  await page.notice("The note has several “## Research” headings, on lines 3 and 5.");
   await page.write("Open.md", "Why coffee?\n\n```\nlate\n");
   await page.open("Open.md");
   await page.ribbon(TITLE);

@@ -2,9 +2,13 @@
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { Existing, SectionState } from "../../../pkg/ibid";
 
-/** The answer, or nothing when the person closes the window: then nothing is done. */
-export function askExisting(app: App, state: SectionState): Promise<Existing | undefined> {
-  return new Promise((resolve) => new ExistingModal(app, state, resolve).open());
+/** The answer, or nothing when the person closes the window or stops the run: then nothing is done. */
+export function askExisting(app: App, state: SectionState, signal: AbortSignal): Promise<Existing | undefined> {
+  return new Promise((resolve) => {
+    const modal = new ExistingModal(app, state, resolve);
+    signal.addEventListener("abort", () => modal.close(), { once: true });
+    modal.open();
+  });
 }
 
 class ExistingModal extends Modal {

@@ -11,34 +11,35 @@ const RESULT_MILLIS = 12_000;
 export function progressNotice(statusBar: HTMLElement, cancel: () => void): TaskView {
   const news = createDiv({ cls: "ibid-notice-text", text: "Starting research…" });
   const notice = new Notice(withButtons(news, { Cancel: cancel }), 0);
-  statusBar.setText("Ibid: starting…");
+  // One entry a task: several notes may be researched at once.
+  const status = statusBar.createSpan({ text: "Ibid: starting…" });
   return {
     show(message) {
       news.setText(`${message}…`);
-      statusBar.setText(`Ibid: ${message}…`);
+      status.setText(`Ibid: ${message}…`);
     },
     close() {
       notice.hide();
-      statusBar.setText("");
+      status.remove();
     },
   };
 }
 
-/** What can be done with a finished report. */
-export interface ResultActions {
-  show: () => void;
-  undo: () => void;
-}
+/** What can be done with a finished report: the words on the buttons and what they do. */
+export type ResultActions = Record<string, () => void>;
 
 export function resultNotice(report: Report, actions: ResultActions): void {
   const news = createDiv({ cls: "ibid-notice-text" });
   news.createDiv({ text: summary(report) });
   for (const warning of report.warnings) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
-  const closing = (act: () => void) => () => {
-    notice.hide();
-    act();
-  };
-  const notice = new Notice(withButtons(news, { Show: closing(actions.show), Undo: closing(actions.undo) }), RESULT_MILLIS);
+  const closing = Object.entries(actions).map(([label, act]): [string, () => void] => [
+    label,
+    () => {
+      notice.hide();
+      act();
+    },
+  ]);
+  const notice = new Notice(withButtons(news, Object.fromEntries(closing)), RESULT_MILLIS);
 }
 
 export function failureNotice(failure: Failure): void {

@@ -1,0 +1,24 @@
+//! Links of any text are read, and what a link writes is read as the same link again.
+#![no_main]
+
+use ibid::graph::Graph;
+use ibid::note::NotePath;
+use ibid::note::link::{LinkStyle, links};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    for link in links(text) {
+        let written = link.render();
+        // A Markdown link's words may hold markup of their own; a wikilink is read by us alone.
+        if link.style == LinkStyle::Wiki && !written.contains(['\\', '\n', '\r', '`', '<']) {
+            let again = links(&written);
+            assert!(again.is_empty() || again == [link], "{written:?}");
+        }
+    }
+    let mut graph = Graph::default();
+    let path = NotePath::parse("a.md").expect("a path");
+    graph.upsert(&path, text);
+    let _ = (graph.outlinks(&path).len(), graph.unresolved(&path).len(), graph.clusters().len());
+    graph.remove(&path);
+    assert_eq!(graph.mentions("a"), 0);
+});
