@@ -2,9 +2,15 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const inPlugin = (path) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
   resolve: {
-    alias: { obsidian: fileURLToPath(new URL("./mocks/obsidian/index.ts", import.meta.url)) },
+    alias: {
+      obsidian: inPlugin("mocks/obsidian/index.ts"),
+      "ibid:wasm": inPlugin("tests/built-modules.ts"),
+      "ibid:worker": inPlugin("tests/built-modules.ts"),
+    },
   },
   test: {
     environment: "jsdom",

@@ -1,0 +1,166 @@
+/** The core's handle: every call ends, whatever happens to the worker. The worker is a fake; the real one is tested end to end. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Loaded } from "../../pkg/ibid";
+import { Core } from "../src/core";
+import type { AppHost, FromWorker, ToWorker } from "../src/messages";
+
+const LOADED = { settings: {}, warnings: [] } as unknown as Loaded;
+
+/** Answers what it is told to answer, at once. */
+class FakeWorker {
+  static all: FakeWorker[] = [];
+  static answers: (message: ToWorker) => FromWorker | undefined;
+
+  onmessage: ((event: { data: FromWorker }) => void) | undefined;
+  onerror: ((event: { message: string }) => void) | undefined;
+  dead = false;
+
+  constructor() {
+    FakeWorker.all.push(this);
+  }
+
+  postMessage(message: ToWorker): void {
+    const answer = FakeWorker.answers(message);
+    if (answer !== undefined) queueMicrotask(() => this.say(answer));
+  }
+
+  say(message: FromWorker): void {
+    if (!this.dead) this.onmessage?.({ data: message });
+  }
+
+  terminate(): void {
+    this.dead = true;
+  }
+}
+
+function obliging(message: ToWorker): FromWorker | undefined {
+  if (message.kind === "start") return { kind: "started", loaded: LOADED };
+  if (message.kind === "call") return { kind: "result", id: message.id, answer: { ok: true, value: message.method } };
+  return undefined;
+}
+
+/** Starts, and then says nothing. */
+function mute(message: ToWorker): FromWorker | undefined {
+  return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
+}
+
+function newCore(host: Partial<AppHost> = {}): Core {
+  return new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined });
+}
+
+const PLAN = { path: "a.md" };
+
+beforeEach(() => {
+  FakeWorker.all = [];
+  FakeWorker.answers = obliging;
+  vi.stubGlobal("Worker", FakeWorker);
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => undefined;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("the worker starts with the first call and serves the next", async () => {
+  const core = newCore();
+  expect(FakeWorker.all.length).toBe(0);
+  await expect(core.call("plan", PLAN)).resolves.toBe("plan");
+  await expect(core.call("plan", PLAN)).resolves.toBe("plan");
+  expect(FakeWorker.all.length).toBe(1);
+});
+
+test("a crash ends every waiting call, and the next call gets a new worker", async () => {
+  FakeWorker.answers = mute;
+  const core = newCore();
+  const both = [core.call("plan", PLAN), core.call("plan", PLAN)];
+  const ends = Promise.allSettled(both);
+  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  FakeWorker.all[0]?.say({ kind: "crashed", message: "unreachable" });
+  expect((await ends).map((end) => end.status === "rejected" && (end.reason as { code: string }).code)).toEqual(["core-crashed", "core-crashed"]);
+  FakeWorker.answers = obliging;
+  await expect(core.call("plan", PLAN)).resolves.toBe("plan");
+  expect(FakeWorker.all.map((worker) => worker.dead)).toEqual([true, false]);
+});
+
+test("a cancel that is not answered gives the worker up; other runs are told why they ended", async () => {
+  FakeWorker.answers = mute;
+  const core = newCore();
+  const cancel = new AbortController();
+  const stuck = expect(core.call("plan", PLAN, { signal: cancel.signal })).rejects.toMatchObject({ code: "cancelled" });
+  const other = expect(core.call("plan", PLAN)).rejects.toMatchObject({ code: "core-restarted" });
+  cancel.abort();
+  await vi.advanceTimersByTimeAsync(2000);
+  await Promise.all([stuck, other]);
+});
+
+test("a worker that never starts can be cancelled, and no call waits longer than five minutes", async () => {
+  FakeWorker.answers = () => undefined;
+  const core = newCore();
+  const cancel = new AbortController();
+  const cancelled = expect(core.call("plan", PLAN, { signal: cancel.signal })).rejects.toMatchObject({ code: "cancelled" });
+  cancel.abort();
+  await vi.advanceTimersByTimeAsync(2000);
+  await cancelled;
+  const late = expect(core.call("plan", PLAN)).rejects.toMatchObject({ code: "too-long" });
+  await vi.advanceTimersByTimeAsync(300_000);
+  await late;
+});
+
+test("a stopped core ends its calls and starts no more", async () => {
+  FakeWorker.answers = () => undefined;
+  const core = newCore();
+  const call = expect(core.call("plan", PLAN)).rejects.toMatchObject({ code: "cancelled" });
+  core.stop();
+  await call;
+  const started = FakeWorker.all.length;
+  await expect(core.call("plan", PLAN)).rejects.toMatchObject({ code: "cancelled" });
+  expect(FakeWorker.all.length).toBe(started);
+});
+
+test("a failed compile is not remembered", async () => {
+  const compile = vi.spyOn(WebAssembly, "compile").mockRejectedValueOnce(new Error("out of memory"));
+  const core = newCore();
+  await expect(core.call("plan", PLAN)).rejects.toThrow("out of memory");
+  compile.mockRestore();
+  await expect(core.call("plan", PLAN)).resolves.toBe("plan");
+});
+
+test("questions of the core reach the host, and its failures keep their code", async () => {
+  const answers: ToWorker[] = [];
+  FakeWorker.answers = (message) => {
+    if (message.kind === "answer") answers.push(message);
+    return mute(message);
+  };
+  const missing = Object.assign(new Error("gone"), { code: "note-missing", hint: "h" });
+  const core = newCore({ read: (path) => (path === "a.md" ? Promise.resolve("text") : Promise.reject(missing)) });
+  core.call("plan", PLAN).catch(() => undefined);
+  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  FakeWorker.all[0]?.say({ kind: "ask", id: 1, method: "read", params: ["a.md"] });
+  FakeWorker.all[0]?.say({ kind: "ask", id: 2, method: "read", params: ["b.md"] });
+  await vi.waitFor(() => expect(answers.length).toBe(2));
+  expect(answers).toEqual([
+    { kind: "answer", id: 1, answer: { ok: true, value: "text" } },
+    { kind: "answer", id: 2, answer: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
+  ]);
+});
+
+test("an edit that was asked for by a worker that is gone may not be written", async () => {
+  FakeWorker.answers = mute;
+  let session: { ensureWanted(): void } | undefined;
+  const core = newCore({
+    edit: (_path, _edit, given) => {
+      session = given;
+      return new Promise(() => undefined);
+    },
+  });
+  core.call("run", {} as never).catch(() => undefined);
+  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  FakeWorker.all[0]?.say({ kind: "ask", id: 1, method: "edit", params: ["a.md", {}] });
+  await vi.waitFor(() => expect(session).toBeDefined());
+  expect(() => session?.ensureWanted()).not.toThrow();
+  FakeWorker.all[0]?.say({ kind: "crashed", message: "x" });
+  expect(() => session?.ensureWanted()).toThrow("Stopped");
+});
