@@ -44,6 +44,7 @@ mod tests {
     }
 
     proptest::proptest! {
+        #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200)) {
             let _ = decode(&[HEADER.as_slice(), &bytes].concat());

@@ -227,6 +227,7 @@ mod tests {
     }
 
     proptest::proptest! {
+        #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
         fn what_is_written_is_read_again(
             target in "[A-Za-zäé0-9 ._()'&-]{0,12}", place in 0_u8..3, name in "[A-Za-zäé0-9 -]{1,8}",

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
+use serde::Serialize;
 
 use super::{Lines, frontmatter, opaque};
 use crate::error::{Error, Result};
@@ -26,7 +27,8 @@ pub struct Outline {
 }
 
 /// A heading of the document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Heading {
     /// One to six.
     pub level: u8,
@@ -34,7 +36,8 @@ pub struct Heading {
     pub text: String,
     /// One-based line.
     pub line: usize,
-    /// The heading's own lines with their line end.
+    /// The heading's own lines with their line end. Offsets do not cross the border.
+    #[serde(skip)]
     pub range: Range<usize>,
 }
 
@@ -255,12 +258,53 @@ mod tests {
     use super::*;
 
     /// Headings as `line level text`, one a line, then `! line what` if something is open.
-    fn check(text: &str, expected: &str) {
+    fn shown(text: &str) -> String {
         let outline = Outline::of(text);
-        let mut got: Vec<String> =
-            outline.headings.iter().map(|h| format!("{} {} {}", h.line, h.level, h.text)).collect();
+        let mut got: Vec<String> = outline
+            .headings
+            .iter()
+            .map(|h| format!("{} {} {}", h.line, h.level, h.text).trim_end().to_owned())
+            .collect();
         got.extend(outline.unclosed.map(|u| format!("! {} {}", u.line, u.what)));
-        assert_eq!(got.join("\n"), expected, "{text:?}");
+        got.join("\n")
+    }
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(shown(text), expected, "{text:?}");
+    }
+
+    /// The named cases of `cases/outline.txt`, as `(name, note, expected)`.
+    fn cases() -> Vec<(&'static str, String, &'static str)> {
+        let marks = [
+            ('→', '\t'),
+            ('␍', '\r'),
+            ('␠', ' '),
+            ('␌', '\u{c}'),
+            ('⌖', '\u{feff}'),
+            ('⁞', '\u{200b}'),
+            ('⍽', '\u{a0}'),
+        ];
+        let file = include_str!("cases/outline.txt");
+        let read = |case: &'static str| {
+            let (name, rest) = case.split_once('\n').expect("a name");
+            let (note, expected) = rest.rsplit_once("=>").expect("an expectation");
+            let shown =
+                |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
+            (name, note.trim_end_matches('\n').chars().map(shown).collect(), expected.trim())
+        };
+        file.split("\n=== ").skip(1).map(read).collect()
+    }
+
+    #[test]
+    fn every_named_case_holds() {
+        let mut failed = Vec::new();
+        for (name, note, expected) in cases() {
+            let got = shown(&note);
+            if got != expected {
+                failed.push(format!("{name}\n{note}\n=> {got}\nnot {expected}\n"));
+            }
+        }
+        assert!(cases().len() >= 120 && failed.is_empty(), "\n{}", failed.join("\n"));
     }
 
     #[test]
@@ -268,7 +312,7 @@ mod tests {
         check("# A\n\n## B ##\ntext\n### C#\n", "1 1 A\n3 2 B\n5 3 C#");
         check("Title\n===\n\nSub\nline\n---\n", "1 1 Title\n4 2 Sub line");
         check("   ## x\n\t# code\n#no\n####### seven\n", "1 2 x");
-        check("#\n## \n", "1 1 \n2 2 ");
+        check("#\n## \n", "1 1\n2 2");
         check("a\r\n# B\r\n", "2 1 B");
     }
 

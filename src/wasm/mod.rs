@@ -6,11 +6,13 @@ pub mod js_host;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::chunk;
 use crate::error::Error;
 use crate::index::{Hit, Query, store};
 use crate::local::{self, Topic};
 use crate::note::NotePath;
 use crate::note::edit::{self, NoteEdit};
+use crate::note::outline::{Heading, Outline};
 use crate::research::plan::PlanRequest;
 use crate::research::run::RunRequest;
 use crate::research::{Agenda, Report};
@@ -38,6 +40,19 @@ pub fn version() -> String {
 pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
     let edit = edit.to_rust().map_err(unreadable)?;
     edit::apply(text, &edit).map_err(thrown)
+}
+
+/// The headings of a note, in order.
+#[wasm_bindgen]
+pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
+    Outline::of(text).headings.iter().map(|heading| heading.into_ts().map_err(unreadable)).collect()
+}
+
+/// The passages of a note, in order; together they are the note.
+#[wasm_bindgen(unchecked_return_type = "Passage[]")]
+pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
+    let passages = chunk::passages(text);
+    passages.iter().map(|passage| Ok(passage.into_js().map_err(unreadable)?.into())).collect()
 }
 
 /// The built-in extractor, on a note by itself.
