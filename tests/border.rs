@@ -5,7 +5,7 @@
 use ibid::host::Host as _;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::js_host::{Host, JsHost, Task};
-use ibid::wasm::{Engine, Index, apply_edit, settings_form, topics, version};
+use ibid::wasm::{Engine, Index, apply_edit, outline, passages, settings_form, topics, version};
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -99,6 +99,17 @@ fn a_value_of_the_wrong_shape_is_refused_by_name() {
     let error = apply_edit("a", typed(json(r#"{ "kind": "explode" }"#))).unwrap_err();
     assert_eq!(text(&error, "code"), "invalid-argument");
     assert!(text(&error, "message").contains("explode"));
+}
+
+#[wasm_bindgen_test]
+fn outline_and_passages_are_plain_data() {
+    let headings = outline("# A\n\ntext\n").unwrap();
+    let heading = headings.first().expect("a heading").js_value();
+    assert_eq!(shown(&heading), r#"{"level":1,"text":"A","line":1}"#);
+    let passages = passages("# A\n\ntext\n").unwrap();
+    let expected =
+        r##"{"trail":["A"],"firstLine":1,"lastLine":3,"kind":"text","text":"# A\n\ntext\n"}"##;
+    assert_eq!(shown(passages.first().expect("a passage")), expected);
 }
 
 #[wasm_bindgen_test]
