@@ -2,7 +2,7 @@
 //! over them. Everything is behind `&self`, and nothing stays borrowed while a call waits.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -179,7 +179,7 @@ impl Vault for Engine {
     }
 
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
-        Box::new(Around { engine: self, note })
+        Box::new(Around { engine: self, note, known: RefCell::default() })
     }
 
     fn linktext(&self, path: &NotePath) -> String {
@@ -195,11 +195,18 @@ impl Vault for Engine {
 struct Around<'a> {
     engine: &'a Engine,
     note: &'a NotePath,
+    /// Terms that were weighed: the same few are asked for again and again.
+    known: RefCell<BTreeMap<String, f32>>,
 }
 
 impl Surroundings for Around<'_> {
     fn rarity(&self, term: &str) -> f32 {
-        self.engine.library.borrow().index.rarity(term)
+        if let Some(rarity) = self.known.borrow().get(term) {
+            return *rarity;
+        }
+        let rarity = self.engine.library.borrow().index.rarity(term);
+        self.known.borrow_mut().insert(term.to_owned(), rarity);
+        rarity
     }
 
     fn missing_note(&self, target: &str) -> Option<usize> {

@@ -1,53 +1,42 @@
 //! Finding passages of the vault: words, scores, and the bytes in which the index is kept.
 //!
-//! The index holds no note text, only words and where they stand.
+//! The index holds no note text, only terms and where they stand.
 
 mod bm25;
+mod catalogue;
 pub mod language;
+mod lexicon;
+mod postings;
+mod rank;
 pub mod store;
 pub mod tokenize;
-
-use std::collections::BTreeMap;
+mod vocabulary;
 
 use serde::{Deserialize, Serialize};
 
 use crate::chunk::{self, PassageKind};
+use crate::note::NotePath;
 use crate::note::frontmatter::Frontmatter;
-use crate::note::{NotePath, prose};
+use catalogue::{Catalogue, Passage};
 use language::Language;
+use lexicon::{Lexicon, TermNumber};
+use vocabulary::Vocabulary;
 
-/// Weights of the places a word can stand in, against one for the body.
-const TITLE_WEIGHT: f32 = 3.0;
-const HEADING_WEIGHT: f32 = 1.5;
-const PROPERTY_WEIGHT: f32 = 1.5;
+/// How often a word of the title, of a property and of the headings above a passage counts,
+/// against once in the body.
+const TITLE_COUNT: u32 = 5;
+const PROPERTY_COUNT: u32 = 3;
+const HEADING_COUNT: u32 = 3;
 
 /// Results a search gives when it does not say.
 const DEFAULT_LIMIT: usize = 10;
 
-/// Words of the vault and the passages in which they stand.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+/// Terms of the vault and the passages in which they stand.
+#[derive(Debug, Clone, Default)]
 pub struct Index {
-    notes: BTreeMap<NotePath, NoteEntry>,
-    passages: BTreeMap<u32, PassageEntry>,
-    postings: BTreeMap<String, BTreeMap<u32, f32>>,
-    next: u32,
-    words: f64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct NoteEntry {
-    modified: i64,
-    passages: Vec<u32>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct PassageEntry {
-    path: NotePath,
-    trail: Vec<String>,
-    first_line: u32,
-    last_line: u32,
-    words: f32,
-    terms: Vec<String>,
+    catalogue: Catalogue,
+    lexicon: Lexicon,
+    vocabulary: Vocabulary,
 }
 
 /// What to look for.
@@ -107,181 +96,131 @@ pub struct Hit {
 impl Index {
     /// Takes a note in, in place of what it was.
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
-        self.remove(path);
         let language = Language::of(text);
-        let head = self.head_terms(path, text, language);
-        let mut passages = Vec::new();
-        // Properties are found through every passage of the note, not as a passage of their own.
+        let note = self.catalogue.begin(path, modified);
+        self.add_head(note, path, text, language);
+        // Properties are found through the head, not as a passage of their own.
         let quotable = |passage: &chunk::Passage<'_>| passage.kind != PassageKind::Frontmatter;
         for passage in chunk::passages(text).iter().filter(|passage| quotable(passage)) {
-            passages.push(self.add(path, passage, &head, language));
+            let trail = passage.trail.join(" > ");
+            let counts = self.counts(&[(passage.text, 1), (&trail, HEADING_COUNT)], language);
+            self.add(
+                counts,
+                Passage {
+                    note,
+                    first_line: line(passage.first_line),
+                    last_line: line(passage.last_line),
+                    words: 0,
+                    trail: trail.into(),
+                },
+            );
         }
-        if passages.is_empty() {
-            let title_only = chunk::Passage {
-                trail: Vec::new(),
-                first_line: 1,
-                last_line: 1,
-                kind: PassageKind::Text,
-                text: "",
-            };
-            passages.push(self.add(path, &title_only, &head, language));
-        }
-        self.notes.insert(path.clone(), NoteEntry { modified, passages });
+        self.vocabulary.trim();
     }
 
     /// Forgets a note.
     pub fn remove(&mut self, path: &NotePath) {
-        let Some(note) = self.notes.remove(path) else {
-            return;
-        };
-        for id in note.passages {
-            let Some(passage) = self.passages.remove(&id) else {
-                continue;
-            };
-            self.words -= f64::from(passage.words);
-            for term in passage.terms {
-                if let Some(list) = self.postings.get_mut(&term) {
-                    list.remove(&id);
-                    if list.is_empty() {
-                        self.postings.remove(&term);
-                    }
-                }
-            }
-        }
+        self.catalogue.remove(path);
     }
 
     /// Best passage of each matching note, best note first; ties by path.
     pub fn search(&self, query: &Query) -> Vec<Hit> {
-        let mut best: BTreeMap<&NotePath, (f32, &PassageEntry)> = BTreeMap::new();
-        for (id, score) in self.scores(&query.text) {
-            let Some(passage) = self.passages.get(&id) else {
-                continue;
-            };
-            if !in_folder(&passage.path, query.folder.as_deref()) {
-                continue;
-            }
-            let entry = best.entry(&passage.path).or_insert((score, passage));
-            if score > entry.0 {
-                *entry = (score, passage);
-            }
-        }
-        let mut hits: Vec<Hit> =
-            best.into_values().map(|(score, passage)| passage.hit(score)).collect();
+        let terms: Vec<String> = tokenize::terms(&query.text, Language::of(&query.text))
+            .distinct()
+            .into_iter()
+            .collect();
+        let folder = query.folder.as_deref();
+        let path =
+            |note: u32| self.catalogue.notes.get(note as usize).and_then(|note| note.path.as_ref());
+        let admits = |note: u32| path(note).is_some_and(|path| in_folder(path, folder));
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let wanted = rank::Wanted { terms: &terms, limit, admits: &admits };
+        let ranked = rank::rank(&self.catalogue, &self.lexicon, &wanted);
+        let mut hits: Vec<Hit> = ranked.iter().filter_map(|ranked| self.hit(ranked)).collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
-        hits.truncate(query.limit.unwrap_or(DEFAULT_LIMIT));
+        hits.truncate(limit);
         hits
     }
 
     /// When each indexed note was last changed.
     pub fn modified(&self) -> impl Iterator<Item = (&NotePath, i64)> {
-        self.notes.iter().map(|(path, note)| (path, note.modified))
+        self.catalogue.paths().map(|(path, note)| (path, note.modified))
     }
 
     /// When a note was last changed, as far as the index knows it.
     pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
-        self.notes.get(path).map(|note| note.modified)
+        self.catalogue.get(path).map(|note| note.modified)
     }
 
     /// How many notes the index holds.
     pub fn notes(&self) -> usize {
-        self.notes.len()
+        self.catalogue.len()
     }
 
-    /// How rare a word form is in the vault: high for a word of few passages.
+    /// How rare a term is in the vault: high for one that stands in few notes.
     pub fn rarity(&self, term: &str) -> f32 {
-        let found = self.postings.get(term).map_or(0, BTreeMap::len);
-        bm25::idf(self.passages.len(), found)
+        rank::weight(&self.catalogue, &self.lexicon, term)
     }
 
-    fn scores(&self, text: &str) -> BTreeMap<u32, f32> {
-        let average = self.words / self.passages.len().max(1) as f64;
-        let mut scores = BTreeMap::new();
-        for term in tokenize::terms(text, Language::of(text)).distinct() {
-            let Some(list) = self.postings.get(&term) else {
-                continue;
-            };
-            let idf = self.rarity(&term);
-            for (id, frequency) in list {
-                let Some(passage) = self.passages.get(id) else {
-                    continue;
-                };
-                let score = bm25::score(idf, *frequency, passage.words, average as f32);
-                *scores.entry(*id).or_insert(0.0) += score;
-            }
-        }
-        scores
-    }
-
-    fn head_terms(&self, path: &NotePath, text: &str, language: Language) -> BTreeMap<String, f32> {
+    /// Title and properties, as a passage of their own that is never a hit.
+    fn add_head(&mut self, note: u32, path: &NotePath, text: &str, language: Language) {
         let frontmatter = Frontmatter::of(text);
-        let mut head = BTreeMap::new();
-        weigh(&mut head, path.title(), TITLE_WEIGHT, language);
+        let mut fields = vec![(path.title(), TITLE_COUNT)];
         for key in ["aliases", "alias", "tags", "tag"] {
-            for value in frontmatter.values(key) {
-                weigh(&mut head, value, PROPERTY_WEIGHT, language);
+            fields.extend(frontmatter.values(key).map(|value| (value, PROPERTY_COUNT)));
+        }
+        let counts = self.counts(&fields, language);
+        self.add(counts, Passage { note, first_line: 0, last_line: 0, words: 0, trail: "".into() });
+    }
+
+    /// The terms of some texts and how often each counts.
+    fn counts(&mut self, fields: &[(&str, u32)], language: Language) -> Counts {
+        let mut counts = Counts::default();
+        for (text, times) in fields {
+            tokenize::words(text, &mut |word| {
+                let terms = self.vocabulary.terms(word, language, &mut self.lexicon);
+                counts.words += if terms.is_empty() { 0 } else { *times };
+                counts.terms.extend(terms.iter().map(|term| (*term, *times)));
+            });
+        }
+        counts.terms.sort_unstable_by_key(|(term, _)| *term);
+        counts
+    }
+
+    fn add(&mut self, counts: Counts, passage: Passage) {
+        let number = line(self.catalogue.passages.len());
+        for same in counts.terms.chunk_by(|a, b| a.0 == b.0) {
+            if let Some((term, _)) = same.first() {
+                self.lexicon.add(*term, number, same.iter().map(|(_, times)| times).sum());
             }
         }
-        head
+        self.catalogue.add(Passage { words: counts.words, ..passage });
     }
 
-    fn add(
-        &mut self,
-        path: &NotePath,
-        passage: &chunk::Passage<'_>,
-        head: &BTreeMap<String, f32>,
-        language: Language,
-    ) -> u32 {
-        let id = self.next;
-        self.next = self.next.wrapping_add(1);
-        let mut weights = head.clone();
-        for title in &passage.trail {
-            weigh(&mut weights, title, HEADING_WEIGHT, language);
-        }
-        let words = weigh(&mut weights, &prose::plain(passage.text), 1.0, language) as f32;
-        for (term, weight) in &weights {
-            self.postings.entry(term.clone()).or_default().insert(id, *weight);
-        }
-        self.words += f64::from(words);
-        let entry = PassageEntry {
-            path: path.clone(),
-            trail: passage.trail.clone(),
-            first_line: u32::try_from(passage.first_line).unwrap_or(u32::MAX),
-            last_line: u32::try_from(passage.last_line).unwrap_or(u32::MAX),
-            words,
-            terms: weights.into_keys().collect(),
-        };
-        self.passages.insert(id, entry);
-        id
-    }
-}
-
-impl PassageEntry {
-    fn hit(&self, score: f32) -> Hit {
-        Hit {
-            path: self.path.clone(),
-            heading: self.trail.join(" > "),
-            first_line: self.first_line as usize,
-            last_line: self.last_line as usize,
+    fn hit(&self, ranked: &rank::Ranked) -> Option<Hit> {
+        let passage = self.catalogue.passages.get(ranked.passage as usize)?;
+        let note = self.catalogue.notes.get(ranked.note as usize)?;
+        Some(Hit {
+            path: note.path.clone()?,
+            heading: passage.trail.to_string(),
+            first_line: passage.first_line.max(1) as usize,
+            last_line: passage.last_line.max(1) as usize,
             passage: String::new(),
-            score,
+            score: ranked.score,
             found: "keyword".to_owned(),
-        }
+        })
     }
 }
 
-/// Adds a field's words with its weight; answers with how many there were.
-fn weigh(
-    weights: &mut BTreeMap<String, f32>,
-    text: &str,
-    weight: f32,
-    language: Language,
-) -> usize {
-    let terms = tokenize::terms(text, language).all;
-    let count = terms.len();
-    for term in terms {
-        *weights.entry(term).or_insert(0.0) += weight;
-    }
-    count
+/// The terms of a passage in the order of their numbers, each with how often it counts.
+#[derive(Default)]
+struct Counts {
+    terms: Vec<(TermNumber, u32)>,
+    words: u32,
+}
+
+fn line(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn in_folder(path: &NotePath, folder: Option<&str>) -> bool {
@@ -343,11 +282,12 @@ mod tests {
     #[test]
     fn a_note_that_goes_leaves_nothing_behind() {
         let mut index = garden();
-        let before = index.clone();
         index.upsert(&path("New.md"), "entirely new words", 2);
+        index.upsert(&path("Coffee.md"), "nothing of before", 2);
         index.remove(&path("New.md"));
-        index.next = before.next;
-        assert_eq!(index, before);
+        check(&index, "entirely new", &[]);
+        check(&index, "brewing", &[]);
+        assert_eq!((index.notes(), index.modified_at(&path("Coffee.md"))), (4, Some(2)));
     }
 
     #[test]

@@ -1,0 +1,50 @@
+//! The terms of words that were seen before: a vault uses the same words again and again, and
+//! stemming one takes far longer than looking it up. Kept in memory only.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::language::Language;
+use super::lexicon::{Lexicon, TermNumber, TextMap};
+use super::tokenize;
+
+/// Words beyond this many are forgotten together: rare ones would fill the memory for nothing.
+const MAX_WORDS: usize = 150_000;
+
+/// Words by language, and the terms of each.
+#[derive(Debug, Clone, Default)]
+pub struct Vocabulary {
+    words: BTreeMap<Language, TextMap<Range<u32>>>,
+    terms: Vec<TermNumber>,
+}
+
+impl Vocabulary {
+    /// The terms of a word, by their numbers in the lexicon; none for a stop word.
+    pub fn terms(
+        &mut self,
+        word: &str,
+        language: Language,
+        lexicon: &mut Lexicon,
+    ) -> &[TermNumber] {
+        let known = self.words.entry(language).or_default();
+        let range = match known.get(word) {
+            Some(range) => range.clone(),
+            None => {
+                let start = self.terms.len() as u32;
+                let terms = tokenize::word_terms(word, language);
+                self.terms.extend(terms.iter().map(|term| lexicon.number(term)));
+                let range = start..self.terms.len() as u32;
+                known.insert(word.into(), range.clone());
+                range
+            }
+        };
+        self.terms.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    /// Makes room when there are too many words.
+    pub fn trim(&mut self) {
+        if self.words.values().map(TextMap::len).sum::<usize>() > MAX_WORDS {
+            *self = Self::default();
+        }
+    }
+}
