@@ -87,11 +87,11 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         }
         NoteEdit::ReplaceSection { heading, content } => {
             let title = title(heading)?;
-            note.replace_section(note.only(&title)?, &title, content)
+            note.replace_section(note.single(&title)?, &title, content)
         }
         NoteEdit::AppendToSection { heading, content } => {
             let title = title(heading)?;
-            note.append_to_section(note.only(&title)?, content)
+            note.append_to_section(note.single(&title)?, content)
         }
         NoteEdit::Append { content } => note.append(content),
         NoteEdit::Prepend { content } => note.prepend(content),
@@ -152,7 +152,7 @@ impl<'a> Note<'a> {
         Ok(found.first().copied())
     }
 
-    fn only(&self, title: &HeadingTitle) -> Result<&Heading> {
+    fn single(&self, title: &HeadingTitle) -> Result<&Heading> {
         self.optional(title)?.ok_or_else(|| {
             Error::new("heading-not-found", format!("The note has no “{}” heading", title.line()))
         })

@@ -155,15 +155,14 @@ pub struct HeadingTitle {
 }
 
 impl HeadingTitle {
-    /// Reads `## Research`; `None` if it is not one heading line.
+    /// Reads `## Research`, also with closing hashes; `None` if it is not one heading line.
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
-        let text = line.trim_start_matches('#');
-        let level = u8::try_from(line.len() - text.len()).ok().filter(|n| (1..=6).contains(n))?;
-        let spaced = text.starts_with([' ', '\t']);
-        let text = text.trim();
-        (spaced && !text.is_empty() && !text.contains('\n'))
-            .then(|| Self { level, text: text.to_owned() })
+        let words = line.trim_start_matches('#');
+        let level = u8::try_from(line.len() - words.len()).ok().filter(|n| (1..=6).contains(n))?;
+        let spaced = words.starts_with([' ', '\t']) && !words.contains(['\n', '\r']);
+        let text = heading_text(line);
+        (spaced && !text.is_empty()).then_some(Self { level, text })
     }
 
     /// Whether this is the title of a heading: level and text, whatever the case.
@@ -358,7 +357,11 @@ mod tests {
     fn a_heading_is_named_with_its_hashes() {
         let title = HeadingTitle::parse("##  Research ").unwrap();
         assert_eq!((title.level, title.text.as_str()), (2, "Research"));
-        for bad in ["Research", "##Research", "## ", "####### x", "## a\nb"] {
+        assert_eq!(
+            HeadingTitle::parse("## Research ##").map(|title| title.text).as_deref(),
+            Some("Research")
+        );
+        for bad in ["Research", "##Research", "## ", "####### x", "## a\nb", "## ##"] {
             assert_eq!(HeadingTitle::parse(bad), None, "{bad}");
         }
     }
