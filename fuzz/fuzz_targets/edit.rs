@@ -9,7 +9,12 @@ fuzz_target!(|input: (&str, &str)| {
     let (text, content) = input;
     let heading = "## R";
     let content = content.to_owned();
-    let write = NoteEdit::WriteSection { heading: heading.into(), content: content.clone(), replaces: None, from: None };
+    let write = NoteEdit::WriteSection {
+        heading: heading.into(),
+        content: content.clone(),
+        replaces: None,
+        from: None,
+    };
     let title = HeadingTitle::parse(heading).expect("a heading");
     if let Ok(once) = apply(text, &write) {
         assert_eq!(apply(&once, &write).as_ref(), Ok(&once), "writing twice");
@@ -25,7 +30,8 @@ fuzz_target!(|input: (&str, &str)| {
         if let Ok(after) = apply(text, &insert) {
             let head = text.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
             assert!(after.len() >= text.len(), "an insertion never shortens");
-            let tail = text.bytes().rev().zip(after.bytes().rev()).take_while(|(a, b)| a == b).count();
+            let tail =
+                text.bytes().rev().zip(after.bytes().rev()).take_while(|(a, b)| a == b).count();
             assert!(head + tail >= text.len(), "an insertion keeps every byte");
         }
     }

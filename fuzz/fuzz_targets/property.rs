@@ -28,10 +28,12 @@ fuzz_target!(|input: (&str, &str, u8)| {
         let Ok(after) = apply(&text, &edit) else { continue };
         assert!(body(&after).ends_with("body\n"), "the body stays");
         let adds = !matches!(edit, NoteEdit::RemoveProperty { .. });
-        let fresh = apply(&text, &NoteEdit::RemoveProperty { key: key.clone() }).as_ref() == Ok(&text);
+        let fresh =
+            apply(&text, &NoteEdit::RemoveProperty { key: key.clone() }).as_ref() == Ok(&text);
         if adds && fresh && after != text {
             let back = apply(&after, &NoteEdit::RemoveProperty { key: key.clone() });
-            let emptied = frontmatter::Frontmatter::of(&text) == frontmatter::Frontmatter::default();
+            let emptied =
+                frontmatter::Frontmatter::of(&text) == frontmatter::Frontmatter::default();
             assert!(emptied || back.as_ref() == Ok(&text), "{text:?} {after:?} {back:?}");
         }
     }

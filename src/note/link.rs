@@ -84,7 +84,7 @@ impl Link {
             None => (inner, None),
         };
         let (target, place) = divided(address);
-        if target.is_empty() && place.is_none() {
+        if (target.is_empty() && place.is_none()) || address.contains(['[', ']']) {
             return None;
         }
         let alias = alias.filter(|words| !words.is_empty()).map(str::to_owned);
@@ -216,6 +216,7 @@ mod tests {
         );
         check("[x](a%zz.md)", &["[x](a%25zz.md)"]);
         check("[[]] [[ ]] [](x.md)", &["[](x.md)"]);
+        check("[[ [] a]]", &[]);
     }
 
     #[test]
