@@ -177,10 +177,10 @@ const STOP_WORDS: [(Language, &[&str]); 8] = [
 ];
 
 /// A guess needs no more than the beginning of a text.
-const SAMPLE_WORDS: usize = 400;
+const SAMPLE_WORDS: usize = 120;
 
 impl Language {
-    /// The language of a text, by its first few hundred words.
+    /// The language of a text, by its first hundred words or so.
     pub fn of(text: &str) -> Self {
         Self::by_script(text).unwrap_or_else(|| Self::by_small_words(text))
     }
