@@ -142,16 +142,14 @@ impl<'a> Head<'a> {
             NodeKind::List { items, flow: false } if block_list && !items.is_empty() => {
                 let lines = self.line_start(node.range.start)..node.range.end;
                 let indent = self.indent_of(node.range.start);
-                splice(self.yaml, lines, &list_lines(value, indent, eol).join(eol))
+                splice(self.yaml, lines, &list_lines(value, indent).join(eol))
             }
             NodeKind::List { flow: true, .. } => {
                 splice(self.yaml, node.range.clone(), &yaml_value::flow(value))
             }
-            _ if block_list => self.emptied(
-                entry,
-                &list_lines(value, &self.list_indent(entry), eol).join(eol),
-                eol,
-            ),
+            _ if block_list => {
+                self.emptied(entry, &list_lines(value, &self.list_indent(entry)).join(eol), eol)
+            }
             _ => self.with_inline(entry, &yaml_value::inline(value)),
         }
     }
@@ -199,7 +197,7 @@ impl<'a> Head<'a> {
             }
             NodeKind::List { flow: false, .. } => {
                 let indent = self.indent_of(node.range.start);
-                let lines = list_lines(&Value::Array(fresh.to_vec()), indent, eol);
+                let lines = list_lines(&Value::Array(fresh.to_vec()), indent);
                 let at = self.line_end(node.range.end);
                 Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
             }
@@ -231,7 +229,7 @@ impl<'a> Head<'a> {
         }
         let indent = self.list_indent(entry);
         let old = first.map(|item| format!("{indent}- {item}"));
-        let new = list_lines(&Value::Array(fresh.to_vec()), &indent, eol);
+        let new = list_lines(&Value::Array(fresh.to_vec()), &indent);
         let lines: Vec<String> = old.into_iter().chain(new).collect();
         self.emptied(entry, &lines.join(eol), eol)
     }
@@ -317,7 +315,7 @@ fn new_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
     let key = yaml_value::key(key);
     match value {
         Value::Array(items) if !items.is_empty() => {
-            let lines = list_lines(value, &format!("{indent}{LIST_INDENT}"), eol);
+            let lines = list_lines(value, &format!("{indent}{LIST_INDENT}"));
             format!("{indent}{key}:{eol}{}{eol}", lines.join(eol))
         }
         Value::Null => format!("{indent}{key}:{eol}"),
@@ -325,7 +323,7 @@ fn new_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
     }
 }
 
-fn list_lines(value: &Value, indent: &str, _eol: &str) -> Vec<String> {
+fn list_lines(value: &Value, indent: &str) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     items.iter().map(|item| format!("{indent}- {}", yaml_value::flow(item))).collect()
 }

@@ -86,7 +86,7 @@ for (const [look, context] of Object.entries(looks)) {
   });
 }
 
-test("the picture in the README is of this version's result", async () => {
+test("the result can be photographed for the README (IBID_README_PICTURE=1 replaces the picture)", async () => {
   const page = await site.page({ context: { ...looks.light, viewport: { width: 1120, height: 720 }, deviceScaleFactor: 1.5 } });
   await page.research(NOTE);
   await views.reading(page).then((leave) => leave());
