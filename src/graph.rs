@@ -27,9 +27,13 @@ pub struct Graph {
 impl Graph {
     /// Takes a note's links in, in place of those it had.
     pub fn upsert(&mut self, path: &NotePath, text: &str) {
-        self.remove(path);
         let links = link::links(text).into_iter().map(|link| link.target);
-        let targets: Vec<String> = links.filter(|target| !target.is_empty()).collect();
+        self.insert(path, links.filter(|target| !target.is_empty()).collect());
+    }
+
+    /// Takes a note in with what it links to.
+    pub fn insert(&mut self, path: &NotePath, targets: Vec<String>) {
+        self.remove(path);
         for target in &targets {
             self.mentions.entry(name_key(target)).or_default().insert(path.clone());
         }
@@ -43,6 +47,19 @@ impl Graph {
             take(&mut self.mentions, &name_key(&target), path);
         }
         take(&mut self.by_name, &name_key(path.as_str()), path);
+    }
+
+    /// The same note under another path. Links to it are text in other notes and do not change.
+    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        if let Some(targets) = self.targets.get(from).cloned() {
+            self.remove(from);
+            self.insert(to, targets);
+        }
+    }
+
+    /// Every note with what it links to, as written, in order of path.
+    pub fn targets(&self) -> impl Iterator<Item = (&NotePath, &[String])> {
+        self.targets.iter().map(|(path, targets)| (path, targets.as_slice()))
     }
 
     /// The note that a link leads to, seen from the note in which it stands.

@@ -7,7 +7,8 @@
 //!   [`index`] finding passages · [`evidence`] a quoted passage and where it came from
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
-//! - work: [`local`] the built-in engine · [`research`] plan and run
+//! - work: [`local`] the built-in engine · [`research`] plan and run ·
+//!   [`library`] the vault's notes, kept up to date
 //! - handle: [`engine`], all that the plugin calls
 //! - border: `wasm`, translation only
 //!
@@ -36,6 +37,7 @@ pub mod evidence;
 pub mod graph;
 pub mod host;
 pub mod index;
+pub mod library;
 pub mod local;
 pub mod net;
 pub mod note;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "error", "time", "net", "progress", "note", "graph", "chunk", "index", "evidence", "settings",
-    "host", "local", "research", "engine", "wasm", "lib",
+    "host", "local", "research", "library", "engine", "wasm", "lib",
 ];
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.

@@ -233,9 +233,9 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
     host.put("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
     assert_eq!((first, host.reads.get()), (5, 2), "the note itself, and what changed");
-    host.saved.borrow_mut().insert("index".into(), b"damaged".to_vec());
+    host.saved.borrow_mut().insert("library".into(), b"damaged".to_vec());
     research(&host, "Afternoon coffee.md").unwrap();
-    assert!(host.saved.borrow().get("index").unwrap().len() > 100, "a damaged index is rebuilt");
+    assert!(host.saved.borrow().get("library").unwrap().len() > 100, "a damaged index is rebuilt");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn what_was_indexed_is_kept_when_the_run_is_stopped() {
     let host = vault();
     host.cancel_after.set(Some(4));
     assert_eq!(code(research(&host, "Afternoon coffee.md")), "cancelled");
-    assert!(host.saved.borrow().contains_key("index"));
+    assert!(host.saved.borrow().contains_key("library"));
 }
 
 #[test]

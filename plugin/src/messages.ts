@@ -2,7 +2,7 @@
  * The messages between the app's thread and the worker. Every question carries a number that its
  * answer repeats, so answers may come in any order.
  */
-import type { Agenda, HttpRequest, HttpResponse, Loaded, NoteEdit, NoteInfo, PlanRequest, Progress, Report, RunRequest } from "../../pkg/ibid";
+import type { Agenda, Answer as Found, Change, HttpRequest, HttpResponse, LibraryState, Loaded, NoteEdit, NoteInfo, PlanRequest, Progress, Query, RelatedRequest, Report, RunRequest } from "../../pkg/ibid";
 import type { Failure } from "./failure";
 
 /** What the app may ask the core: each name with what goes in and what comes out. */
@@ -10,6 +10,10 @@ export interface CoreCalls {
   configure: { params: unknown; result: Loaded };
   plan: { params: PlanRequest; result: Agenda };
   run: { params: RunRequest; result: Report };
+  sync: { params: null; result: LibraryState };
+  follow: { params: Change[]; result: LibraryState };
+  search: { params: Query; result: Found };
+  related: { params: RelatedRequest; result: Found };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 

@@ -56,6 +56,10 @@ const handlers: Handlers = {
   configure: (core, saved) => core.configure(saved),
   plan: (core, request, task) => core.plan(request, task),
   run: (core, request, task) => core.run(request, task),
+  sync: (core, _none, task) => core.sync(task),
+  follow: (core, changes, task) => core.follow(changes, task),
+  search: (core, query, task) => core.search(query, task),
+  related: (core, request, task) => core.related(request, task),
   applyEdit: (_core, { text, edit }) => applyEdit(text, edit),
 };
 

@@ -89,6 +89,19 @@ impl Catalogue {
         }
     }
 
+    /// The same note under another path.
+    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        if from == to || !self.by_path.contains_key(from) {
+            return;
+        }
+        self.remove(to);
+        let Some(number) = self.by_path.remove(from) else { return };
+        self.by_path.insert(to.clone(), number);
+        if let Some(note) = self.notes.get_mut(number as usize) {
+            note.path = Some(to.clone());
+        }
+    }
+
     /// The number of a passage's note, if it is there.
     pub fn owner(&self, passage: u32) -> Option<u32> {
         self.owners.get(passage as usize).copied().filter(|owner| *owner != GONE)

@@ -3,7 +3,9 @@
 //! The index holds no note text, only terms and where they stand.
 
 mod bm25;
+pub mod bytes;
 mod catalogue;
+pub mod highlight;
 pub mod language;
 mod lexicon;
 mod postings;
@@ -18,6 +20,7 @@ use crate::chunk::{self, PassageKind};
 use crate::note::NotePath;
 use crate::note::frontmatter::Frontmatter;
 use catalogue::{Catalogue, Passage};
+use highlight::Wording;
 use language::Language;
 use lexicon::{Lexicon, TermNumber};
 use vocabulary::Vocabulary;
@@ -140,6 +143,37 @@ impl Index {
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
         hits.truncate(limit);
         hits
+    }
+
+    /// The same note under another path.
+    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        self.catalogue.rename(from, to);
+    }
+
+    /// The words that a query finds, to be marked in a text.
+    pub fn wording(&self, query: &Query) -> Wording {
+        Wording::of(tokenize::terms(&query.text, Language::of(&query.text)).distinct())
+    }
+
+    /// The notes nearest to a note, and the words they were found by.
+    pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
+        let language = Language::of(text);
+        let mut counts = std::collections::BTreeMap::new();
+        for term in tokenize::terms(text, language).all {
+            *counts.entry(term).or_insert(0.0) += 1.0;
+        }
+        let mut terms: Vec<(f32, String)> = counts
+            .into_iter()
+            .map(|(term, count): (String, f32)| (self.rarity(&term) * count / (count + 2.0), term))
+            .collect();
+        terms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        terms.truncate(20);
+        let words: Vec<String> = terms.into_iter().map(|(_, term)| term).collect();
+        let query = Query { text: words.join(" "), limit: Some(limit + 1), ..Query::default() };
+        let mut hits = self.search(&query);
+        hits.retain(|hit| hit.path != *path);
+        hits.truncate(limit);
+        (hits, Wording::of(words.into_iter().collect()))
     }
 
     /// When each indexed note was last changed.

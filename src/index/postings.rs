@@ -1,6 +1,8 @@
 //! Lists of where a term stands, small enough to keep in memory and on disk: each entry is the
 //! distance to the one before and how often the term stands there, in one or two bytes mostly.
 
+use super::bytes::{read_number, write_number};
+
 /// Where a term stands: passages in rising order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
@@ -46,29 +48,6 @@ pub fn read(bytes: &[u8]) -> impl Iterator<Item = (u32, u32)> + '_ {
         };
         Some((passage, count))
     })
-}
-
-/// Seven bits a byte, lowest first; the high bit says that more follows.
-pub fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push((number & 0x7f) as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// Reads what `write_number` wrote and moves on; `None` at the end or on more than ten bytes.
-pub fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0_u64;
-    for shift in (0..70).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! their passages, the terms. What is not whole is no index: the caller builds anew.
 
 use super::Index;
+use super::bytes::{read_ends, read_number, read_text, take, write_ends, write_number, write_text};
 use super::catalogue::{Catalogue, Passage};
 use super::lexicon::{Lexicon, Stored};
-use super::postings::{read_number, write_number};
 use crate::note::NotePath;
 
 /// Begins every stored index; the last two bytes are the version of the format.
@@ -29,7 +29,7 @@ pub fn encode(index: &Index) -> Vec<u8> {
 pub fn decode(bytes: &[u8]) -> Option<Index> {
     let mut rest = bytes.strip_prefix(HEADER.as_slice())?;
     let catalogue = read_catalogue(&mut rest)?;
-    let terms = read_text(&mut rest)?;
+    let terms = read_text(&mut rest)?.to_owned();
     let term_ends = read_ends(&mut rest)?;
     let list_ends = read_ends(&mut rest)?;
     let length = usize::try_from(read_number(&mut rest)?).ok()?;
@@ -66,7 +66,7 @@ fn write_catalogue(bytes: &mut Vec<u8>, catalogue: &Catalogue) {
 fn read_catalogue(rest: &mut &[u8]) -> Option<Catalogue> {
     let mut catalogue = Catalogue::default();
     for _ in 0..read_number(rest)? {
-        let path = NotePath::parse(&read_text(rest)?).ok()?;
+        let path = NotePath::parse(read_text(rest)?).ok()?;
         let modified = i64::try_from(read_number(rest)?).ok()?;
         let note = catalogue.begin(&path, modified);
         let mut trail: Box<str> = "".into();
@@ -82,44 +82,6 @@ fn read_catalogue(rest: &mut &[u8]) -> Option<Catalogue> {
         }
     }
     Some(catalogue)
-}
-
-fn write_text(bytes: &mut Vec<u8>, text: &str) {
-    write_number(bytes, text.len() as u64);
-    bytes.extend_from_slice(text.as_bytes());
-}
-
-fn read_text(rest: &mut &[u8]) -> Option<String> {
-    let length = usize::try_from(read_number(rest)?).ok()?;
-    std::str::from_utf8(take(rest, length)?).ok().map(str::to_owned)
-}
-
-/// Rising numbers by their distances.
-fn write_ends(bytes: &mut Vec<u8>, ends: &[u32]) {
-    write_number(bytes, ends.len() as u64);
-    let mut last = 0;
-    for end in ends {
-        write_number(bytes, u64::from(end.saturating_sub(last)));
-        last = *end;
-    }
-}
-
-fn read_ends(rest: &mut &[u8]) -> Option<Vec<u32>> {
-    let count = usize::try_from(read_number(rest)?).ok()?;
-    // Every number takes a byte at least, so a false count cannot ask for more than there is.
-    let mut ends = Vec::with_capacity(count.min(rest.len()));
-    let mut last = 0_u32;
-    for _ in 0..count {
-        last = last.checked_add(u32::try_from(read_number(rest)?).ok()?)?;
-        ends.push(last);
-    }
-    Some(ends)
-}
-
-fn take<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
-    let (taken, left) = rest.split_at_checked(length)?;
-    *rest = left;
-    Some(taken)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::chunk;
 use crate::error::Error;
 use crate::index::{Hit, Query, store};
+use crate::library::{Answer, Change, LibraryState, RelatedRequest};
 use crate::local::{self, Topic};
 use crate::note::NotePath;
 use crate::note::edit::{self, NoteEdit};
@@ -95,6 +96,12 @@ impl Index {
         Ok(())
     }
 
+    /// The same note under another path.
+    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), Thrown> {
+        self.inner.rename(&note_path(from)?, &note_path(to)?);
+        Ok(())
+    }
+
     /// Best passage of each matching note, best note first.
     pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
@@ -155,6 +162,42 @@ impl Engine {
         let host = JsHost { host: &self.host, task: &task };
         let report = self.inner.run(&host, &request).await.map_err(thrown)?;
         report.into_ts().map_err(unreadable)
+    }
+
+    /// Reads what is new in the vault.
+    pub async fn sync(&self, task: Task) -> Result<Ts<LibraryState>, Thrown> {
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.sync(&host).await.map_err(thrown)?.into_ts().map_err(unreadable)
+    }
+
+    /// Follows changes of single notes.
+    pub async fn follow(
+        &self,
+        changes: Vec<Ts<Change>>,
+        task: Task,
+    ) -> Result<Ts<LibraryState>, Thrown> {
+        let changes: Result<Vec<Change>, _> = changes.iter().map(Ts::to_rust).collect();
+        let host = JsHost { host: &self.host, task: &task };
+        let state = self.inner.follow(&host, changes.map_err(unreadable)?).await.map_err(thrown)?;
+        state.into_ts().map_err(unreadable)
+    }
+
+    /// Looks for notes, in what has been read so far.
+    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<Answer>, Thrown> {
+        let query = query.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
+    }
+
+    /// The notes nearest to a note, in what has been read so far.
+    pub async fn related(
+        &self,
+        request: Ts<RelatedRequest>,
+        task: Task,
+    ) -> Result<Ts<Answer>, Thrown> {
+        let request = request.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.related(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 }
 

@@ -1,0 +1,132 @@
+//! Answers for a person: the notes that were found, each with the words around what was looked
+//! for, and the notes that are near to the one that is open.
+
+use futures_util::future::join_all;
+use serde::{Deserialize, Serialize};
+
+use super::snippet::{Part, parts, snippet};
+use super::{Library, LibraryState};
+use crate::error::Result;
+use crate::host::Host;
+use crate::index::highlight::Wording;
+use crate::index::language::Language;
+use crate::index::{Hit, Query};
+use crate::note::{Lines, NotePath, prose};
+use crate::research::section;
+
+/// Notes that are shown when a request does not say how many.
+const DEFAULT_LIMIT: usize = 20;
+
+/// Which note to find neighbours of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RelatedRequest {
+    /// The note.
+    pub path: String,
+    /// Notes at the most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+}
+
+/// What was found, and how far the library is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    /// Best first.
+    pub notes: Vec<FoundNote>,
+    /// How far the library is.
+    pub library: LibraryState,
+}
+
+/// A note that was found, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FoundNote {
+    /// The note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// Its title, with the words that were looked for marked.
+    pub title: Vec<Part>,
+    /// The headings above the passage joined by ` > `.
+    pub heading: String,
+    /// One-based.
+    pub first_line: usize,
+    /// One-based, included.
+    pub last_line: usize,
+    /// What the passage says around the words that were looked for.
+    pub snippet: Vec<Part>,
+    /// Words of the query that stand in the passage, or words that both notes share.
+    pub words: Vec<String>,
+    /// Higher is better; comparable within one answer only.
+    pub score: f32,
+    /// How it was found.
+    pub found: String,
+    /// Whether the open note links to it or is linked from it; only for related notes.
+    pub linked: bool,
+}
+
+impl Library {
+    /// The best notes for what a person typed.
+    pub async fn find(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
+        let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
+        let (hits, wording) = {
+            let shelf = self.shelf.borrow();
+            (shelf.index.search(&query), shelf.index.wording(&query))
+        };
+        let notes = shown_all(host, hits, &wording).await;
+        Ok(Answer { notes, library: self.state() })
+    }
+
+    /// The notes nearest to a note, by the words that tell it apart from the rest of the vault.
+    pub async fn related(&self, host: &dyn Host, request: &RelatedRequest) -> Result<Answer> {
+        let path = NotePath::parse(&request.path)?;
+        let text = section::without_reports(&host.read(&path).await?);
+        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+        let (hits, wording) = self.shelf.borrow().index.similar(&path, &text, limit);
+        let mut notes = shown_all(host, hits, &wording).await;
+        let shelf = self.shelf.borrow();
+        let (out, back) = (shelf.graph.outlinks(&path), shelf.graph.backlinks(&path));
+        for note in &mut notes {
+            note.linked = out.contains(&note.path) || back.contains(&note.path);
+        }
+        drop((out, back));
+        drop(shelf);
+        Ok(Answer { notes, library: self.state() })
+    }
+}
+
+async fn shown_all(host: &dyn Host, hits: Vec<Hit>, wording: &Wording) -> Vec<FoundNote> {
+    let shown = join_all(hits.into_iter().map(|hit| shown(host, hit, wording))).await;
+    shown.into_iter().flatten().collect()
+}
+
+/// A hit with the words of its note; none for a note that is gone meanwhile.
+async fn shown(host: &dyn Host, hit: Hit, wording: &Wording) -> Option<FoundNote> {
+    let text = host.read(&hit.path).await.ok()?;
+    let language = Language::of(&text);
+    let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
+    let passage = prose::plain(text.get(lines).unwrap_or_default());
+    let title = hit.path.title();
+    let marks = wording.marks(&passage, language);
+    Some(FoundNote {
+        title: parts(title, &wording.marks(title, language)),
+        words: distinct(marks.iter().filter_map(|mark| passage.get(mark.clone()))),
+        snippet: snippet(&passage, |text| wording.marks(text, language)),
+        heading: hit.heading,
+        first_line: hit.first_line,
+        last_line: hit.last_line,
+        score: hit.score,
+        found: hit.found,
+        linked: false,
+        path: hit.path,
+    })
+}
+
+/// Words in order, each once, whatever its case.
+fn distinct<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let mut seen = std::collections::BTreeSet::new();
+    words.filter(|word| seen.insert(word.to_lowercase())).map(str::to_owned).collect()
+}

@@ -1,0 +1,143 @@
+//! The vault's notes, ready to be asked: an index of their passages and the links between them,
+//! kept on the device and up to date with the vault.
+//!
+//! Everything is behind `&self`, and nothing stays borrowed while a call waits.
+
+mod find;
+mod snippet;
+mod store;
+mod sync;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::Graph;
+use crate::index::{Hit, Index, Query};
+use crate::local::Surroundings;
+use crate::note::NotePath;
+use crate::research::Vault;
+use crate::time::Timestamp;
+
+pub use find::{Answer, FoundNote, RelatedRequest};
+pub use snippet::Part;
+pub use sync::Change;
+
+/// Notes that are named when they were skipped; more are only counted.
+const NAMED_SKIPPED: usize = 100;
+
+/// What is known of one vault.
+#[derive(Default)]
+pub struct Library {
+    shelf: RefCell<Shelf>,
+    /// Held by the one call that is reading the vault; others wait for it.
+    reading: Cell<bool>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    index: Index,
+    graph: Graph,
+    /// Notes that are not in the index, and why.
+    skipped: BTreeMap<NotePath, String>,
+    /// Notes of the vault when it was last compared with.
+    total: usize,
+    loaded: bool,
+    /// Changes since the library was last kept on the device.
+    unsaved: usize,
+    saved_at: Option<Timestamp>,
+    /// How long it took then.
+    save_millis: u64,
+}
+
+/// How far the library is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LibraryState {
+    /// Notes that can be found.
+    pub notes: usize,
+    /// Notes that the vault has, those left out included.
+    pub total: usize,
+    /// Whether notes are being read just now.
+    pub reading: bool,
+    /// How many notes were left out.
+    pub skipped: usize,
+    /// The first of them, each with the reason.
+    pub why_skipped: Vec<Skipped>,
+}
+
+/// A note that cannot be found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Skipped {
+    /// The note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// In words for a person.
+    pub why: String,
+}
+
+impl Library {
+    /// How far it is.
+    pub fn state(&self) -> LibraryState {
+        let shelf = self.shelf.borrow();
+        let skipped =
+            |(path, why): (&NotePath, &String)| Skipped { path: path.clone(), why: why.clone() };
+        let settled = shelf.index.notes() + shelf.skipped.len();
+        LibraryState {
+            notes: shelf.index.notes(),
+            total: if self.reading.get() { shelf.total.max(settled) } else { settled },
+            reading: self.reading.get(),
+            skipped: shelf.skipped.len(),
+            why_skipped: shelf.skipped.iter().take(NAMED_SKIPPED).map(skipped).collect(),
+        }
+    }
+}
+
+impl Vault for Library {
+    fn search(&self, query: &Query) -> Vec<Hit> {
+        self.shelf.borrow().index.search(query)
+    }
+
+    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
+        Box::new(Around { library: self, note, known: RefCell::default() })
+    }
+
+    fn linktext(&self, path: &NotePath) -> String {
+        self.shelf.borrow().graph.linktext(path).to_owned()
+    }
+
+    fn linked(&self, path: &NotePath) -> Vec<NotePath> {
+        self.shelf.borrow().graph.outlinks(path).into_iter().cloned().collect()
+    }
+}
+
+/// The vault as seen from one note.
+struct Around<'a> {
+    library: &'a Library,
+    note: &'a NotePath,
+    /// Terms that were weighed: the same few are asked for again and again.
+    known: RefCell<BTreeMap<String, f32>>,
+}
+
+impl Surroundings for Around<'_> {
+    fn rarity(&self, term: &str) -> f32 {
+        if let Some(rarity) = self.known.borrow().get(term) {
+            return *rarity;
+        }
+        let rarity = self.library.shelf.borrow().index.rarity(term);
+        self.known.borrow_mut().insert(term.to_owned(), rarity);
+        rarity
+    }
+
+    fn missing_note(&self, target: &str) -> Option<usize> {
+        let shelf = self.library.shelf.borrow();
+        match shelf.graph.resolve(target, self.note) {
+            Some(_) => None,
+            None => Some(shelf.graph.mentions(target)),
+        }
+    }
+}

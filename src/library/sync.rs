@@ -1,0 +1,288 @@
+//! Bringing the library up to the vault as it is now: all of it at a start, by comparing times of
+//! change, and note by note afterwards. A note that cannot be read is skipped and listed.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::join_all;
+use serde::{Deserialize, Serialize};
+
+use super::{Library, LibraryState, store};
+use crate::error::Result;
+use crate::host::{Host, NoteInfo, Pace};
+use crate::note::NotePath;
+use crate::progress::{Progress, Stage};
+use crate::research::{plan, section};
+use crate::settings::Settings;
+
+/// The name under which the host keeps the library.
+const NAME: &str = "library";
+
+/// Longer files are not indexed: they are exports or logs, and one of them can take longer to
+/// read than the rest of a vault.
+const MAX_BYTES: u64 = 5_000_000;
+
+/// Notes that are asked for at once: each answer takes a turn of the app's thread.
+const READ_TOGETHER: usize = 16;
+
+/// The library is kept on the device after so many new notes at first, then after as many as it
+/// holds already, so that keeping it never takes longer than reading.
+const FIRST_KEPT: usize = 500;
+
+/// While single notes change, the library is kept this seldom: whatever is lost with a crash is
+/// read again at the next start.
+const KEPT_EVERY_MILLIS: u64 = 30_000;
+
+/// Keeping may take at most this share of the time.
+const KEPT_SHARE: u64 = 100;
+
+/// How long a call waits before it looks again whether another one has read the vault.
+const WAIT_MILLIS: u32 = 50;
+
+/// What happened to a note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Change {
+    /// It was created or its text changed.
+    Changed {
+        /// As the vault lists it now.
+        note: NoteInfo,
+    },
+    /// It has another path now.
+    Renamed {
+        /// The path it had.
+        from: String,
+        /// As the vault lists it now.
+        note: NoteInfo,
+    },
+    /// It is gone.
+    Removed {
+        /// The path it had.
+        path: String,
+    },
+}
+
+/// Marks the library as being read for as long as it lives, also when the call is given up.
+struct Reading<'a>(&'a Library);
+
+impl<'a> Reading<'a> {
+    /// Waits for its turn; fails when the call is cancelled meanwhile.
+    async fn begin(library: &'a Library, host: &dyn Host) -> Result<Self> {
+        let pace = Pace::new(host);
+        while library.reading.get() {
+            host.sleep(WAIT_MILLIS).await;
+            pace.step().await?;
+        }
+        library.reading.set(true);
+        Ok(Self(library))
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.reading.set(false);
+    }
+}
+
+impl Library {
+    /// Compares with the vault and reads what is new. What was read is kept even when the call is
+    /// cancelled, so that a large vault is not begun anew each time.
+    pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryState> {
+        let reading = Reading::begin(self, host).await?;
+        self.load(host).await;
+        let notes = self.admitted(host.notes().await?, settings);
+        self.forget_missing(&notes);
+        let stale: Vec<(NotePath, i64)> =
+            notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
+        let end = self.read_all(host, &stale).await;
+        if self.shelf.borrow().unsaved > 0 {
+            self.keep(host).await;
+        }
+        drop(reading);
+        end.map(|()| self.state())
+    }
+
+    /// Follows single changes. Before the first `sync` there is nothing to follow.
+    pub async fn follow(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+        changes: Vec<Change>,
+    ) -> Result<LibraryState> {
+        if !self.shelf.borrow().loaded {
+            return Ok(self.state());
+        }
+        let mut changed = Vec::new();
+        for change in changes {
+            match change {
+                Change::Changed { note } => changed.push(note),
+                Change::Renamed { from, note } => {
+                    self.rename(&from, &note, settings);
+                    changed.push(note);
+                }
+                Change::Removed { path } => self.forget(&path),
+            }
+        }
+        let notes = self.admitted_more(changed, settings);
+        let stale: Vec<(NotePath, i64)> =
+            notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
+        for part in stale.chunks(READ_TOGETHER) {
+            self.read_together(host, part).await;
+        }
+        if self.is_time_to_keep(host) {
+            self.keep(host).await;
+        }
+        Ok(self.state())
+    }
+
+    async fn read_all(&self, host: &dyn Host, stale: &[(NotePath, i64)]) -> Result<()> {
+        let pace = Pace::new(host);
+        let mut done = 0;
+        for part in stale.chunks(READ_TOGETHER) {
+            host.report(&Progress::counted(Stage::Index, done, stale.len()));
+            pace.step().await?;
+            self.read_together(host, part).await;
+            done += part.len();
+            let worth_keeping = {
+                let shelf = self.shelf.borrow();
+                shelf.unsaved >= FIRST_KEPT.max(shelf.index.notes() / 2)
+            };
+            if worth_keeping && done < stale.len() {
+                self.keep(host).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn read_together(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
+        let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
+        for ((path, modified), text) in notes.iter().zip(texts) {
+            match text {
+                Ok(text) => self.take(path, &text, *modified),
+                Err(why) => self.skip(path, why.message),
+            }
+        }
+    }
+
+    async fn load(&self, host: &dyn Host) {
+        if self.shelf.borrow().loaded {
+            return;
+        }
+        let stored = host.load(NAME).await.ok().flatten();
+        let (index, graph) = stored.and_then(|bytes| store::decode(&bytes)).unwrap_or_default();
+        let mut shelf = self.shelf.borrow_mut();
+        shelf.index = index;
+        shelf.graph = graph;
+        shelf.loaded = true;
+        shelf.saved_at = Some(host.now());
+    }
+
+    /// Not being able to keep the library costs time at the next start, and nothing else.
+    async fn keep(&self, host: &dyn Host) {
+        let started = host.now();
+        let bytes = {
+            let shelf = self.shelf.borrow();
+            store::encode(&shelf.index, &shelf.graph)
+        };
+        {
+            let mut shelf = self.shelf.borrow_mut();
+            shelf.unsaved = 0;
+            shelf.saved_at = Some(started);
+            shelf.save_millis = host.now().since(started);
+        }
+        let _ = host.save(NAME, bytes).await;
+    }
+
+    fn is_time_to_keep(&self, host: &dyn Host) -> bool {
+        let shelf = self.shelf.borrow();
+        let pause = KEPT_EVERY_MILLIS.max(shelf.save_millis * KEPT_SHARE);
+        let rested = shelf.saved_at.is_none_or(|last| host.now().since(last) >= pause);
+        shelf.unsaved > 0 && rested
+    }
+
+    /// The notes that may be searched, of all that the vault has.
+    fn admitted(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
+        self.shelf.borrow_mut().skipped.clear();
+        let admitted = self.admitted_more(notes, settings);
+        let mut shelf = self.shelf.borrow_mut();
+        shelf.total = admitted.len() + shelf.skipped.len();
+        admitted
+    }
+
+    fn admitted_more(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
+        let admit = |note: NoteInfo| {
+            let path = plan::admit(&note.path, settings).ok()?;
+            if note.size <= MAX_BYTES {
+                return Some((path, note.modified));
+            }
+            self.skip(&path, format!("longer than {} MB", MAX_BYTES / 1_000_000));
+            None
+        };
+        notes.into_iter().filter_map(admit).collect()
+    }
+
+    fn forget_missing(&self, notes: &[(NotePath, i64)]) {
+        let present: BTreeSet<&NotePath> = notes.iter().map(|(path, _)| path).collect();
+        let mut shelf = self.shelf.borrow_mut();
+        let indexed = shelf.index.modified().map(|(path, _)| path.clone());
+        let gone: Vec<NotePath> = indexed.filter(|path| !present.contains(path)).collect();
+        for path in gone {
+            shelf.forget(&path);
+        }
+    }
+
+    fn forget(&self, path: &str) {
+        if let Ok(path) = NotePath::parse(path) {
+            self.shelf.borrow_mut().forget(&path);
+        }
+    }
+
+    /// A rename changes no text: what is known of the note goes with it.
+    fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
+        let Ok(from) = NotePath::parse(from) else { return };
+        let mut shelf = self.shelf.borrow_mut();
+        match plan::admit(&note.path, settings) {
+            Ok(to) => shelf.rename(&from, &to),
+            Err(_) => shelf.forget(&from),
+        }
+    }
+
+    fn is_stale(&self, path: &NotePath, modified: i64) -> bool {
+        self.shelf.borrow().index.modified_at(path) != Some(modified)
+    }
+
+    fn skip(&self, path: &NotePath, why: String) {
+        let mut shelf = self.shelf.borrow_mut();
+        shelf.forget(path);
+        shelf.skipped.insert(path.clone(), why);
+    }
+
+    fn take(&self, path: &NotePath, text: &str, modified: i64) {
+        let text = section::without_reports(text);
+        let mut shelf = self.shelf.borrow_mut();
+        // Another call may have read a later text meanwhile.
+        if shelf.index.modified_at(path).is_some_and(|known| known > modified) {
+            return;
+        }
+        shelf.graph.upsert(path, &text);
+        shelf.index.upsert(path, &text, modified);
+        shelf.skipped.remove(path);
+        shelf.unsaved += 1;
+    }
+}
+
+impl super::Shelf {
+    fn forget(&mut self, path: &NotePath) {
+        self.index.remove(path);
+        self.graph.remove(path);
+        self.skipped.remove(path);
+        self.unsaved += 1;
+    }
+
+    fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        self.index.rename(from, to);
+        self.graph.rename(from, to);
+        self.skipped.remove(from);
+        self.unsaved += 1;
+    }
+}
