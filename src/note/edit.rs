@@ -389,7 +389,9 @@ fn without_blank_ends(text: &str) -> &str {
 fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let content = content.trim_matches(['\r', '\n']);
     let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
-    let is_own = HeadingTitle::parse(first).is_some_and(|own| title.names(own.level, &own.text));
+    // Read as Markdown, not by its hashes: behind four blanks or a form feed they are text.
+    let outline = Outline::of(first);
+    let is_own = outline.headings.first().is_some_and(|own| title.names(own.level, &own.text));
     if is_own { rest.trim_matches(['\r', '\n']) } else { content }
 }
 
@@ -432,6 +434,12 @@ mod tests {
         check("## Research", &write("new"), "## Research\n\nnew");
         check("## Research\n", &write("new"), "## Research\n\nnew\n");
         check("## Research\n\nold\n### Sub\nx\n", &write("new"), "## Research\n\nnew\n");
+    }
+
+    #[test]
+    fn text_that_only_looks_like_the_heading_is_kept() {
+        check("", &write("\u{c}## Research"), "## Research\n\n\u{c}## Research\n");
+        check("", &write("    ## Research\nx"), "## Research\n\n    ## Research\nx\n");
     }
 
     #[test]

@@ -53,6 +53,13 @@ impl Frontmatter {
         Self { properties }
     }
 
+    /// Every key with each of its values, in order.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.properties.iter().flat_map(|(key, values)| {
+            values.iter().map(move |value| (key.as_str(), value.as_str()))
+        })
+    }
+
     /// The values of a key, whatever its case; empty when it is missing.
     pub fn values(&self, key: &str) -> impl Iterator<Item = &str> {
         let found = self.properties.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(key));
