@@ -2,7 +2,7 @@
 //! word in the title counts more but cannot run away.
 
 /// How fast repeating a word stops to help.
-const K1: f32 = 1.2;
+const K1: f32 = 1.5;
 /// How much a long passage is held against it.
 const B: f32 = 0.75;
 

@@ -10,6 +10,11 @@ pub fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
+/// How many bytes `write_number` takes.
+pub fn number_length(number: u64) -> usize {
+    (64 - number.leading_zeros()).div_ceil(7).max(1) as usize
+}
+
 /// Reads what `write_number` wrote and moves on; `None` at the end or on more than ten bytes.
 pub fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
@@ -36,27 +41,17 @@ pub fn read_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
     std::str::from_utf8(take(rest, length)?).ok()
 }
 
-/// Rising numbers by their distances.
-pub fn write_ends(bytes: &mut Vec<u8>, ends: &[u32]) {
-    write_number(bytes, ends.len() as u64);
-    let mut last = 0;
-    for end in ends {
-        write_number(bytes, u64::from(end.saturating_sub(last)));
-        last = *end;
-    }
+/// Texts that often begin as the one before: how many bytes they share, then the rest.
+pub fn write_next(bytes: &mut Vec<u8>, before: &str, text: &str) {
+    let same = before.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+    let shared = text.floor_char_boundary(same);
+    write_number(bytes, shared as u64);
+    write_text(bytes, text.get(shared..).unwrap_or_default());
 }
 
-/// Reads what `write_ends` wrote and moves on.
-pub fn read_ends(rest: &mut &[u8]) -> Option<Vec<u32>> {
-    let count = usize::try_from(read_number(rest)?).ok()?;
-    // Every number takes a byte at least, so a false count cannot ask for more than there is.
-    let mut ends = Vec::with_capacity(count.min(rest.len()));
-    let mut last = 0_u32;
-    for _ in 0..count {
-        last = last.checked_add(u32::try_from(read_number(rest)?).ok()?)?;
-        ends.push(last);
-    }
-    Some(ends)
+/// Reads what `write_next` wrote: how many bytes are shared, and the rest.
+pub fn read_next<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
+    Some((usize::try_from(read_number(rest)?).ok()?, read_text(rest)?))
 }
 
 /// The next bytes, and moves on.

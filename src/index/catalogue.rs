@@ -1,27 +1,29 @@
-//! The notes of the index and their passages, by number: which note a passage belongs to, where
-//! it stands, how long it is, and whether it is still there.
+//! The notes of the index and their passages, by number: where each passage stands, how long it
+//! is, and whether its note is still there.
 
 use std::collections::BTreeMap;
 
+use super::language::Language;
 use crate::note::NotePath;
 
 /// Notes and passages.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Catalogue {
-    /// In the order in which they came; those that are gone stay until the index is stored.
-    pub notes: Vec<Note>,
-    /// In the order in which they came.
-    pub passages: Vec<Passage>,
-    /// The note of each passage, `GONE` if it is gone: all that a search looks at in bulk.
-    owners: Vec<u32>,
+    /// In the order in which they came; those that are gone stay until the index is compacted.
+    notes: Vec<Note>,
+    /// Those of a note stand together, in order.
+    passages: Vec<Passage>,
+    /// The length of each note, `GONE` if it is gone: all that a search looks at in bulk.
+    lengths: Vec<u32>,
     by_path: BTreeMap<NotePath, u32>,
     /// Words of all notes that are there.
     words: u64,
-    /// Passages that are there, heads left out.
-    quotable: usize,
+    /// Passages that are there.
+    alive: usize,
+    languages: BTreeMap<Language, usize>,
 }
 
-/// The owner of a passage that is gone.
+/// The length of a note that is gone.
 const GONE: u32 = u32::MAX;
 
 /// A note.
@@ -31,24 +33,22 @@ pub struct Note {
     pub path: Option<NotePath>,
     /// Milliseconds since 1970.
     pub modified: i64,
-    /// Words, title and properties by their weight.
-    pub words: u32,
-    /// Its first passage, which stands for title and properties.
+    /// What it is written in.
+    pub language: Language,
+    /// Places that title and properties take, before those of the first passage.
     pub head: u32,
-    /// How many passages it has, the head included.
-    pub passages: u32,
+    first: u32,
+    passages: u32,
 }
 
 /// A passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
-    /// The number of its note.
-    pub note: u32,
-    /// One-based; zero for a head.
+    /// One-based.
     pub first_line: u32,
     /// One-based, included.
     pub last_line: u32,
-    /// Words.
+    /// Words of the passage and of the headings above it: as many places it takes.
     pub words: u32,
     /// The headings above it joined by ` > `.
     pub trail: Box<str>,
@@ -56,36 +56,43 @@ pub struct Passage {
 
 impl Catalogue {
     /// Begins a note; its passages follow.
-    pub fn begin(&mut self, path: &NotePath, modified: i64) -> u32 {
+    pub fn begin(&mut self, path: &NotePath, modified: i64, language: Language, head: u32) -> u32 {
         self.remove(path);
-        let number = index(self.notes.len());
-        let head = index(self.passages.len());
-        self.notes.push(Note { path: Some(path.clone()), modified, words: 0, head, passages: 0 });
+        let number = count(self.notes.len());
+        let first = count(self.passages.len());
+        let path = path.clone();
         self.by_path.insert(path.clone(), number);
+        self.notes.push(Note { path: Some(path), modified, language, head, first, passages: 0 });
+        self.lengths.push(head);
+        self.words += u64::from(head);
+        *self.languages.entry(language).or_insert(0) += 1;
         number
     }
 
     /// Adds a passage to the note that was begun last.
     pub fn add(&mut self, passage: Passage) {
-        if let Some(note) = self.notes.last_mut() {
-            note.words = note.words.saturating_add(passage.words);
+        if let (Some(note), Some(length)) = (self.notes.last_mut(), self.lengths.last_mut()) {
             note.passages += 1;
+            *length = length.saturating_add(passage.words).min(GONE - 1);
             self.words += u64::from(passage.words);
-            self.quotable += usize::from(passage.first_line > 0);
+            self.alive += 1;
+            self.passages.push(passage);
         }
-        self.owners.push(passage.note);
-        self.passages.push(passage);
     }
 
     /// Forgets a note.
     pub fn remove(&mut self, path: &NotePath) {
         let Some(number) = self.by_path.remove(path) else { return };
-        if let Some(note) = self.notes.get_mut(number as usize) {
+        let note = self.notes.get_mut(number as usize);
+        let length = self.lengths.get_mut(number as usize);
+        if let (Some(note), Some(length)) = (note, length) {
             note.path = None;
-            self.words = self.words.saturating_sub(u64::from(note.words));
-            self.quotable = self.quotable.saturating_sub(note.passages.saturating_sub(1) as usize);
-            let own = self.owners.iter_mut().skip(note.head as usize).take(note.passages as usize);
-            own.for_each(|owner| *owner = GONE);
+            self.words = self.words.saturating_sub(u64::from(*length));
+            self.alive = self.alive.saturating_sub(note.passages as usize);
+            if let Some(count) = self.languages.get_mut(&note.language) {
+                *count = count.saturating_sub(1);
+            }
+            *length = GONE;
         }
     }
 
@@ -102,26 +109,45 @@ impl Catalogue {
         }
     }
 
-    /// The number of a passage's note, if it is there.
-    pub fn owner(&self, passage: u32) -> Option<u32> {
-        self.owners.get(passage as usize).copied().filter(|owner| *owner != GONE)
+    /// A note by its number, also if it is gone.
+    pub fn note(&self, number: u32) -> Option<&Note> {
+        self.notes.get(number as usize)
+    }
+
+    /// The words of a note, or `None` if it is gone.
+    pub fn length(&self, number: u32) -> Option<u32> {
+        self.lengths.get(number as usize).copied().filter(|length| *length != GONE)
+    }
+
+    /// The passages of a note.
+    pub fn passages(&self, note: &Note) -> &[Passage] {
+        let first = note.first as usize;
+        self.passages.get(first..first + note.passages as usize).unwrap_or_default()
     }
 
     /// The notes that are there, by path.
-    pub fn paths(&self) -> impl Iterator<Item = (&NotePath, &Note)> {
-        self.by_path
-            .iter()
-            .filter_map(|(path, number)| Some((path, self.notes.get(*number as usize)?)))
+    pub fn paths(&self) -> impl Iterator<Item = (&NotePath, u32)> {
+        self.by_path.iter().map(|(path, number)| (path, *number))
     }
 
-    /// A note by its path.
-    pub fn get(&self, path: &NotePath) -> Option<&Note> {
-        self.by_path.get(path).and_then(|number| self.notes.get(*number as usize))
+    /// A note's number by its path.
+    pub fn number(&self, path: &NotePath) -> Option<u32> {
+        self.by_path.get(path).copied()
     }
 
     /// How many notes are there.
     pub fn len(&self) -> usize {
         self.by_path.len()
+    }
+
+    /// All notes by number, those that are gone too.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.notes.iter()
+    }
+
+    /// How many numbers were given out, for notes that are gone too.
+    pub fn numbers(&self) -> usize {
+        self.notes.len()
     }
 
     /// Words of an average note; at least one.
@@ -131,29 +157,19 @@ impl Catalogue {
 
     /// Words of an average passage; at least one.
     pub fn average_passage(&self) -> f32 {
-        (self.words as f32 / self.quotable.max(1) as f32).max(1.0)
+        (self.words as f32 / self.alive.max(1) as f32).max(1.0)
     }
 
-    /// The same without what is gone, and the new number of each passage that stays.
-    pub fn compacted(&self) -> (Self, Vec<Option<u32>>) {
-        let mut kept = Self::default();
-        let mut renumbered = vec![None; self.passages.len()];
-        for note in &self.notes {
-            let Some(path) = &note.path else { continue };
-            let number = kept.begin(path, note.modified);
-            let own = note.head as usize..(note.head.saturating_add(note.passages)) as usize;
-            for old in own {
-                let Some(passage) = self.passages.get(old) else { continue };
-                if let Some(slot) = renumbered.get_mut(old) {
-                    *slot = Some(index(kept.passages.len()));
-                }
-                kept.add(Passage { note: number, ..passage.clone() });
-            }
-        }
-        (kept, renumbered)
+    /// The languages of the notes that are there, the commonest first.
+    pub fn languages(&self) -> Vec<(Language, usize)> {
+        let counted = self.languages.iter().filter(|(_, notes)| **notes > 0);
+        let mut languages: Vec<(Language, usize)> =
+            counted.map(|(l, notes)| (*l, *notes)).collect();
+        languages.sort_by_key(|(language, notes)| (std::cmp::Reverse(*notes), *language));
+        languages
     }
 }
 
-fn index(length: usize) -> u32 {
+fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::postings::{self, Postings};
+use super::bytes::{read_next, read_number, take, write_next, write_number};
+use super::postings::{self, Entry, Postings};
 
 /// A map by short texts, looked up in and never walked through.
 pub type TextMap<T> = HashMap<Box<str>, T, BuildHasherDefault<TermHasher>>;
@@ -15,32 +16,33 @@ pub struct Lexicon {
     stored: Stored,
     /// The number of each term that was added to since.
     numbers: TextMap<TermNumber>,
-    added: Vec<Postings>,
+    added: Vec<Added>,
 }
 
 /// A term by its number in this lexicon; it is not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TermNumber(u32);
+pub struct TermNumber(pub u32);
+
+#[derive(Debug, Clone)]
+struct Added {
+    term: Box<str>,
+    list: Postings,
+}
 
 /// Terms in order of spelling, one after the other, with their lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stored {
+struct Stored {
     /// All terms in one text.
-    pub terms: String,
+    terms: String,
     /// Where each term ends in it.
-    pub term_ends: Vec<u32>,
+    term_ends: Vec<u32>,
     /// All lists in one.
-    pub lists: Vec<u8>,
+    lists: Vec<u8>,
     /// Where each list ends in it.
-    pub list_ends: Vec<u32>,
+    list_ends: Vec<u32>,
 }
 
 impl Lexicon {
-    /// A lexicon of what was stored.
-    pub fn of(stored: Stored) -> Self {
-        Self { stored, ..Self::default() }
-    }
-
     /// The number of a term, a new one if it has none.
     pub fn number(&mut self, term: &str) -> TermNumber {
         if let Some(number) = self.numbers.get(term) {
@@ -48,71 +50,123 @@ impl Lexicon {
         }
         let number = TermNumber(length(self.added.len()));
         self.numbers.insert(term.into(), number);
-        self.added.push(Postings::default());
+        self.added.push(Added { term: term.into(), list: Postings::default() });
         number
     }
 
-    /// Adds a passage to a term's list; passages come in rising order.
-    pub fn add(&mut self, term: TermNumber, passage: u32, count: u32) {
-        if let Some(postings) = self.added.get_mut(term.0 as usize) {
-            postings.push(passage, count);
+    /// Adds a note to a term's list; notes come in rising order.
+    pub fn add(&mut self, term: TermNumber, note: u32, weight: u32, places: &[u32]) {
+        if let Some(added) = self.added.get_mut(term.0 as usize) {
+            added.list.push(note, weight, places);
         }
     }
 
     /// Where a term stands, in rising order.
-    pub fn find<'l>(&'l self, term: &str) -> impl Iterator<Item = (u32, u32)> + 'l {
+    pub fn find<'l>(&'l self, term: &str) -> impl Iterator<Item = Entry<'l>> + 'l {
         let stored = self.stored.list(term).unwrap_or_default();
         let added = self.numbers.get(term).and_then(|number| self.added.get(number.0 as usize));
-        postings::read(stored).chain(postings::read(added.map(Postings::bytes).unwrap_or_default()))
+        let added = added.map(|added| added.list.bytes()).unwrap_or_default();
+        postings::read(stored).chain(postings::read(added))
     }
 
-    /// Everything as it is stored: passages renumbered, those that are gone left out.
-    pub fn stored(&self, renumber: &dyn Fn(u32) -> Option<u32>) -> Stored {
-        let mut terms: Vec<&str> = self.numbers.keys().map(AsRef::as_ref).collect();
-        terms
-            .extend((0..self.stored.term_ends.len()).filter_map(|number| self.stored.term(number)));
+    /// Whether a term stands anywhere, in notes that are gone perhaps.
+    pub fn knows(&self, term: &str) -> bool {
+        self.numbers.contains_key(term) || self.stored.list(term).is_some()
+    }
+
+    /// The terms that begin with a text and may be `wanted`, in order of spelling.
+    pub fn beginning<'l>(&'l self, start: &str, wanted: &dyn Fn(&str) -> bool) -> Vec<&'l str> {
+        let from = self.stored.position(start);
+        let stored = (from..).map_while(|number| self.stored.term(number));
+        let stored = stored.take_while(|term| term.starts_with(start));
+        let added = self.added.iter().map(|added| &*added.term);
+        let added = added.filter(|term| term.starts_with(start));
+        let mut terms: Vec<&str> = stored.chain(added).filter(|term| wanted(term)).collect();
         terms.sort_unstable();
         terms.dedup();
-        let mut stored = Stored::default();
-        for term in terms {
+        terms
+    }
+
+    /// Writes everything: notes renumbered, those that are gone left out. The lists come first,
+    /// so that each is written where it stays.
+    pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(u32) -> Option<u32>) {
+        let added: usize = self.added.iter().map(|added| added.list.bytes().len()).sum();
+        bytes.reserve(self.stored.lists.len() + added);
+        let mut terms = Vec::new();
+        let mut before = "";
+        for term in self.beginning("", &|_| true) {
             let mut list = Postings::default();
-            for (passage, count) in self.find(term) {
-                if let Some(passage) = renumber(passage) {
-                    list.push(passage, count);
+            for entry in self.find(term) {
+                if let Some(note) = renumber(entry.note) {
+                    list.copy(note, entry);
                 }
             }
-            stored.push(term, &list);
+            if !list.bytes().is_empty() {
+                write_number(bytes, list.bytes().len() as u64);
+                bytes.extend_from_slice(list.bytes());
+                write_next(&mut terms, before, term);
+                before = term;
+            }
         }
-        stored
+        // No list is empty.
+        bytes.push(0);
+        bytes.extend_from_slice(&terms);
+    }
+
+    /// Reads what was written, or `None` when it is not whole.
+    pub fn read(rest: &mut &[u8]) -> Option<Self> {
+        let mut stored = Stored::default();
+        loop {
+            let bytes = usize::try_from(read_number(rest)?).ok()?;
+            if bytes == 0 {
+                break;
+            }
+            let list = take(rest, bytes)?;
+            stored.lists.extend_from_slice(list);
+            stored.list_ends.push(length(stored.lists.len()));
+        }
+        for _ in 0..stored.list_ends.len() {
+            let (shared, end) = read_next(rest)?;
+            stored.push_term(shared, end)?;
+        }
+        Some(Self { stored, ..Self::default() })
     }
 }
 
 impl Stored {
-    fn push(&mut self, term: &str, list: &Postings) {
-        if list.bytes().is_empty() {
-            return;
-        }
-        self.terms.push_str(term);
+    /// Adds a term that begins as the one before; `None` if it cannot come next.
+    fn push_term(&mut self, shared: usize, end: &str) -> Option<()> {
+        let last = span(&self.term_ends, self.term_ends.len().wrapping_sub(1)).unwrap_or(0..0);
+        let start = last.start..last.start.checked_add(shared)?;
+        let begin = self.terms.get(start.clone()).filter(|_| start.end <= last.end)?.to_owned();
+        self.terms.push_str(&begin);
+        self.terms.push_str(end);
         self.term_ends.push(length(self.terms.len()));
-        self.lists.extend_from_slice(list.bytes());
-        self.list_ends.push(length(self.lists.len()));
+        Some(())
     }
 
     fn term(&self, number: usize) -> Option<&str> {
         self.terms.get(span(&self.term_ends, number)?)
     }
 
-    fn list(&self, term: &str) -> Option<&[u8]> {
+    /// The number of the first term that does not come before a text.
+    fn position(&self, text: &str) -> usize {
         let (mut low, mut high) = (0, self.term_ends.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.term(middle)?.cmp(term) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return self.lists.get(span(&self.list_ends, middle)?),
+            if self.term(middle).is_some_and(|term| term < text) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        None
+        low
+    }
+
+    fn list(&self, term: &str) -> Option<&[u8]> {
+        let number = self.position(term);
+        (self.term(number)? == term).then_some(())?;
+        self.lists.get(span(&self.list_ends, number)?)
     }
 }
 
@@ -145,22 +199,34 @@ impl Hasher for TermHasher {
 mod tests {
     use super::*;
 
+    fn notes(lexicon: &Lexicon, term: &str) -> Vec<(u32, u32)> {
+        lexicon.find(term).map(|entry| (entry.note, entry.weight)).collect()
+    }
+
+    fn stored(lexicon: &Lexicon, renumber: &dyn Fn(u32) -> Option<u32>) -> Lexicon {
+        let mut bytes = Vec::new();
+        lexicon.write(&mut bytes, renumber);
+        Lexicon::read(&mut bytes.as_slice()).unwrap()
+    }
+
     #[test]
     fn both_layers_are_searched_and_stored_as_one() {
         let mut lexicon = Lexicon::default();
-        let add = |lexicon: &mut Lexicon, term: &str, passage, count| {
+        let add = |lexicon: &mut Lexicon, term: &str, note, weight| {
             let number = lexicon.number(term);
-            lexicon.add(number, passage, count);
+            lexicon.add(number, note, weight, &[3]);
         };
         add(&mut lexicon, "b", 0, 1);
         add(&mut lexicon, "a", 1, 2);
-        let mut again = Lexicon::of(lexicon.stored(&Some));
+        let mut again = stored(&lexicon, &Some);
         add(&mut again, "a", 4, 1);
-        add(&mut again, "c", 5, 1);
-        assert_eq!(again.find("a").collect::<Vec<_>>(), [(1, 2), (4, 1)]);
-        assert_eq!(again.find("zz").count(), 0);
-        let kept = again.stored(&|passage| (passage != 1).then_some(passage / 2));
-        assert_eq!((kept.terms.as_str(), kept.term_ends.len()), ("abc", 3));
-        assert_eq!(Lexicon::of(kept).find("a").collect::<Vec<_>>(), [(2, 1)]);
+        add(&mut again, "ca", 5, 1);
+        assert_eq!(notes(&again, "a"), [(1, 2), (4, 1)]);
+        assert_eq!(notes(&again, "zz"), []);
+        assert!(again.knows("b") && again.knows("ca") && !again.knows("c"));
+        assert_eq!(again.beginning("c", &|_| true), ["ca"]);
+        assert_eq!(again.beginning("", &|term| term < "c"), ["a", "b"]);
+        let kept = stored(&again, &|note| (note != 1).then_some(note / 2));
+        assert_eq!((notes(&kept, "a"), notes(&kept, "b")), (vec![(2, 1)], vec![(0, 1)]));
     }
 }

@@ -5,14 +5,19 @@
 mod bm25;
 pub mod bytes;
 mod catalogue;
+mod gate;
 pub mod highlight;
+mod inscribe;
 pub mod language;
 mod lexicon;
+mod look;
 mod postings;
+mod query;
 mod rank;
 pub mod store;
 pub mod tokenize;
 mod vocabulary;
+mod wanted;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,19 +25,31 @@ use crate::chunk::{self, PassageKind};
 use crate::note::NotePath;
 use crate::note::frontmatter::Frontmatter;
 use catalogue::{Catalogue, Passage};
+use gate::Gate;
 use highlight::Wording;
+use inscribe::Scribe;
 use language::Language;
-use lexicon::{Lexicon, TermNumber};
+use lexicon::Lexicon;
+use rank::{Found, Ranked};
 use vocabulary::Vocabulary;
+use wanted::{Reader, Unfinished, Wanted};
 
-/// How often a word of the title, of a property and of the headings above a passage counts,
-/// against once in the body.
-const TITLE_COUNT: u32 = 5;
-const PROPERTY_COUNT: u32 = 3;
-const HEADING_COUNT: u32 = 3;
+pub use query::{Mode, Query};
+
+/// How much a word of the title, of an alias, tag or heading counts, against once in the body.
+const TITLE_WEIGHT: u32 = 5;
+const PROPERTY_WEIGHT: u32 = 3;
+/// Beside the once that it counts as a part of the body.
+const HEADING_WEIGHT: u32 = 2;
 
 /// Results a search gives when it does not say.
 const DEFAULT_LIMIT: usize = 10;
+
+/// Words of a note by which its neighbours are found.
+const TELLING_TERMS: usize = 20;
+
+/// A language of fewer notes than one in so many is mostly a wrong guess.
+const STRAY_SHARE: usize = 50;
 
 /// Terms of the vault and the passages in which they stand.
 #[derive(Debug, Clone, Default)]
@@ -40,38 +57,6 @@ pub struct Index {
     catalogue: Catalogue,
     lexicon: Lexicon,
     vocabulary: Vocabulary,
-}
-
-/// What to look for.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct Query {
-    /// The words.
-    pub text: String,
-    /// How to rank.
-    #[serde(default)]
-    pub mode: Mode,
-    /// Hits at the most; ten when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<usize>,
-    /// Only notes in this folder.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub folder: Option<String>,
-}
-
-/// How hits are ranked. Without vectors all three rank by words.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// The best the index has.
-    #[default]
-    Hybrid,
-    /// Words only.
-    Keyword,
-    /// Meaning only.
-    Semantic,
 }
 
 /// A note's best passage for a query.
@@ -100,24 +85,31 @@ impl Index {
     /// Takes a note in, in place of what it was.
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
         let language = Language::of(text);
-        let note = self.catalogue.begin(path, modified);
-        self.add_head(note, path, text, language);
+        let mut scribe = Scribe::new(language, &mut self.vocabulary, &mut self.lexicon);
+        write_head(&mut scribe, path, &Frontmatter::of(text));
+        let note = self.catalogue.begin(path, modified, language, scribe.place());
+        let mut trail: Vec<String> = Vec::new();
         // Properties are found through the head, not as a passage of their own.
         let quotable = |passage: &chunk::Passage<'_>| passage.kind != PassageKind::Frontmatter;
-        for passage in chunk::passages(text).iter().filter(|passage| quotable(passage)) {
-            let trail = passage.trail.join(" > ");
-            let counts = self.counts(&[(passage.text, 1), (&trail, HEADING_COUNT)], language);
-            self.add(
-                counts,
-                Passage {
-                    note,
-                    first_line: line(passage.first_line),
-                    last_line: line(passage.last_line),
-                    words: 0,
-                    trail: trail.into(),
-                },
-            );
+        for passage in chunk::passages(text).into_iter().filter(quotable) {
+            scribe.gap();
+            // A heading counts once, however many passages stand below it.
+            for (depth, heading) in passage.trail.iter().enumerate() {
+                if trail.get(..=depth) != passage.trail.get(..=depth) {
+                    scribe.heading(heading, HEADING_WEIGHT);
+                }
+            }
+            let start = scribe.place();
+            scribe.text(passage.text, 1);
+            self.catalogue.add(Passage {
+                first_line: line(passage.first_line),
+                last_line: line(passage.last_line),
+                words: scribe.place() - start,
+                trail: passage.trail.join(" > ").into(),
+            });
+            trail = passage.trail;
         }
+        scribe.finish(note);
         self.vocabulary.trim();
     }
 
@@ -126,64 +118,60 @@ impl Index {
         self.catalogue.remove(path);
     }
 
-    /// Best passage of each matching note, best note first; ties by path.
-    pub fn search(&self, query: &Query) -> Vec<Hit> {
-        let terms: Vec<String> = tokenize::terms(&query.text, Language::of(&query.text))
-            .distinct()
-            .into_iter()
-            .collect();
-        let folder = query.folder.as_deref();
-        let path =
-            |note: u32| self.catalogue.notes.get(note as usize).and_then(|note| note.path.as_ref());
-        let admits = |note: u32| path(note).is_some_and(|path| in_folder(path, folder));
-        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-        let wanted = rank::Wanted { terms: &terms, limit, admits: &admits };
-        let ranked = rank::rank(&self.catalogue, &self.lexicon, &wanted);
-        let mut hits: Vec<Hit> = ranked.iter().filter_map(|ranked| self.hit(ranked)).collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
-        hits.truncate(limit);
-        hits
-    }
-
     /// The same note under another path.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
         self.catalogue.rename(from, to);
     }
 
+    /// Best passage of each matching note, best note first; ties by path.
+    pub fn search(&self, query: &Query) -> Vec<Hit> {
+        let parsed = query::parse(&query.text);
+        let languages = self.languages();
+        let reader = self.reader(&query.text, &languages);
+        let wanted = reader.wanted(&parsed.words, unfinished(query));
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let gate =
+            Gate::of(&self.catalogue, &self.lexicon, &reader, &parsed, query.folder.as_deref());
+        let ranked = if wanted.is_empty() {
+            gate.newest(limit)
+        } else {
+            let mut found = Found::all(&self.lexicon, &wanted);
+            rank::rank(&self.catalogue, &mut found, limit, &|note| gate.admits(note))
+        };
+        self.hits(&ranked, limit)
+    }
+
     /// The words that a query finds, to be marked in a text.
     pub fn wording(&self, query: &Query) -> Wording {
-        Wording::of(tokenize::terms(&query.text, Language::of(&query.text)).distinct())
+        let languages = self.languages();
+        let words = query::parse(&query.text).words;
+        let wanted = self.reader(&query.text, &languages).wanted(&words, unfinished(query));
+        let terms = wanted.into_iter().flat_map(|wanted| wanted.terms);
+        Wording::of(terms.map(|(term, _)| term).collect())
     }
 
     /// The notes nearest to a note, and the words they were found by.
     pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
-        let language = Language::of(text);
-        let mut counts = std::collections::BTreeMap::new();
-        for term in tokenize::terms(text, language).all {
-            *counts.entry(term).or_insert(0.0) += 1.0;
-        }
-        let mut terms: Vec<(f32, String)> = counts
-            .into_iter()
-            .map(|(term, count): (String, f32)| (self.rarity(&term) * count / (count + 2.0), term))
-            .collect();
-        terms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        terms.truncate(20);
-        let words: Vec<String> = terms.into_iter().map(|(_, term)| term).collect();
-        let query = Query { text: words.join(" "), limit: Some(limit + 1), ..Query::default() };
-        let mut hits = self.search(&query);
-        hits.retain(|hit| hit.path != *path);
-        hits.truncate(limit);
-        (hits, Wording::of(words.into_iter().collect()))
+        let telling = self.telling(text);
+        let wanted: Vec<Wanted> = telling.iter().map(|term| Wanted::term(term)).collect();
+        let mut found = Found::all(&self.lexicon, &wanted);
+        let itself = self.catalogue.number(path);
+        let ranked = rank::rank(&self.catalogue, &mut found, limit, &|note| Some(note) != itself);
+        (self.hits(&ranked, limit), Wording::of(telling.into_iter().collect()))
     }
 
     /// When each indexed note was last changed.
     pub fn modified(&self) -> impl Iterator<Item = (&NotePath, i64)> {
-        self.catalogue.paths().map(|(path, note)| (path, note.modified))
+        let modified = |number| self.catalogue.note(number).map_or(0, |note| note.modified);
+        self.catalogue.paths().map(move |(path, number)| (path, modified(number)))
     }
 
     /// When a note was last changed, as far as the index knows it.
     pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
-        self.catalogue.get(path).map(|note| note.modified)
+        self.catalogue
+            .number(path)
+            .and_then(|number| self.catalogue.note(number))
+            .map(|n| n.modified)
     }
 
     /// How many notes the index holds.
@@ -193,52 +181,53 @@ impl Index {
 
     /// How rare a term is in the vault: high for one that stands in few notes.
     pub fn rarity(&self, term: &str) -> f32 {
-        rank::weight(&self.catalogue, &self.lexicon, term)
+        let here = |note: &u32| self.catalogue.length(*note).is_some();
+        let notes = self.lexicon.find(term).map(|entry| entry.note).filter(here).count();
+        bm25::idf(self.catalogue.len(), notes)
     }
 
-    /// Title and properties, as a passage of their own that is never a hit.
-    fn add_head(&mut self, note: u32, path: &NotePath, text: &str, language: Language) {
-        let frontmatter = Frontmatter::of(text);
-        let mut fields = vec![(path.title(), TITLE_COUNT)];
-        for key in ["aliases", "alias", "tags", "tag"] {
-            fields.extend(frontmatter.values(key).map(|value| (value, PROPERTY_COUNT)));
+    /// The terms that tell a text apart from the rest of the vault.
+    fn telling(&self, text: &str) -> Vec<String> {
+        let mut counts = std::collections::BTreeMap::new();
+        for term in tokenize::terms(text, Language::of(text)).all {
+            *counts.entry(term).or_insert(0.0) += 1.0;
         }
-        let counts = self.counts(&fields, language);
-        self.add(counts, Passage { note, first_line: 0, last_line: 0, words: 0, trail: "".into() });
+        let weigh =
+            |(term, count): (String, f32)| (self.rarity(&term) * count / (count + 2.0), term);
+        let mut terms: Vec<(f32, String)> = counts.into_iter().map(weigh).collect();
+        terms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        terms.into_iter().take(TELLING_TERMS).map(|(_, term)| term).collect()
     }
 
-    /// The terms of some texts and how often each counts.
-    fn counts(&mut self, fields: &[(&str, u32)], language: Language) -> Counts {
-        let mut counts = Counts::default();
-        for (text, times) in fields {
-            tokenize::words(text, &mut |word| {
-                let terms = self.vocabulary.terms(word, language, &mut self.lexicon);
-                counts.words += if terms.is_empty() { 0 } else { *times };
-                counts.terms.extend(terms.iter().map(|term| (*term, *times)));
-            });
-        }
-        counts.terms.sort_unstable_by_key(|(term, _)| *term);
-        counts
+    fn reader<'a>(&'a self, text: &str, languages: &'a [Language]) -> Reader<'a> {
+        let guess = Language::of(text);
+        let known = languages.iter().find(|language| **language == guess);
+        let language = known.or(languages.first()).copied().unwrap_or(guess);
+        Reader { lexicon: &self.lexicon, languages, language }
     }
 
-    fn add(&mut self, counts: Counts, passage: Passage) {
-        let number = line(self.catalogue.passages.len());
-        for same in counts.terms.chunk_by(|a, b| a.0 == b.0) {
-            if let Some((term, _)) = same.first() {
-                self.lexicon.add(*term, number, same.iter().map(|(_, times)| times).sum());
-            }
-        }
-        self.catalogue.add(Passage { words: counts.words, ..passage });
+    /// The languages that a query may be read in: those of the vault but for a stray few.
+    fn languages(&self) -> Vec<Language> {
+        let least = self.catalogue.len() / STRAY_SHARE;
+        let counted = self.catalogue.languages().into_iter().filter(|(_, notes)| *notes > least);
+        counted.map(|(language, _)| language).collect()
     }
 
-    fn hit(&self, ranked: &rank::Ranked) -> Option<Hit> {
-        let passage = self.catalogue.passages.get(ranked.passage as usize)?;
-        let note = self.catalogue.notes.get(ranked.note as usize)?;
+    fn hits(&self, ranked: &[Ranked], limit: usize) -> Vec<Hit> {
+        let mut hits: Vec<Hit> = ranked.iter().filter_map(|ranked| self.hit(ranked)).collect();
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
+        hits.truncate(limit);
+        hits
+    }
+
+    fn hit(&self, ranked: &Ranked) -> Option<Hit> {
+        let note = self.catalogue.note(ranked.note)?;
+        let passage = self.catalogue.passages(note).get(ranked.passage);
         Some(Hit {
             path: note.path.clone()?,
-            heading: passage.trail.to_string(),
-            first_line: passage.first_line.max(1) as usize,
-            last_line: passage.last_line.max(1) as usize,
+            heading: passage.map_or_else(String::new, |passage| passage.trail.to_string()),
+            first_line: passage.map_or(1, |passage| passage.first_line as usize),
+            last_line: passage.map_or(1, |passage| passage.last_line as usize),
             passage: String::new(),
             score: ranked.score,
             found: "keyword".to_owned(),
@@ -246,23 +235,28 @@ impl Index {
     }
 }
 
-/// The terms of a passage in the order of their numbers, each with how often it counts.
-#[derive(Default)]
-struct Counts {
-    terms: Vec<(TermNumber, u32)>,
-    words: u32,
+/// Title and properties.
+fn write_head(scribe: &mut Scribe<'_>, path: &NotePath, properties: &Frontmatter) {
+    scribe.name(path.title(), TITLE_WEIGHT);
+    for (key, value) in properties.all() {
+        scribe.gap();
+        match key.to_ascii_lowercase().as_str() {
+            "aliases" | "alias" => scribe.name(value, PROPERTY_WEIGHT),
+            "tags" | "tag" => {
+                scribe.text(value, PROPERTY_WEIGHT);
+                scribe.tag(value);
+            }
+            _ => scribe.text(value, 1),
+        }
+    }
+}
+
+fn unfinished(query: &Query) -> Unfinished {
+    if query.typing { Unfinished::LastWord } else { Unfinished::Nothing }
 }
 
 fn line(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-fn in_folder(path: &NotePath, folder: Option<&str>) -> bool {
-    let Some(folder) = folder.map(|folder| folder.trim_matches('/')) else {
-        return true;
-    };
-    folder.is_empty()
-        || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 #[cfg(test)]

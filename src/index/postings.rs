@@ -1,29 +1,63 @@
-//! Lists of where a term stands, small enough to keep in memory and on disk: each entry is the
-//! distance to the one before and how often the term stands there, in one or two bytes mostly.
+//! Lists of where a term stands, small enough to keep in memory and on disk. An entry is a note
+//! (as the distance to the one before), how much the term counts there, and the places at which it
+//! stands: one byte each mostly.
 
-use super::bytes::{read_number, write_number};
+use super::bytes::{number_length, read_number, take, write_number};
 
-/// Where a term stands: passages in rising order.
+/// Where a term stands: notes in rising order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
     bytes: Vec<u8>,
-    /// The number after the last passage, so that the first distance of a list counts from zero.
+    /// The number after the last note, so that the first distance of a list counts from zero.
     next: u32,
 }
 
-/// The largest count that fits beside the distance; a larger one takes a byte of its own.
-const INLINE_COUNT: u32 = 3;
+/// One note of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry<'l> {
+    /// The note.
+    pub note: u32,
+    /// How much the term counts there: once a place, more in a title or a heading.
+    pub weight: u32,
+    places: &'l [u8],
+}
+
+// What stands in the two low bits beside the distance: the commonest entries count once a place,
+// or once without a place, and have nothing else to tell. Any other says how many bytes its places
+// take, and in the lowest bit of that whether it counts for more than its places: for how much
+// more stands behind.
+const ONE_PLACE: u64 = 0;
+const TWO_PLACES: u64 = 1;
+const NO_PLACE: u64 = 2;
+const OTHER: u64 = 3;
 
 impl Postings {
-    /// Adds a passage, which must come after all that are in the list.
-    pub fn push(&mut self, passage: u32, count: u32) {
-        let distance = u64::from(passage.saturating_sub(self.next));
-        self.next = passage.saturating_add(1);
-        let inline = count.saturating_sub(1).min(INLINE_COUNT);
-        write_number(&mut self.bytes, distance << 2 | u64::from(inline));
-        if inline == INLINE_COUNT {
-            write_number(&mut self.bytes, u64::from(count));
+    /// Adds a note, which must come after all that are in the list, with the places of the term
+    /// in rising order.
+    pub fn push(&mut self, note: u32, weight: u32, places: &[u32]) {
+        let kind = match (places.len(), weight) {
+            (1, 1) => ONE_PLACE,
+            (2, 2) => TWO_PLACES,
+            (0, 1) => NO_PLACE,
+            _ => OTHER,
+        };
+        write_number(&mut self.bytes, u64::from(note.saturating_sub(self.next)) << 2 | kind);
+        self.next = note.saturating_add(1);
+        if kind == OTHER {
+            let length: usize = distances(places).map(number_length).sum();
+            let more = u64::from(weight).saturating_sub(places.len() as u64);
+            write_number(&mut self.bytes, (length as u64) << 1 | u64::from(more > 0));
+            if more > 0 {
+                write_number(&mut self.bytes, more);
+            }
         }
+        distances(places).for_each(|distance| write_number(&mut self.bytes, distance));
+    }
+
+    /// Adds an entry of another list under the number that the note has here.
+    pub fn copy(&mut self, note: u32, entry: Entry<'_>) {
+        let places: Vec<u32> = entry.places().collect();
+        self.push(note, entry.weight, &places);
     }
 
     /// The list as bytes.
@@ -32,36 +66,81 @@ impl Postings {
     }
 }
 
-/// Reads a list: passages and how often the term stands in each. Bytes that make no list end it.
-pub fn read(bytes: &[u8]) -> impl Iterator<Item = (u32, u32)> + '_ {
+impl Entry<'_> {
+    /// The places at which the term stands, in rising order.
+    pub fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut rest = self.places;
+        let mut last = 0_u32;
+        std::iter::from_fn(move || {
+            let distance = u32::try_from(read_number(&mut rest)?).ok()?;
+            last = last.checked_add(distance)?;
+            Some(last)
+        })
+    }
+}
+
+/// Reads a list. Bytes that make no list end it.
+pub fn read(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> + '_ {
     let mut rest = bytes;
     let mut next = 0_u32;
     std::iter::from_fn(move || {
         let head = read_number(&mut rest)?;
-        let passage = next.checked_add(u32::try_from(head >> 2).ok()?)?;
-        next = passage.checked_add(1)?;
-        let inline = (head & 3) as u32;
-        let count = if inline == INLINE_COUNT {
-            u32::try_from(read_number(&mut rest)?).ok()?
-        } else {
-            inline + 1
+        let note = next.checked_add(u32::try_from(head >> 2).ok()?)?;
+        next = note.checked_add(1)?;
+        let (weight, length) = match head & 3 {
+            ONE_PLACE => (1, numbers_length(rest, 1)?),
+            TWO_PLACES => (2, numbers_length(rest, 2)?),
+            NO_PLACE => (1, 0),
+            _ => {
+                let length = read_number(&mut rest)?;
+                let more = if length & 1 == 1 { read_number(&mut rest)? } else { 0 };
+                let length = usize::try_from(length >> 1).ok()?;
+                let places = rest.get(..length)?.iter().filter(|byte| **byte < 0x80).count();
+                (u32::try_from(more.saturating_add(places as u64)).ok()?, length)
+            }
         };
-        Some((passage, count))
+        Some(Entry { note, weight, places: take(&mut rest, length)? })
     })
+}
+
+/// From each place to the next; the first counts from zero.
+fn distances(places: &[u32]) -> impl Iterator<Item = u64> + '_ {
+    let before = std::iter::once(&0).chain(places);
+    places.iter().zip(before).map(|(place, before)| u64::from(place.saturating_sub(*before)))
+}
+
+/// The bytes that so many numbers take.
+fn numbers_length(bytes: &[u8], count: usize) -> Option<usize> {
+    let mut ends = bytes.iter().enumerate().filter(|(_, byte)| **byte < 0x80);
+    ends.nth(count - 1).map(|(at, _)| at + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn check(entries: &[(u32, u32, Vec<u32>)]) {
+        let mut postings = Postings::default();
+        for (note, weight, places) in entries {
+            postings.push(*note, *weight, places);
+        }
+        let read: Vec<_> = read(postings.bytes())
+            .map(|entry| (entry.note, entry.weight, entry.places().collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(read, entries);
+    }
+
     #[test]
     fn what_is_written_is_read() {
-        let entries = [(0, 1), (1, 3), (2, 4), (900, 2), (70_000, 250), (u32::MAX - 1, 1)];
-        let mut postings = Postings::default();
-        for (passage, count) in entries {
-            postings.push(passage, count);
-        }
-        assert_eq!(read(postings.bytes()).collect::<Vec<_>>(), entries);
+        check(&[
+            (0, 1, vec![5]),
+            (1, 2, vec![0, 1000]),
+            (2, 4, vec![7]),
+            (3, 1, vec![]),
+            (900, 9, vec![]),
+            (70_000, 250, (0..250).map(|place| place * 3).collect()),
+            (u32::MAX - 1, 1, vec![u32::MAX]),
+        ]);
     }
 
     proptest::proptest! {
@@ -69,9 +148,10 @@ mod tests {
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            for (passage, _) in read(&bytes) {
-                proptest::prop_assert!(last.is_none_or(|last| passage > last));
-                last = Some(passage);
+            for entry in read(&bytes) {
+                proptest::prop_assert!(last.is_none_or(|last| entry.note > last));
+                proptest::prop_assert!(entry.places().count() <= bytes.len());
+                last = Some(entry.note);
             }
         }
     }

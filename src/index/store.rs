@@ -2,86 +2,114 @@
 //! their passages, the terms. What is not whole is no index: the caller builds anew.
 
 use super::Index;
-use super::bytes::{read_ends, read_number, read_text, take, write_ends, write_number, write_text};
-use super::catalogue::{Catalogue, Passage};
-use super::lexicon::{Lexicon, Stored};
+use super::bytes::{read_next, read_number, read_text, write_next, write_number, write_text};
+use super::catalogue::{Catalogue, Note, Passage};
+use super::language::Language;
+use super::lexicon::Lexicon;
 use crate::note::NotePath;
 
 /// Begins every stored index; the last two bytes are the version of the format.
-const HEADER: [u8; 6] = *b"IBID\x00\x02";
+const HEADER: [u8; 6] = *b"IBID\x00\x03";
+
+/// What was packed can never have been longer than this many times its bytes: a false length
+/// must not ask for all memory.
+const MOST_PACKED: usize = 255;
 
 /// The index as bytes; what is gone is left out.
 pub fn encode(index: &Index) -> Vec<u8> {
-    let (catalogue, renumbered) = index.catalogue.compacted();
-    let renumber = |passage: u32| renumbered.get(passage as usize).copied().flatten();
-    let stored = index.lexicon.stored(&renumber);
+    let plain = encode_plain(index);
     let mut bytes = HEADER.to_vec();
-    write_catalogue(&mut bytes, &catalogue);
-    write_text(&mut bytes, &stored.terms);
-    write_ends(&mut bytes, &stored.term_ends);
-    write_ends(&mut bytes, &stored.list_ends);
-    write_number(&mut bytes, stored.lists.len() as u64);
-    bytes.extend_from_slice(&stored.lists);
+    write_number(&mut bytes, plain.len() as u64);
+    bytes.extend_from_slice(&lz4_flex::block::compress(&plain));
     bytes
 }
 
 /// The index that was stored, or `None` when it cannot be trusted.
 pub fn decode(bytes: &[u8]) -> Option<Index> {
-    let mut rest = bytes.strip_prefix(HEADER.as_slice())?;
-    let catalogue = read_catalogue(&mut rest)?;
-    let terms = read_text(&mut rest)?.to_owned();
-    let term_ends = read_ends(&mut rest)?;
-    let list_ends = read_ends(&mut rest)?;
-    let length = usize::try_from(read_number(&mut rest)?).ok()?;
-    let lists = take(&mut rest, length)?.to_vec();
-    let whole = term_ends.len() == list_ends.len()
-        && term_ends.last().copied().unwrap_or(0) as usize == terms.len()
-        && list_ends.last().copied().unwrap_or(0) as usize == lists.len();
-    let lexicon = Lexicon::of(Stored { terms, term_ends, lists, list_ends });
-    (whole && rest.is_empty()).then(|| Index { catalogue, lexicon, ..Index::default() })
+    let mut packed = bytes.strip_prefix(HEADER.as_slice())?;
+    let length = usize::try_from(read_number(&mut packed)?).ok()?;
+    if length > packed.len().saturating_mul(MOST_PACKED) {
+        return None;
+    }
+    let plain = lz4_flex::block::decompress(packed, length).ok()?;
+    decode_plain(&plain)
 }
 
-fn write_catalogue(bytes: &mut Vec<u8>, catalogue: &Catalogue) {
-    write_number(bytes, catalogue.notes.len() as u64);
-    for note in &catalogue.notes {
-        write_text(bytes, note.path.as_ref().map_or("", NotePath::as_str));
-        write_number(bytes, note.modified.max(0) as u64);
-        write_number(bytes, u64::from(note.passages));
-        let own = catalogue.passages.iter().skip(note.head as usize).take(note.passages as usize);
-        let mut trail = "";
-        for passage in own {
-            // Neighbours mostly stand under the same headings.
-            let same = *passage.trail == *trail;
-            write_number(bytes, u64::from(passage.words) << 1 | u64::from(same));
-            write_number(bytes, u64::from(passage.first_line));
-            write_number(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
-            if !same {
-                write_text(bytes, &passage.trail);
-                trail = &passage.trail;
-            }
+fn encode_plain(index: &Index) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut numbers: Vec<Option<u32>> = vec![None; index.catalogue.numbers()];
+    write_number(&mut bytes, index.catalogue.len() as u64);
+    let mut next = 0;
+    for (slot, note) in numbers.iter_mut().zip(index.catalogue.notes()) {
+        if let Some(path) = &note.path {
+            *slot = Some(next);
+            next += 1;
+            write_note(&mut bytes, path, note, index.catalogue.passages(note));
         }
     }
+    let renumber = |note: u32| numbers.get(note as usize).copied().flatten();
+    index.lexicon.write(&mut bytes, &renumber);
+    bytes
 }
 
-fn read_catalogue(rest: &mut &[u8]) -> Option<Catalogue> {
+fn decode_plain(bytes: &[u8]) -> Option<Index> {
+    let mut rest = bytes;
     let mut catalogue = Catalogue::default();
-    for _ in 0..read_number(rest)? {
-        let path = NotePath::parse(read_text(rest)?).ok()?;
-        let modified = i64::try_from(read_number(rest)?).ok()?;
-        let note = catalogue.begin(&path, modified);
-        let mut trail: Box<str> = "".into();
-        for _ in 0..read_number(rest)? {
-            let head = read_number(rest)?;
-            let first_line = u32::try_from(read_number(rest)?).ok()?;
-            let last_line = first_line.checked_add(u32::try_from(read_number(rest)?).ok()?)?;
-            if head & 1 == 0 {
-                trail = read_text(rest)?.into();
-            }
-            let words = u32::try_from(head >> 1).ok()?;
-            catalogue.add(Passage { note, first_line, last_line, words, trail: trail.clone() });
+    for _ in 0..read_number(&mut rest)? {
+        read_note(&mut rest, &mut catalogue)?;
+    }
+    let lexicon = Lexicon::read(&mut rest)?;
+    rest.is_empty().then(|| Index { catalogue, lexicon, ..Index::default() })
+}
+
+fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &Note, passages: &[Passage]) {
+    write_text(bytes, path.as_str());
+    write_number(bytes, note.modified.max(0) as u64);
+    bytes.push(note.language.number());
+    write_number(bytes, u64::from(note.head));
+    write_number(bytes, passages.len() as u64);
+    let mut trail = "";
+    let mut line = 0;
+    for passage in passages {
+        // Neighbours mostly stand under the same headings.
+        let same = *passage.trail == *trail;
+        write_number(bytes, u64::from(passage.words) << 1 | u64::from(same));
+        write_number(bytes, u64::from(passage.first_line.saturating_sub(line)));
+        write_number(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
+        line = passage.last_line;
+        if !same {
+            write_next(bytes, trail, &passage.trail);
+            trail = &passage.trail;
         }
     }
-    Some(catalogue)
+}
+
+fn read_note(rest: &mut &[u8], catalogue: &mut Catalogue) -> Option<()> {
+    let path = NotePath::parse(read_text(rest)?).ok()?;
+    let modified = i64::try_from(read_number(rest)?).ok()?;
+    let (language, behind) = rest.split_first()?;
+    *rest = behind;
+    let language = Language::numbered(*language)?;
+    catalogue.begin(&path, modified, language, small(rest)?);
+    let mut trail: Box<str> = "".into();
+    let mut line = 0_u32;
+    for _ in 0..read_number(rest)? {
+        let head = read_number(rest)?;
+        let first_line = line.checked_add(small(rest)?)?;
+        let last_line = first_line.checked_add(small(rest)?)?;
+        line = last_line;
+        if head & 1 == 0 {
+            let (shared, end) = read_next(rest)?;
+            trail = [trail.get(..shared)?, end].concat().into();
+        }
+        let words = u32::try_from(head >> 1).ok()?;
+        catalogue.add(Passage { first_line, last_line, words, trail: trail.clone() });
+    }
+    Some(())
+}
+
+fn small(rest: &mut &[u8]) -> Option<u32> {
+    u32::try_from(read_number(rest)?).ok()
 }
 
 #[cfg(test)]
@@ -132,11 +160,14 @@ mod tests {
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200), at in 0_usize..120, byte: u8) {
             let _ = decode(&[HEADER.as_slice(), &bytes].concat());
-            let mut damaged = encode(&sample());
-            let at = at % damaged.len();
-            damaged[at] = byte;
-            if let Some(index) = decode(&damaged) {
-                let _ = found(&index, "words");
+            let mut packed = encode(&sample());
+            let mut plain = encode_plain(&sample());
+            for damaged in [&mut packed, &mut plain] {
+                let at = at % damaged.len();
+                damaged[at] = byte;
+            }
+            for index in [decode(&packed), decode_plain(&plain), decode_plain(&bytes)] {
+                let _ = index.map(|index| found(&index, "words"));
             }
         }
     }

@@ -36,27 +36,82 @@ pub fn term(word: &str, language: Language) -> Option<String> {
 
 /// All terms of one word as `words` gives it: its stem, and its other forms where it has any.
 pub fn word_terms(word: &str, language: Language) -> Vec<String> {
-    if word.chars().next().is_some_and(is_unspaced) {
-        return characters(word);
+    let mut terms = Vec::new();
+    let mut add = |term: String, _| {
+        if !term.starts_with(SURFACE) {
+            terms.push(term);
+        }
+    };
+    if is_run(word) {
+        characters(word, &mut |term, offset| add(term.to_owned(), offset));
+    } else {
+        forms(word, language, &mut add);
     }
-    let lower = word.to_lowercase();
-    if language.is_stop_word(&lower) {
-        return Vec::new();
-    }
-    let mut terms = vec![stem(&lower, language)];
-    terms.extend(parts(word).into_iter().map(|part| stem(&part.to_lowercase(), language)));
-    terms.extend(folded(&lower).map(|folded| stem(&folded, language)));
-    terms.dedup();
     terms
 }
 
-/// Calls back with every word, in order; a run of an unspaced script is one word here.
+/// Begins the term that stands for a word exactly as it is written, but for case.
+pub const SURFACE: char = '=';
+
+/// Whether a word is a run of a script without spaces.
+pub fn is_run(word: &str) -> bool {
+    word.chars().next().is_some_and(is_unspaced)
+}
+
+/// Calls back with every term of a word, and with its place counted from the word's own; a term
+/// without a place only counts. A stop word has none.
+pub fn forms(word: &str, language: Language, found: &mut impl FnMut(String, Option<u32>)) {
+    let lower = word.to_lowercase();
+    if language.is_stop_word(&lower) {
+        return;
+    }
+    let stemmed = stem(&lower, language);
+    if stemmed != lower {
+        found(format!("{SURFACE}{lower}"), None);
+    }
+    let plain = folded(&lower).map(|plain| stem(&plain, language));
+    if let Some(plain) = plain.filter(|plain| *plain != stemmed) {
+        found(plain, Some(0));
+    }
+    for (offset, part) in parts(word).into_iter().enumerate() {
+        let part = stem(&part.to_lowercase(), language);
+        if part != stemmed {
+            found(part, Some(offset as u32));
+        }
+    }
+    found(stemmed, Some(0));
+}
+
+/// Calls back with the terms of a run: neighbouring pairs with their places, and the characters,
+/// which stand nearly everywhere and so only count.
+pub fn characters(run: &str, found: &mut impl FnMut(&str, Option<u32>)) {
+    let ends: Vec<usize> =
+        run.char_indices().map(|(at, _)| at).skip(1).chain(std::iter::once(run.len())).collect();
+    let mut start = 0;
+    for (place, end) in ends.iter().enumerate() {
+        let alone = ends.len() == 1;
+        found(run.get(start..*end).unwrap_or_default(), alone.then_some(0));
+        if let Some(pair) = ends.get(place + 1).and_then(|next| run.get(start..*next)) {
+            found(pair, Some(place as u32));
+        }
+        start = *end;
+    }
+}
+
+/// Calls back with every word, in order; a run of an unspaced script is one word here. Of an
+/// address only the host is words: the rest is written for machines.
 pub fn words<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         if !byte.is_ascii_alphanumeric() && byte.is_ascii() {
-            at += 1;
+            at += match byte {
+                b'(' if at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b']') => {
+                    destination(text.get(at..).unwrap_or_default(), found)
+                }
+                b':' => address(text.get(at..).unwrap_or_default(), found),
+                _ => 1,
+            };
             continue;
         }
         let rest = bytes.get(at..).unwrap_or_default();
@@ -72,6 +127,25 @@ pub fn words<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
         other_words(text.get(at..at + length).unwrap_or_default(), found);
         at += length;
     }
+}
+
+/// What a link points to, from its `(` on; answers with how many bytes are read.
+fn destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
+    let end = text.find([')', ' ', '\n']).unwrap_or(text.len());
+    if let Some(scheme) = text.get(..end).and_then(|target| target.find("://")) {
+        address(text.get(scheme..end).unwrap_or_default(), found);
+    }
+    end
+}
+
+/// An address from the `:` behind its scheme on; answers with how many bytes are read.
+fn address<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
+    let Some(host) = text.strip_prefix("://") else { return 1 };
+    let is_inside = |c: char| !c.is_whitespace() && !"()<>[]{}|\"'`".contains(c);
+    let length = host.find(|c| !is_inside(c)).unwrap_or(host.len());
+    let inside = host.get(..length).unwrap_or_default();
+    words(inside.split(['/', '?', '#']).next().unwrap_or_default(), found);
+    3 + length
 }
 
 /// Whether a word may go on behind its ASCII letters: with another script, or as in `don't`, `3.5`.
@@ -106,21 +180,15 @@ fn other_words<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
     }
 }
 
-/// Single characters and neighbouring pairs.
-fn characters(word: &str) -> Vec<String> {
-    let characters: Vec<char> = word.chars().collect();
-    let singles = characters.iter().map(char::to_string);
-    let pairs = characters.windows(2).map(|pair| pair.iter().collect());
-    singles.chain(pairs).collect()
-}
-
-/// The parts of `camelCase`, `snake_case` and `v2beta`; none for a word that is one piece.
+/// The parts of `camelCase`, `snake_case` and `example.org`; none for a word that is one piece.
 fn parts(word: &str) -> Vec<&str> {
+    // The dot of a figure joins no parts.
+    let is_joint = |c: char| c == '_' || (c == '.' && !word.starts_with(|c: char| c.is_numeric()));
     let mut cuts = vec![0];
     let mut before: Option<char> = None;
     for (at, c) in word.char_indices() {
         let hump = before.is_some_and(|b| b.is_lowercase() && c.is_uppercase());
-        if hump || c == '_' || before == Some('_') {
+        if hump || is_joint(c) || before.is_some_and(is_joint) {
             cuts.push(at);
         }
         before = Some(c);
@@ -133,7 +201,7 @@ fn parts(word: &str) -> Vec<&str> {
         [from, to] => word.get(*from..*to),
         _ => None,
     });
-    pieces.map(|piece| piece.trim_matches('_')).filter(|piece| !piece.is_empty()).collect()
+    pieces.filter(|piece| !piece.starts_with(is_joint)).collect()
 }
 
 /// A word without the marks on its letters; none if it has none.
@@ -204,17 +272,28 @@ mod tests {
 
     #[test]
     fn identifiers_are_found_whole_and_in_parts() {
-        check("openFile snake_case", &["openfil", "open", "file", "snake_cas", "snake", "case"]);
+        check("openFile snake_case", &["open", "file", "openfil", "snake", "case", "snake_cas"]);
+    }
+
+    #[test]
+    fn of_an_address_only_the_host_is_words() {
+        check("[tea](../a/b.md) ends", &["tea", "end"]);
+        check("[x](https://example.org/a?b=c#d)", &["x", "exampl", "org", "example.org"]);
+        check(
+            "see https://example.org/a/b, ok",
+            &["see", "https", "exampl", "org", "example.org", "ok"],
+        );
+        check("ratio: 3.5", &["ratio", "3.5"]);
     }
 
     #[test]
     fn marks_on_letters_may_be_left_out() {
-        check("café", &["café", "cafe"]);
+        check("café", &["cafe", "café"]);
     }
 
     #[test]
     fn scripts_without_spaces_become_characters_and_pairs() {
-        check("堆肥需要", &["堆", "肥", "需", "要", "堆肥", "肥需", "需要"]);
+        check("堆肥需要", &["堆", "堆肥", "肥", "肥需", "需", "需要", "要"]);
         check("水 and x水y", &["水", "x", "水", "y"]);
     }
 }

@@ -15,24 +15,34 @@ const MAX_WORDS: usize = 150_000;
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
     words: BTreeMap<Language, TextMap<Range<u32>>>,
-    terms: Vec<TermNumber>,
+    terms: Vec<PlacedTerm>,
+}
+
+/// A term of a word, with its place counted from the word's own if it has one.
+#[derive(Debug, Clone, Copy)]
+pub struct PlacedTerm {
+    /// By its number in the lexicon.
+    pub term: TermNumber,
+    /// None for a term that only counts.
+    pub offset: Option<u32>,
 }
 
 impl Vocabulary {
-    /// The terms of a word, by their numbers in the lexicon; none for a stop word.
+    /// The terms of a word; none for a stop word.
     pub fn terms(
         &mut self,
         word: &str,
         language: Language,
         lexicon: &mut Lexicon,
-    ) -> &[TermNumber] {
+    ) -> &[PlacedTerm] {
         let known = self.words.entry(language).or_default();
         let range = match known.get(word) {
             Some(range) => range.clone(),
             None => {
                 let start = self.terms.len() as u32;
-                let terms = tokenize::word_terms(word, language);
-                self.terms.extend(terms.iter().map(|term| lexicon.number(term)));
+                tokenize::forms(word, language, &mut |term, offset| {
+                    self.terms.push(PlacedTerm { term: lexicon.number(&term), offset });
+                });
                 let range = start..self.terms.len() as u32;
                 known.insert(word.into(), range.clone());
                 range

@@ -57,7 +57,7 @@ fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
         text: answer::query(topic),
         mode: Mode::Hybrid,
         limit: Some(PASSAGES + 1),
-        folder: None,
+        ..Query::default()
     };
     let others = vault.search(&query).into_iter().filter(|hit| hit.path != *note);
     others.take(PASSAGES).collect()

@@ -1,0 +1,113 @@
+//! Which notes may be found at all: by folder, path, tag, phrases and words left out.
+
+use std::collections::BTreeSet;
+
+use super::catalogue::{Catalogue, Note};
+use super::inscribe::tag_term;
+use super::lexicon::Lexicon;
+use super::query::{Filter, Parsed};
+use super::rank::{Found, Ranked};
+use super::wanted::{Reader, Unfinished};
+
+/// What a note must fulfil.
+pub struct Gate<'i> {
+    catalogue: &'i Catalogue,
+    folder: Option<&'i str>,
+    /// In lower case.
+    paths: Vec<(String, bool)>,
+    /// Notes of which each list must hold one; no list admits all.
+    within: Vec<BTreeSet<u32>>,
+    /// Notes that are left out.
+    without: BTreeSet<u32>,
+}
+
+impl<'i> Gate<'i> {
+    /// The gate of a query.
+    pub fn of(
+        catalogue: &'i Catalogue,
+        lexicon: &'i Lexicon,
+        reader: &Reader<'_>,
+        parsed: &Parsed<'_>,
+        folder: Option<&'i str>,
+    ) -> Self {
+        let tagged = |filter: &Filter<'_>| -> BTreeSet<u32> {
+            lexicon.find(&tag_term(filter.text)).map(|entry| entry.note).collect()
+        };
+        let stands = |text: &str| -> BTreeSet<u32> {
+            together(&Found::all(lexicon, &reader.wanted(&[text], Unfinished::Nothing)))
+        };
+        let phrases = parsed.phrases.iter().map(|phrase| stands(phrase));
+        let mut gate = Self {
+            catalogue,
+            folder: folder.map(|folder| folder.trim_matches('/')),
+            paths: parsed.paths.iter().map(|p| (p.text.to_lowercase(), p.wanted)).collect(),
+            // A phrase that stands nowhere is looked for as its words.
+            within: phrases.filter(|notes| !notes.is_empty()).collect(),
+            without: parsed.without.iter().flat_map(|text| stands(text)).collect(),
+        };
+        for filter in &parsed.tags {
+            let notes = tagged(filter);
+            if filter.wanted {
+                gate.within.push(notes);
+            } else {
+                gate.without.extend(notes);
+            }
+        }
+        gate
+    }
+
+    /// Whether a note may be found.
+    pub fn admits(&self, number: u32) -> bool {
+        self.catalogue.note(number).is_some_and(|note| self.admits_path(note))
+            && self.within.iter().all(|notes| notes.contains(&number))
+            && !self.without.contains(&number)
+    }
+
+    /// The notes that may be found, the last changed first: for a query without words.
+    pub fn newest(&self, limit: usize) -> Vec<Ranked> {
+        if self.paths.is_empty() && self.within.is_empty() && self.without.is_empty() {
+            return Vec::new();
+        }
+        let numbered = (0_u32..).zip(self.catalogue.notes());
+        let admitted = numbered.filter(|(number, _)| self.admits(*number));
+        let mut notes: Vec<(u32, &Note)> = admitted.collect();
+        notes.sort_by_key(|(_, note)| (std::cmp::Reverse(note.modified), &note.path));
+        let place = |(place, (note, _)): (usize, (u32, &Note))| Ranked {
+            note,
+            passage: 0,
+            score: 1.0 / (place + 1) as f32,
+        };
+        notes.into_iter().take(limit).enumerate().map(place).collect()
+    }
+
+    fn admits_path(&self, note: &Note) -> bool {
+        let Some(path) = &note.path else { return false };
+        let path = path.as_str();
+        let in_folder = self.folder.is_none_or(|folder| {
+            folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        });
+        in_folder && {
+            let lower = if self.paths.is_empty() { String::new() } else { path.to_lowercase() };
+            self.paths.iter().all(|(text, wanted)| lower.contains(text) == *wanted)
+        }
+    }
+}
+
+/// The notes in which everything stands one behind the other. Forms of the same word share a
+/// place; any of them will do.
+fn together(found: &[Found<'_>]) -> BTreeSet<u32> {
+    let placed: BTreeSet<u32> = found.iter().filter_map(|found| found.place).collect();
+    let at = |place: u32| found.iter().filter(move |found| found.place == Some(place));
+    let Some(first) = placed.first().copied() else { return BTreeSet::new() };
+    let candidates: BTreeSet<u32> = at(first).flat_map(Found::notes).collect();
+    let holds = |note: &u32| {
+        let mut starts: BTreeSet<u32> = at(first).flat_map(|found| found.places(*note)).collect();
+        // A word alone may also stand where no places are kept.
+        for place in placed.iter().skip(1) {
+            let here: BTreeSet<u32> = at(*place).flat_map(|found| found.places(*note)).collect();
+            starts.retain(|start| here.contains(&(start + (place - first))));
+        }
+        placed.len() == 1 || !starts.is_empty()
+    };
+    candidates.into_iter().filter(holds).collect()
+}
