@@ -8,6 +8,8 @@ import { ObsidianHost } from "./obsidian-host";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { Tasks } from "./task";
+import { VaultWatcher } from "./vault-watcher";
+import { libraryLine, LibraryModal } from "./views/library-status";
 import { failureNotice, progressNotice } from "./views/notices";
 
 const ICON = "book-marked";
@@ -19,12 +21,13 @@ const VAULT_KEY = "ibid-vault";
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
   private store: SettingsStore | undefined;
+  private watcher: VaultWatcher | undefined;
 
   override async onload(): Promise<void> {
     const store = new SettingsStore(
       form,
       { read: () => this.loadData() as Promise<unknown>, write: (values) => this.saveData(values) },
-      (saved) => void this.core?.configure(saved).catch((thrown: unknown) => failureNotice(failureOf(thrown))),
+      (saved) => void this.configure(saved),
     );
     this.store = store;
     await store.load();
@@ -42,7 +45,16 @@ export default class IbidPlugin extends Plugin {
   override async onExternalSettingsChange(): Promise<void> {
     try {
       await this.store?.load();
-      await this.core?.configure(this.store?.asSaved);
+    } catch (thrown) {
+      return failureNotice(failureOf(thrown));
+    }
+    await this.configure(this.store?.asSaved);
+  }
+
+  private async configure(saved: unknown): Promise<void> {
+    try {
+      await this.core?.configure(saved);
+      this.watcher?.settingsChanged();
     } catch (thrown) {
       failureNotice(failureOf(thrown));
     }
@@ -62,9 +74,24 @@ export default class IbidPlugin extends Plugin {
         for (const message of news) failureNotice({ code: "settings", message, hint: "" });
         news.forEach((message) => told.add(message));
       },
+      onReplaced: () => this.watcher?.coreReplaced(),
     });
     this.core = core;
+    this.addLibrary(core);
     return { app: this.app, core, host, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+  }
+
+  private addLibrary(core: Core): void {
+    const watcher = this.addChild(new VaultWatcher(this.app, core));
+    this.watcher = watcher;
+    const open = () => {
+      watcher.wake();
+      new LibraryModal(this.app, watcher).open();
+    };
+    const line = this.addStatusBarItem();
+    this.register(libraryLine(line, watcher));
+    this.registerDomEvent(line, "click", open);
+    this.addCommand({ id: "library-status", name: "Show library status", callback: open });
   }
 
   private addCommands(workshop: Workshop): void {

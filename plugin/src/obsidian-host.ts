@@ -6,6 +6,7 @@ import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidi
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
+import { type NoteList, packed } from "./note-list";
 import { onlyChange } from "./text-change";
 
 /** How often a write is tried again because somebody typed just then. */
@@ -51,9 +52,9 @@ export class ObsidianHost implements AppHost {
     return { status: response.status, headers, text: response.text };
   }
 
-  notes(): Promise<NoteInfo[]> {
+  notes(): Promise<NoteList> {
     const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
-    return Promise.resolve(this.app.vault.getFiles().map(info));
+    return packed(this.app.vault.getFiles(), info, () => new Promise((resolve) => window.setTimeout(resolve, 0)));
   }
 
   async read(path: string): Promise<string> {
