@@ -11,6 +11,8 @@ import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
 import { libraryLine, LibraryModal } from "./views/library-status";
 import { failureNotice, progressNotice } from "./views/notices";
+import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
+import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
 const TITLE = "Research this note";
@@ -36,6 +38,7 @@ export default class IbidPlugin extends Plugin {
     this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
     this.addCommands(workshop);
     this.addMenus(workshop);
+    this.addFinding(workshop);
   }
 
   override onunload(): void {
@@ -77,11 +80,11 @@ export default class IbidPlugin extends Plugin {
       onReplaced: () => this.watcher?.coreReplaced(),
     });
     this.core = core;
-    this.addLibrary(core);
-    return { app: this.app, core, host, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+    const watcher = this.addLibrary(core);
+    return { app: this.app, core, host, watcher, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
   }
 
-  private addLibrary(core: Core): void {
+  private addLibrary(core: Core): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
     const open = () => {
@@ -92,6 +95,7 @@ export default class IbidPlugin extends Plugin {
     this.register(libraryLine(line, watcher));
     this.registerDomEvent(line, "click", open);
     this.addCommand({ id: "library-status", name: "Show library status", callback: open });
+    return watcher;
   }
 
   private addCommands(workshop: Workshop): void {
@@ -104,6 +108,15 @@ export default class IbidPlugin extends Plugin {
         return workshop.tasks.busy;
       },
     });
+  }
+
+  /** The search and the pane of related notes. */
+  private addFinding({ core, watcher }: Workshop): void {
+    const memory = { query: "" };
+    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory }) });
+    this.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, { core, watcher }));
+    this.registerHoverLinkSource(RELATED_VIEW, { display: RELATED_TITLE, defaultMod: true });
+    this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
   }
 
   private addMenus(workshop: Workshop): void {
