@@ -3,7 +3,7 @@
  * keeps its list until the next one is there, and does nothing while nobody can see it.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { Answer, FoundNote } from "../../../pkg/ibid";
+import type { Answer, FoundNote, LibraryState } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -47,6 +47,7 @@ export class RelatedView extends ItemView implements HoverParent {
   private isSeen = false;
   /** Whether what is shown may no longer be true. */
   private isStale = true;
+  private wasReading = false;
   private shown = "";
   private shownFor: string | undefined;
 
@@ -88,7 +89,7 @@ export class RelatedView extends ItemView implements HoverParent {
     this.registerEvent(workspace.on("editor-change", (_editor, info) => this.afterChange(info.file)));
     this.registerEvent(vault.on("modify", (file) => this.afterChange(file)));
     this.registerEvent(vault.on("rename", () => this.refreshIfOther()));
-    this.register(this.tools.watcher.listen(() => this.afterReading()));
+    this.register(this.tools.watcher.listen((news) => this.afterNews(news)));
     this.watchVisibility();
   }
 
@@ -104,6 +105,13 @@ export class RelatedView extends ItemView implements HoverParent {
     );
     observer.observe(this.containerEl);
     this.register(() => observer.disconnect());
+  }
+
+  /** The end of reading is not waited for. */
+  private afterNews({ reading }: LibraryState): void {
+    this.afterReading();
+    if (this.wasReading && !reading) this.afterReading.run();
+    this.wasReading = reading;
   }
 
   private afterChange(file: { path: string } | null): void {

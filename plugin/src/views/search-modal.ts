@@ -83,7 +83,7 @@ class SearchModal extends SuggestModal<Row> {
   override onOpen(): void {
     void super.onOpen();
     const { watcher } = this.tools;
-    this.stopListening = watcher.listen(() => this.onLibrary());
+    this.stopListening = watcher.listen((news) => this.onLibrary(news));
     watcher.wake();
     this.inputEl.value = this.firstQuery;
     this.inputEl.select();
@@ -102,10 +102,10 @@ class SearchModal extends SuggestModal<Row> {
     if (!isRefresh) this.isBrowsing = false;
     this.tools.memory.query = typed;
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, isRefresh);
-    const unchanged = isRefresh && rows !== undefined && this.shown === shownText(rows);
+    const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
     // A question that was overtaken is never answered: what is on show stays until the newest one is.
-    if (rows === undefined || unchanged) return new Promise(() => undefined);
-    this.shown = shownText(rows);
+    if (rows === undefined || (isRefresh && shown === this.shown)) return new Promise(() => undefined);
+    this.shown = shown;
     this.drawHints();
     return rows;
   }
@@ -173,10 +173,12 @@ class SearchModal extends SuggestModal<Row> {
     this.inputEl.dispatchEvent(new Event("input"));
   }
 
-  private onLibrary(): void {
+  private onLibrary(news: LibraryState): void {
     this.drawHints();
     const isComplete = this.answered !== undefined && !this.answered.reading;
-    if (!isComplete && !this.isBrowsing && this.inputEl.value.trim() !== "") this.refreshSoon();
+    if (isComplete || this.isBrowsing || this.inputEl.value.trim() === "") return;
+    this.refreshSoon();
+    if (!news.reading) this.refreshSoon.run();
   }
 
   private readonly refreshSoon = debounce(() => {
@@ -189,8 +191,9 @@ class SearchModal extends SuggestModal<Row> {
     const text = this.inputEl.value.trim();
     if (this.failure !== undefined) return [sentences(this.failure)];
     if (text === "") return ["Type to search your notes."];
-    const reason = readingWords(this.library) || skippedWords(this.library) || "Try fewer or other words";
-    return [`No note found for “${text}”.`, `${reason}.`];
+    const reading = readingWords(this.library);
+    if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
+    return [`No note found for “${text}”.`, `${skippedWords(this.library) || "Try fewer or other words"}.`];
   }
 
   private drawHints(): void {
