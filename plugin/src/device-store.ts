@@ -5,22 +5,31 @@
 const DATABASE = "ibid";
 const FILES = "files";
 
+/** What is kept under a name. */
+interface Kept {
+  bytes: Uint8Array;
+  /** Over the bytes: a disk that fails, or a power cut, may leave others than were written. */
+  checksum: number;
+}
+
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
 
   constructor(private readonly vault: string) {}
 
+  /** What was saved last, to the bit, or nothing. */
   async load(name: string): Promise<Uint8Array | undefined> {
     const files = (await this.transaction("readonly")).objectStore(FILES);
     const found: unknown = await finished(files.get(this.key(name)));
-    return found instanceof Uint8Array ? found : undefined;
+    return isKept(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
   }
 
   /** In one transaction: whoever is interrupted leaves what was kept before, whole. */
   async save(name: string, bytes: Uint8Array): Promise<void> {
+    const kept: Kept = { bytes, checksum: checksumOf(bytes) };
     const transaction = await this.transaction("readwrite");
     const committed = ended(transaction);
-    transaction.objectStore(FILES).put(bytes, this.key(name));
+    transaction.objectStore(FILES).put(kept, this.key(name));
     await committed;
   }
 
@@ -45,6 +54,20 @@ export class DeviceStore {
   private forget(database: Promise<IDBDatabase>): void {
     if (this.database === database) this.database = undefined;
   }
+}
+
+function isKept(value: unknown): value is Kept {
+  return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array && "checksum" in value;
+}
+
+/** FNV-1a over words of four bytes: a few milliseconds for an index of tens of megabytes. */
+function checksumOf(bytes: Uint8Array): number {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+  let sum = 0x811c9dc5 ^ bytes.length;
+  for (let at = 0; at < words.length; at++) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
+  for (let at = words.length * 4; at < bytes.length; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
+  return sum >>> 0;
 }
 
 async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {

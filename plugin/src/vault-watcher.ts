@@ -18,6 +18,9 @@ const PATIENCE_MILLIS = 2000;
 const FIRST_PAUSE_MILLIS = 1000;
 const LONGEST_PAUSE_MILLIS = 60_000;
 
+/** The news of a comparison is passed on no more often: nobody reads faster, and drawing it takes time. */
+const NEWS_MILLIS = 100;
+
 /** How far the library is, and what keeps it from going on. */
 export interface LibraryNews extends LibraryState {
   /** Why the vault cannot be read just now, in words; nothing when all is well. */
@@ -209,6 +212,7 @@ class Count {
   private total: number | undefined;
   private asked = false;
   private ended = false;
+  private toldAt = -Infinity;
 
   constructor(
     private readonly tell: (news: Pick<LibraryState, "notes" | "total">) => void,
@@ -217,8 +221,11 @@ class Count {
 
   progress({ done, total }: Progress): void {
     if (!this.asked) void this.askTotal();
+    const now = Date.now();
+    if (this.ended || now - this.toldAt < NEWS_MILLIS) return;
+    this.toldAt = now;
     const all = Math.max(this.total ?? total, total);
-    if (!this.ended) this.tell({ notes: all - total + done, total: all });
+    this.tell({ notes: all - total + done, total: all });
   }
 
   end(): void {

@@ -181,6 +181,7 @@ test("the news counts all notes, also when only a few are to be read", async () 
   expect(watcher.state).toMatchObject({ notes: 0, total: 2, reading: true });
   expect(core.methods).toEqual(["sync", "follow"]);
   await core.last.answer({ notes: 48, total: 50, reading: true });
+  await pass(100);
   sync.progress(1, 2);
   expect(watcher.state).toMatchObject({ notes: 49, total: 50, reading: true });
   await sync.answer({ notes: 50, total: 50 });
