@@ -2,12 +2,13 @@
  * How far the library is: a line in the status bar while notes are read or when some were left out, and a window with
  * the details, which is also there on a phone. Reads nothing itself.
  */
-import { type App, ButtonComponent, Modal } from "obsidian";
+import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
 import type { LibraryNews, VaultWatcher } from "../vault-watcher";
 
 /** Keeps the line in the status bar up to date; the answer ends that. */
 export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">): () => void {
   item.addClass("mod-clickable");
+  setTooltip(item, "Show library status", { placement: "top" });
   const show = (news: LibraryNews | undefined) => {
     const text = lineOf(news);
     item.setText(text);
