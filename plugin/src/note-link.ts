@@ -2,7 +2,7 @@
  * From a place that the core found to the app: opens a note there, and puts a link to it where the person writes.
  * Finds nothing itself.
  */
-import { type App, type Editor, MarkdownView, type PaneType, Platform, stripHeadingForLink, type TFile } from "obsidian";
+import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeadingForLink, type TFile } from "obsidian";
 import { IbidError } from "./failure";
 
 /** The name under which the link stands in the editor's history, so that one undo takes it back and nothing else. */
@@ -61,21 +61,26 @@ function linkText(selected: string): string {
 
 /**
  * `#Heading` of the passage, as the app itself knows the headings. Where a note has the same heading twice, those above
- * it tell which one is meant.
+ * it tell which one is meant. A heading that repeats the note's name says no more than the note's name.
  */
-function headingPath(app: App, file: TFile, place: Place): string {
-  const { firstLine } = place;
+function headingPath(app: App, file: TFile, { firstLine }: Place): string {
   const all = app.metadataCache.getFileCache(file)?.headings ?? [];
   const before = firstLine === undefined ? [] : all.filter(({ position }) => position.start.line < firstLine);
   const last = before[before.length - 1];
-  // A first heading that repeats the note's name says no more than the note's name.
-  if (last === undefined || last.heading === file.basename) return "";
+  if (last === undefined) return "";
   const isTwice = all.filter(({ heading }) => heading === last.heading).length > 1;
-  const trail = [last];
-  for (const one of isTwice ? [...before].reverse() : []) {
-    if (trail[0] !== undefined && one.level < trail[0].level) trail.unshift(one);
+  const trail = isTwice ? [...above(before, last), last] : [last];
+  const telling = trail.filter(({ heading }) => heading !== file.basename);
+  return telling.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
+}
+
+/** The headings under which a heading stands, from the top. */
+function above(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
+  const found: HeadingCache[] = [];
+  for (const one of [...before].reverse()) {
+    if (one.level < (found[0] ?? heading).level) found.unshift(one);
   }
-  return trail.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
+  return found;
 }
 
 function fileAt(app: App, path: string): TFile {

@@ -49,7 +49,9 @@ export class RelatedView extends ItemView implements HoverParent {
   private isStale = true;
   private wasReading = false;
   private shown = "";
+  /** The note whose neighbours are on show, and the one whose neighbours are wanted. */
   private shownFor: string | undefined;
+  private wantedFor: string | undefined;
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -97,7 +99,7 @@ export class RelatedView extends ItemView implements HoverParent {
   private watchVisibility(): void {
     const observer = new IntersectionObserver(
       (entries) => {
-        this.isSeen = entries.some((entry) => entry.isIntersecting);
+        this.isSeen = entries[entries.length - 1]?.isIntersecting ?? false;
         if (this.isSeen && this.isStale) this.refresh();
       },
       // Above zero: a folded dock leaves a strip without any width.
@@ -115,7 +117,7 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   private afterChange(file: { path: string } | null): void {
-    if (file !== null && file.path === this.shownFor) this.afterWriting();
+    if (file !== null && file.path === this.wantedFor) this.afterWriting();
   }
 
   private readonly afterWriting = debounce(() => this.refresh(), WRITING_MILLIS, true);
@@ -123,7 +125,7 @@ export class RelatedView extends ItemView implements HoverParent {
 
   /** The focus moves between panes all the time; only another note is news. */
   private refreshIfOther(): void {
-    if (this.app.workspace.getActiveFile()?.path !== this.shownFor) this.refresh();
+    if (this.app.workspace.getActiveFile()?.path !== this.wantedFor) this.refresh();
   }
 
   private refresh(): void {
@@ -133,6 +135,7 @@ export class RelatedView extends ItemView implements HoverParent {
 
   private async update(): Promise<void> {
     const file = this.app.workspace.getActiveFile();
+    this.wantedFor = file?.path;
     if (file === null) return this.showWords(undefined, "Open a note to see the notes that are related to it.");
     if (file.extension !== "md") return this.showWords(file.path, "Related notes are shown for Markdown notes.");
     const { core, watcher } = this.tools;

@@ -46,7 +46,7 @@ interface Row {
 
 /** Opens the search with the selected words of the editor, or with what was looked for last. */
 export function openSearch(app: App, tools: SearchTools): void {
-  const selected = app.workspace.activeEditor?.editor?.getSelection().replace(/\s+/g, " ").trim() ?? "";
+  const selected = writingPlace(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
   const isQuery = selected !== "" && selected.length <= LONGEST_SELECTION;
   new SearchModal(app, tools, isQuery ? selected : tools.memory.query).open();
 }
