@@ -303,3 +303,26 @@ onPage("a pane that nobody sees starts nothing, and catches up when it is shown"
   await page.inApp((app) => app.workspace.rightSplit.expand());
   await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor({ state: "detached" });
 }, { before: COUNT_STARTS });
+
+const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+
+onPage("on a phone a button inserts the link, and there is no talk of keys", async (page, tab) => {
+  await page.open(NOTE);
+  const before = await page.text(NOTE);
+  await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
+  await search(page, "driving simulators", "Naps");
+  assert.equal(await tab.locator(".prompt-instructions").count(), 0);
+  await titled(page, ".suggestion-item", "Naps").first().locator("button").tap();
+  await tab.locator(".ibid-search").waitFor({ state: "detached" });
+  assert.equal(await page.text(NOTE), `[[Naps#The coffee nap]]${before}`);
+  assert.deepEqual(await openTabs(page), [NOTE]);
+}, phone);
+
+onPage("on a phone the pane makes room for the note that was chosen", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  await command(page, "related-notes");
+  const row = tab.locator(".ibid-related-row").first();
+  await row.locator(".ibid-found-title").tap();
+  await row.waitFor({ state: "hidden" });
+  await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile().path !== "Sleep/Naps.md");
+}, phone);
