@@ -8,6 +8,7 @@ import type { Loaded, Progress } from "../../pkg/ibid";
 import { type Failure, failureOf, IbidError } from "./failure";
 import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 import { buffersOf } from "./note-list";
+import { appsTurn } from "./turn";
 
 /** A core that was asked to stop and says nothing for this long is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
@@ -134,10 +135,12 @@ export class Core {
   /** Compiled once for all workers; a failure is not remembered. */
   private compiled(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
-    this.module ??= WebAssembly.compile(decoded(wasm)).catch((thrown: unknown) => {
-      this.module = undefined;
-      throw thrown;
-    });
+    this.module ??= decoded(wasm)
+      .then((bytes) => WebAssembly.compile(bytes))
+      .catch((thrown: unknown) => {
+        this.module = undefined;
+        throw thrown;
+      });
     return this.module;
   }
 
@@ -277,10 +280,20 @@ function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): v
   worker.postMessage(message, buffers);
 }
 
-/** A plain loop: decoding through an iterator takes fifty times as long and would be felt. */
-function decoded(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+/** Characters that are decoded without giving the app its turn; four of them make three bytes. */
+const DECODED_TOGETHER = 1 << 19;
+
+async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
+  for (let from = 0; from < base64.length; from += DECODED_TOGETHER) {
+    if (from > 0) await appsTurn();
+    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + DECODED_TOGETHER)));
+  }
   return bytes;
+}
+
+/** A plain loop: an iterator takes fifty times as long and would be felt. */
+function decodeInto(bytes: Uint8Array, start: number, text: string): void {
+  for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at);
 }
