@@ -211,6 +211,18 @@ onPage("results come in while notes are still being read", async (page, tab) => 
   await titled(page, ".suggestion-item", "Zenith").waitFor();
 });
 
+onPage("the list does not change under the hands of a person who goes through it", async (page, tab) => {
+  await manyNotes(page);
+  await slowReads(page, 60);
+  await search(page, "coffee", "Afternoon coffee");
+  await tab.keyboard.press("ArrowDown");
+  await tab.keyboard.press("ArrowDown");
+  const before = [await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")];
+  await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
+  await tab.waitForTimeout(300);
+  assert.deepEqual([await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")], before);
+});
+
 test("a core that cannot start says so in the search and in the pane", async () => {
   const page = await site.page({ before: "delete globalThis.WebAssembly;" });
   await page.open(NOTE);

@@ -61,8 +61,6 @@ class SearchModal extends SuggestModal<Row> {
   private shown = "";
   /** Whether a question is asked by us, for more notes were read, and not by the person. */
   private isRefresh = false;
-  /** Whether the person has left the first result: the list must not change under their hands then. */
-  private isBrowsing = false;
 
   constructor(
     app: App,
@@ -77,7 +75,6 @@ class SearchModal extends SuggestModal<Row> {
     if (!Platform.isMobile) this.setInstructions(instructions());
     const chords: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
     for (const modifiers of chords) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
-    this.inputEl.addEventListener("keydown", (event) => (this.isBrowsing ||= event.key.startsWith("Arrow")));
   }
 
   override onOpen(): void {
@@ -99,12 +96,11 @@ class SearchModal extends SuggestModal<Row> {
 
   override async getSuggestions(typed: string): Promise<Row[]> {
     const { isRefresh } = this;
-    if (!isRefresh) this.isBrowsing = false;
     this.tools.memory.query = typed;
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, isRefresh);
     const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
     // A question that was overtaken is never answered: what is on show stays until the newest one is.
-    if (rows === undefined || (isRefresh && shown === this.shown)) return new Promise(() => undefined);
+    if (rows === undefined || (isRefresh && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
     this.shown = shown;
     this.drawHints();
     return rows;
@@ -176,16 +172,22 @@ class SearchModal extends SuggestModal<Row> {
   private onLibrary(news: LibraryState): void {
     this.drawHints();
     const isComplete = this.answered !== undefined && !this.answered.reading;
-    if (isComplete || this.isBrowsing || this.inputEl.value.trim() === "") return;
+    if (isComplete || this.inputEl.value.trim() === "") return;
     this.refreshSoon();
     if (!news.reading) this.refreshSoon.run();
   }
 
   private readonly refreshSoon = debounce(() => {
+    if (this.isBrowsing) return;
     this.isRefresh = true;
     this.askAgain();
     this.isRefresh = false;
   }, REFRESH_MILLIS);
+
+  /** Whether the person has left the first result: the list must not change under their hands then. */
+  private get isBrowsing(): boolean {
+    return this.resultContainerEl.querySelector(".suggestion-item")?.hasClass("is-selected") === false;
+  }
 
   private whyNothing(): string[] {
     const text = this.inputEl.value.trim();
