@@ -111,7 +111,11 @@ class SearchModal extends SuggestModal<Row> {
     const content = el.createDiv({ cls: "suggestion-content" });
     if (row.found === undefined) renderNotePath(content, row.path);
     else renderFoundNote(content, row.found);
-    if (Platform.isMobile && writingPlace(this.app) !== undefined) linkButton(el, () => this.insertLinkTo(row));
+    if (!Platform.isMobile || writingPlace(this.app) === undefined) return;
+    linkButton(el, () => {
+      this.close();
+      this.insertLinkTo(row);
+    });
   }
 
   override onNoSuggestion(): void {
@@ -132,8 +136,8 @@ class SearchModal extends SuggestModal<Row> {
     return false;
   }
 
+  /** To be called once the prompt is closed: it gives the focus back to the editor. */
   private insertLinkTo(row: Row): void {
-    this.close();
     try {
       insertLink(this.app, placeOf(row));
     } catch (thrown) {
