@@ -5,6 +5,7 @@ import type { Core } from "./core";
 import { failureOf, IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
 import type { RunningTask, Tasks } from "./task";
+import type { VaultWatcher } from "./vault-watcher";
 import { askExisting } from "./views/existing-modal";
 import { failureNotice, resultNotice, type ResultActions } from "./views/notices";
 
@@ -12,6 +13,7 @@ export interface Workshop {
   app: App;
   core: Core;
   host: ObsidianHost;
+  watcher: VaultWatcher;
   tasks: Tasks;
 }
 

@@ -7,12 +7,17 @@ import workerScript from "ibid:worker";
 import type { Loaded, Progress } from "../../pkg/ibid";
 import { type Failure, failureOf, IbidError } from "./failure";
 import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
+import { buffersOf } from "./note-list";
+import { appsTurn } from "./turn";
 
 /** A core that was asked to stop and says nothing for this long is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
 
 /** No run takes longer: what has not come by then does not come. */
 const CALL_LIMIT_MILLIS = 300_000;
+
+/** Calls that may take longer as long as they tell how far they are: a first look at a large vault does, on a phone. */
+const UNHURRIED: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync"]);
 
 /** What a caller of the core brings: where progress goes, and the wish to stop. */
 export interface CallHooks {
@@ -28,6 +33,8 @@ export interface CoreOptions {
   settings: () => unknown;
   /** Told what was wrong with the settings. */
   onLoaded: (loaded: Loaded) => void;
+  /** Told when a worker was given up: the next call gets one that knows only what was kept on the device. */
+  onReplaced?: () => void;
 }
 
 interface Pending {
@@ -53,7 +60,10 @@ export class Core {
         abandon: (failure) => this.abandon(id, failure),
       });
       this.pending.set(id, {
-        onProgress: hooks.onProgress ?? (() => undefined),
+        onProgress: (progress) => {
+          if (UNHURRIED.has(method)) watch.extend();
+          hooks.onProgress?.(progress);
+        },
         settle: (answer) => {
           watch.end();
           this.pending.delete(id);
@@ -125,10 +135,12 @@ export class Core {
   /** Compiled once for all workers; a failure is not remembered. */
   private compiled(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
-    this.module ??= WebAssembly.compile(decoded(wasm)).catch((thrown: unknown) => {
-      this.module = undefined;
-      throw thrown;
-    });
+    this.module ??= decoded(wasm)
+      .then((bytes) => WebAssembly.compile(bytes))
+      .catch((thrown: unknown) => {
+        this.module = undefined;
+        throw thrown;
+      });
     return this.module;
   }
 
@@ -161,7 +173,7 @@ export class Core {
         this.pending.get(message.id)?.onProgress(message.progress);
         break;
       case "ask":
-        void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }));
+        void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? buffersOf(answer.value) : []));
         break;
     }
   }
@@ -197,19 +209,20 @@ export class Core {
     this.worker = undefined;
     void worker?.then((running) => running.terminate()).catch(() => undefined);
     for (const id of [...this.pending.keys()]) this.fail(id, failure);
+    if (worker !== undefined && !this.stopped) this.options.onReplaced?.();
   }
 }
 
 /** Passes on the wish to stop one call, and gives up on a core that does not react. */
 class Watch {
-  private readonly limit: number;
+  private limit: number;
   private grace: number | undefined;
 
   constructor(
     private readonly signal: AbortSignal | undefined,
     private readonly act: { cancel: () => void; abandon: (failure: Failure) => void },
   ) {
-    this.limit = window.setTimeout(() => act.abandon(TOO_LONG), CALL_LIMIT_MILLIS);
+    this.limit = this.newLimit();
     if (signal?.aborted === true) this.stop();
     else signal?.addEventListener("abort", this.stop);
   }
@@ -218,6 +231,16 @@ class Watch {
     window.clearTimeout(this.limit);
     window.clearTimeout(this.grace);
     this.signal?.removeEventListener("abort", this.stop);
+  }
+
+  /** Counts the limit from now on. */
+  extend(): void {
+    window.clearTimeout(this.limit);
+    this.limit = this.newLimit();
+  }
+
+  private newLimit(): number {
+    return window.setTimeout(() => this.act.abandon(TOO_LONG), CALL_LIMIT_MILLIS);
   }
 
   private readonly stop = (): void => {
@@ -252,14 +275,25 @@ function crash(message: string): Failure {
   return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again: a new one is started." };
 }
 
-function post(worker: Worker, message: ToWorker): void {
-  worker.postMessage(message);
+/** Buffers are handed over rather than copied: nobody here needs them any more. */
+function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): void {
+  worker.postMessage(message, buffers);
 }
 
-/** A plain loop: decoding through an iterator takes fifty times as long and would be felt. */
-function decoded(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+/** Characters that are decoded without giving the app its turn; four of them make three bytes. */
+const DECODED_TOGETHER = 1 << 19;
+
+async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
+  for (let from = 0; from < base64.length; from += DECODED_TOGETHER) {
+    if (from > 0) await appsTurn();
+    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + DECODED_TOGETHER)));
+  }
   return bytes;
+}
+
+/** A plain loop: an iterator takes fifty times as long and would be felt. */
+function decodeInto(bytes: Uint8Array, start: number, text: string): void {
+  for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at);
 }

@@ -5,43 +5,101 @@
 const DATABASE = "ibid";
 const FILES = "files";
 
+/** What is kept under a name. */
+interface Kept {
+  bytes: Uint8Array;
+  /** Over the bytes: a disk that fails, or a power cut, may leave others than were written. */
+  checksum: number;
+}
+
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
 
   constructor(private readonly vault: string) {}
 
+  /** What was saved last, to the bit, or nothing. */
   async load(name: string): Promise<Uint8Array | undefined> {
-    const files = await this.files("readonly");
+    const files = (await this.transaction("readonly")).objectStore(FILES);
     const found: unknown = await finished(files.get(this.key(name)));
-    return found instanceof Uint8Array ? found : undefined;
+    return isKept(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
   }
 
+  /** In one transaction: whoever is interrupted leaves what was kept before, whole. */
   async save(name: string, bytes: Uint8Array): Promise<void> {
-    const files = await this.files("readwrite");
-    await finished(files.put(bytes, this.key(name)));
+    const kept: Kept = { bytes, checksum: checksumOf(bytes) };
+    const transaction = await this.transaction("readwrite");
+    const committed = ended(transaction);
+    transaction.objectStore(FILES).put(kept, this.key(name));
+    await committed;
   }
 
   private key(name: string): string {
     return `${this.vault}/${name}`;
   }
 
-  private async files(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-    this.database ??= openDatabase();
-    return (await this.database).transaction(FILES, mode).objectStore(FILES);
+  private async transaction(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    return (await this.opened()).transaction(FILES, mode);
+  }
+
+  /** Opened once. One that could not be opened, or was closed by the app, is opened anew the next time. */
+  private opened(): Promise<IDBDatabase> {
+    if (this.database === undefined) {
+      const opening = openDatabase(() => this.forget(opening));
+      this.database = opening;
+      opening.catch(() => this.forget(opening));
+    }
+    return this.database;
+  }
+
+  private forget(database: Promise<IDBDatabase>): void {
+    if (this.database === database) this.database = undefined;
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+function isKept(value: unknown): value is Kept {
+  return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array && "checksum" in value;
+}
+
+/** FNV-1a over words of four bytes: a few milliseconds for an index of tens of megabytes. */
+function checksumOf(bytes: Uint8Array): number {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+  let sum = 0x811c9dc5 ^ bytes.length;
+  for (let at = 0; at < words.length; at++) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
+  for (let at = words.length * 4; at < bytes.length; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
+  return sum >>> 0;
+}
+
+async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore(FILES);
   };
-  return finished(request);
+  const database = await finished(request);
+  database.onclose = onClosed;
+  // Somebody wants to delete the database or to change its shape: held open, it would make them wait for ever.
+  database.onversionchange = () => {
+    database.close();
+    onClosed();
+  };
+  return database;
 }
 
 function finished<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("The device's storage did not answer"));
+    request.onerror = () => reject(request.error ?? silence());
   });
+}
+
+/** A write that was accepted may still be taken back, for want of space: only the commit counts. */
+function ended(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? silence());
+  });
+}
+
+function silence(): Error {
+  return new Error("The device's storage did not answer");
 }

@@ -8,7 +8,11 @@ import { ObsidianHost } from "./obsidian-host";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { Tasks } from "./task";
+import { VaultWatcher } from "./vault-watcher";
+import { libraryLine, LibraryModal } from "./views/library-status";
 import { failureNotice, progressNotice } from "./views/notices";
+import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
+import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
 const TITLE = "Research this note";
@@ -19,12 +23,13 @@ const VAULT_KEY = "ibid-vault";
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
   private store: SettingsStore | undefined;
+  private watcher: VaultWatcher | undefined;
 
   override async onload(): Promise<void> {
     const store = new SettingsStore(
       form,
       { read: () => this.loadData() as Promise<unknown>, write: (values) => this.saveData(values) },
-      (saved) => void this.core?.configure(saved).catch((thrown: unknown) => failureNotice(failureOf(thrown))),
+      (saved) => void this.configure(saved),
     );
     this.store = store;
     await store.load();
@@ -33,6 +38,7 @@ export default class IbidPlugin extends Plugin {
     this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
     this.addCommands(workshop);
     this.addMenus(workshop);
+    this.addFinding(workshop);
   }
 
   override onunload(): void {
@@ -42,7 +48,16 @@ export default class IbidPlugin extends Plugin {
   override async onExternalSettingsChange(): Promise<void> {
     try {
       await this.store?.load();
-      await this.core?.configure(this.store?.asSaved);
+    } catch (thrown) {
+      return failureNotice(failureOf(thrown));
+    }
+    await this.configure(this.store?.asSaved);
+  }
+
+  private async configure(saved: unknown): Promise<void> {
+    try {
+      await this.core?.configure(saved);
+      this.watcher?.settingsChanged();
     } catch (thrown) {
       failureNotice(failureOf(thrown));
     }
@@ -62,9 +77,25 @@ export default class IbidPlugin extends Plugin {
         for (const message of news) failureNotice({ code: "settings", message, hint: "" });
         news.forEach((message) => told.add(message));
       },
+      onReplaced: () => this.watcher?.coreReplaced(),
     });
     this.core = core;
-    return { app: this.app, core, host, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+    const watcher = this.addLibrary(core);
+    return { app: this.app, core, host, watcher, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+  }
+
+  private addLibrary(core: Core): VaultWatcher {
+    const watcher = this.addChild(new VaultWatcher(this.app, core));
+    this.watcher = watcher;
+    const open = () => {
+      watcher.wake();
+      new LibraryModal(this.app, watcher).open();
+    };
+    const line = this.addStatusBarItem();
+    this.register(libraryLine(line, watcher));
+    this.registerDomEvent(line, "click", open);
+    this.addCommand({ id: "library-status", name: "Show library status", callback: open });
+    return watcher;
   }
 
   private addCommands(workshop: Workshop): void {
@@ -77,6 +108,15 @@ export default class IbidPlugin extends Plugin {
         return workshop.tasks.busy;
       },
     });
+  }
+
+  /** The search and the pane of related notes. */
+  private addFinding({ core, watcher }: Workshop): void {
+    const memory = { query: "" };
+    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory }) });
+    this.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, { core, watcher }));
+    this.registerHoverLinkSource(RELATED_VIEW, { display: RELATED_TITLE, defaultMod: true });
+    this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
   }
 
   private addMenus(workshop: Workshop): void {

@@ -2,8 +2,9 @@
  * The messages between the app's thread and the worker. Every question carries a number that its
  * answer repeats, so answers may come in any order.
  */
-import type { Agenda, Answer as Found, Change, HttpRequest, HttpResponse, LibraryState, Loaded, NoteEdit, NoteInfo, PlanRequest, Progress, Query, RelatedRequest, Report, RunRequest } from "../../pkg/ibid";
+import type { Agenda, Answer as Found, Change, HttpRequest, HttpResponse, LibraryState, Loaded, NoteEdit, PlanRequest, Progress, Query, RelatedRequest, Report, RunRequest } from "../../pkg/ibid";
 import type { Failure } from "./failure";
+import type { NoteList } from "./note-list";
 
 /** What the app may ask the core: each name with what goes in and what comes out. */
 export interface CoreCalls {
@@ -27,7 +28,7 @@ export interface EditSession {
 /** What the core may ask the app: the network and the vault exist only there. */
 export interface AppHost {
   http(request: HttpRequest): Promise<HttpResponse>;
-  notes(): Promise<NoteInfo[]>;
+  notes(): Promise<NoteList>;
   read(path: string): Promise<string>;
   edit(path: string, edit: NoteEdit, session: EditSession): Promise<string>;
   create(path: string, text: string): Promise<string>;

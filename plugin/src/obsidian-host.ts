@@ -6,7 +6,9 @@ import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidi
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
+import { type NoteList, packed } from "./note-list";
 import { onlyChange } from "./text-change";
+import { appsTurn } from "./turn";
 
 /** How often a write is tried again because somebody typed just then. */
 const WRITE_ATTEMPTS = 5;
@@ -51,9 +53,9 @@ export class ObsidianHost implements AppHost {
     return { status: response.status, headers, text: response.text };
   }
 
-  notes(): Promise<NoteInfo[]> {
+  notes(): Promise<NoteList> {
     const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
-    return Promise.resolve(this.app.vault.getFiles().map(info));
+    return packed(this.app.vault.getFiles(), info, appsTurn);
   }
 
   async read(path: string): Promise<string> {

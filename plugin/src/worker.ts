@@ -6,6 +6,7 @@ import init, { applyEdit, Engine, type Host, type Task } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { failureOf, IbidError } from "./failure";
 import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+import { type NoteList, unpacked } from "./note-list";
 
 const cancelled = new Set<number>();
 const asked = new Map<number, (answer: Answer) => void>();
@@ -31,7 +32,7 @@ function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
 function hostOver(store: DeviceStore): Host {
   return {
     http: (request) => ask("http", request),
-    notes: () => ask("notes"),
+    notes: async () => unpacked(await ask<NoteList>("notes")),
     read: (path) => ask("read", path),
     edit: (path, edit) => ask("edit", path, edit),
     create: (path, text) => ask("create", path, text),

@@ -1,6 +1,6 @@
 /** The core's handle: every call ends, whatever happens to the worker. The worker is a fake; the real one is tested end to end. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Loaded } from "../../pkg/ibid";
+import type { Loaded, Progress } from "../../pkg/ibid";
 import { Core } from "../src/core";
 import type { AppHost, FromWorker, ToWorker } from "../src/messages";
 
@@ -44,8 +44,8 @@ function mute(message: ToWorker): FromWorker | undefined {
   return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
 }
 
-function newCore(host: Partial<AppHost> = {}): Core {
-  return new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined });
+function newCore(host: Partial<AppHost> = {}, onReplaced?: () => void): Core {
+  return new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onReplaced });
 }
 
 const PLAN = { path: "a.md" };
@@ -107,6 +107,47 @@ test("a worker that never starts can be cancelled, and no call waits longer than
   const late = expect(core.call("plan", PLAN)).rejects.toMatchObject({ code: "too-long" });
   await vi.advanceTimersByTimeAsync(300_000);
   await late;
+});
+
+test("a comparison of the vault may take longer, as long as it tells how far it is; a run may not", async () => {
+  FakeWorker.answers = mute;
+  const core = newCore();
+  const sync = vi.fn();
+  core.call("sync", null).catch(sync);
+  const run = expect(core.call("run", {} as never)).rejects.toMatchObject({ code: "too-long" });
+  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  const progress = { done: 1, total: 2, message: "", stage: "index" } as Progress;
+  const both = () => [1, 2].forEach((id) => FakeWorker.all[0]?.say({ kind: "progress", id, progress }));
+  await vi.advanceTimersByTimeAsync(200_000);
+  both();
+  await vi.advanceTimersByTimeAsync(99_000);
+  expect(sync).not.toHaveBeenCalled();
+  // The run's limit takes the worker with it, and so the comparison ends too.
+  await vi.advanceTimersByTimeAsync(1000);
+  await run;
+  expect(sync).toHaveBeenCalledWith(expect.objectContaining({ code: "core-restarted" }));
+  FakeWorker.all = [];
+  const alone = vi.fn();
+  core.call("sync", null).catch(alone);
+  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  for (let minutes = 0; minutes < 20; minutes += 4) {
+    await vi.advanceTimersByTimeAsync(240_000);
+    FakeWorker.all[0]?.say({ kind: "progress", id: 3, progress });
+  }
+  expect(alone).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long" }));
+});
+
+test("whoever wants to know is told when a worker was given up, and not when the core is stopped", async () => {
+  const replaced = vi.fn();
+  const core = newCore({}, replaced);
+  await core.call("plan", PLAN);
+  FakeWorker.all[0]?.say({ kind: "crashed", message: "unreachable" });
+  expect(replaced).toHaveBeenCalledTimes(1);
+  await core.call("plan", PLAN);
+  core.stop();
+  expect(replaced).toHaveBeenCalledTimes(1);
 });
 
 test("a stopped core ends its calls and starts no more", async () => {

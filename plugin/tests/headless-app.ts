@@ -24,6 +24,8 @@ export class HeadlessParts implements UiParts {
         return button;
       },
     },
+    registerHoverLinkSource: (): void => undefined,
+    unregisterHoverLinkSource: (): void => undefined,
     registerEditorExtension: (extension: Extension): void => void this.editorExtensions.add(extension),
     unregisterEditorExtension: (extension: Extension): void => void this.editorExtensions.delete(extension),
   };

@@ -5,6 +5,7 @@ import type { App } from "obsidian";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpRequest, NoteEdit } from "../../pkg/ibid";
 import type { EditSession } from "../src/messages";
+import { unpacked } from "../src/note-list";
 import { ObsidianHost } from "../src/obsidian-host";
 import { headlessApp } from "./headless-app";
 
@@ -114,7 +115,7 @@ describe("writing", () => {
 
 test("notes are listed with the time of their last change and their size in bytes", async () => {
   const { host } = hostOver({ "a.md": "ü", "b.png": new Uint8Array(3) });
-  const notes = await host.notes();
+  const notes = unpacked(await host.notes());
   expect(notes.map(({ path, size }) => [path, size])).toEqual([["a.md", 2], ["b.png", 3]]);
   expect(notes[0]?.modified).toBeGreaterThan(0);
 });

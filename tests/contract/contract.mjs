@@ -1,6 +1,7 @@
 // What Ibid leans on in Obsidian, one spec a behaviour: a list of { name, run(driver, assert) }. A spec opens its own
 // vault, says nothing that only our stand-in could know, and leaves nothing behind that the next `open` does not clear.
 import { editorSpecs } from "./specs/editor.mjs";
+import { findingSpecs } from "./specs/finding.mjs";
 import { linkSpecs } from "./specs/links.mjs";
 import { menuSpecs } from "./specs/menus.mjs";
 import { networkSpecs } from "./specs/network.mjs";
@@ -21,5 +22,6 @@ export const contract = [
   ...settingSpecs,
   ...workspaceSpecs,
   ...editorSpecs,
+  ...findingSpecs,
   ...networkSpecs,
 ];

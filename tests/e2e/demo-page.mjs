@@ -18,7 +18,7 @@ export async function demo() {
     async page(options = {}) {
       const context = await window.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
       const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
+      page.setDefaultTimeout(options.patience ?? PATIENCE_MS);
       const tab = new DemoPage(page, server.address);
       if (options.before) await page.addInitScript(options.before);
       await tab.load();
@@ -48,6 +48,11 @@ export class DemoPage {
 
   async load() {
     await this.page.goto(this.address);
+    await this.ready();
+  }
+
+  /** Waits until the app stands, as after a reload. */
+  async ready() {
     await this.page.waitForFunction(() => globalThis.app?.workspace?.layoutReady === true);
   }
 

@@ -58,6 +58,28 @@ const views = {
     await page.page.evaluate(() => [...document.querySelectorAll(".markdown-preview-view h2")].find((heading) => heading.textContent === "Research").scrollIntoView());
     return () => page.dismissNotices();
   },
+  async "search-empty"(page) {
+    await page.inApp((app) => app.workspace.activeEditor.toggleMode());
+    await page.open("Sleep/Naps.md");
+    await page.open(NOTE);
+    await page.inApp((app) => app.commands.executeCommandById("ibid:search-vault"));
+    await page.page.locator(".ibid-search-operator").first().waitFor();
+    await page.page.locator(".ibid-search-reading").waitFor({ state: "detached" });
+  },
+  async "search-results"(page) {
+    await page.page.locator(".prompt-input").fill("caffeine sleep");
+    await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
+  },
+  async "search-nothing"(page) {
+    await page.page.locator(".prompt-input").fill("xylophone");
+    await page.page.locator(".suggestion-empty").first().waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async related(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:related-notes"));
+    await page.page.locator(".ibid-related-row").nth(3).waitFor();
+    return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-related"));
+  },
   async question(page) {
     await page.open("Projects/A tree for Alder Street.md");
     await page.palette(COMMAND);

@@ -3,7 +3,7 @@
  * It draws nothing: the shell hands the visible parts in, and the interfaces below are all we ask of them.
  */
 import type { Extension } from "@codemirror/state";
-import type { UserEvent } from "obsidian";
+import type { HoverLinkSource, UserEvent } from "obsidian";
 import { Commands } from "./commands";
 import type { StoreChange } from "./disk";
 import { FileManager } from "./file-manager";
@@ -46,6 +46,8 @@ export interface ActiveEditor {
 export interface WorkspaceLike {
   leftRibbon: Ribbon;
   activeEditor: ActiveEditor | null;
+  registerHoverLinkSource(id: string, info: HoverLinkSource): void;
+  unregisterHoverLinkSource(id: string): void;
   registerEditorExtension(extension: Extension): void;
   unregisterEditorExtension(extension: Extension): void;
 }

@@ -3,7 +3,7 @@
  * plugins is plugins.ts; there are no protocol, Bases or command-line handlers.
  */
 import type { Extension } from "@codemirror/state";
-import type { Command, MarkdownPostProcessor, PluginManifest } from "obsidian";
+import type { Command, HoverLinkSource, MarkdownPostProcessor, PluginManifest } from "obsidian";
 import type { App, ViewFactory } from "./app";
 import { Component } from "./component";
 import { codeBlockProcessor, type CodeBlockHandler } from "./markdown-processors";
@@ -63,6 +63,11 @@ export abstract class Plugin extends Component {
   registerView(type: string, creator: ViewFactory): void {
     this.app.viewRegistry.registerView(type, creator);
     this.register(() => this.app.viewRegistry.unregisterView(type));
+  }
+
+  registerHoverLinkSource(id: string, info: HoverLinkSource): void {
+    this.app.workspace.registerHoverLinkSource(id, info);
+    this.register(() => this.app.workspace.unregisterHoverLinkSource(id));
   }
 
   registerExtensions(extensions: string[], viewType: string): void {

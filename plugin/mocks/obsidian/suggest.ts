@@ -1,6 +1,7 @@
 /**
  * SuggestModal and FuzzySuggestModal: a prompt with a list of results. The palette and quick switcher are built on them,
- * as are plugins' own. Answers that arrive after a newer query are dropped.
+ * as are plugins' own. Answers are shown in the order in which they come, also one that a newer query has overtaken: to drop
+ * it is the plugin's own affair.
  */
 import type { FuzzyMatch, Instruction } from "obsidian";
 import type { AppWindow } from "./app-window";
@@ -17,7 +18,6 @@ export abstract class SuggestModal<T> extends Modal {
   readonly inputEl: HTMLInputElement;
   readonly resultContainerEl: HTMLElement;
   readonly #list: SuggestionList<T>;
-  #query = 0;
 
   constructor(app: AppWindow) {
     super(app);
@@ -52,7 +52,7 @@ export abstract class SuggestModal<T> extends Modal {
 
   onNoSuggestion(): void {
     this.#list.show([]);
-    if (this.emptyStateText) this.resultContainerEl.createDiv({ cls: "suggestion-empty", text: this.emptyStateText });
+    this.resultContainerEl.createDiv({ cls: "suggestion-empty", text: this.emptyStateText });
   }
 
   selectSuggestion(value: T, event: MouseEvent | KeyboardEvent): void {
@@ -69,10 +69,8 @@ export abstract class SuggestModal<T> extends Modal {
   abstract onChooseSuggestion(item: T, event: MouseEvent | KeyboardEvent): void;
 
   async #updateSuggestions(): Promise<void> {
-    const query = ++this.#query;
     const answer = this.getSuggestions(this.inputEl.value);
     const values = Array.isArray(answer) ? answer : await answer;
-    if (query !== this.#query) return;
     if (values.length === 0) this.onNoSuggestion();
     else this.#list.show(values.slice(0, this.limit));
   }

@@ -3,7 +3,7 @@
  * middle and one in each side dock; "split" and "window" open a tab. Drawing around the leaves is shell.ts.
  */
 import type { Extension } from "@codemirror/state";
-import type { OpenViewState, PaneType } from "obsidian";
+import type { HoverLinkSource, OpenViewState, PaneType } from "obsidian";
 import type { AppWindow } from "./app-window";
 import { debounce } from "./debounce";
 import { Events } from "./events";
@@ -28,6 +28,8 @@ export class Workspace extends Events {
   activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
   readonly editorExtensions: Extension[] = [];
+  /** Who may ask for a preview of a note. There is none here: the event goes out and nobody draws it. */
+  readonly hoverLinkSources: Record<string, HoverLinkSource> = {};
   readonly requestActiveLeafEvents = debounce(() => this.activeLeafEvents(), 0);
   readonly requestLayoutChange = debounce(() => this.trigger("layout-change"), 0);
   private readonly readyCallbacks: (() => unknown)[] = [];
@@ -156,6 +158,14 @@ export class Workspace extends Events {
 
   async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openViewState?: OpenViewState): Promise<void> {
     await openLink(this, { linktext, sourcePath, newLeaf, openViewState });
+  }
+
+  registerHoverLinkSource(id: string, info: HoverLinkSource): void {
+    this.hoverLinkSources[id] = info;
+  }
+
+  unregisterHoverLinkSource(id: string): void {
+    delete this.hoverLinkSources[id];
   }
 
   registerEditorExtension(extension: Extension): void {

@@ -16,6 +16,20 @@ class ContractTab extends obsidian.PluginSettingTab {
   }
 }
 
+class ContractView extends obsidian.ItemView {
+  getViewType() {
+    return "ibid-contract-view";
+  }
+
+  getDisplayText() {
+    return "Contract view";
+  }
+
+  async onOpen() {
+    this.contentEl.createDiv({ cls: "contract-view", text: "Contract view" });
+  }
+}
+
 class ContractPlugin extends obsidian.Plugin {
   log = [];
 
@@ -28,6 +42,7 @@ class ContractPlugin extends obsidian.Plugin {
     this.addMenus();
     this.addRibbonIcon("dice", "Contract ribbon", () => this.log.push("ribbon"));
     this.addStatusBarItem().setText("Contract status");
+    this.registerView("ibid-contract-view", (leaf) => new ContractView(leaf));
     this.addSettingTab(new ContractTab(this.app, this));
   }
 

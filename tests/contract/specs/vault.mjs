@@ -204,4 +204,58 @@ const tree = [
   },
 ];
 
-export const vaultSpecs = [...processing, ...reading, ...tree];
+/** Writes down what the vault announces, a folder standing for the notes in it as they are at that moment. */
+function listen({ app, obsidian, plugins }) {
+  const files = (file) => (file instanceof obsidian.TFolder ? file.children.flatMap(files) : [file]);
+  const heard = new Set();
+  const refs = ["create", "modify", "delete"].map((name) => app.vault.on(name, (file) => files(file).forEach(({ path }) => heard.add(`${name} ${path}`))));
+  refs.push(
+    app.vault.on("rename", (file, oldPath) => {
+      for (const { path } of files(file)) if (path.startsWith(file.path)) heard.add(`rename ${oldPath}${path.slice(file.path.length)} > ${path}`);
+    }),
+  );
+  Object.assign(plugins.ibidContract, { heard, deafen: () => refs.forEach((ref) => app.vault.offref(ref)) });
+}
+
+/** Waits until everything expected was announced, in whatever order and however often, and nothing else of that name. */
+async function heard(driver, name, expected) {
+  await becomes(driver, expected, ({ plugins }, wanted) => [...plugins.ibidContract.heard].filter((line) => line.startsWith(wanted)).sort(), name);
+  await driver.exec(({ plugins }) => plugins.ibidContract.deafen());
+}
+
+const news = [
+  {
+    name: "what happens to a file is announced with the path it has then, and a rename with the one it had",
+    async run(driver) {
+      await driver.open({ "Folder/Note.md": "text" });
+      await driver.exec(listen);
+      await driver.exec(async ({ app }) => {
+        const file = await app.vault.create("New.md", "");
+        await app.vault.modify(file, "changed");
+        await app.vault.rename(file, "Folder/Other.md");
+        await app.vault.delete(file);
+      });
+      await heard(driver, "", ["create New.md", "delete Folder/Other.md", "modify New.md", "rename New.md > Folder/Other.md"]);
+    },
+  },
+  {
+    name: "whoever listens to renames hears of every file in a renamed folder",
+    async run(driver) {
+      await driver.open({ "Before/A.md": "", "Before/Deep/B.md": "" });
+      await driver.exec(listen);
+      await driver.exec(({ app }) => app.vault.rename(app.vault.getFolderByPath("Before"), "After"));
+      await heard(driver, "rename", ["rename Before/A.md > After/A.md", "rename Before/Deep/B.md > After/Deep/B.md"]);
+    },
+  },
+  {
+    name: "whoever listens to deletions hears of every file in a deleted folder",
+    async run(driver) {
+      await driver.open({ "Folder/A.md": "", "Folder/Deep/B.md": "" });
+      await driver.exec(listen);
+      await driver.exec(({ app }) => app.vault.delete(app.vault.getFolderByPath("Folder"), true));
+      await heard(driver, "delete", ["delete Folder/A.md", "delete Folder/Deep/B.md"]);
+    },
+  },
+];
+
+export const vaultSpecs = [...processing, ...reading, ...tree, ...news];

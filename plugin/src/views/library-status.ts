@@ -1,0 +1,98 @@
+/**
+ * How far the library is: a line in the status bar while notes are read or when some were left out, and a window with
+ * the details, which is also there on a phone. Reads nothing itself.
+ */
+import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
+import type { LibraryNews, VaultWatcher } from "../vault-watcher";
+
+/** Keeps the line in the status bar up to date; the answer ends that. */
+export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">): () => void {
+  item.addClass("mod-clickable");
+  setTooltip(item, "Show library status", { placement: "top" });
+  const show = (news: LibraryNews | undefined) => {
+    const text = lineOf(news);
+    item.setText(text);
+    item.toggle(text !== "");
+  };
+  show(watcher.state);
+  return watcher.listen(show);
+}
+
+/** The line's words; none when there is nothing to say. */
+export function lineOf(news: LibraryNews | undefined): string {
+  if (news === undefined) return "";
+  if (news.trouble !== undefined) return "Ibid: notes cannot be read";
+  if (news.reading) return news.total === 0 ? "Ibid: looking for notes…" : `Ibid: ${number(news.notes)} of ${number(news.total)} notes`;
+  return news.skipped === 0 ? "" : `Ibid: ${notes(news.skipped)} skipped`;
+}
+
+/** Says how far the library is, for as long as it is open, and which notes were left out and why. */
+export class LibraryModal extends Modal {
+  private unlisten: (() => void) | undefined;
+
+  constructor(
+    app: App,
+    private readonly watcher: Pick<VaultWatcher, "state" | "listen" | "refresh">,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    this.setTitle("Library");
+    this.unlisten = this.watcher.listen((news) => this.draw(news));
+    this.draw(this.watcher.state);
+  }
+
+  override onClose(): void {
+    this.unlisten?.();
+    this.contentEl.empty();
+  }
+
+  private draw(news: LibraryNews | undefined): void {
+    this.contentEl.empty();
+    this.contentEl.createEl("p", { cls: "ibid-library-state", text: stateOf(news) });
+    if (news === undefined || news.reading) return;
+    if (news.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${news.trouble} Ibid will try again by itself.` });
+    if (news.skipped > 0) this.drawSkipped(news);
+    const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
+    new ButtonComponent(buttons).setButtonText("Read again").onClick(() => this.watcher.refresh());
+  }
+
+  private drawSkipped({ skipped, whySkipped }: LibraryNews): void {
+    this.contentEl.createEl("p", { text: skipped === 1 ? "One note was skipped:" : `${notes(skipped)} were skipped:` });
+    const list = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
+    for (const { path, why } of whySkipped) {
+      const item = list.createEl("li");
+      const link = item.createEl("a", { text: path, href: "#" });
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.openNote(path);
+      });
+      item.createSpan({ cls: "ibid-library-why", text: why });
+    }
+    const unnamed = skipped - whySkipped.length;
+    if (unnamed > 0) this.contentEl.createEl("p", { text: `And ${number(unnamed)} more.` });
+  }
+
+  private openNote(path: string): void {
+    const file = this.app.vault.getFileByPath(path);
+    // It may be gone since; the list then is that of before.
+    if (file === null) return this.watcher.refresh();
+    this.close();
+    void this.app.workspace.getLeaf(false).openFile(file);
+  }
+}
+
+function stateOf(news: LibraryNews | undefined): string {
+  if (news === undefined) return "No notes were read yet.";
+  if (!news.reading) return news.notes === 1 ? "One note can be found." : `${notes(news.notes)} can be found.`;
+  return news.total === 0 ? "Looking for notes…" : `${number(news.notes)} of ${notes(news.total)} read so far.`;
+}
+
+function notes(count: number): string {
+  return `${number(count)} ${count === 1 ? "note" : "notes"}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString();
+}

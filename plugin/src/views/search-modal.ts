@@ -1,0 +1,246 @@
+/**
+ * Search the vault: results as one types, in the look of the app's own prompts. Enter opens a note at the passage, with
+ * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
+ */
+import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
+import type { Answer, FoundNote, LibraryState, Query } from "../../../pkg/ibid";
+import type { Core } from "../core";
+import { type Failure, failureOf, sentences } from "../failure";
+import { Newest } from "../newest";
+import { insertLink, openPlace, type Place, writingPlace } from "../note-link";
+import type { VaultWatcher } from "../vault-watcher";
+import { linkButton, renderFoundNote, renderNotePath } from "./found-note";
+import { readingWords, skippedWords } from "./library-words";
+import { failureNotice } from "./notices";
+
+/** Long enough to gather the letters of a word, short enough not to be felt. */
+const TYPING_MILLIS = 60;
+
+/** How often a search is asked again while the notes it searches are still being read. */
+const REFRESH_MILLIS = 1000;
+
+const RESULTS = 30;
+
+/** A longer selection is not what a person wants to look for. */
+const LONGEST_SELECTION = 200;
+
+const OPERATORS = [
+  ["\"two words\"", "side by side"],
+  ["-word", "without it"],
+  ["path:", "in a folder"],
+  ["tag:", "with a tag"],
+] as const;
+
+/** What the search needs, and what it remembers from one opening to the next. */
+export interface SearchTools {
+  core: Core;
+  watcher: VaultWatcher;
+  memory: { query: string };
+}
+
+/** A note that was found, or one that was open lately. */
+interface Row {
+  path: string;
+  found?: FoundNote;
+}
+
+/** Opens the search with the selected words of the editor, or with what was looked for last. */
+export function openSearch(app: App, tools: SearchTools): void {
+  const selected = writingPlace(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
+  const isQuery = selected !== "" && selected.length <= LONGEST_SELECTION;
+  new SearchModal(app, tools, isQuery ? selected : tools.memory.query).open();
+}
+
+class SearchModal extends SuggestModal<Row> {
+  private readonly newest = new Newest();
+  private readonly hintsEl: HTMLElement;
+  private stopListening: (() => void) | undefined;
+  private failure: Failure | undefined;
+  /** How far the library was when the answer on show was given. */
+  private answered: LibraryState | undefined;
+  private shown = "";
+  /** Whether a question is asked by us, for more notes were read, and not by the person. */
+  private isRefresh = false;
+
+  constructor(
+    app: App,
+    private readonly tools: SearchTools,
+    private readonly firstQuery: string,
+  ) {
+    super(app);
+    this.limit = RESULTS;
+    this.modalEl.addClass("ibid-search");
+    this.setPlaceholder("Search the vault…");
+    this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
+    if (!Platform.isMobile) this.setInstructions(instructions());
+    const chords: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
+    for (const modifiers of chords) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
+  }
+
+  override onOpen(): void {
+    void super.onOpen();
+    const { watcher } = this.tools;
+    this.stopListening = watcher.listen((news) => this.onLibrary(news));
+    watcher.wake();
+    this.inputEl.value = this.firstQuery;
+    this.inputEl.select();
+    this.askAgain();
+  }
+
+  override onClose(): void {
+    super.onClose();
+    this.stopListening?.();
+    this.refreshSoon.cancel();
+    this.newest.drop();
+  }
+
+  override async getSuggestions(typed: string): Promise<Row[]> {
+    const { isRefresh } = this;
+    this.tools.memory.query = typed;
+    const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, isRefresh);
+    const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
+    // A question that was overtaken is never answered: what is on show stays until the newest one is.
+    if (rows === undefined || (isRefresh && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
+    this.shown = shown;
+    this.drawHints();
+    return rows;
+  }
+
+  override renderSuggestion(row: Row, el: HTMLElement): void {
+    el.addClass("mod-complex", "ibid-search-result");
+    const content = el.createDiv({ cls: "suggestion-content" });
+    if (row.found === undefined) renderNotePath(content, row.path);
+    else renderFoundNote(content, row.found);
+    if (!Platform.isMobile || writingPlace(this.app) === undefined) return;
+    linkButton(el, () => {
+      this.close();
+      this.insertLinkTo(row);
+    });
+  }
+
+  override onNoSuggestion(): void {
+    const [first = "", ...more] = this.whyNothing();
+    this.emptyStateText = first;
+    super.onNoSuggestion();
+    for (const text of more) this.resultContainerEl.createDiv({ cls: "suggestion-empty ibid-search-reason", text });
+  }
+
+  override onChooseSuggestion(row: Row, event: MouseEvent | KeyboardEvent): void {
+    const where = Keymap.isModEvent(event);
+    if (event.altKey && where === false) return this.insertLinkTo(row);
+    openPlace(this.app, placeOf(row), where).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
+  }
+
+  private chooseActive(event: KeyboardEvent): false {
+    this.selectActiveSuggestion(event);
+    return false;
+  }
+
+  /** To be called once the prompt is closed: it gives the focus back to the editor. */
+  private insertLinkTo(row: Row): void {
+    try {
+      insertLink(this.app, placeOf(row));
+    } catch (thrown) {
+      failureNotice(failureOf(thrown));
+    }
+  }
+
+  private recentRows(): Row[] {
+    this.newest.drop();
+    this.failure = undefined;
+    this.answered = undefined;
+    const open = this.app.workspace.getActiveFile()?.path;
+    return this.app.workspace.getLastOpenFiles().filter((path) => path !== open && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
+  }
+
+  private async foundRows(text: string, isRefresh: boolean): Promise<Row[] | undefined> {
+    const query: Query & { typing: boolean } = { text, limit: RESULTS, mode: "hybrid", typing: true };
+    let answer: Answer | undefined;
+    try {
+      answer = await this.newest.ask(() => this.tools.core.call("search", query), isRefresh ? 0 : TYPING_MILLIS);
+      if (answer !== undefined) this.failure = undefined;
+    } catch (thrown) {
+      this.failure = failureOf(thrown);
+      return [];
+    }
+    if (answer === undefined) return undefined;
+    this.answered = answer.library;
+    return answer.notes.map((found) => ({ path: found.path, found }));
+  }
+
+  /** Lets the app ask for suggestions, as if something had been typed. */
+  private askAgain(): void {
+    this.inputEl.dispatchEvent(new Event("input"));
+  }
+
+  private onLibrary(news: LibraryState): void {
+    this.drawHints();
+    const isComplete = this.answered !== undefined && !this.answered.reading;
+    if (isComplete || this.inputEl.value.trim() === "") return;
+    this.refreshSoon();
+    if (!news.reading) this.refreshSoon.run();
+  }
+
+  private readonly refreshSoon = debounce(() => {
+    if (this.isBrowsing) return;
+    this.isRefresh = true;
+    this.askAgain();
+    this.isRefresh = false;
+  }, REFRESH_MILLIS);
+
+  /** Whether the person has left the first result: the list must not change under their hands then. */
+  private get isBrowsing(): boolean {
+    return this.resultContainerEl.querySelector(".suggestion-item")?.hasClass("is-selected") === false;
+  }
+
+  private whyNothing(): string[] {
+    const text = this.inputEl.value.trim();
+    if (this.failure !== undefined) return [sentences(this.failure)];
+    if (text === "") return ["Type to search your notes."];
+    const reading = readingWords(this.library);
+    if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
+    return [`No note found for “${text}”.`, `${skippedWords(this.library) || "Try fewer or other words"}.`];
+  }
+
+  private drawHints(): void {
+    const { hintsEl } = this;
+    const reading = readingWords(this.library);
+    hintsEl.empty();
+    if (this.inputEl.value.trim() === "") renderOperators(hintsEl);
+    if (reading !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${reading}…` });
+    hintsEl.toggle(hintsEl.hasChildNodes());
+  }
+
+  private get library(): LibraryState | undefined {
+    return this.tools.watcher.state ?? this.answered;
+  }
+}
+
+function placeOf({ path, found }: Row): Place {
+  return found === undefined ? { path } : { path, firstLine: found.firstLine };
+}
+
+/** Everything of the rows that a person sees. */
+function shownText(rows: Row[]): string {
+  return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.snippet, found?.title]));
+}
+
+function renderOperators(parent: HTMLElement): void {
+  const list = parent.createDiv({ cls: "ibid-search-operators" });
+  for (const [sign, meaning] of OPERATORS) {
+    const one = list.createSpan({ cls: "ibid-search-operator" });
+    one.createEl("code", { text: sign });
+    one.appendText(` ${meaning}`);
+  }
+}
+
+function instructions(): { command: string; purpose: string }[] {
+  const [mod, alt] = Platform.isMacOS ? ["⌘", "⌥"] : ["ctrl", "alt"];
+  return [
+    { command: "↑↓", purpose: "to navigate" },
+    { command: "↵", purpose: "to open" },
+    { command: `${mod} ↵`, purpose: "to open in new tab" },
+    { command: `${alt} ↵`, purpose: "to insert link" },
+    { command: "esc", purpose: "to dismiss" },
+  ];
+}

@@ -1,0 +1,61 @@
+/** Questions that overtake each other: only the newest is answered, and one is asked at a time. */
+import { expect, test, vi } from "vitest";
+import { Newest } from "../src/newest";
+
+/** A question that is answered when the test says so. */
+function question(): { ask: () => Promise<string>; answer: (text: string) => void; fail: () => void; wasAsked: () => boolean } {
+  let resolve: (text: string) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const answer = new Promise<string>((yes, no) => ([resolve, reject] = [yes, no]));
+  const ask = vi.fn(() => answer);
+  return { ask, answer: (text) => resolve(text), fail: () => reject(new Error("failed")), wasAsked: () => ask.mock.calls.length > 0 };
+}
+
+test("a late answer is dropped, and the next question waits for it", async () => {
+  const newest = new Newest();
+  const [first, second] = [question(), question()];
+  const early = newest.ask(first.ask);
+  await vi.waitFor(() => expect(first.wasAsked()).toBe(true));
+  const late = newest.ask(second.ask);
+  await Promise.resolve();
+  expect(second.wasAsked()).toBe(false);
+  first.answer("old");
+  expect(await early).toBeUndefined();
+  second.answer("new");
+  expect(await late).toBe("new");
+});
+
+test("a question overtaken while it waits is never asked", async () => {
+  const newest = new Newest();
+  const [first, second, third] = [question(), question(), question()];
+  const all = [newest.ask(first.ask), newest.ask(second.ask, 5), newest.ask(third.ask, 5)];
+  first.answer("one");
+  third.answer("three");
+  expect(await Promise.all(all)).toEqual([undefined, undefined, "three"]);
+  expect(second.wasAsked()).toBe(false);
+});
+
+test("a failure is told to whoever still waits, and does not stop the next question", async () => {
+  const newest = new Newest();
+  const [first, second] = [question(), question()];
+  const failing = newest.ask(first.ask);
+  first.fail();
+  await expect(failing).rejects.toThrow("failed");
+  const next = newest.ask(second.ask);
+  second.answer("fine");
+  expect(await next).toBe("fine");
+});
+
+test("after a drop neither answer nor failure is told", async () => {
+  const newest = new Newest();
+  const [first, second] = [question(), question()];
+  const answered = newest.ask(first.ask);
+  newest.drop();
+  first.answer("one");
+  expect(await answered).toBeUndefined();
+  const failing = newest.ask(second.ask);
+  await vi.waitFor(() => expect(second.wasAsked()).toBe(true));
+  newest.drop();
+  second.fail();
+  expect(await failing).toBeUndefined();
+});

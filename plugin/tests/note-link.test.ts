@@ -1,0 +1,92 @@
+/** Links to a place in a note: which heading they name, and that nothing but the link is written. */
+import type { App } from "obsidian";
+import { afterEach, expect, test, vi } from "vitest";
+import type { AppWindow } from "../mocks/obsidian/app-window";
+import { MarkdownView } from "../mocks/obsidian/markdown-view";
+import { insertLink, openPlace } from "../src/note-link";
+import { windowApp } from "./window-app";
+
+const TARGET = `# Target
+
+Intro.
+
+## Method
+
+### Dose
+
+One.
+
+## Result
+
+### Dose
+
+Two [odd] # heading.
+
+## A [[link]] | and #tag
+
+Three.
+`;
+
+// Nothing is laid out in jsdom, but the editor measures its text.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+
+let app: AppWindow;
+afterEach(() => app.stop());
+
+async function writing(text: string): Promise<MarkdownView> {
+  app = windowApp({ "Here.md": text, "Folder/Target.md": TARGET });
+  app.viewRegistry.registerView("markdown", (leaf) => new MarkdownView(leaf));
+  app.viewRegistry.registerExtensions(["md"], "markdown");
+  const leaf = app.workspace.getLeaf(false);
+  await leaf.openFile(app.vault.getFileByPath("Here.md")!);
+  await vi.waitFor(() => expect(app.metadataCache.getCache("Folder/Target.md")?.headings?.length).toBe(6));
+  return leaf.view as MarkdownView;
+}
+
+const link = (firstLine?: number) => insertLink(app as unknown as App, firstLine === undefined ? { path: "Folder/Target.md" } : { path: "Folder/Target.md", firstLine });
+
+test.each([
+  ["no place in it", undefined, "[[Target]]"],
+  ["what stands under its own name", 1, "[[Target]]"],
+  ["a heading", 5, "[[Target#Method]]"],
+  ["the first of two headings of one name", 7, "[[Target#Method#Dose]]"],
+  ["the second of them, by a line below it", 15, "[[Target#Result#Dose]]"],
+])("a link to a note with %s", async (_what, line, expected) => {
+  const { editor } = await writing("ab");
+  editor.setCursor(0, 1);
+  link(line);
+  expect(editor.getValue()).toBe(`a${expected}b`);
+  expect(editor.getCursor()).toEqual({ line: 0, ch: 1 + expected.length });
+});
+
+test("a heading with signs that would break the link goes without them", async () => {
+  const { editor } = await writing("");
+  link(17);
+  expect(editor.getValue()).toMatch(/^\[\[Target#[^[\]|#]+\]\]$/);
+});
+
+test("selected words become the link's text; what cannot be one stays as it is", async () => {
+  const { editor } = await writing("the dose was high\nsecond line");
+  editor.setSelection({ line: 0, ch: 4 }, { line: 0, ch: 8 });
+  link(5);
+  expect(editor.getLine(0)).toBe("the [[Target#Method|dose]] was high");
+  editor.undo();
+  editor.setSelection({ line: 0, ch: 4 }, { line: 1, ch: 6 });
+  link();
+  expect(editor.getValue()).toBe("the dose was high\nsecond[[Target]] line");
+});
+
+test("a note that is being read is not written to", async () => {
+  const view = await writing("text");
+  await view.toggleMode();
+  expect(() => link()).toThrow("No note is open for editing");
+  expect(view.editor.getValue()).toBe("text");
+});
+
+test("a place opens with the cursor on its line, and a note that is gone is said to be", async () => {
+  await writing("text");
+  await openPlace(app as unknown as App, { path: "Folder/Target.md", firstLine: 11 }, false);
+  const view = app.workspace.activeEditor!;
+  expect([view.file?.path, view.editor.getLine(view.editor.getCursor().line)]).toEqual(["Folder/Target.md", "## Result"]);
+  await expect(openPlace(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow("is not in the vault any more");
+});

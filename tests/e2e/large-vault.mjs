@@ -1,0 +1,44 @@
+// A vault of ten thousand notes, made in the page itself: words drawn as a language draws them, headings, links, and in
+// every note one word that no other note has. The same on every load, times of change included.
+
+/** Runs in the page before anything else: whoever asks for the vault gets this one. */
+export const servesLargeVault = (notes) => `(${answerWithVault})(${notes});`;
+
+function answerWithVault(count) {
+  let seed = 7;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const syllables = ["ka", "to", "mi", "ren", "sol", "ve", "lan", "dor", "pi", "gra", "nel", "us", "te", "qua", "bri", "fen", "ol", "ha", "zu", "cor"];
+  const word = (number) => {
+    let text = syllables[number % 20];
+    for (let rest = Math.floor(number / 20) + 1; rest > 0; rest = Math.floor(rest / 20)) text += syllables[rest % 20];
+    return text;
+  };
+  // Few words are frequent and many are rare, as in every language.
+  const drawn = () => word(Math.floor(20000 ** random()) - 1);
+  const sentence = (length) => Array.from({ length }, drawn).join(" ");
+  const path = (number) => `Folder ${number % 100}/Note ${number}.md`;
+  const link = () => `[[Note ${Math.floor(random() * count)}]]`;
+  const section = () => `## ${sentence(3)}\n\n${sentence(45)}. ${sentence(30)} ${random() < 0.5 ? link() : drawn()}.\n`;
+  const note = (number) => `# ${sentence(2)}\n\n${sentence(20)} unique${number}word.\n\n${section()}\n${section()}\n${section()}`;
+  const files = () => {
+    seed = 7;
+    const made = { "Welcome.md": "A large vault." };
+    for (let number = 0; number < count; number += 1) made[path(number)] = note(number);
+    return made;
+  };
+  const fetched = window.fetch;
+  window.fetch = (address, ...rest) => (address === "vault.json" ? Promise.resolve(new Response(JSON.stringify(files()))) : fetched(address, ...rest));
+}
+
+/** What a disk would have kept: each note's time of change, the same after every reload. Also counts what is read from now on. */
+export async function settleVault(page) {
+  await page.inApp((app) => {
+    app.vault.getFiles().forEach((file, at) => (file.stat.mtime = 1_700_000_000_000 + at));
+    globalThis.reads = 0;
+    const read = app.vault.cachedRead.bind(app.vault);
+    app.vault.cachedRead = (file) => {
+      globalThis.reads += 1;
+      return read(file);
+    };
+  });
+}

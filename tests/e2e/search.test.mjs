@@ -1,0 +1,340 @@
+// Finding things from end to end: the search as one types, and the pane of related notes, in the shipped plugin.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demo } from "./demo-page.mjs";
+
+const NOTE = "Coffee/Afternoon coffee.md";
+const COUNT_STARTS = `
+  globalThis.compiled = 0; globalThis.workers = 0;
+  const compile = WebAssembly.compile;
+  WebAssembly.compile = (...args) => { globalThis.compiled++; return compile(...args); };
+  globalThis.Worker = class extends Worker { constructor(...args) { super(...args); globalThis.workers++; } };`;
+
+let site;
+before(async () => {
+  site = await demo();
+});
+after(() => site.close());
+
+/** A test on a fresh page that must end without an error or a request to another site. */
+function onPage(name, run, options) {
+  test(name, async () => {
+    const page = await site.page(options);
+    try {
+      await run(page, page.page);
+      assert.deepEqual(page.errors, []);
+      assert.deepEqual(page.outside, [], "nothing may leave the page");
+    } finally {
+      await page.close();
+    }
+  });
+}
+
+const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
+
+/** Opens the search and types; waits for a first result of that title if one is named. */
+async function search(page, query, first) {
+  await command(page, "search-vault");
+  await page.page.locator(".ibid-search .prompt-input").fill(query);
+  if (first !== undefined) await titled(page, ".ibid-search .suggestion-item", first).first().waitFor();
+}
+
+const titled = (page, selector, title) => page.page.locator(selector).filter({ has: page.page.locator(".ibid-found-title", { hasText: new RegExp(`^${title}$`) }) });
+const titles = (page, within) => page.page.locator(`${within} .ibid-found-title`).allTextContents();
+
+/** File, line and text of the line where the cursor is. */
+const cursor = (page) =>
+  page.inApp((app) => {
+    const { editor, file } = app.workspace.activeEditor;
+    return [file.path, editor.getLine(editor.getCursor().line)];
+  });
+
+const openTabs = (page) => page.inApp((app) => app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view.file.path));
+
+/** Makes every read of the vault take a while. */
+const slowReads = (page, millis) =>
+  page.inApp((app, millis) => {
+    const read = app.vault.cachedRead.bind(app.vault);
+    app.vault.cachedRead = async (file) => {
+      await new Promise((resolve) => setTimeout(resolve, millis));
+      return read(file);
+    };
+  }, millis);
+
+/** Enough notes that reading them takes a while; one has a word of its own. */
+const manyNotes = (page) =>
+  page.inApp(async (app) => {
+    await app.vault.createFolder("Zoo");
+    for (let number = 0; number < 400; number++) await app.vault.create(`Zoo/Note ${number}.md`, `Number ${number} of many.\n`);
+    await app.vault.create("Zoo/Zenith.md", "A seldom seen star.\n");
+  });
+
+onPage("words typed are found and marked, and nothing was started before", async (page, tab) => {
+  const starts = () => tab.evaluate(() => [globalThis.compiled, globalThis.workers]);
+  await page.open(NOTE);
+  assert.deepEqual(await starts(), [0, 0]);
+  await page.palette("Search the vault");
+  await tab.locator(".ibid-search").waitFor();
+  await tab.keyboard.type("caffeine sleep", { delay: 20 });
+  const row = titled(page, ".ibid-search .suggestion-item", "Caffeine and sleep").first();
+  await row.waitFor();
+  assert.deepEqual(await row.locator(".ibid-found-title .ibid-found-hit").allInnerTexts(), ["Caffeine", "sleep"]);
+  assert.ok((await row.locator(".ibid-found-snippet .ibid-found-hit").count()) > 0);
+  assert.equal(await row.locator(".ibid-found-folder").innerText(), "Sleep");
+  assert.deepEqual(await starts(), [1, 1]);
+}, { before: COUNT_STARTS });
+
+onPage("an answer to what is no longer asked is never shown", async (page, tab) => {
+  await search(page, "mycorrhiza", "Mycorrhiza");
+  await slowReads(page, 300);
+  await tab.evaluate(() => {
+    globalThis.seen = [];
+    const results = document.querySelector(".prompt-results");
+    new MutationObserver(() => globalThis.seen.push(results.innerText)).observe(results, { childList: true, subtree: true });
+  });
+  await tab.locator(".prompt-input").fill("melatonin");
+  await tab.waitForTimeout(150);
+  const meanwhile = await titles(page, ".ibid-search");
+  await tab.locator(".prompt-input").fill("pollinators");
+  await titled(page, ".suggestion-item.is-selected", "Pollinators").waitFor();
+  assert.equal(meanwhile[0], "Mycorrhiza", "the last results stay while new ones come");
+  const seen = await tab.evaluate(() => globalThis.seen);
+  assert.ok(seen.every((text) => text.includes("Pollinators")), JSON.stringify(seen));
+});
+
+onPage("enter opens the note at the passage, the cursor there", async (page, tab) => {
+  await page.open(NOTE);
+  await search(page, "driving simulators", "Naps");
+  await tab.keyboard.press("Enter");
+  await tab.locator(".ibid-search").waitFor({ state: "detached" });
+  await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Sleep/Naps.md");
+  assert.deepEqual(await cursor(page), ["Sleep/Naps.md", "## The coffee nap"]);
+  assert.deepEqual(await openTabs(page), ["Sleep/Naps.md"], "in the same tab");
+});
+
+onPage("arrows move the choice, and with the modifier a note opens in a new tab", async (page, tab) => {
+  await page.open(NOTE);
+  await search(page, "caffeine", "Caffeine and sleep");
+  const second = (await titles(page, ".ibid-search"))[1];
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await tab.locator(".suggestion-item.is-selected .ibid-found-title").innerText(), second);
+  await tab.keyboard.press("Control+Enter");
+  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("markdown").length === 2);
+  const [first, other] = await openTabs(page);
+  assert.equal(first, NOTE);
+  assert.match(other, new RegExp(`/${second}.md$`));
+});
+
+onPage("alt and enter insert a link to the heading at the cursor, and change nothing else", async (page, tab) => {
+  await page.open(NOTE);
+  const before = await page.text(NOTE);
+  const at = before.indexOf("Some nights");
+  await page.inApp((app, at) => app.workspace.activeEditor.editor.setCursor(app.workspace.activeEditor.editor.offsetToPos(at)), at);
+  await search(page, "driving simulators", "Naps");
+  await tab.keyboard.press("Alt+Enter");
+  await tab.locator(".ibid-search").waitFor({ state: "detached" });
+  const link = "[[Naps#The coffee nap]]";
+  assert.equal(await page.text(NOTE), before.slice(0, at) + link + before.slice(at));
+  assert.deepEqual(await openTabs(page), [NOTE]);
+  await tab.keyboard.type("!");
+  assert.equal(await page.text(NOTE), `${before.slice(0, at)}${link}!${before.slice(at)}`, "one writes on behind the link");
+  await tab.keyboard.press("Control+z");
+  await tab.keyboard.press("Control+z");
+  assert.equal(await page.text(NOTE), before);
+});
+
+onPage("selected words are looked for, and become the text of the link", async (page, tab) => {
+  await page.open(NOTE);
+  const before = await page.text(NOTE);
+  await page.inApp((app) => {
+    const { editor } = app.workspace.activeEditor;
+    const at = editor.getValue().indexOf("deep sleep");
+    editor.setSelection(editor.offsetToPos(at), editor.offsetToPos(at + "deep sleep".length));
+  });
+  await command(page, "search-vault");
+  assert.equal(await tab.locator(".prompt-input").inputValue(), "deep sleep");
+  const row = tab.locator(".suggestion-item.is-selected .ibid-found-hit").first();
+  await row.waitFor();
+  await tab.keyboard.press("Alt+Enter");
+  const after = await page.text(NOTE);
+  assert.match(after, /\[\[[^\]|]+\|deep sleep\]\]/);
+  assert.equal(after.replace(/\[\[[^\]|]+\|(deep sleep)\]\]/, "$1"), before);
+});
+
+onPage("without a note that is being written the link is refused in words", async (page, tab) => {
+  await page.open(NOTE);
+  const before = await page.text(NOTE);
+  await page.inApp((app) => app.workspace.activeEditor.toggleMode());
+  await search(page, "mycorrhiza", "Mycorrhiza");
+  await tab.keyboard.press("Alt+Enter");
+  await page.notice("No note is open for editing.");
+  assert.equal(await page.text(NOTE), before);
+});
+
+onPage("before anything is typed: the notes open last, and the operators", async (page, tab) => {
+  for (const path of ["Sleep/Naps.md", "Gardens/Soil.md", NOTE]) {
+    await page.open(path);
+    await tab.waitForFunction((path) => globalThis.app.workspace.getLastOpenFiles()[0] === path, path);
+  }
+  await command(page, "search-vault");
+  await tab.locator(".suggestion-item").first().waitFor();
+  assert.deepEqual((await titles(page, ".ibid-search")).slice(0, 2), ["Soil", "Naps"]);
+  assert.deepEqual(await tab.locator(".ibid-search-operator code").allInnerTexts(), ['"two words"', "-word", "path:", "tag:"]);
+  await tab.keyboard.press("Enter");
+  await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Gardens/Soil.md");
+});
+
+onPage("what was looked for last is there again, ready to be typed over", async (page, tab) => {
+  await search(page, "mycorrhiza", "Mycorrhiza");
+  await tab.keyboard.press("Escape");
+  await command(page, "search-vault");
+  await titled(page, ".suggestion-item.is-selected", "Mycorrhiza").waitFor();
+  await tab.keyboard.type("naps");
+  assert.equal(await tab.locator(".prompt-input").inputValue(), "naps");
+});
+
+onPage("nothing found is said, with the reason", async (page, tab) => {
+  await manyNotes(page);
+  await slowReads(page, 50);
+  await search(page, "xylophone");
+  await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes read so far\./ }).waitFor();
+  await tab.locator(".prompt-results", { hasText: /No note found for “xylophone”\.\s*Try fewer or other words\./ }).waitFor();
+  await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
+});
+
+onPage("results come in while notes are still being read", async (page, tab) => {
+  await manyNotes(page);
+  await slowReads(page, 100);
+  await search(page, "coffee", "Afternoon coffee");
+  assert.match(await tab.locator(".ibid-search-footer").innerText(), /^\d+ of \d+ notes read so far…$/);
+  await tab.locator(".prompt-input").fill("seldom");
+  await titled(page, ".suggestion-item", "Zenith").waitFor();
+});
+
+onPage("the list does not change under the hands of a person who goes through it", async (page, tab) => {
+  await manyNotes(page);
+  await slowReads(page, 60);
+  await search(page, "coffee", "Afternoon coffee");
+  await tab.keyboard.press("ArrowDown");
+  await tab.keyboard.press("ArrowDown");
+  const before = [await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")];
+  await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
+  await tab.waitForTimeout(300);
+  assert.deepEqual([await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")], before);
+});
+
+test("a core that cannot start says so in the search and in the pane", async () => {
+  const page = await site.page({ before: "delete globalThis.WebAssembly;" });
+  await page.open(NOTE);
+  await search(page, "coffee");
+  await page.page.locator(".prompt-results", { hasText: "This device does not allow WebAssembly" }).waitFor();
+  await page.page.keyboard.press("Escape");
+  await command(page, "related-notes");
+  await page.page.locator(".ibid-related-empty", { hasText: "This device does not allow WebAssembly" }).waitFor();
+  await page.close();
+});
+
+onPage("the pane shows the neighbours of the open note and follows it", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  await page.palette("Related notes");
+  const row = tab.locator(".ibid-related-row").first();
+  await row.waitFor();
+  assert.ok(!(await titles(page, ".ibid-related")).includes("Naps"), "a note is not its own neighbour");
+  assert.ok((await tab.locator(".ibid-related-word").count()) > 0, "the words in common are shown");
+  assert.ok((await tab.locator(".ibid-related-linked").count()) > 0, "links are told apart");
+  await page.open("Gardens/Composting.md");
+  await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
+  await page.open("Attachments/soil-test.png");
+  await tab.locator(".ibid-related-empty", { hasText: "for Markdown notes" }).waitFor();
+});
+
+onPage("the pane takes in what is being written", async (page, tab) => {
+  await page.write("New.md", "");
+  await page.open("New.md");
+  await command(page, "related-notes");
+  await tab.locator(".ibid-related-empty", { hasText: "No note shares" }).waitFor();
+  await tab.locator(".cm-content").first().click();
+  await tab.keyboard.type("Mycorrhiza and the fungi at the roots of street trees");
+  await titled(page, ".ibid-related-row", "Mycorrhiza").waitFor();
+});
+
+onPage("a neighbour opens at its passage, with the modifier in a new tab", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  await command(page, "related-notes");
+  const row = tab.locator(".ibid-related-row").first();
+  await row.click({ modifiers: ["Control"] });
+  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("markdown").length === 2);
+  assert.equal((await openTabs(page))[0], "Sleep/Naps.md");
+});
+
+onPage("a link to a neighbour goes where one writes, though the pane was clicked", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  const before = await page.text("Sleep/Naps.md");
+  await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
+  await command(page, "related-notes");
+  const row = tab.locator(".ibid-related-row").first();
+  const title = await row.locator(".ibid-found-title").innerText();
+  await row.hover();
+  await row.locator("button").click();
+  const after = await page.text("Sleep/Naps.md");
+  assert.match(after, new RegExp(`^\\[\\[${title}`));
+  assert.equal(after.replace(/^\[\[[^\]]+\]\]/, ""), before);
+  assert.deepEqual(await openTabs(page), ["Sleep/Naps.md"]);
+});
+
+onPage("hovering a neighbour offers the app's preview", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  await page.inApp((app) => {
+    globalThis.hovered = [];
+    app.workspace.on("hover-link", ({ source, linktext, sourcePath }) => globalThis.hovered.push([source, linktext, sourcePath]));
+  });
+  await command(page, "related-notes");
+  await tab.locator(".ibid-related-row").first().hover();
+  const [[source, linktext, sourcePath]] = await tab.evaluate(() => globalThis.hovered);
+  assert.deepEqual([source, sourcePath], ["ibid-related", "Sleep/Naps.md"]);
+  assert.match(linktext, /\.md$/);
+});
+
+onPage("a pane that nobody sees starts nothing, and catches up when it is shown", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  const starts = () => tab.evaluate(() => globalThis.workers);
+  await page.inApp(async (app) => {
+    await app.workspace.getRightLeaf(false).setViewState({ type: "ibid-related" });
+  });
+  await page.open("Gardens/Composting.md");
+  await tab.waitForTimeout(500);
+  assert.equal(await starts(), 0);
+  await page.inApp((app) => app.workspace.rightSplit.expand());
+  await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
+  assert.equal(await starts(), 1);
+  await page.inApp((app) => app.workspace.rightSplit.collapse());
+  await tab.waitForTimeout(200);
+  await page.open("Sleep/Naps.md");
+  await tab.waitForTimeout(500);
+  assert.ok((await titles(page, ".ibid-related")).includes("Coffee grounds in the garden"), "what is hidden stays as it was");
+  await page.inApp((app) => app.workspace.rightSplit.expand());
+  await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor({ state: "detached" });
+}, { before: COUNT_STARTS });
+
+const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+
+onPage("on a phone a button inserts the link, and there is no talk of keys", async (page, tab) => {
+  await page.open(NOTE);
+  const before = await page.text(NOTE);
+  await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
+  await search(page, "driving simulators", "Naps");
+  assert.equal(await tab.locator(".prompt-instructions").count(), 0);
+  await titled(page, ".suggestion-item", "Naps").first().locator("button").tap();
+  await tab.locator(".ibid-search").waitFor({ state: "detached" });
+  assert.equal(await page.text(NOTE), `[[Naps#The coffee nap]]${before}`);
+  assert.deepEqual(await openTabs(page), [NOTE]);
+}, phone);
+
+onPage("on a phone the pane makes room for the note that was chosen", async (page, tab) => {
+  await page.open("Sleep/Naps.md");
+  await command(page, "related-notes");
+  const row = tab.locator(".ibid-related-row").first();
+  await row.locator(".ibid-found-title").tap();
+  await row.waitFor({ state: "hidden" });
+  await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile().path !== "Sleep/Naps.md");
+}, phone);
