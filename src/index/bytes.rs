@@ -17,6 +17,11 @@ pub fn number_length(number: u64) -> usize {
 
 /// Reads what `write_number` wrote and moves on; `None` at the end or on more than ten bytes.
 pub fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    if let Some((byte, rest)) = bytes.split_first().filter(|(byte, _)| **byte < 0x80) {
+        // Most numbers are small.
+        *bytes = rest;
+        return Some(u64::from(*byte));
+    }
     let mut number = 0_u64;
     for shift in (0..70).step_by(7) {
         let (byte, rest) = bytes.split_first()?;

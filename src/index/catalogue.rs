@@ -2,8 +2,10 @@
 //! is, and whether its note is still there.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::language::Language;
+use super::texts::Texts;
 use crate::note::NotePath;
 
 /// Notes and passages.
@@ -13,6 +15,7 @@ pub struct Catalogue {
     notes: Vec<Note>,
     /// Those of a note stand together, in order.
     passages: Vec<Passage>,
+    trails: Texts,
     /// The length of each note, `GONE` if it is gone: all that a search looks at in bulk.
     lengths: Vec<u32>,
     by_path: BTreeMap<NotePath, u32>,
@@ -42,16 +45,15 @@ pub struct Note {
 }
 
 /// A passage.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Passage {
     /// One-based.
     pub first_line: u32,
     /// One-based, included.
     pub last_line: u32,
-    /// Words of the passage and of the headings above it: as many places it takes.
+    /// Its words, and so the places it takes.
     pub words: u32,
-    /// The headings above it joined by ` > `.
-    pub trail: Box<str>,
+    trail: u32,
 }
 
 impl Catalogue {
@@ -69,12 +71,18 @@ impl Catalogue {
         number
     }
 
-    /// Adds a passage to the note that was begun last.
-    pub fn add(&mut self, passage: Passage) {
+    /// Adds a passage to the note that was begun last, with the headings above it.
+    pub fn add(&mut self, lines: RangeInclusive<u32>, words: u32, trail: &str) {
+        // Neighbours mostly stand under the same headings.
+        if self.trails.last() != Some(trail) {
+            self.trails.push(trail);
+        }
+        let trail = self.trails.len() - 1;
+        let passage = Passage { first_line: *lines.start(), last_line: *lines.end(), words, trail };
         if let (Some(note), Some(length)) = (self.notes.last_mut(), self.lengths.last_mut()) {
             note.passages += 1;
-            *length = length.saturating_add(passage.words).min(GONE - 1);
-            self.words += u64::from(passage.words);
+            *length = length.saturating_add(words).min(GONE - 1);
+            self.words += u64::from(words);
             self.alive += 1;
             self.passages.push(passage);
         }
@@ -123,6 +131,11 @@ impl Catalogue {
     pub fn passages(&self, note: &Note) -> &[Passage] {
         let first = note.first as usize;
         self.passages.get(first..first + note.passages as usize).unwrap_or_default()
+    }
+
+    /// The headings above a passage, joined by ` > `.
+    pub fn trail(&self, passage: &Passage) -> &str {
+        self.trails.get(passage.trail).unwrap_or_default()
     }
 
     /// The notes that are there, by path.

@@ -7,7 +7,7 @@
 use super::language::Language;
 use super::lexicon::{Lexicon, TermNumber};
 use super::tokenize;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Known, Vocabulary};
 
 /// A term of a note in one number, so that sorting is fast: the term, its place, its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub fn tag_term(tag: &str) -> String {
 /// Collects the terms of one note.
 pub struct Scribe<'i> {
     language: Language,
-    vocabulary: &'i mut Vocabulary,
+    known: &'i mut Known,
     lexicon: &'i mut Lexicon,
     marks: Vec<Mark>,
     next: u32,
@@ -72,7 +72,7 @@ impl<'i> Scribe<'i> {
         vocabulary: &'i mut Vocabulary,
         lexicon: &'i mut Lexicon,
     ) -> Self {
-        Self { language, vocabulary, lexicon, marks: Vec::new(), next: 0 }
+        Self { language, known: vocabulary.language(language), lexicon, marks: Vec::new(), next: 0 }
     }
 
     /// The place that the next word takes.
@@ -135,7 +135,7 @@ impl<'i> Scribe<'i> {
 
     fn word(&mut self, word: &str, weight: u32, stand: Stand) {
         let mut span = 0;
-        for placed in self.vocabulary.terms(word, self.language, self.lexicon) {
+        for placed in self.known.terms(word, self.lexicon) {
             let place = stand.place(self.next, placed.offset);
             span = span.max(placed.offset.map_or(0, |offset| offset + 1));
             self.marks.push(Mark::new(placed.term, place, weight));

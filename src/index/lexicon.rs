@@ -1,98 +1,77 @@
 //! All terms and where each stands, in two layers: one that was stored and is only looked up in,
-//! as a few long arrays, and one for what was added since.
-
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+//! in order of spelling, and one for what was added since.
 
 use super::bytes::{read_next, read_number, take, write_next, write_number};
 use super::postings::{self, Entry, Postings};
-
-/// A map by short texts, looked up in and never walked through.
-pub type TextMap<T> = HashMap<Box<str>, T, BuildHasherDefault<TermHasher>>;
+use super::texts::{Roll, Texts};
 
 /// Terms and their lists.
 #[derive(Debug, Clone, Default)]
 pub struct Lexicon {
     stored: Stored,
-    /// The number of each term that was added to since.
-    numbers: TextMap<TermNumber>,
-    added: Vec<Added>,
+    /// Terms that were added to since, and the list of each.
+    added: Roll,
+    lists: Vec<Postings>,
 }
 
 /// A term by its number in this lexicon; it is not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TermNumber(pub u32);
 
-#[derive(Debug, Clone)]
-struct Added {
-    term: Box<str>,
-    list: Postings,
-}
-
 /// Terms in order of spelling, one after the other, with their lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Stored {
-    /// All terms in one text.
-    terms: String,
-    /// Where each term ends in it.
-    term_ends: Vec<u32>,
+    terms: Texts,
     /// All lists in one.
     lists: Vec<u8>,
     /// Where each list ends in it.
-    list_ends: Vec<u32>,
+    ends: Vec<u32>,
 }
 
 impl Lexicon {
     /// The number of a term, a new one if it has none.
     pub fn number(&mut self, term: &str) -> TermNumber {
-        if let Some(number) = self.numbers.get(term) {
-            return *number;
+        let number = self.added.enter(term);
+        if number as usize == self.lists.len() {
+            self.lists.push(Postings::default());
         }
-        let number = TermNumber(length(self.added.len()));
-        self.numbers.insert(term.into(), number);
-        self.added.push(Added { term: term.into(), list: Postings::default() });
-        number
+        TermNumber(number)
     }
 
     /// Adds a note to a term's list; notes come in rising order.
     pub fn add(&mut self, term: TermNumber, note: u32, weight: u32, places: &[u32]) {
-        if let Some(added) = self.added.get_mut(term.0 as usize) {
-            added.list.push(note, weight, places);
+        if let Some(list) = self.lists.get_mut(term.0 as usize) {
+            list.push(note, weight, places);
         }
     }
 
     /// Where a term stands, in rising order.
     pub fn find<'l>(&'l self, term: &str) -> impl Iterator<Item = Entry<'l>> + 'l {
         let stored = self.stored.list(term).unwrap_or_default();
-        let added = self.numbers.get(term).and_then(|number| self.added.get(number.0 as usize));
-        let added = added.map(|added| added.list.bytes()).unwrap_or_default();
+        let added = self.added.find(term).and_then(|number| self.lists.get(number as usize));
+        let added = added.map(Postings::bytes).unwrap_or_default();
         postings::read(stored).chain(postings::read(added))
     }
 
     /// Whether a term stands anywhere, in notes that are gone perhaps.
     pub fn knows(&self, term: &str) -> bool {
-        self.numbers.contains_key(term) || self.stored.list(term).is_some()
+        self.added.find(term).is_some() || self.stored.list(term).is_some()
     }
 
     /// The terms that begin with a text and may be `wanted`, in order of spelling.
     pub fn beginning<'l>(&'l self, start: &str, wanted: &dyn Fn(&str) -> bool) -> Vec<&'l str> {
         let from = self.stored.position(start);
-        let stored = (from..).map_while(|number| self.stored.term(number));
+        let stored = (from..).map_while(|number| self.stored.terms.get(number));
         let stored = stored.take_while(|term| term.starts_with(start));
-        let added = self.added.iter().map(|added| &*added.term);
-        let added = added.filter(|term| term.starts_with(start));
+        let added = self.added.texts().iter().filter(|term| term.starts_with(start));
         let mut terms: Vec<&str> = stored.chain(added).filter(|term| wanted(term)).collect();
         terms.sort_unstable();
         terms.dedup();
         terms
     }
 
-    /// Writes everything: notes renumbered, those that are gone left out. The lists come first,
-    /// so that each is written where it stays.
+    /// Writes everything: notes renumbered, those that are gone left out.
     pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(u32) -> Option<u32>) {
-        let added: usize = self.added.iter().map(|added| added.list.bytes().len()).sum();
-        bytes.reserve(self.stored.lists.len() + added);
-        let mut terms = Vec::new();
         let mut before = "";
         for term in self.beginning("", &|_| true) {
             let mut list = Postings::default();
@@ -104,57 +83,47 @@ impl Lexicon {
             if !list.bytes().is_empty() {
                 write_number(bytes, list.bytes().len() as u64);
                 bytes.extend_from_slice(list.bytes());
-                write_next(&mut terms, before, term);
+                write_next(bytes, before, term);
                 before = term;
             }
         }
         // No list is empty.
         bytes.push(0);
-        bytes.extend_from_slice(&terms);
+    }
+
+    /// As many bytes as `write` takes at the most.
+    pub fn size(&self) -> usize {
+        /// A term with the lengths of its list and of what it shares with the one before.
+        const TERM: usize = 32;
+        let added: usize = self.lists.iter().map(|list| list.bytes().len() + TERM).sum();
+        self.stored.lists.len() + self.stored.terms.len() as usize * TERM + added
     }
 
     /// Reads what was written, or `None` when it is not whole.
     pub fn read(rest: &mut &[u8]) -> Option<Self> {
         let mut stored = Stored::default();
+        // Lists are nearly all that is left to read.
+        stored.lists.reserve(rest.len());
         loop {
-            let bytes = usize::try_from(read_number(rest)?).ok()?;
-            if bytes == 0 {
-                break;
+            let length = usize::try_from(read_number(rest)?).ok()?;
+            if length == 0 {
+                return Some(Self { stored, ..Self::default() });
             }
-            let list = take(rest, bytes)?;
-            stored.lists.extend_from_slice(list);
-            stored.list_ends.push(length(stored.lists.len()));
-        }
-        for _ in 0..stored.list_ends.len() {
+            stored.lists.extend_from_slice(take(rest, length)?);
+            stored.ends.push(u32::try_from(stored.lists.len()).ok()?);
             let (shared, end) = read_next(rest)?;
-            stored.push_term(shared, end)?;
+            stored.terms.push_next(shared, end)?;
         }
-        Some(Self { stored, ..Self::default() })
     }
 }
 
 impl Stored {
-    /// Adds a term that begins as the one before; `None` if it cannot come next.
-    fn push_term(&mut self, shared: usize, end: &str) -> Option<()> {
-        let last = span(&self.term_ends, self.term_ends.len().wrapping_sub(1)).unwrap_or(0..0);
-        let start = last.start..last.start.checked_add(shared)?;
-        let begin = self.terms.get(start.clone()).filter(|_| start.end <= last.end)?.to_owned();
-        self.terms.push_str(&begin);
-        self.terms.push_str(end);
-        self.term_ends.push(length(self.terms.len()));
-        Some(())
-    }
-
-    fn term(&self, number: usize) -> Option<&str> {
-        self.terms.get(span(&self.term_ends, number)?)
-    }
-
     /// The number of the first term that does not come before a text.
-    fn position(&self, text: &str) -> usize {
-        let (mut low, mut high) = (0, self.term_ends.len());
+    fn position(&self, text: &str) -> u32 {
+        let (mut low, mut high) = (0, self.terms.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if self.term(middle).is_some_and(|term| term < text) {
+            if self.terms.get(middle).is_some_and(|term| term < text) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -165,33 +134,10 @@ impl Stored {
 
     fn list(&self, term: &str) -> Option<&[u8]> {
         let number = self.position(term);
-        (self.term(number)? == term).then_some(())?;
-        self.lists.get(span(&self.list_ends, number)?)
-    }
-}
-
-fn span(ends: &[u32], number: usize) -> Option<std::ops::Range<usize>> {
-    let start = number.checked_sub(1).map_or(Some(0), |before| ends.get(before).copied())?;
-    Some(start as usize..*ends.get(number)? as usize)
-}
-
-fn length(bytes: usize) -> u32 {
-    u32::try_from(bytes).unwrap_or(u32::MAX)
-}
-
-/// FNV-1a: terms are short, and nobody attacks their own search.
-#[derive(Default)]
-pub struct TermHasher(u64);
-
-impl Hasher for TermHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
+        (self.terms.get(number)? == term).then_some(())?;
+        let end = |number: u32| self.ends.get(number as usize).map(|end| *end as usize);
+        let start = number.checked_sub(1).and_then(end).unwrap_or(0);
+        self.lists.get(start..end(number)?)
     }
 }
 

@@ -15,6 +15,7 @@ mod postings;
 mod query;
 mod rank;
 pub mod store;
+mod texts;
 pub mod tokenize;
 mod vocabulary;
 mod wanted;
@@ -24,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::chunk::{self, PassageKind};
 use crate::note::NotePath;
 use crate::note::frontmatter::Frontmatter;
-use catalogue::{Catalogue, Passage};
+use catalogue::Catalogue;
 use gate::Gate;
 use highlight::Wording;
 use inscribe::Scribe;
@@ -101,12 +102,9 @@ impl Index {
             }
             let start = scribe.place();
             scribe.text(passage.text, 1);
-            self.catalogue.add(Passage {
-                first_line: line(passage.first_line),
-                last_line: line(passage.last_line),
-                words: scribe.place() - start,
-                trail: passage.trail.join(" > ").into(),
-            });
+            let words = scribe.place() - start;
+            let lines = line(passage.first_line)..=line(passage.last_line);
+            self.catalogue.add(lines, words, &passage.trail.join(" > "));
             trail = passage.trail;
         }
         scribe.finish(note);
@@ -225,7 +223,7 @@ impl Index {
         let passage = self.catalogue.passages(note).get(ranked.passage);
         Some(Hit {
             path: note.path.clone()?,
-            heading: passage.map_or_else(String::new, |passage| passage.trail.to_string()),
+            heading: passage.map_or("", |passage| self.catalogue.trail(passage)).to_owned(),
             first_line: passage.map_or(1, |passage| passage.first_line as usize),
             last_line: passage.map_or(1, |passage| passage.last_line as usize),
             passage: String::new(),

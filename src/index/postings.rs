@@ -2,7 +2,7 @@
 //! (as the distance to the one before), how much the term counts there, and the places at which it
 //! stands: one byte each mostly.
 
-use super::bytes::{number_length, read_number, take, write_number};
+use super::bytes::{number_length, read_number, write_number};
 
 /// Where a term stands: notes in rising order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,17 +19,21 @@ pub struct Entry<'l> {
     pub note: u32,
     /// How much the term counts there: once a place, more in a title or a heading.
     pub weight: u32,
-    places: &'l [u8],
+    kind: u8,
+    /// How many of the bytes stand before the places.
+    head: u8,
+    /// Everything behind the distance, as it is written.
+    bytes: &'l [u8],
 }
 
 // What stands in the two low bits beside the distance: the commonest entries count once a place,
 // or once without a place, and have nothing else to tell. Any other says how many bytes its places
 // take, and in the lowest bit of that whether it counts for more than its places: for how much
 // more stands behind.
-const ONE_PLACE: u64 = 0;
-const TWO_PLACES: u64 = 1;
-const NO_PLACE: u64 = 2;
-const OTHER: u64 = 3;
+const ONE_PLACE: u8 = 0;
+const TWO_PLACES: u8 = 1;
+const NO_PLACE: u8 = 2;
+const OTHER: u8 = 3;
 
 impl Postings {
     /// Adds a note, which must come after all that are in the list, with the places of the term
@@ -41,8 +45,7 @@ impl Postings {
             (0, 1) => NO_PLACE,
             _ => OTHER,
         };
-        write_number(&mut self.bytes, u64::from(note.saturating_sub(self.next)) << 2 | kind);
-        self.next = note.saturating_add(1);
+        self.begin(note, kind);
         if kind == OTHER {
             let length: usize = distances(places).map(number_length).sum();
             let more = u64::from(weight).saturating_sub(places.len() as u64);
@@ -54,10 +57,16 @@ impl Postings {
         distances(places).for_each(|distance| write_number(&mut self.bytes, distance));
     }
 
+    fn begin(&mut self, note: u32, kind: u8) {
+        let distance = u64::from(note.saturating_sub(self.next));
+        write_number(&mut self.bytes, distance << 2 | u64::from(kind));
+        self.next = note.saturating_add(1);
+    }
+
     /// Adds an entry of another list under the number that the note has here.
     pub fn copy(&mut self, note: u32, entry: Entry<'_>) {
-        let places: Vec<u32> = entry.places().collect();
-        self.push(note, entry.weight, &places);
+        self.begin(note, entry.kind);
+        self.bytes.extend_from_slice(entry.bytes);
     }
 
     /// The list as bytes.
@@ -69,7 +78,7 @@ impl Postings {
 impl Entry<'_> {
     /// The places at which the term stands, in rising order.
     pub fn places(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut rest = self.places;
+        let mut rest = self.bytes.get(usize::from(self.head)..).unwrap_or_default();
         let mut last = 0_u32;
         std::iter::from_fn(move || {
             let distance = u32::try_from(read_number(&mut rest)?).ok()?;
@@ -87,7 +96,9 @@ pub fn read(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> + '_ {
         let head = read_number(&mut rest)?;
         let note = next.checked_add(u32::try_from(head >> 2).ok()?)?;
         next = note.checked_add(1)?;
-        let (weight, length) = match head & 3 {
+        let kind = (head & 3) as u8;
+        let start = rest;
+        let (weight, length) = match kind {
             ONE_PLACE => (1, numbers_length(rest, 1)?),
             TWO_PLACES => (2, numbers_length(rest, 2)?),
             NO_PLACE => (1, 0),
@@ -99,7 +110,10 @@ pub fn read(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> + '_ {
                 (u32::try_from(more.saturating_add(places as u64)).ok()?, length)
             }
         };
-        Some(Entry { note, weight, places: take(&mut rest, length)? })
+        let head = start.len() - rest.len();
+        rest = rest.get(length..)?;
+        let bytes = start.get(..head + length)?;
+        Some(Entry { note, weight, kind, head: head as u8, bytes })
     })
 }
 

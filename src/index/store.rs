@@ -1,9 +1,11 @@
 //! The index as bytes, kept on the device: a magic word, the version of the format, the notes,
 //! their passages, the terms. What is not whole is no index: the caller builds anew.
 
+use lz4_flex::block::{compress_into, decompress, get_maximum_output_size};
+
 use super::Index;
 use super::bytes::{read_next, read_number, read_text, write_next, write_number, write_text};
-use super::catalogue::{Catalogue, Note, Passage};
+use super::catalogue::{Catalogue, Note};
 use super::language::Language;
 use super::lexicon::Lexicon;
 use crate::note::NotePath;
@@ -20,7 +22,11 @@ pub fn encode(index: &Index) -> Vec<u8> {
     let plain = encode_plain(index);
     let mut bytes = HEADER.to_vec();
     write_number(&mut bytes, plain.len() as u64);
-    bytes.extend_from_slice(&lz4_flex::block::compress(&plain));
+    let start = bytes.len();
+    bytes.resize(start + get_maximum_output_size(plain.len()), 0);
+    // Straight to where it stays: a large index must not stand in memory three times.
+    let packed = bytes.get_mut(start..).map(|free| compress_into(&plain, free));
+    bytes.truncate(start + packed.and_then(Result::ok).unwrap_or_default());
     bytes
 }
 
@@ -31,12 +37,12 @@ pub fn decode(bytes: &[u8]) -> Option<Index> {
     if length > packed.len().saturating_mul(MOST_PACKED) {
         return None;
     }
-    let plain = lz4_flex::block::decompress(packed, length).ok()?;
+    let plain = decompress(packed, length).ok()?;
     decode_plain(&plain)
 }
 
 fn encode_plain(index: &Index) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(index.lexicon.size());
     let mut numbers: Vec<Option<u32>> = vec![None; index.catalogue.numbers()];
     write_number(&mut bytes, index.catalogue.len() as u64);
     let mut next = 0;
@@ -44,7 +50,7 @@ fn encode_plain(index: &Index) -> Vec<u8> {
         if let Some(path) = &note.path {
             *slot = Some(next);
             next += 1;
-            write_note(&mut bytes, path, note, index.catalogue.passages(note));
+            write_note(&mut bytes, path, note, &index.catalogue);
         }
     }
     let renumber = |note: u32| numbers.get(note as usize).copied().flatten();
@@ -62,24 +68,24 @@ fn decode_plain(bytes: &[u8]) -> Option<Index> {
     rest.is_empty().then(|| Index { catalogue, lexicon, ..Index::default() })
 }
 
-fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &Note, passages: &[Passage]) {
+fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &Note, catalogue: &Catalogue) {
+    let passages = catalogue.passages(note);
     write_text(bytes, path.as_str());
     write_number(bytes, note.modified.max(0) as u64);
     bytes.push(note.language.number());
     write_number(bytes, u64::from(note.head));
     write_number(bytes, passages.len() as u64);
-    let mut trail = "";
+    let mut before = "";
     let mut line = 0;
     for passage in passages {
-        // Neighbours mostly stand under the same headings.
-        let same = *passage.trail == *trail;
-        write_number(bytes, u64::from(passage.words) << 1 | u64::from(same));
+        let trail = catalogue.trail(passage);
+        write_number(bytes, u64::from(passage.words) << 1 | u64::from(trail == before));
         write_number(bytes, u64::from(passage.first_line.saturating_sub(line)));
         write_number(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
         line = passage.last_line;
-        if !same {
-            write_next(bytes, trail, &passage.trail);
-            trail = &passage.trail;
+        if trail != before {
+            write_next(bytes, before, trail);
+            before = trail;
         }
     }
 }
@@ -91,19 +97,19 @@ fn read_note(rest: &mut &[u8], catalogue: &mut Catalogue) -> Option<()> {
     *rest = behind;
     let language = Language::numbered(*language)?;
     catalogue.begin(&path, modified, language, small(rest)?);
-    let mut trail: Box<str> = "".into();
+    let mut trail = String::new();
     let mut line = 0_u32;
     for _ in 0..read_number(rest)? {
         let head = read_number(rest)?;
         let first_line = line.checked_add(small(rest)?)?;
-        let last_line = first_line.checked_add(small(rest)?)?;
-        line = last_line;
+        line = first_line.checked_add(small(rest)?)?;
         if head & 1 == 0 {
             let (shared, end) = read_next(rest)?;
-            trail = [trail.get(..shared)?, end].concat().into();
+            trail.get(shared..)?;
+            trail.truncate(shared);
+            trail.push_str(end);
         }
-        let words = u32::try_from(head >> 1).ok()?;
-        catalogue.add(Passage { first_line, last_line, words, trail: trail.clone() });
+        catalogue.add(first_line..=line, u32::try_from(head >> 1).ok()?, &trail);
     }
     Some(())
 }

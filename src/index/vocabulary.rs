@@ -2,10 +2,10 @@
 //! stemming one takes far longer than looking it up. Kept in memory only.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::language::Language;
-use super::lexicon::{Lexicon, TermNumber, TextMap};
+use super::lexicon::{Lexicon, TermNumber};
+use super::texts::Roll;
 use super::tokenize;
 
 /// Words beyond this many are forgotten together: rare ones would fill the memory for nothing.
@@ -14,8 +14,17 @@ const MAX_WORDS: usize = 150_000;
 /// Words by language, and the terms of each.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
-    words: BTreeMap<Language, TextMap<Range<u32>>>,
+    languages: BTreeMap<Language, Known>,
+}
+
+/// The words of one language.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    language: Language,
+    words: Roll,
+    /// The terms of all words, one behind the other, and where those of each word end.
     terms: Vec<PlacedTerm>,
+    ends: Vec<u32>,
 }
 
 /// A term of a word, with its place counted from the word's own if it has one.
@@ -28,33 +37,33 @@ pub struct PlacedTerm {
 }
 
 impl Vocabulary {
-    /// The terms of a word; none for a stop word.
-    pub fn terms(
-        &mut self,
-        word: &str,
-        language: Language,
-        lexicon: &mut Lexicon,
-    ) -> &[PlacedTerm] {
-        let known = self.words.entry(language).or_default();
-        let range = match known.get(word) {
-            Some(range) => range.clone(),
-            None => {
-                let start = self.terms.len() as u32;
-                tokenize::forms(word, language, &mut |term, offset| {
-                    self.terms.push(PlacedTerm { term: lexicon.number(&term), offset });
-                });
-                let range = start..self.terms.len() as u32;
-                known.insert(word.into(), range.clone());
-                range
-            }
-        };
-        self.terms.get(range.start as usize..range.end as usize).unwrap_or_default()
+    /// The words of a language.
+    pub fn language(&mut self, language: Language) -> &mut Known {
+        let new = || Known { language, ..Known::default() };
+        self.languages.entry(language).or_insert_with(new)
     }
 
     /// Makes room when there are too many words.
     pub fn trim(&mut self) {
-        if self.words.values().map(TextMap::len).sum::<usize>() > MAX_WORDS {
+        let words = |known: &Known| known.words.texts().len() as usize;
+        if self.languages.values().map(words).sum::<usize>() > MAX_WORDS {
             *self = Self::default();
         }
+    }
+}
+
+impl Known {
+    /// The terms of a word; none for a stop word.
+    pub fn terms(&mut self, word: &str, lexicon: &mut Lexicon) -> &[PlacedTerm] {
+        let number = self.words.enter(word) as usize;
+        if number == self.ends.len() {
+            tokenize::forms(word, self.language, &mut |term, offset| {
+                self.terms.push(PlacedTerm { term: lexicon.number(&term), offset });
+            });
+            self.ends.push(self.terms.len() as u32);
+        }
+        let end = |number: usize| self.ends.get(number).map_or(0, |end| *end as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        self.terms.get(start..end(number)).unwrap_or_default()
     }
 }
