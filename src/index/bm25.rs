@@ -12,10 +12,23 @@ pub fn idf(passages: usize, found: usize) -> f32 {
     (1.0 + (all - with + 0.5).max(0.0) / (with + 0.5)).ln()
 }
 
-/// One term's share in a passage's score.
-pub fn score(idf: f32, frequency: f32, words: f32, average: f32) -> f32 {
-    let length = 1.0 - B + B * words / average.max(1.0);
-    idf * frequency * (K1 + 1.0) / (frequency + K1 * length)
+/// How the length of a note, or of a passage, is held against it.
+#[derive(Debug, Clone, Copy)]
+pub struct Scale {
+    base: f32,
+    a_word: f32,
+}
+
+impl Scale {
+    /// The scale for texts of this many words on average.
+    pub fn of(average: f32) -> Self {
+        Self { base: K1 * (1.0 - B), a_word: K1 * B / average.max(1.0) }
+    }
+
+    /// One term's share in a text's score.
+    pub fn score(self, weight: f32, frequency: f32, words: u32) -> f32 {
+        weight * frequency * (K1 + 1.0) / (frequency + self.base + self.a_word * words as f32)
+    }
 }
 
 #[cfg(test)]
@@ -31,8 +44,9 @@ mod tests {
 
     #[test]
     fn repeating_helps_less_and_less() {
-        let gain = |n: f32| score(1.0, n + 1.0, 50.0, 50.0) - score(1.0, n, 50.0, 50.0);
+        let scale = Scale::of(50.0);
+        let gain = |n: f32| scale.score(1.0, n + 1.0, 50) - scale.score(1.0, n, 50);
         assert!(gain(1.0) > gain(2.0));
-        assert!(score(1.0, 1.0, 20.0, 50.0) > score(1.0, 1.0, 200.0, 50.0));
+        assert!(scale.score(1.0, 1.0, 20) > scale.score(1.0, 1.0, 200));
     }
 }

@@ -19,6 +19,8 @@ pub struct Gate<'i> {
     within: Vec<BTreeSet<u32>>,
     /// Notes that are left out.
     without: BTreeSet<u32>,
+    /// Whether nothing is asked: mostly so, and asked of every note.
+    open: bool,
 }
 
 impl<'i> Gate<'i> {
@@ -31,7 +33,7 @@ impl<'i> Gate<'i> {
         folder: Option<&'i str>,
     ) -> Self {
         let tagged = |filter: &Filter<'_>| -> BTreeSet<u32> {
-            lexicon.find(&tag_term(filter.text)).map(|entry| entry.note).collect()
+            lexicon.find(&tag_term(filter.text)).iter().map(|entry| entry.note).collect()
         };
         let stands = |text: &str| -> BTreeSet<u32> {
             together(&Found::all(lexicon, &reader.wanted(&[text], Unfinished::Nothing)))
@@ -44,6 +46,7 @@ impl<'i> Gate<'i> {
             // A phrase that stands nowhere is looked for as its words.
             within: phrases.filter(|notes| !notes.is_empty()).collect(),
             without: parsed.without.iter().flat_map(|text| stands(text)).collect(),
+            open: false,
         };
         for filter in &parsed.tags {
             let notes = tagged(filter);
@@ -53,19 +56,27 @@ impl<'i> Gate<'i> {
                 gate.without.extend(notes);
             }
         }
+        gate.open = gate.is_open();
         gate
     }
 
-    /// Whether a note may be found.
+    /// Whether every note may be found.
+    fn is_open(&self) -> bool {
+        let is_vault = self.folder.is_none_or(str::is_empty);
+        is_vault && self.paths.is_empty() && self.within.is_empty() && self.without.is_empty()
+    }
+
+    /// Whether a note that is there may be found.
     pub fn admits(&self, number: u32) -> bool {
-        self.catalogue.note(number).is_some_and(|note| self.admits_path(note))
-            && self.within.iter().all(|notes| notes.contains(&number))
-            && !self.without.contains(&number)
+        self.open
+            || self.catalogue.note(number).is_some_and(|note| self.admits_path(note))
+                && self.within.iter().all(|notes| notes.contains(&number))
+                && !self.without.contains(&number)
     }
 
     /// The notes that may be found, the last changed first: for a query without words.
     pub fn newest(&self, limit: usize) -> Vec<Ranked> {
-        if self.paths.is_empty() && self.within.is_empty() && self.without.is_empty() {
+        if self.open {
             return Vec::new();
         }
         let numbered = (0_u32..).zip(self.catalogue.notes());

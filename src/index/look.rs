@@ -1,6 +1,6 @@
 //! A look into one note: where in it the words of a query stand, passage by passage.
 
-use super::bm25;
+use super::bm25::Scale;
 use super::catalogue::{Catalogue, Passage};
 use super::rank::Found;
 
@@ -10,7 +10,7 @@ const PAIR_SATURATION: f32 = 1.2;
 /// What was found in one note.
 pub struct Look<'a> {
     passages: &'a [Passage],
-    average: f32,
+    scale: Scale,
     /// The first place of the first passage.
     start: u32,
     found: Vec<Placed>,
@@ -30,7 +30,7 @@ impl<'a> Look<'a> {
         let placed = found.iter().filter(|found| found.place.is_some());
         Self {
             passages: known.map(|note| catalogue.passages(note)).unwrap_or_default(),
-            average: catalogue.average_passage(),
+            scale: Scale::of(catalogue.average_passage()),
             start: known.map_or(0, |note| note.head.saturating_add(1)),
             found: placed
                 .map(|found| Placed {
@@ -57,8 +57,7 @@ impl<'a> Look<'a> {
             for (places, found) in rest.iter_mut().zip(&self.found) {
                 let inside = skip_below(places, end);
                 if inside > 0 {
-                    let words = passage.words as f32;
-                    score += bm25::score(found.weight, inside as f32, words, self.average);
+                    score += self.scale.score(found.weight, inside as f32, passage.words);
                 }
             }
             if score > best.1 {

@@ -23,14 +23,15 @@ mod wanted;
 use serde::{Deserialize, Serialize};
 
 use crate::chunk::{self, PassageKind};
-use crate::note::NotePath;
 use crate::note::frontmatter::Frontmatter;
+use crate::note::{NotePath, tag};
 use catalogue::Catalogue;
 use gate::Gate;
 use highlight::Wording;
 use inscribe::Scribe;
 use language::Language;
 use lexicon::Lexicon;
+use postings::Entry;
 use rank::{Found, Ranked};
 use vocabulary::Vocabulary;
 use wanted::{Reader, Unfinished, Wanted};
@@ -102,6 +103,9 @@ impl Index {
             }
             let start = scribe.place();
             scribe.text(passage.text, 1);
+            if passage.kind != PassageKind::Code {
+                tag::inline(passage.text).for_each(|tag| scribe.tag(tag));
+            }
             let words = scribe.place() - start;
             let lines = line(passage.first_line)..=line(passage.last_line);
             self.catalogue.add(lines, words, &passage.trail.join(" > "));
@@ -179,9 +183,9 @@ impl Index {
 
     /// How rare a term is in the vault: high for one that stands in few notes.
     pub fn rarity(&self, term: &str) -> f32 {
-        let here = |note: &u32| self.catalogue.length(*note).is_some();
-        let notes = self.lexicon.find(term).map(|entry| entry.note).filter(here).count();
-        bm25::idf(self.catalogue.len(), notes)
+        let found = self.lexicon.find(term);
+        let here = |entry: &&Entry<'_>| self.catalogue.length(entry.note).is_some();
+        bm25::idf(self.catalogue.len(), found.iter().filter(here).count())
     }
 
     /// The terms that tell a text apart from the rest of the vault.
@@ -303,6 +307,95 @@ mod tests {
         check(&garden(), "氧气", &["堆肥.md:1"]);
         check(&garden(), "zebra", &[]);
         check(&garden(), "", &[]);
+    }
+
+    #[test]
+    fn a_phrase_keeps_its_words_together() {
+        let index = index(&[
+            ("a.md", "soft water here"),
+            ("b.md", "water that is soft"),
+            ("c.md", "the state of the art, soft"),
+            ("堆.md", "需要堆肥和水"),
+            ("肥.md", "肥堆需水要"),
+        ]);
+        check(&index, "\"soft water\"", &["a.md:1"]);
+        check(&index, "\"state of the art\"", &["c.md:1"]);
+        check(&index, "\"堆肥\"", &["堆.md:1"]);
+        check(&index, "\"art soft\" water", &["c.md:1"]);
+        // One that stands nowhere is looked for as its words.
+        check(&index, "\"hard water\"", &["b.md:1", "a.md:1"]);
+    }
+
+    #[test]
+    fn no_phrase_reaches_into_the_next_passage() {
+        let index =
+            index(&[("a.md", "# A\nends soft\n\n# B\nwater begins"), ("b.md", "soft water")]);
+        check(&index, "\"soft water\"", &["b.md:1"]);
+        check(&index, "\"a ends\"", &["a.md:1"]);
+    }
+
+    #[test]
+    fn words_paths_and_tags_can_be_asked_for_and_left_out() {
+        let index = index(&[
+            ("Work/a.md", "---\ntags: [tea/black]\n---\nleaves and milk"),
+            ("home/b.md", "leaves with #tea and sugar"),
+            ("home/c.md", "leaves, `#tea` in code\n\n```\n#tea\n```"),
+        ]);
+        check(&index, "leaves -milk", &["home/b.md:1", "home/c.md:1"]);
+        check(&index, "leaves path:work", &["Work/a.md:4"]);
+        check(&index, "leaves -path:home/", &["Work/a.md:4"]);
+        check(&index, "leaves tag:#Tea", &["home/b.md:1", "Work/a.md:4"]);
+        check(&index, "tag:tea/black", &["Work/a.md:4"]);
+        check(&index, "tag:tea -tag:tea/black", &["home/b.md:1"]);
+        check(&index, "-milk -sugar", &["home/c.md:1"]);
+        check(&index, "tag:milk", &[]);
+    }
+
+    #[test]
+    fn what_was_asked_for_without_words_comes_newest_first() {
+        let mut index = index(&[("a.md", "#x"), ("b.md", "#x"), ("c.md", "x")]);
+        index.upsert(&path("b.md"), "#x now", 9);
+        check(&index, "tag:x", &["b.md:1", "a.md:1"]);
+    }
+
+    #[test]
+    fn an_unfinished_or_mistyped_word_is_guessed() {
+        let index = garden();
+        let typed = |text: &str| {
+            let hits = index.search(&Query { text: text.into(), typing: true, ..Query::default() });
+            hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(typed("caff"), "Sleep.md");
+        assert_eq!(typed("caff adeno"), "Sleep.md");
+        assert_eq!(typed("temperat"), "Coffee.md Kompost.md");
+        check(&index, "caff", &[]);
+        check(&index, "cafeine", &["Sleep.md:1"]);
+        check(&index, "kofee", &[]);
+    }
+
+    #[test]
+    fn a_name_is_found_by_its_small_words_and_without_its_marks() {
+        let index = index(&[("The Who.md", "a band"), ("Café.md", "bar"), ("x.md", "the bar")]);
+        check(&index, "the who", &["The Who.md:1"]);
+        check(&index, "cafe", &["Café.md:1"]);
+        check(&index, "café", &["Café.md:1"]);
+    }
+
+    #[test]
+    fn the_note_that_says_it_as_written_comes_first() {
+        let index = index(&[("a.md", "my plugin"), ("b.md", "my plugins")]);
+        check(&index, "plugins", &["b.md:1", "a.md:1"]);
+    }
+
+    #[test]
+    fn neighbours_of_a_note_share_its_telling_words() {
+        let index = garden();
+        let near = |text: &str| {
+            let (hits, wording) = index.similar(&path("Sleep.md"), text, 5);
+            let marked = wording.marks("Coffee and water", Language::English).len();
+            (hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" "), marked)
+        };
+        assert_eq!(near("Coffee, soft water, brewing."), ("Coffee.md".to_owned(), 2));
     }
 
     #[test]

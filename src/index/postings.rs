@@ -89,32 +89,36 @@ impl Entry<'_> {
 }
 
 /// Reads a list. Bytes that make no list end it.
-pub fn read(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> + '_ {
+pub fn read<'l>(bytes: &'l [u8], entries: &mut Vec<Entry<'l>>) {
     let mut rest = bytes;
-    let mut next = 0_u32;
-    std::iter::from_fn(move || {
-        let head = read_number(&mut rest)?;
-        let note = next.checked_add(u32::try_from(head >> 2).ok()?)?;
-        next = note.checked_add(1)?;
-        let kind = (head & 3) as u8;
-        let start = rest;
-        let (weight, length) = match kind {
-            ONE_PLACE => (1, numbers_length(rest, 1)?),
-            TWO_PLACES => (2, numbers_length(rest, 2)?),
-            NO_PLACE => (1, 0),
-            _ => {
-                let length = read_number(&mut rest)?;
-                let more = if length & 1 == 1 { read_number(&mut rest)? } else { 0 };
-                let length = usize::try_from(length >> 1).ok()?;
-                let places = rest.get(..length)?.iter().filter(|byte| **byte < 0x80).count();
-                (u32::try_from(more.saturating_add(places as u64)).ok()?, length)
-            }
-        };
-        let head = start.len() - rest.len();
-        rest = rest.get(length..)?;
-        let bytes = start.get(..head + length)?;
-        Some(Entry { note, weight, kind, head: head as u8, bytes })
-    })
+    let mut next = 0;
+    while let Some(entry) = read_entry(&mut rest, next) {
+        next = entry.note.saturating_add(1);
+        entries.push(entry);
+    }
+}
+
+#[inline]
+fn read_entry<'l>(rest: &mut &'l [u8], next: u32) -> Option<Entry<'l>> {
+    let distance = read_number(rest)?;
+    let note = next.checked_add(u32::try_from(distance >> 2).ok()?)?;
+    let kind = (distance & 3) as u8;
+    let start = *rest;
+    let (weight, length) = match kind {
+        ONE_PLACE => (1, numbers_length(start, 1)?),
+        TWO_PLACES => (2, numbers_length(start, 2)?),
+        NO_PLACE => (1, 0),
+        _ => {
+            let length = read_number(rest)?;
+            let more = if length & 1 == 1 { read_number(rest)? } else { 0 };
+            let length = usize::try_from(length >> 1).ok()?;
+            let places = rest.get(..length)?.iter().filter(|byte| **byte < 0x80).count();
+            (u32::try_from(more.saturating_add(places as u64)).ok()?, length)
+        }
+    };
+    let head = start.len() - rest.len();
+    *rest = rest.get(length..)?;
+    Some(Entry { note, weight, kind, head: head as u8, bytes: start.get(..head + length)? })
 }
 
 /// From each place to the next; the first counts from zero.
@@ -138,10 +142,13 @@ mod tests {
         for (note, weight, places) in entries {
             postings.push(*note, *weight, places);
         }
-        let read: Vec<_> = read(postings.bytes())
+        let mut got = Vec::new();
+        read(postings.bytes(), &mut got);
+        let got: Vec<_> = got
+            .iter()
             .map(|entry| (entry.note, entry.weight, entry.places().collect::<Vec<_>>()))
             .collect();
-        assert_eq!(read, entries);
+        assert_eq!(got, entries);
     }
 
     #[test]
@@ -162,7 +169,9 @@ mod tests {
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            for entry in read(&bytes) {
+            let mut entries = Vec::new();
+            read(&bytes, &mut entries);
+            for entry in entries {
                 proptest::prop_assert!(last.is_none_or(|last| entry.note > last));
                 proptest::prop_assert!(entry.places().count() <= bytes.len());
                 last = Some(entry.note);

@@ -2,7 +2,7 @@
 //! best passage and how often neighbours of the query stand side by side. A note whose words are
 //! spread thin loses against one that says it all in one place.
 
-use super::bm25;
+use super::bm25::{Scale, idf};
 use super::catalogue::Catalogue;
 use super::lexicon::Lexicon;
 use super::look::Look;
@@ -40,13 +40,26 @@ pub struct Found<'i> {
 impl<'i> Found<'i> {
     /// Looks everything up.
     pub fn all(lexicon: &'i Lexicon, wanted: &[Wanted]) -> Vec<Self> {
-        let list = |term: &str| lexicon.find(term).collect();
         let one = |wanted: &Wanted| Self {
             place: wanted.place,
             weight: wanted.share,
-            lists: wanted.terms.iter().map(|(term, share)| (*share, list(term))).collect(),
+            lists: wanted.terms.iter().map(|(term, share)| (*share, lexicon.find(term))).collect(),
         };
         wanted.iter().map(one).collect()
+    }
+
+    /// Adds up how much it counts in each note that is there; answers with how many these are.
+    fn count_into(&self, catalogue: &Catalogue, counts: &mut [f32]) -> usize {
+        let mut notes = 0;
+        for (share, list) in &self.lists {
+            for entry in list.iter().filter(|entry| catalogue.length(entry.note).is_some()) {
+                if let Some(count) = counts.get_mut(entry.note as usize) {
+                    notes += usize::from(*count == 0.0);
+                    *count += share * entry.weight as f32;
+                }
+            }
+        }
+        notes
     }
 
     /// The notes in which it stands, some perhaps gone or named twice.
@@ -104,35 +117,19 @@ fn best_notes(scores: &[f32], most: usize, admits: &dyn Fn(u32) -> bool) -> Vec<
 
 /// The score of every note by its number; weighs what was found by its rarity on the way.
 fn note_scores(catalogue: &Catalogue, found: &mut [Found<'_>]) -> Vec<f32> {
-    let average = catalogue.average_note();
+    let scale = Scale::of(catalogue.average_note());
     let mut scores = vec![0.0; catalogue.numbers()];
     let mut counts = vec![0.0_f32; catalogue.numbers()];
-    let mut notes = Vec::new();
     for found in found {
-        notes.clear();
-        for (share, list) in &found.lists {
-            for entry in list {
-                let Some(count) = counts.get_mut(entry.note as usize) else { continue };
-                if *count == 0.0 && catalogue.length(entry.note).is_some() {
-                    notes.push(entry.note);
-                }
-                *count += share * entry.weight as f32;
-            }
-        }
-        found.weight *= bm25::idf(catalogue.len(), notes.len());
-        for (_, list) in &found.lists {
-            for entry in list {
-                let (Some(count), Some(score), Some(words)) = (
-                    counts.get_mut(entry.note as usize),
-                    scores.get_mut(entry.note as usize),
-                    catalogue.length(entry.note),
-                ) else {
-                    continue;
-                };
-                if *count > 0.0 {
-                    *score += bm25::score(found.weight, *count, words as f32, average);
-                    *count = 0.0;
-                }
+        let notes = found.count_into(catalogue, &mut counts);
+        found.weight *= idf(catalogue.len(), notes);
+        for note in found.notes() {
+            let slots = counts.get_mut(note as usize).zip(scores.get_mut(note as usize));
+            if let Some((count, score)) = slots.filter(|(count, _)| **count > 0.0) {
+                let words = catalogue.length(note).unwrap_or_default();
+                *score += scale.score(found.weight, *count, words);
+                // Counted once, though several terms may stand there.
+                *count = 0.0;
             }
         }
     }

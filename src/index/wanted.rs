@@ -138,14 +138,10 @@ impl Reader<'_> {
 
     /// Terms that are one letter away.
     fn nearby(&self, word: &str) -> Vec<String> {
-        let letters: Vec<char> = word.chars().collect();
-        if letters.len() < SHORTEST_MISTYPED {
+        if word.chars().nth(SHORTEST_MISTYPED - 1).is_none() {
             return Vec::new();
         }
-        let near = |term: &str| {
-            let term = term.trim_start_matches(SURFACE);
-            term.len().abs_diff(word.len()) <= 4 && is_one_away(&letters, term)
-        };
+        let near = |term: &str| is_one_away(word, term.trim_start_matches(SURFACE));
         self.lexicon.beginning("", &near).into_iter().map(str::to_owned).collect()
     }
 }
@@ -171,21 +167,31 @@ fn run(run: &str, place: u32, wanted: &mut Vec<Wanted>) -> u32 {
 
 /// Whether a term differs from a word by one letter more, less, other, or by two that changed
 /// places.
-fn is_one_away(word: &[char], term: &str) -> bool {
-    let term: Vec<char> = term.chars().collect();
-    let (long, short) = if word.len() >= term.len() { (word, &*term) } else { (&*term, word) };
-    let start = long.iter().zip(short).take_while(|(a, b)| a == b).count();
-    let end =
-        |from_long: usize, from_short: usize| long.get(from_long..) == short.get(from_short..);
-    let swapped = long.len() == short.len()
-        && long.get(start) == short.get(start + 1)
-        && long.get(start + 1) == short.get(start)
-        && end(start + 2, start + 2);
-    match long.len() - short.len() {
-        0 => swapped || end(start + 1, start + 1),
-        1 => end(start + 1, start),
-        _ => false,
+fn is_one_away(word: &str, term: &str) -> bool {
+    // One letter takes four bytes at the most, and cannot change both ends: nearly all terms are
+    // told apart by this alone.
+    let (from, to) = (word.as_bytes(), term.as_bytes());
+    let ends_differ = from.first() != to.first() && from.last() != to.last();
+    if ends_differ || word.len().abs_diff(term.len()) > 4 {
+        return false;
     }
+    let same = word.chars().zip(term.chars()).take_while(|(a, b)| a == b);
+    let shared: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+    let word = word.get(shared..).unwrap_or_default();
+    let term = term.get(shared..).unwrap_or_default();
+    let (word_rest, term_rest) = (behind_first(word), behind_first(term));
+    let swapped = || {
+        let first_two = |text: &str| (text.chars().next(), text.chars().nth(1));
+        let (a, b) = first_two(word);
+        first_two(term) == (b, a) && behind_first(word_rest) == behind_first(term_rest)
+    };
+    word_rest == term_rest || word == term_rest || word_rest == term || swapped()
+}
+
+fn behind_first(text: &str) -> &str {
+    let mut letters = text.chars();
+    letters.next();
+    letters.as_str()
 }
 
 #[cfg(test)]
@@ -195,8 +201,7 @@ mod tests {
     #[test]
     fn one_letter_is_told_from_two() {
         let check = |word: &str, term: &str, expected: bool| {
-            let letters: Vec<char> = word.chars().collect();
-            assert_eq!(is_one_away(&letters, term), expected, "{word} {term}");
+            assert_eq!(is_one_away(word, term), expected, "{word} {term}");
         };
         check("coffe", "coffee", true);
         check("cofee", "coffee", true);
@@ -205,6 +210,10 @@ mod tests {
         check("coffee", "coffees", true);
         check("coffee", "cofees", false);
         check("coffee", "office", false);
-        check("ab", "ba", true);
+        check("coffee", "coffei", true);
+        check("coffee", "ocffee", true);
+        check("каше", "каша", true);
+        check("каше", "каши", true);
+        check("каше", "рашу", false);
     }
 }
