@@ -77,6 +77,12 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
     cutter.passages
 }
 
+/// The passages that can be found and quoted: all but the properties, which are no sentences.
+pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
+    let is_text = |passage: &Passage<'_>| passage.kind != PassageKind::Frontmatter;
+    passages(text).into_iter().filter(is_text)
+}
+
 /// A passage that is still growing.
 struct Piece {
     range: Range<usize>,

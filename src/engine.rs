@@ -55,9 +55,14 @@ impl Engine {
         self.library.follow(host, &self.settings(), changes).await
     }
 
+    /// Asks what the vault's passages mean, if the person chose a service for that.
+    pub async fn learn(&self, host: &dyn Host) -> Result<()> {
+        self.library.learn(host, &self.settings()).await
+    }
+
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
-        self.library.find(host, query).await
+        self.library.find(host, &self.settings(), query).await
     }
 
     /// The notes nearest to a note, in what has been read so far.

@@ -5,6 +5,7 @@
 //! - values: [`error`], [`time`], [`net`], [`progress`]
 //! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
 //!   [`index`] finding passages · [`evidence`] a quoted passage and where it came from
+//! - protocols: [`llm`] services that run models
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
 //! - work: [`local`] the built-in engine · [`research`] plan and run ·
@@ -38,6 +39,7 @@ pub mod graph;
 pub mod host;
 pub mod index;
 pub mod library;
+pub mod llm;
 pub mod local;
 pub mod net;
 pub mod note;

@@ -24,6 +24,8 @@ pub struct Progress {
 pub enum Stage {
     /// The vault's notes are brought into the index.
     Index,
+    /// A model is asked what the vault's passages mean.
+    Meaning,
     /// The note is read.
     Read,
     /// Its topics are named.
@@ -51,6 +53,7 @@ impl Stage {
     fn words(self) -> &'static str {
         match self {
             Stage::Index => "Reading your vault",
+            Stage::Meaning => "Learning what your notes mean",
             Stage::Read => "Reading the note",
             Stage::Topics => "Finding its topics",
             Stage::Gather => "Looking for evidence",

@@ -17,7 +17,7 @@ const CANCEL_GRACE_MILLIS = 2000;
 const CALL_LIMIT_MILLIS = 300_000;
 
 /** Calls that may take longer as long as they tell how far they are: a first look at a large vault does, on a phone. */
-const UNHURRIED: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync"]);
+const UNHURRIED: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
 /** What a caller of the core brings: where progress goes, and the wish to stop. */
 export interface CallHooks {

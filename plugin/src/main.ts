@@ -4,6 +4,7 @@ import form from "ibid:settings-form";
 import { researchNote, researchOpenNote, type Workshop } from "./commands";
 import { Core } from "./core";
 import { failureOf } from "./failure";
+import { Learner } from "./learner";
 import { ObsidianHost } from "./obsidian-host";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
@@ -24,6 +25,7 @@ export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
+  private learner: Learner | undefined;
 
   override async onload(): Promise<void> {
     const store = new SettingsStore(
@@ -57,6 +59,7 @@ export default class IbidPlugin extends Plugin {
   private async configure(saved: unknown): Promise<void> {
     try {
       await this.core?.configure(saved);
+      this.learner?.settingsChanged();
       this.watcher?.settingsChanged();
     } catch (thrown) {
       failureNotice(failureOf(thrown));
@@ -87,12 +90,15 @@ export default class IbidPlugin extends Plugin {
   private addLibrary(core: Core): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
+    const learner = new Learner(core);
+    this.learner = learner;
+    this.register(watcher.listen((state) => learner.libraryChanged(state)));
     const open = () => {
       watcher.wake();
-      new LibraryModal(this.app, watcher).open();
+      new LibraryModal(this.app, watcher, learner).open();
     };
     const line = this.addStatusBarItem();
-    this.register(libraryLine(line, watcher));
+    this.register(libraryLine(line, watcher, learner));
     this.registerDomEvent(line, "click", open);
     this.addCommand({ id: "library-status", name: "Show library status", callback: open });
     return watcher;

@@ -13,6 +13,7 @@ export interface CoreCalls {
   run: { params: RunRequest; result: Report };
   sync: { params: null; result: LibraryState };
   follow: { params: Change[]; result: LibraryState };
+  learn: { params: null; result: undefined };
   search: { params: Query; result: Found };
   related: { params: RelatedRequest; result: Found };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

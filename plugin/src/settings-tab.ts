@@ -71,7 +71,7 @@ export class IbidSettingTab extends PluginSettingTab {
   private showWhatApplies(): void {
     for (const { field, setting } of this.conditional) {
       const { shownWhen } = field;
-      setting.settingEl.toggle(shownWhen === undefined || this.store.get(shownWhen.key) === shownWhen.value);
+      setting.settingEl.toggle(shownWhen === undefined || shownWhen.values.some((value) => value === this.store.get(shownWhen.key)));
     }
   }
 }

@@ -59,6 +59,7 @@ const handlers: Handlers = {
   run: (core, request, task) => core.run(request, task),
   sync: (core, _none, task) => core.sync(task),
   follow: (core, changes, task) => core.follow(changes, task),
+  learn: (core, _none, task) => core.learn(task),
   search: (core, query, task) => core.search(query, task),
   related: (core, request, task) => core.related(request, task),
   applyEdit: (_core, { text, edit }) => applyEdit(text, edit),

@@ -19,6 +19,9 @@ const START_MILLIS: i64 = 1_794_744_000_000;
 /// What a test does to the vault at a moment of the run.
 type Interruption = Box<dyn Fn(&MemoryHost)>;
 
+/// A service that answers what is asked.
+type Service = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
+
 /// A vault and a device in memory.
 #[derive(Default)]
 pub struct MemoryHost {
@@ -36,6 +39,8 @@ pub struct MemoryHost {
     pub reads: Cell<usize>,
     /// Answers by address.
     pub replies: RefCell<BTreeMap<String, HttpResponse>>,
+    /// Answers every request to which no reply is set.
+    pub service: RefCell<Option<Service>>,
     /// Cancels the run when this many reports have been made.
     pub cancel_after: Cell<Option<usize>>,
     /// Runs before each edit, once.
@@ -108,7 +113,9 @@ fn missing(path: &NotePath) -> Error {
 
 impl Host for MemoryHost {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        let reply = self.replies.borrow().get(&request.url).cloned();
+        let scripted = self.replies.borrow().get(&request.url).cloned();
+        let service = self.service.borrow();
+        let reply = scripted.or_else(|| service.as_ref().map(|answer| answer(&request)));
         self.requests.borrow_mut().push(request);
         Box::pin(ready(reply.ok_or_else(|| Error::new("offline", "No answer"))))
     }

@@ -104,7 +104,7 @@ impl Catalogue {
         }
     }
 
-    /// The same note under another path.
+    /// The same note under another path; with another title it counts as never read.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
         if from == to || !self.by_path.contains_key(from) {
             return;
@@ -114,6 +114,9 @@ impl Catalogue {
         self.by_path.insert(to.clone(), number);
         if let Some(note) = self.notes.get_mut(number as usize) {
             note.path = Some(to.clone());
+            if from.title() != to.title() {
+                note.modified = 0;
+            }
         }
     }
 

@@ -5,6 +5,8 @@
 mod bm25;
 pub mod bytes;
 mod catalogue;
+pub mod embedding;
+pub mod fuse;
 mod gate;
 pub mod highlight;
 mod inscribe;
@@ -26,6 +28,7 @@ use crate::chunk::{self, PassageKind};
 use crate::note::frontmatter::Frontmatter;
 use crate::note::{NotePath, tag};
 use catalogue::Catalogue;
+use embedding::{Meanings, Near};
 use gate::Gate;
 use highlight::Wording;
 use inscribe::Scribe;
@@ -52,6 +55,9 @@ const TELLING_TERMS: usize = 20;
 
 /// A language of fewer notes than one in so many is mostly a wrong guess.
 const STRAY_SHARE: usize = 50;
+
+/// Fewer notes that are gone take too little room to think of.
+const FEWEST_WORN: usize = 100;
 
 /// Terms of the vault and the passages in which they stand.
 #[derive(Debug, Clone, Default)]
@@ -91,9 +97,7 @@ impl Index {
         write_head(&mut scribe, path, &Frontmatter::of(text));
         let note = self.catalogue.begin(path, modified, language, scribe.place());
         let mut trail: Vec<String> = Vec::new();
-        // Properties are found through the head, not as a passage of their own.
-        let quotable = |passage: &chunk::Passage<'_>| passage.kind != PassageKind::Frontmatter;
-        for passage in chunk::passages(text).into_iter().filter(quotable) {
+        for passage in chunk::quotable(text) {
             scribe.gap();
             // A heading counts once, however many passages stand below it.
             for (depth, heading) in passage.trail.iter().enumerate() {
@@ -120,7 +124,8 @@ impl Index {
         self.catalogue.remove(path);
     }
 
-    /// The same note under another path.
+    /// The same note under another path. With another title it is found by the words of the old
+    /// one until it is taken in again, and so counts as out of date.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
         self.catalogue.rename(from, to);
     }
@@ -132,8 +137,7 @@ impl Index {
         let reader = self.reader(&query.text, &languages);
         let wanted = reader.wanted(&parsed.words, unfinished(query));
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-        let gate =
-            Gate::of(&self.catalogue, &self.lexicon, &reader, &parsed, query.folder.as_deref());
+        let gate = self.gate(&reader, &parsed, query);
         let ranked = if wanted.is_empty() {
             gate.newest(limit)
         } else {
@@ -141,6 +145,23 @@ impl Index {
             rank::rank(&self.catalogue, &mut found, limit, &|note| gate.admits(note))
         };
         self.hits(&ranked, limit)
+    }
+
+    /// What is near in meaning, as far as the query's operators and folder admit it.
+    pub fn by_meaning(&self, query: &Query, meanings: &Meanings, vector: &[f32]) -> Vec<Hit> {
+        let parsed = query::parse(&query.text);
+        let languages = self.languages();
+        let gate = self.gate(&self.reader(&query.text, &languages), &parsed, query);
+        let admits =
+            |path: &NotePath| self.catalogue.number(path).is_some_and(|note| gate.admits(note));
+        let near = meanings.nearest(vector, &admits);
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        near.iter().take(limit).filter_map(|near| self.hit_near(near)).collect()
+    }
+
+    /// The language that a query is most likely written in.
+    pub fn language_of(&self, query: &str) -> Language {
+        self.reader(query, &self.languages()).language
     }
 
     /// The words that a query finds, to be marked in a text.
@@ -181,6 +202,13 @@ impl Index {
         self.catalogue.len()
     }
 
+    /// Whether so many notes are gone or were replaced that what is left of them is worth clearing
+    /// away, by encoding and decoding.
+    pub fn is_worn(&self) -> bool {
+        let gone = self.catalogue.numbers() - self.catalogue.len();
+        gone > FEWEST_WORN && gone > self.catalogue.len() / 4
+    }
+
     /// How rare a term is in the vault: high for one that stands in few notes.
     pub fn rarity(&self, term: &str) -> f32 {
         let found = self.lexicon.find(term);
@@ -213,6 +241,21 @@ impl Index {
         let least = self.catalogue.len() / STRAY_SHARE;
         let counted = self.catalogue.languages().into_iter().filter(|(_, notes)| *notes > least);
         counted.map(|(language, _)| language).collect()
+    }
+
+    fn gate<'a>(
+        &'a self,
+        reader: &Reader<'_>,
+        parsed: &query::Parsed<'_>,
+        query: &'a Query,
+    ) -> Gate<'a> {
+        Gate::of(&self.catalogue, &self.lexicon, reader, parsed, query.folder.as_deref())
+    }
+
+    fn hit_near(&self, near: &Near) -> Option<Hit> {
+        let note = self.catalogue.number(&near.path)?;
+        let ranked = Ranked { note, passage: near.passage, score: near.score };
+        Some(Hit { found: "meaning".to_owned(), ..self.hit(&ranked)? })
     }
 
     fn hits(&self, ranked: &[Ranked], limit: usize) -> Vec<Hit> {
@@ -407,6 +450,28 @@ mod tests {
         check(&index, "entirely new", &[]);
         check(&index, "brewing", &[]);
         assert_eq!((index.notes(), index.modified_at(&path("Coffee.md"))), (4, Some(2)));
+    }
+
+    #[test]
+    fn what_is_worn_is_as_good_as_new_once_stored() {
+        let mut index = garden();
+        for number in 0..200 {
+            index.upsert(&path("Coffee.md"), &format!("brew number {number}"), number);
+        }
+        assert!(index.is_worn());
+        let again = store::decode(&store::encode(&index)).unwrap();
+        assert!(!again.is_worn());
+        check(&again, "brewing", &["Coffee.md:1"]);
+    }
+
+    #[test]
+    fn a_note_with_another_title_is_out_of_date() {
+        let mut index = garden();
+        index.rename(&path("Coffee.md"), &path("drinks/Coffee.md"));
+        assert_eq!(index.modified_at(&path("drinks/Coffee.md")), Some(1));
+        index.rename(&path("drinks/Coffee.md"), &path("Tea.md"));
+        assert_eq!(index.modified_at(&path("Tea.md")), Some(0));
+        check(&index, "brewing", &["Tea.md:4"]);
     }
 
     #[test]

@@ -5,17 +5,25 @@ use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
 use super::snippet::{Part, parts, snippet};
-use super::{Library, LibraryState};
+use super::{Library, LibraryState, Shelf};
 use crate::error::Result;
 use crate::host::Host;
+use crate::index::fuse::{Ranking, fuse};
 use crate::index::highlight::Wording;
 use crate::index::language::Language;
-use crate::index::{Hit, Query};
+use crate::index::{Hit, Mode, Query};
 use crate::note::{Lines, NotePath, prose};
 use crate::research::section;
+use crate::settings::Settings;
 
 /// Notes that are shown when a request does not say how many.
 const DEFAULT_LIMIT: usize = 20;
+
+/// How deep words and meaning are fused: further down neither tells much.
+const FUSED: usize = 100;
+
+/// How much meaning counts against words.
+const MEANING_WEIGHT: f32 = 0.8;
 
 /// Which note to find neighbours of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +46,9 @@ pub struct Answer {
     pub notes: Vec<FoundNote>,
     /// How far the library is.
     pub library: LibraryState,
+    /// Why the notes were found by their words alone, when meaning was asked for and failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
 }
 
 /// A note that was found, ready to be shown.
@@ -69,15 +80,41 @@ pub struct FoundNote {
 }
 
 impl Library {
-    /// The best notes for what a person typed.
-    pub async fn find(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
+    /// The best notes for what a person typed: by words, and by meaning where that is known.
+    pub async fn find(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+        query: &Query,
+    ) -> Result<Answer> {
         let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
+        let (meaning, trouble) = match self.meaning_of(host, settings, &query).await {
+            Ok(meaning) => (meaning, None),
+            Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
+        };
         let (hits, wording) = {
             let shelf = self.shelf.borrow();
-            (shelf.index.search(&query), shelf.index.wording(&query))
+            let hits = match &meaning {
+                Some(vector) => self.by_both(&shelf, &query, vector),
+                None => shelf.index.search(&query),
+            };
+            (hits, shelf.index.wording(&query))
         };
         let notes = shown_all(host, hits, &wording).await;
-        Ok(Answer { notes, library: self.state() })
+        Ok(Answer { notes, library: self.state(), trouble })
+    }
+
+    fn by_both(&self, shelf: &Shelf, query: &Query, vector: &[f32]) -> Vec<Hit> {
+        let held = self.meanings.borrow();
+        let Some(meanings) = &*held else { return shelf.index.search(query) };
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let deep = Query { limit: Some(limit.max(FUSED)), ..query.clone() };
+        let meant = shelf.index.by_meaning(&deep, meanings, vector);
+        let mut rankings = vec![Ranking { hits: meant, weight: MEANING_WEIGHT }];
+        if query.mode != Mode::Semantic {
+            rankings.push(Ranking { hits: shelf.index.search(&deep), weight: 1.0 });
+        }
+        fuse(rankings, limit)
     }
 
     /// The notes nearest to a note, by the words that tell it apart from the rest of the vault.
@@ -85,7 +122,7 @@ impl Library {
         let path = NotePath::parse(&request.path)?;
         let text = section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-        let (hits, wording) = self.shelf.borrow().index.similar(&path, &text, limit);
+        let (hits, wording) = self.near(&path, &text, limit);
         let mut notes = shown_all(host, hits, &wording).await;
         let shelf = self.shelf.borrow();
         let (out, back) = (shelf.graph.outlinks(&path), shelf.graph.backlinks(&path));
@@ -94,7 +131,23 @@ impl Library {
         }
         drop((out, back));
         drop(shelf);
-        Ok(Answer { notes, library: self.state() })
+        Ok(Answer { notes, library: self.state(), trouble: None })
+    }
+
+    /// The neighbours of a note by words, and by meaning where that is known; nothing is asked
+    /// for, so a private note has them too, by words.
+    fn near(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
+        let index = &self.shelf.borrow().index;
+        let held = self.meanings.borrow();
+        let meaning = held.as_ref().and_then(|meanings| Some((meanings, meanings.of_note(path)?)));
+        let Some((meanings, vector)) = meaning else { return index.similar(path, text, limit) };
+        let (hits, wording) = index.similar(path, text, limit.max(FUSED));
+        let everywhere = Query { limit: Some(limit.max(FUSED) + 1), ..Query::default() };
+        let mut meant = index.by_meaning(&everywhere, meanings, &vector);
+        meant.retain(|hit| hit.path != *path);
+        let rankings = [(meant, MEANING_WEIGHT), (hits, 1.0)];
+        let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
+        (fuse(rankings.into(), limit), wording)
     }
 }
 

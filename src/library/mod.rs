@@ -4,6 +4,7 @@
 //! Everything is behind `&self`, and nothing stays borrowed while a call waits.
 
 mod find;
+mod meaning;
 mod snippet;
 mod store;
 mod sync;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
+use crate::index::embedding::Meanings;
 use crate::index::{Hit, Index, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
@@ -33,6 +35,12 @@ pub struct Library {
     shelf: RefCell<Shelf>,
     /// Held by the one call that is reading the vault; others wait for it.
     reading: Cell<bool>,
+    /// What the passages mean; none before that was first asked for.
+    meanings: RefCell<Option<Meanings>>,
+    /// Held by the one call that asks for meanings.
+    learning: Cell<bool>,
+    /// The query that was asked last, and its meaning.
+    asked: RefCell<Option<(String, Vec<f32>)>>,
 }
 
 #[derive(Default)]

@@ -181,8 +181,15 @@ impl Library {
     async fn keep(&self, host: &dyn Host) {
         let started = host.now();
         let bytes = {
-            let shelf = self.shelf.borrow();
-            store::encode(&shelf.index, &shelf.graph)
+            let mut shelf = self.shelf.borrow_mut();
+            let bytes = store::encode(&shelf.index, &shelf.graph);
+            // What was stored is the same without all that is gone.
+            if shelf.index.is_worn()
+                && let Some((index, graph)) = store::decode(&bytes)
+            {
+                (shelf.index, shelf.graph) = (index, graph);
+            }
+            bytes
         };
         {
             let mut shelf = self.shelf.borrow_mut();

@@ -1,3 +1,4 @@
 //! The network as values: what is asked and what comes back. Nothing here sends anything.
 
 pub mod http;
+pub mod service;

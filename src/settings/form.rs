@@ -36,14 +36,14 @@ pub struct Field {
     pub shown_when: Option<Condition>,
 }
 
-/// Another field and the value it must have.
+/// Another field and the values of which it must have one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Condition {
     /// The other field.
     pub key: &'static str,
-    /// Its value.
-    pub value: &'static str,
+    /// Its values.
+    pub values: Vec<&'static str>,
 }
 
 /// Ways to set a value.
@@ -95,7 +95,10 @@ pub fn form() -> Form {
         default: defaults.get(key).cloned().unwrap_or_default(),
         shown_when: None,
     };
-    let model_only = Some(Condition { key: "engine", value: "model" });
+    let when = |key, values: &[&'static str], field: Field| Field {
+        shown_when: Some(Condition { key, values: values.to_vec() }),
+        ..field
+    };
     Form {
         fields: vec![
             field(
@@ -104,15 +107,16 @@ pub fn form() -> Form {
                 "The built-in engine works on this device, without a key and at no cost. This version can keep a model's key but does not call a model yet: with “Model” the built-in engine does the work, and the report says so.",
                 choice(&[("built-in", "Built-in"), ("model", "Model")]),
             ),
-            Field {
-                shown_when: model_only,
-                ..field(
+            when(
+                "engine",
+                &["model"],
+                field(
                     "apiKey",
                     "API key",
                     "The key stays in the app's secret storage on this device. Ibid's settings hold only its name.",
                     Control::Secret,
-                )
-            },
+                ),
+            ),
             field(
                 "depth",
                 "Depth",
@@ -136,6 +140,54 @@ pub fn form() -> Form {
                 "Inbox folder",
                 "Where a finished report goes if its note was deleted meanwhile.",
                 Control::Text,
+            ),
+            field(
+                "privateFolders",
+                "Private folders",
+                "Notes in these folders never leave this device. They are found by local search. One folder a line. The same holds for every note with the property “private”.",
+                Control::Lines { placeholder: "Diary" },
+            ),
+            field(
+                "privateTags",
+                "Private tags",
+                "Notes with these tags, or with tags below them, never leave this device. One tag a line.",
+                Control::Lines { placeholder: "private" },
+            ),
+            field(
+                "embeddings",
+                "Search by meaning",
+                "Finds notes also by what they mean. For this the text of your notes, but for private ones, and the words you search for are sent to the service you choose here. Off sends nothing.",
+                choice(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
+            ),
+            when(
+                "embeddings",
+                &["openai", "ollama"],
+                field(
+                    "embeddingUrl",
+                    "Address of the service",
+                    "Left empty: https://api.openai.com/v1, or http://localhost:11434 for Ollama.",
+                    Control::Text,
+                ),
+            ),
+            when(
+                "embeddings",
+                &["openai", "ollama"],
+                field(
+                    "embeddingModel",
+                    "Embedding model",
+                    "Left empty: text-embedding-3-small, or nomic-embed-text for Ollama. With another model all notes are read anew.",
+                    Control::Text,
+                ),
+            ),
+            when(
+                "embeddings",
+                &["openai"],
+                field(
+                    "embeddingKey",
+                    "Key of the service",
+                    "The key stays in the app's secret storage on this device. Leave it empty for a service that needs none.",
+                    Control::Secret,
+                ),
             ),
         ],
     }

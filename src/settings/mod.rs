@@ -1,9 +1,12 @@
 //! What the person chose. `form` says how it is shown, `saved` reads any older or broken file.
 
 pub mod form;
+mod privacy;
 pub mod saved;
 
 use serde::{Deserialize, Serialize};
+
+use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 
 /// The heading of the one section that Ibid writes.
 pub const SECTION_HEADING: &str = "## Research";
@@ -28,6 +31,18 @@ pub struct Settings {
     pub excluded_folders: Vec<String>,
     /// Where a result goes whose note is gone.
     pub inbox_folder: String,
+    /// Folders whose notes never leave the device.
+    pub private_folders: Vec<String>,
+    /// Tags whose notes never leave the device.
+    pub private_tags: Vec<String>,
+    /// Where the meaning of passages comes from.
+    pub embeddings: EmbeddingService,
+    /// The address of that service; empty for its usual one.
+    pub embedding_url: String,
+    /// The model there; empty for the usual one.
+    pub embedding_model: String,
+    /// The name of the secret that holds the service's key.
+    pub embedding_key: String,
 }
 
 /// The engines.
@@ -63,6 +78,31 @@ impl Default for Settings {
             topics: MAX_TOPICS,
             excluded_folders: Vec::new(),
             inbox_folder: "Research inbox".to_owned(),
+            private_folders: Vec::new(),
+            private_tags: Vec::new(),
+            embeddings: EmbeddingService::default(),
+            embedding_url: String::new(),
+            embedding_model: String::new(),
+            embedding_key: String::new(),
         }
+    }
+}
+
+impl Settings {
+    /// Where the meaning of passages comes from, if the person chose a service.
+    pub fn embedding_endpoint(&self) -> Option<EmbeddingEndpoint> {
+        if self.embeddings == EmbeddingService::Off {
+            return None;
+        }
+        let (url, model) = self.embeddings.defaults();
+        let chosen = |value: &str, usual: &str| {
+            if value.trim().is_empty() { usual.to_owned() } else { value.trim().to_owned() }
+        };
+        Some(EmbeddingEndpoint {
+            service: self.embeddings,
+            url: chosen(&self.embedding_url, url),
+            model: chosen(&self.embedding_model, model),
+            secret: self.embedding_key.clone(),
+        })
     }
 }

@@ -39,6 +39,12 @@ fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
     take(values, "topics", &mut settings.topics, warnings);
     take(values, "excludedFolders", &mut settings.excluded_folders, warnings);
     take(values, "inboxFolder", &mut settings.inbox_folder, warnings);
+    take(values, "privateFolders", &mut settings.private_folders, warnings);
+    take(values, "privateTags", &mut settings.private_tags, warnings);
+    take(values, "embeddings", &mut settings.embeddings, warnings);
+    take(values, "embeddingUrl", &mut settings.embedding_url, warnings);
+    take(values, "embeddingModel", &mut settings.embedding_model, warnings);
+    take(values, "embeddingKey", &mut settings.embedding_key, warnings);
     settings.topics = settings.topics.clamp(1, MAX_TOPICS);
     if settings.inbox_folder.trim().is_empty() {
         settings.inbox_folder = Settings::default().inbox_folder;

@@ -182,6 +182,11 @@ impl Engine {
         state.into_ts().map_err(unreadable)
     }
 
+    /// Asks what the vault's passages mean, if the person chose a service for that.
+    pub async fn learn(&self, task: Task) -> Result<(), Thrown> {
+        self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
+    }
+
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<Answer>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;

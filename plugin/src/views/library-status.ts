@@ -3,19 +3,23 @@
  * the details, which is also there on a phone. Reads nothing itself.
  */
 import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
+import type { Learner, LearnerNews } from "../learner";
 import type { LibraryNews, VaultWatcher } from "../vault-watcher";
 
+type Learnt = Pick<Learner, "news" | "listen">;
+
 /** Keeps the line in the status bar up to date; the answer ends that. */
-export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">): () => void {
+export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">, learner: Learnt): () => void {
   item.addClass("mod-clickable");
   setTooltip(item, "Show library status", { placement: "top" });
-  const show = (news: LibraryNews | undefined) => {
-    const text = lineOf(news);
+  const show = () => {
+    const text = lineOf(watcher.state) || learningLine(learner.news);
     item.setText(text);
     item.toggle(text !== "");
   };
-  show(watcher.state);
-  return watcher.listen(show);
+  show();
+  const endings = [watcher.listen(show), learner.listen(show)];
+  return () => endings.forEach((end) => end());
 }
 
 /** The line's words; none when there is nothing to say. */
@@ -26,25 +30,34 @@ export function lineOf(news: LibraryNews | undefined): string {
   return news.skipped === 0 ? "" : `Ibid: ${notes(news.skipped)} skipped`;
 }
 
+/** The line's words while meaning is learnt; none when there is nothing to say. */
+function learningLine(news: LearnerNews | undefined): string {
+  if (news === undefined) return "";
+  if (news.trouble !== undefined) return "Ibid: meaning cannot be learnt";
+  return `Ibid: meaning of ${number(news.done)} of ${notes(news.total)}`;
+}
+
 /** Says how far the library is, for as long as it is open, and which notes were left out and why. */
 export class LibraryModal extends Modal {
-  private unlisten: (() => void) | undefined;
+  private endings: (() => void)[] = [];
 
   constructor(
     app: App,
     private readonly watcher: Pick<VaultWatcher, "state" | "listen" | "refresh">,
+    private readonly learner: Learnt,
   ) {
     super(app);
   }
 
   override onOpen(): void {
     this.setTitle("Library");
-    this.unlisten = this.watcher.listen((news) => this.draw(news));
-    this.draw(this.watcher.state);
+    const draw = () => this.draw(this.watcher.state);
+    this.endings = [this.watcher.listen(draw), this.learner.listen(draw)];
+    draw();
   }
 
   override onClose(): void {
-    this.unlisten?.();
+    this.endings.forEach((end) => end());
     this.contentEl.empty();
   }
 
@@ -54,8 +67,15 @@ export class LibraryModal extends Modal {
     if (news === undefined || news.reading) return;
     if (news.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${news.trouble} Ibid will try again by itself.` });
     if (news.skipped > 0) this.drawSkipped(news);
+    this.drawLearning();
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Read again").onClick(() => this.watcher.refresh());
+  }
+
+  private drawLearning(): void {
+    const { news } = this.learner;
+    if (news?.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `What your notes mean could not be learnt. ${news.trouble}` });
+    else if (news !== undefined) this.contentEl.createEl("p", { text: `The meaning of ${number(news.done)} of ${notes(news.total)} is learnt so far.` });
   }
 
   private drawSkipped({ skipped, whySkipped }: LibraryNews): void {

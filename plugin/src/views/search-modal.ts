@@ -3,7 +3,7 @@
  * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { Answer, FoundNote, LibraryState, Query } from "../../../pkg/ibid";
+import type { Answer, FoundNote, LibraryState, Mode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -18,6 +18,9 @@ const TYPING_MILLIS = 60;
 
 /** How often a search is asked again while the notes it searches are still being read. */
 const REFRESH_MILLIS = 1000;
+
+/** Whoever pauses for this long is taken to have typed what they mean. */
+const PAUSE_MILLIS = 500;
 
 const RESULTS = 30;
 
@@ -38,6 +41,9 @@ export interface SearchTools {
   memory: { query: string };
 }
 
+/** Why the search is asked: something was typed, more notes were read, or it is time to look for meaning, too. */
+type Reason = "typed" | "read" | "meant";
+
 /** A note that was found, or one that was open lately. */
 interface Row {
   path: string;
@@ -53,14 +59,17 @@ export function openSearch(app: App, tools: SearchTools): void {
 
 class SearchModal extends SuggestModal<Row> {
   private readonly newest = new Newest();
+  /** Meaning is asked over the network: it must not hold up what is typed meanwhile. */
+  private readonly newestMeaning = new Newest();
   private readonly hintsEl: HTMLElement;
   private stopListening: (() => void) | undefined;
   private failure: Failure | undefined;
   /** How far the library was when the answer on show was given. */
   private answered: LibraryState | undefined;
   private shown = "";
-  /** Whether a question is asked by us, for more notes were read, and not by the person. */
-  private isRefresh = false;
+  private reason: Reason = "typed";
+  /** Why the results were found by their words alone, when meaning was asked for. */
+  private trouble = "";
 
   constructor(
     app: App,
@@ -91,18 +100,22 @@ class SearchModal extends SuggestModal<Row> {
     super.onClose();
     this.stopListening?.();
     this.refreshSoon.cancel();
+    this.meanSoon.cancel();
     this.newest.drop();
+    this.newestMeaning.drop();
   }
 
   override async getSuggestions(typed: string): Promise<Row[]> {
-    const { isRefresh } = this;
+    const { reason } = this;
     this.tools.memory.query = typed;
-    const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, isRefresh);
+    if (reason === "typed") this.newestMeaning.drop();
+    const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
     const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
+    if (rows !== undefined) this.drawHints();
     // A question that was overtaken is never answered: what is on show stays until the newest one is.
-    if (rows === undefined || (isRefresh && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
+    const isOurs = reason !== "typed";
+    if (rows === undefined || (isOurs && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
     this.shown = shown;
-    this.drawHints();
     return rows;
   }
 
@@ -153,24 +166,33 @@ class SearchModal extends SuggestModal<Row> {
     return this.app.workspace.getLastOpenFiles().filter((path) => path !== open && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
   }
 
-  private async foundRows(text: string, isRefresh: boolean): Promise<Row[] | undefined> {
-    const query: Query & { typing: boolean } = { text, limit: RESULTS, mode: "hybrid", typing: true };
+  private async foundRows(text: string, reason: Reason): Promise<Row[] | undefined> {
     let answer: Answer | undefined;
     try {
-      answer = await this.newest.ask(() => this.tools.core.call("search", query), isRefresh ? 0 : TYPING_MILLIS);
-      if (answer !== undefined) this.failure = undefined;
+      answer = await this.answerFor(text, reason);
     } catch (thrown) {
       this.failure = failureOf(thrown);
       return [];
     }
     if (answer === undefined) return undefined;
+    this.failure = undefined;
     this.answered = answer.library;
+    this.trouble = answer.trouble ?? "";
+    if (reason !== "meant") this.meanSoon();
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
+  private answerFor(text: string, reason: Reason): Promise<Answer | undefined> {
+    const ask = (mode: Mode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
+    if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
+    return this.newest.ask(() => ask("keyword"), reason === "typed" ? TYPING_MILLIS : 0);
+  }
+
   /** Lets the app ask for suggestions, as if something had been typed. */
-  private askAgain(): void {
+  private askAgain(reason: Reason = "typed"): void {
+    this.reason = reason;
     this.inputEl.dispatchEvent(new Event("input"));
+    this.reason = "typed";
   }
 
   private onLibrary(news: LibraryState): void {
@@ -182,11 +204,16 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private readonly refreshSoon = debounce(() => {
-    if (this.isBrowsing) return;
-    this.isRefresh = true;
-    this.askAgain();
-    this.isRefresh = false;
+    if (!this.isBrowsing) this.askAgain("read");
   }, REFRESH_MILLIS);
+
+  private readonly meanSoon = debounce(
+    () => {
+      if (!this.isBrowsing && this.inputEl.value.trim() !== "") this.askAgain("meant");
+    },
+    PAUSE_MILLIS,
+    true,
+  );
 
   /** Whether the person has left the first result: the list must not change under their hands then. */
   private get isBrowsing(): boolean {
@@ -208,6 +235,7 @@ class SearchModal extends SuggestModal<Row> {
     hintsEl.empty();
     if (this.inputEl.value.trim() === "") renderOperators(hintsEl);
     if (reading !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${reading}…` });
+    if (this.trouble !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: this.trouble });
     hintsEl.toggle(hintsEl.hasChildNodes());
   }
 

@@ -1,0 +1,3 @@
+//! Services that run models, as pairs: build a request, read the answer. No prompt stands here.
+
+pub mod embedding;
