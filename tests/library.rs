@@ -38,7 +38,7 @@ fn vault() -> MemoryHost {
         ("Kettle.md", "The kettle sings before it brews."),
         ("Diary/Day.md", "Today the puppy chewed my secret letters."),
         ("Own.md", "---\nprivate: true\n---\nMy dog has a chip numbered seven."),
-        ("Car.md", "The motor stalls in the rain."),
+        ("Car.md", "The motor stalls whenever it stands in the rain."),
     ]);
     *host.service.borrow_mut() = Some(Box::new(embed));
     host
@@ -74,6 +74,24 @@ fn sent(host: &MemoryHost) -> Vec<String> {
     let sent = host.requests.borrow().iter().flat_map(texts).collect();
     host.requests.borrow_mut().clear();
     sent
+}
+
+/// A passage is sent below its note's title; the sentences by which the model is tried are not.
+fn passages_sent(host: &MemoryHost) -> Vec<String> {
+    sent(host).into_iter().filter(|text| text.contains('\n')).collect()
+}
+
+#[test]
+fn a_model_that_fails_on_the_vault_itself_is_not_listened_to() {
+    let (host, engine) = (vault(), with_meaning());
+    *host.service.borrow_mut() = Some(Box::new(|request| {
+        let vectors = vec![[1, 1, 1]; texts(request).len()];
+        response(200, json!({ "embeddings": vectors }).to_string())
+    }));
+    learn(&engine, &host);
+    sent(&host);
+    assert_eq!(found(&engine, &host, &query("motor in the rain")), "Car (keyword)");
+    assert_eq!(sent(&host).len(), 0, "nor asked");
 }
 
 #[test]
@@ -122,19 +140,19 @@ fn a_folder_that_becomes_private_is_no_longer_known_by_meaning() {
 fn what_was_learnt_is_not_asked_for_again() {
     let (host, first) = (vault(), with_meaning());
     learn(&first, &host);
-    assert_eq!(sent(&host).len(), 3);
+    assert_eq!(passages_sent(&host).len(), 3);
     let engine = with_meaning();
     learn(&engine, &host);
     assert_eq!(sent(&host), Vec::<String>::new(), "kept on the device");
-    host.put("Car.md", "The motor runs again.");
+    host.put("Car.md", "The motor runs again, dry as it is by now.");
     learn(&engine, &host);
-    assert_eq!(sent(&host), ["Car\nThe motor runs again."]);
+    assert_eq!(sent(&host), ["Car\nThe motor runs again, dry as it is by now."]);
     host.saved.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
     learn(&with_meaning(), &host);
-    assert_eq!(sent(&host).len(), 3, "what is damaged is learnt anew");
+    assert_eq!(passages_sent(&host).len(), 3, "what is damaged is learnt anew");
     let other = engine_of_another_model();
     learn(&other, &host);
-    assert_eq!(sent(&host).len(), 3, "another model speaks another language");
+    assert_eq!(passages_sent(&host).len(), 3, "another model speaks another language");
 }
 
 fn engine_of_another_model() -> Engine {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::bytes::{read_number, read_text, take, write_number, write_text};
+use super::language::Language;
 use crate::note::NotePath;
 
 /// Begins every stored file; the last two bytes are the version of the format.
@@ -31,6 +32,10 @@ pub struct Meanings {
     dimensions: usize,
     vectors: BTreeMap<PassageHash, Vec<i8>>,
     notes: BTreeMap<NotePath, NoteMeaning>,
+    /// How well the model did in each language of the vault when it was tried, from 0 to 1.
+    trust: BTreeMap<Language, f32>,
+    /// How many notes there were then.
+    tried: usize,
 }
 
 /// The passages of a note, in order.
@@ -105,9 +110,30 @@ impl Meanings {
         self.notes.keys()
     }
 
+    /// The notes whose passages have vectors.
+    pub fn known(&self) -> impl Iterator<Item = &NotePath> {
+        self.notes.iter().filter(|(_, note)| !note.passages.is_empty()).map(|(path, _)| path)
+    }
+
     /// How many passages have a vector.
     pub fn len(&self) -> usize {
         self.vectors.len()
+    }
+
+    /// Whether the model was not tried yet, or on a vault that was much smaller.
+    pub fn is_untried(&self) -> bool {
+        self.notes.len() > self.tried.saturating_mul(2)
+    }
+
+    /// Records how well the model did.
+    pub fn tried(&mut self, trust: BTreeMap<Language, f32>) {
+        self.trust = trust;
+        self.tried = self.notes.len();
+    }
+
+    /// How far the model can be trusted in a language.
+    pub fn trust(&self, language: Language) -> f32 {
+        self.trust.get(&language).copied().unwrap_or(0.0)
     }
 
     /// The notes nearest to a vector, each by its best passage, the nearest first.
@@ -151,6 +177,12 @@ impl Meanings {
         write_text(&mut bytes, &self.source);
         write_text(&mut bytes, &self.privacy);
         write_number(&mut bytes, self.dimensions as u64);
+        write_number(&mut bytes, self.tried as u64);
+        write_number(&mut bytes, self.trust.len() as u64);
+        for (language, trust) in &self.trust {
+            bytes.push(language.number());
+            bytes.push((trust * 100.0) as u8);
+        }
         write_number(&mut bytes, self.notes.len() as u64);
         let mut used = std::collections::BTreeSet::new();
         for (path, note) in &self.notes {
@@ -175,6 +207,11 @@ impl Meanings {
         let mut meanings = Self::new(read_text(&mut rest)?.to_owned());
         meanings.privacy = read_text(&mut rest)?.to_owned();
         meanings.dimensions = usize::try_from(read_number(&mut rest)?).ok()?;
+        meanings.tried = usize::try_from(read_number(&mut rest)?).ok()?;
+        for _ in 0..read_number(&mut rest)? {
+            let &[language, trust] = take(&mut rest, 2)? else { return None };
+            meanings.trust.insert(Language::numbered(language)?, f32::from(trust.min(100)) / 100.0);
+        }
         for _ in 0..read_number(&mut rest)? {
             let path = NotePath::parse(read_text(&mut rest)?).ok()?;
             let modified = i64::try_from(read_number(&mut rest)?).ok()?;
@@ -240,6 +277,7 @@ mod tests {
         meanings.learn(PassageHash::of("left"), &[-1.0, 0.2]);
         meanings.learn(PassageHash::of("stray"), &[1.0, 1.0]);
         meanings.learn(PassageHash::of("long"), &[1.0, 1.0, 1.0]);
+        meanings.tried(BTreeMap::from([(Language::German, 0.5)]));
         meanings
     }
 
@@ -262,6 +300,8 @@ mod tests {
     fn what_was_stored_comes_back_without_strays() {
         let again = Meanings::decode(&sample().encode()).unwrap();
         assert_eq!(near(&again, &[0.0, 5.0]), near(&sample(), &[0.0, 5.0]));
+        let trust = [Language::German, Language::English].map(|language| again.trust(language));
+        assert_eq!((again.is_untried(), trust), (false, [0.5, 0.0]));
         let mut judged = again.clone();
         judged.judge_by("other");
         assert_eq!((near(&judged, &[0.0, 5.0]).as_str(), judged.len()), ("", 3));

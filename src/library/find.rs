@@ -22,9 +22,6 @@ const DEFAULT_LIMIT: usize = 20;
 /// How deep words and meaning are fused: further down neither tells much.
 const FUSED: usize = 100;
 
-/// How much meaning counts against words.
-const MEANING_WEIGHT: f32 = 0.8;
-
 /// Which note to find neighbours of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -110,7 +107,7 @@ impl Library {
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
         let deep = Query { limit: Some(limit.max(FUSED)), ..query.clone() };
         let meant = shelf.index.by_meaning(&deep, meanings, vector);
-        let mut rankings = vec![Ranking { hits: meant, weight: MEANING_WEIGHT }];
+        let mut rankings = vec![Ranking { hits: meant, weight: self.meaning_weight(query) }];
         if query.mode != Mode::Semantic {
             rankings.push(Ranking { hits: shelf.index.search(&deep), weight: 1.0 });
         }
@@ -145,7 +142,7 @@ impl Library {
         let everywhere = Query { limit: Some(limit.max(FUSED) + 1), ..Query::default() };
         let mut meant = index.by_meaning(&everywhere, meanings, &vector);
         meant.retain(|hit| hit.path != *path);
-        let rankings = [(meant, MEANING_WEIGHT), (hits, 1.0)];
+        let rankings = [(meant, self.trust(Language::of(text))), (hits, 1.0)];
         let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
         (fuse(rankings.into(), limit), wording)
     }

@@ -1,6 +1,8 @@
 //! The meaning of the vault's passages, asked for in the background from the service that the
 //! person chose, and kept on the device. Private notes are never sent.
 
+use std::collections::BTreeMap;
+
 use futures_util::future::join_all;
 
 use super::Library;
@@ -8,7 +10,7 @@ use crate::chunk;
 use crate::error::{Error, Result};
 use crate::host::{Host, Pace};
 use crate::index::Query;
-use crate::index::embedding::{Meanings, PassageHash};
+use crate::index::embedding::{Meanings, Near, PassageHash};
 use crate::index::language::Language;
 use crate::index::{Mode, tokenize};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
@@ -42,11 +44,40 @@ const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
 /// A query of fewer words names a thing, and words find that better.
 const FEWEST_WORDS: usize = 3;
 
+/// Sentences by which a model is tried: two requests or so.
+const SAMPLES: usize = 64;
+
+/// Fewer sentences in a language tell nothing about the model.
+const FEWEST_SAMPLES: usize = 3;
+
+/// Bytes of a sentence that means something by itself, and that one would look for.
+const SHORTEST_SAMPLE: usize = 30;
+const LONGEST_SAMPLE: usize = 200;
+
+/// The mean mark at which a model's word counts nothing, and as much as the words themselves.
+const USELESS_MARK: f32 = 0.75;
+const PERFECT_MARK: f32 = 0.95;
+
 /// A note as it goes into the vectors: its passages' texts, none if it is private.
 struct Unlearnt {
     path: NotePath,
     modified: i64,
     texts: Vec<String>,
+}
+
+/// A sentence of a note, to try whether the model finds the note by it.
+struct Sample {
+    path: NotePath,
+    language: Language,
+    sentence: String,
+}
+
+impl Sample {
+    /// One when the note is found first, a half when it is the second, and so on.
+    fn mark(&self, near: &[Near]) -> f32 {
+        let place = near.iter().position(|near| near.path == self.path);
+        place.map_or(0.0, |place| 1.0 / (place + 1) as f32)
+    }
 }
 
 /// Marks the vectors as being learnt for as long as it lives.
@@ -69,8 +100,12 @@ impl Library {
         let learning = Learning(self);
         self.load_meanings(host, settings, &endpoint).await;
         let notes = self.unlearnt();
-        let end = self.learn_all(host, settings, &endpoint, &notes).await;
-        if !notes.is_empty() {
+        let mut end = self.learn_all(host, settings, &endpoint, &notes).await;
+        let untried = self.meanings.borrow().as_ref().is_some_and(Meanings::is_untried);
+        if end.is_ok() && untried {
+            end = self.try_model(host, &endpoint).await;
+        }
+        if !notes.is_empty() || untried {
             self.keep_meanings(host).await;
         }
         drop(learning);
@@ -78,7 +113,7 @@ impl Library {
     }
 
     /// The meaning of a query, where that helps to find what was meant: not for one or two words,
-    /// and not in a language that the model does not know.
+    /// and not in a language in which the model failed when it was tried.
     pub(super) async fn meaning_of(
         &self,
         host: &dyn Host,
@@ -87,12 +122,7 @@ impl Library {
     ) -> Result<Option<Vec<f32>>> {
         let Some(endpoint) = settings.embedding_endpoint() else { return Ok(None) };
         let unknown = self.meanings.borrow().as_ref().is_none_or(|meanings| meanings.len() == 0);
-        let helps = match query.mode {
-            Mode::Keyword => false,
-            Mode::Semantic => true,
-            Mode::Hybrid => self.is_worth_asking(&endpoint, &query.text),
-        };
-        if unknown || !helps {
+        if unknown || self.meaning_weight(query) == 0.0 {
             return Ok(None);
         }
         if let Some((text, vector)) = &*self.asked.borrow()
@@ -107,11 +137,54 @@ impl Library {
         Ok(vector)
     }
 
-    fn is_worth_asking(&self, endpoint: &EmbeddingEndpoint, text: &str) -> bool {
-        let language = self.shelf.borrow().index.language_of(text);
+    /// How much meaning counts against words for a query.
+    pub(super) fn meaning_weight(&self, query: &Query) -> f32 {
         let mut words = 0;
-        tokenize::words(text, &mut |_| words += 1);
-        words >= FEWEST_WORDS && (language == Language::English || endpoint.is_multilingual())
+        tokenize::words(&query.text, &mut |_| words += 1);
+        match query.mode {
+            Mode::Keyword => 0.0,
+            Mode::Semantic => 1.0,
+            Mode::Hybrid if words < FEWEST_WORDS => 0.0,
+            Mode::Hybrid => self.trust(self.shelf.borrow().index.language_of(&query.text)),
+        }
+    }
+
+    /// How far the model's word counts in a language, against once for the words themselves.
+    pub(super) fn trust(&self, language: Language) -> f32 {
+        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.trust(language))
+    }
+
+    /// Tries the model on the vault itself: it has to find notes by a sentence of theirs. A weak
+    /// model, or one that does not know the language, would only spoil what words find.
+    async fn try_model(&self, host: &dyn Host, endpoint: &EmbeddingEndpoint) -> Result<()> {
+        let samples = join_all(self.sampled().iter().map(|path| sample(host, path))).await;
+        let samples: Vec<Sample> = samples.into_iter().flatten().collect();
+        let mut marks: BTreeMap<Language, Vec<f32>> = BTreeMap::new();
+        for part in samples.chunks(TEXTS_AT_ONCE) {
+            let texts: Vec<String> = part.iter().map(|sample| sample.sentence.clone()).collect();
+            let vectors = ask(host, embedding::request(&texts, endpoint), texts.len()).await?;
+            if let Some(meanings) = &*self.meanings.borrow() {
+                for (sample, vector) in part.iter().zip(&vectors) {
+                    let mark = sample.mark(&meanings.nearest(vector, &|_| true));
+                    marks.entry(sample.language).or_default().push(mark);
+                }
+            }
+        }
+        marks.retain(|_, marks| marks.len() >= FEWEST_SAMPLES);
+        let trust = marks.into_iter().map(|(language, marks)| (language, trust_of(&marks)));
+        if let Some(meanings) = &mut *self.meanings.borrow_mut() {
+            meanings.tried(trust.collect());
+        }
+        Ok(())
+    }
+
+    /// Notes from all over the vault whose meaning is known.
+    fn sampled(&self) -> Vec<NotePath> {
+        let held = self.meanings.borrow();
+        let Some(meanings) = &*held else { return Vec::new() };
+        let known: Vec<&NotePath> = meanings.known().collect();
+        let step = known.len().div_ceil(SAMPLES).max(1);
+        known.into_iter().step_by(step).cloned().collect()
     }
 
     async fn load_meanings(
@@ -225,6 +298,26 @@ async fn unlearnt_text(
     let private = settings.is_private(path, &text);
     let texts = if private { Vec::new() } else { texts(path, &section::without_reports(&text)) };
     Some(Unlearnt { path: path.clone(), modified: *modified, texts })
+}
+
+/// The middle one of a note's sentences that are long enough to mean something.
+async fn sample(host: &dyn Host, path: &NotePath) -> Option<Sample> {
+    let text = section::without_reports(&host.read(path).await.ok()?);
+    let plain = prose::plain(&text);
+    let telling = |sentence: &&str| (SHORTEST_SAMPLE..=LONGEST_SAMPLE).contains(&sentence.len());
+    let sentences: Vec<&str> = prose::sentences(&plain).into_iter().filter(telling).collect();
+    let sentence = sentences.get(sentences.len() / 2)?;
+    Some(Sample {
+        path: path.clone(),
+        language: Language::of(&text),
+        sentence: (*sentence).to_owned(),
+    })
+}
+
+/// From the marks of a model to how much its word counts.
+fn trust_of(marks: &[f32]) -> f32 {
+    let mean = marks.iter().sum::<f32>() / marks.len().max(1) as f32;
+    ((mean - USELESS_MARK) / (PERFECT_MARK - USELESS_MARK)).clamp(0.0, 1.0)
 }
 
 /// What is sent of a note: each passage under its title and headings.

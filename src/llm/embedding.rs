@@ -52,29 +52,7 @@ impl EmbeddingService {
     }
 }
 
-/// Parts of the names of models that know more languages than English.
-const MULTILINGUAL: [&str; 12] = [
-    "text-embedding-3",
-    "multilingual",
-    "bge-m3",
-    "qwen3",
-    "gemini",
-    "gemma",
-    "jina-embeddings-v3",
-    "arctic-embed2",
-    "arctic-embed-l-v2",
-    "nomic-embed-text-v2",
-    "mistral-embed",
-    "labse",
-];
-
 impl EmbeddingEndpoint {
-    /// Whether the model knows languages other than English, as far as its name tells.
-    pub fn is_multilingual(&self) -> bool {
-        let model = self.model.to_lowercase();
-        MULTILINGUAL.iter().any(|part| model.contains(part))
-    }
-
     /// Names the vectors: those of another endpoint or model cannot be compared with them.
     pub fn name(&self) -> String {
         format!("{} {}", self.url, self.model)
