@@ -34,11 +34,11 @@ fn embed(request: &HttpRequest) -> HttpResponse {
 
 fn vault() -> MemoryHost {
     let host = MemoryHost::with(&[
-        ("Hound.md", "A hound follows a scent for miles."),
-        ("Kettle.md", "The kettle sings before it brews."),
+        ("Hound.md", "Over miles and miles the scent is followed by a hound."),
+        ("Kettle.md", "It sings a little before it brews, the old kettle."),
         ("Diary/Day.md", "Today the puppy chewed my secret letters."),
         ("Own.md", "---\nprivate: true\n---\nMy dog has a chip numbered seven."),
-        ("Car.md", "The motor stalls whenever it stands in the rain."),
+        ("Car.md", "Left standing in the rain for a night stalls the motor."),
     ]);
     *host.service.borrow_mut() = Some(Box::new(embed));
     host
@@ -90,7 +90,7 @@ fn a_model_that_fails_on_the_vault_itself_is_not_listened_to() {
     }));
     learn(&engine, &host);
     sent(&host);
-    assert_eq!(found(&engine, &host, &query("motor in the rain")), "Car (keyword)");
+    assert_eq!(found(&engine, &host, &query("rain stalls the motor")), "Car (keyword)");
     assert_eq!(sent(&host).len(), 0, "nor asked");
 }
 
@@ -111,7 +111,7 @@ fn private_notes_are_found_by_words_and_never_sent() {
     let (host, engine) = (vault(), with_meaning());
     learn(&engine, &host);
     let everything = sent(&host).join("\n");
-    assert!(everything.contains("kettle sings"), "{everything}");
+    assert!(everything.contains("the old kettle"), "{everything}");
     for private in ["chewed", "letters", "chip", "numbered", "Diary", "Day", "Own"] {
         assert!(!everything.contains(private), "{private} in {everything}");
     }
@@ -144,9 +144,9 @@ fn what_was_learnt_is_not_asked_for_again() {
     let engine = with_meaning();
     learn(&engine, &host);
     assert_eq!(sent(&host), Vec::<String>::new(), "kept on the device");
-    host.put("Car.md", "The motor runs again, dry as it is by now.");
+    host.put("Car.md", "Dry as it is by now, it runs again, the motor.");
     learn(&engine, &host);
-    assert_eq!(sent(&host), ["Car\nThe motor runs again, dry as it is by now."]);
+    assert_eq!(sent(&host), ["Car\nDry as it is by now, it runs again, the motor."]);
     host.saved.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
     learn(&with_meaning(), &host);
     assert_eq!(passages_sent(&host).len(), 3, "what is damaged is learnt anew");
@@ -186,7 +186,7 @@ fn a_service_that_fails_costs_only_its_part() {
     learn(&engine, &host);
     *host.service.borrow_mut() = Some(Box::new(|_| response(500, "{}".into())));
     sent(&host);
-    let words = found(&engine, &host, &query("the motor in rain"));
+    let words = found(&engine, &host, &query("rain stalls the motor"));
     let expected = "Car (keyword) | Found by words alone. The embedding service gave nothing: it answered 500.";
     assert_eq!(words, expected);
     assert_eq!(sent(&host).len(), 3, "tried twice more");

@@ -20,7 +20,7 @@ use crate::settings::Settings;
 const DEFAULT_LIMIT: usize = 20;
 
 /// How deep words and meaning are fused: further down neither tells much.
-const FUSED: usize = 100;
+pub(super) const FUSED: usize = 100;
 
 /// Which note to find neighbours of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use futures_util::future::join_all;
 
 use super::Library;
+use super::find::FUSED;
 use crate::chunk;
 use crate::error::{Error, Result};
 use crate::host::{Host, Pace};
 use crate::index::Query;
-use crate::index::embedding::{Meanings, Near, PassageHash};
+use crate::index::embedding::{Meanings, PassageHash};
 use crate::index::language::Language;
 use crate::index::{Mode, tokenize};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
@@ -54,9 +55,9 @@ const FEWEST_SAMPLES: usize = 3;
 const SHORTEST_SAMPLE: usize = 30;
 const LONGEST_SAMPLE: usize = 200;
 
-/// The mean mark at which a model's word counts nothing, and as much as the words themselves.
-const USELESS_MARK: f32 = 0.75;
-const PERFECT_MARK: f32 = 0.95;
+/// A model that finds less than this share of what words find counts nothing; one that finds as
+/// much counts as much.
+const USELESS_RATIO: f32 = 0.9;
 
 /// A note as it goes into the vectors: its passages' texts, none if it is private.
 struct Unlearnt {
@@ -65,7 +66,7 @@ struct Unlearnt {
     texts: Vec<String>,
 }
 
-/// A sentence of a note, to try whether the model finds the note by it.
+/// Part of a sentence of a note, to try whether the model finds the note by it.
 struct Sample {
     path: NotePath,
     language: Language,
@@ -74,9 +75,27 @@ struct Sample {
 
 impl Sample {
     /// One when the note is found first, a half when it is the second, and so on.
-    fn mark(&self, near: &[Near]) -> f32 {
-        let place = near.iter().position(|near| near.path == self.path);
-        place.map_or(0.0, |place| 1.0 / (place + 1) as f32)
+    fn mark(&self, mut found: impl Iterator<Item = NotePath>) -> f32 {
+        found.position(|path| path == self.path).map_or(0.0, |place| 1.0 / (place + 1) as f32)
+    }
+}
+
+/// How well meaning and words found the notes of some samples.
+#[derive(Default)]
+struct Trial {
+    samples: usize,
+    meaning: f32,
+    words: f32,
+}
+
+impl Trial {
+    /// How much the model's word counts, against one for the words themselves.
+    fn trust(&self) -> f32 {
+        if self.samples < FEWEST_SAMPLES {
+            return 0.0;
+        }
+        let ratio = self.meaning / self.words.max(1.0);
+        ((ratio - USELESS_RATIO) / (1.0 - USELESS_RATIO)).clamp(0.0, 1.0)
     }
 }
 
@@ -154,24 +173,34 @@ impl Library {
         self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.trust(language))
     }
 
-    /// Tries the model on the vault itself: it has to find notes by a sentence of theirs. A weak
-    /// model, or one that does not know the language, would only spoil what words find.
+    /// Tries the model on the vault itself: it has to find notes by a part of a sentence of theirs
+    /// about as well as words do. A weak model, or one that does not know the language, would only
+    /// spoil what words find.
     async fn try_model(&self, host: &dyn Host, endpoint: &EmbeddingEndpoint) -> Result<()> {
         let samples = join_all(self.sampled().iter().map(|path| sample(host, path))).await;
         let samples: Vec<Sample> = samples.into_iter().flatten().collect();
-        let mut marks: BTreeMap<Language, Vec<f32>> = BTreeMap::new();
+        let mut trials: BTreeMap<Language, Trial> = BTreeMap::new();
         for part in samples.chunks(TEXTS_AT_ONCE) {
             let texts: Vec<String> = part.iter().map(|sample| sample.sentence.clone()).collect();
             let vectors = ask(host, embedding::request(&texts, endpoint), texts.len()).await?;
             if let Some(meanings) = &*self.meanings.borrow() {
                 for (sample, vector) in part.iter().zip(&vectors) {
-                    let mark = sample.mark(&meanings.nearest(vector, &|_| true));
-                    marks.entry(sample.language).or_default().push(mark);
+                    let trial = trials.entry(sample.language).or_default();
+                    trial.samples += 1;
+                    trial.meaning += sample.mark(
+                        meanings.nearest(vector, &|_| true).into_iter().map(|near| near.path),
+                    );
+                    let words = Query {
+                        text: sample.sentence.clone(),
+                        limit: Some(FUSED),
+                        ..Query::default()
+                    };
+                    let found = self.shelf.borrow().index.search(&words);
+                    trial.words += sample.mark(found.into_iter().map(|hit| hit.path));
                 }
             }
         }
-        marks.retain(|_, marks| marks.len() >= FEWEST_SAMPLES);
-        let trust = marks.into_iter().map(|(language, marks)| (language, trust_of(&marks)));
+        let trust = trials.into_iter().map(|(language, trial)| (language, trial.trust()));
         if let Some(meanings) = &mut *self.meanings.borrow_mut() {
             meanings.tried(trust.collect());
         }
@@ -306,18 +335,10 @@ async fn sample(host: &dyn Host, path: &NotePath) -> Option<Sample> {
     let plain = prose::plain(&text);
     let telling = |sentence: &&str| (SHORTEST_SAMPLE..=LONGEST_SAMPLE).contains(&sentence.len());
     let sentences: Vec<&str> = prose::sentences(&plain).into_iter().filter(telling).collect();
-    let sentence = sentences.get(sentences.len() / 2)?;
-    Some(Sample {
-        path: path.clone(),
-        language: Language::of(&text),
-        sentence: (*sentence).to_owned(),
-    })
-}
-
-/// From the marks of a model to how much its word counts.
-fn trust_of(marks: &[f32]) -> f32 {
-    let mean = marks.iter().sum::<f32>() / marks.len().max(1) as f32;
-    ((mean - USELESS_MARK) / (PERFECT_MARK - USELESS_MARK)).clamp(0.0, 1.0)
+    let words: Vec<&str> = sentences.get(sentences.len() / 2)?.split_whitespace().collect();
+    // Half of it is as much as a person would type.
+    let half = words.get(words.len() / 2..)?.join(" ");
+    Some(Sample { path: path.clone(), language: Language::of(&text), sentence: half })
 }
 
 /// What is sent of a note: each passage under its title and headings.
