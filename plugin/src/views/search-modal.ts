@@ -154,7 +154,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private async foundRows(text: string, isRefresh: boolean): Promise<Row[] | undefined> {
-    const query: Query & { typing: boolean } = { text, limit: RESULTS, mode: "hybrid", typing: true };
+    const query: Query = { text, limit: RESULTS, mode: "hybrid", typing: true };
     let answer: Answer | undefined;
     try {
       answer = await this.newest.ask(() => this.tools.core.call("search", query), isRefresh ? 0 : TYPING_MILLIS);
