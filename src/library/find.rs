@@ -129,11 +129,14 @@ async fn shown(
     let text = host.read(&hit.path).await.ok()?;
     let language = Language::of(&text);
     let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
-    let passage = prose::plain(text.get(lines).unwrap_or_default());
+    let markdown = text.get(lines).unwrap_or_default();
+    let passage = prose::plain(markdown);
     let title = hit.path.title();
     let marks = wording.marks(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
-    let body = without_headings(&passage, &hit.heading, title);
+    let told = without_headings(&passage, &hit.heading, title);
+    let code = code(markdown);
+    let body = best_of(told, &code, |text| !wording.marks(text, language).is_empty());
     Some(FoundNote {
         title: parts(title, &wording.marks(title, language)),
         words: choose(marked, language),
@@ -164,6 +167,23 @@ fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
     rest
 }
 
+/// What stands in the fenced code of a passage.
+fn code(markdown: &str) -> String {
+    let mut inside = false;
+    let is_code = |line: &&str| {
+        let is_fence = ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence));
+        inside ^= is_fence;
+        inside && !is_fence
+    };
+    markdown.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+}
+
+/// The prose of a passage, or its code when only that holds what was looked for.
+fn best_of<'p>(prose: &'p str, code: &'p str, holds: impl Fn(&str) -> bool) -> &'p str {
+    let is_code = !code.is_empty() && !holds(prose) && (prose.is_empty() || holds(code));
+    if is_code { code } else { prose }
+}
+
 /// Words in order, each once, whatever its case.
 fn distinct(words: Vec<&str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
@@ -182,7 +202,15 @@ fn telling(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32) -
     let told = words.into_iter().filter(|word| tells(word)).filter(is_fresh);
     let mut weighed: Vec<(f32, &str)> = told.map(|word| (rarest(word), word)).collect();
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    weighed.into_iter().take(TELLING_WORDS).map(|(_, word)| word.to_owned()).collect()
+    let mut chosen: Vec<String> = Vec::new();
+    for (_, word) in weighed {
+        // Where no spaces are written, what is marked may be a part of what is marked elsewhere.
+        let is_part = tokenize::is_run(word) && chosen.iter().any(|whole| whole.contains(word));
+        if !is_part && chosen.len() < TELLING_WORDS {
+            chosen.push(word.to_owned());
+        }
+    }
+    chosen
 }
 
 /// Whether a word says something by itself: a bare number or a single letter does not.
@@ -218,6 +246,20 @@ mod tests {
         check_body("", "Soft.", "Soft.");
     }
 
+    fn check_best(passage: &str, expected: &str) {
+        let best =
+            best_of(&prose::plain(passage), &code(passage), |t| t.contains("tea")).to_owned();
+        assert_eq!(best, expected, "{passage}");
+    }
+
+    #[test]
+    fn code_is_shown_when_only_it_holds_the_words() {
+        check_best("Brew:\n```js\ntea();\nmilk();\n```\n[a](b)", "tea();\nmilk();");
+        check_best("Brew tea:\n\n```\ntea();\n```", "Brew tea:");
+        check_best("~~~\nmilk\n~~~", "milk");
+        check_best("Brew:\n```\nmilk\n```", "Brew:");
+    }
+
     fn check_telling(words: &str, expected: &str) {
         let rarity = |term: &str| if term.starts_with("rar") { 5.0 } else { 1.0 };
         let words = words.split(' ').collect::<Vec<_>>();
@@ -230,7 +272,7 @@ mod tests {
         check_telling("93 3.5 2024 x 93g tea", "tea");
         check_telling("tea rare mug rarely rarity", "rare rarity tea mug");
         check_telling("a1b cup pot jar tin lid pan", "a1b cup pot jar tin lid");
-        check_telling("堆肥 水 堆肥", "堆肥 水");
+        check_telling("堆肥桶 水 堆肥", "堆肥桶 水");
     }
 
     #[test]
