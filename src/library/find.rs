@@ -1,29 +1,23 @@
 //! Answers for a person: the notes that were found, each with the words around what was looked
 //! for, and the notes that are near to the one that is open.
 
-use std::collections::BTreeSet;
+mod shown;
+mod words;
 
-use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
-use super::snippet::{Part, parts, snippet};
+use self::shown::shown_all;
+use self::words::{distinct, telling};
+use super::snippet::Part;
 use super::{Library, LibraryState};
 use crate::error::Result;
 use crate::host::Host;
-use crate::index::highlight::Wording;
-use crate::index::language::{Language, is_unspaced};
-use crate::index::{Hit, Query, tokenize};
-use crate::note::{Lines, NotePath, prose};
+use crate::index::Query;
+use crate::note::NotePath;
 use crate::research::section;
 
 /// Notes that are shown when a request does not say how many.
 const DEFAULT_LIMIT: usize = 20;
-
-/// Words that a related note is shown with: a line of a narrow pane.
-const TELLING_WORDS: usize = 6;
-
-/// Chooses among the marked words of a passage those that are named beside it.
-type Choose<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
 /// Which note to find neighbours of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,171 +103,11 @@ impl Library {
     }
 }
 
-async fn shown_all(
-    host: &dyn Host,
-    hits: Vec<Hit>,
-    wording: &Wording,
-    choose: &Choose<'_>,
-) -> Vec<FoundNote> {
-    let shown = join_all(hits.into_iter().map(|hit| shown(host, hit, wording, choose))).await;
-    shown.into_iter().flatten().collect()
-}
-
-/// A hit with the words of its note; none for a note that is gone meanwhile.
-async fn shown(
-    host: &dyn Host,
-    hit: Hit,
-    wording: &Wording,
-    choose: &Choose<'_>,
-) -> Option<FoundNote> {
-    let text = host.read(&hit.path).await.ok()?;
-    let language = Language::of(&text);
-    let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
-    let markdown = text.get(lines).unwrap_or_default();
-    let passage = prose::plain(markdown);
-    let title = hit.path.title();
-    let marks = wording.marks(&passage, language);
-    let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
-    let told = without_headings(&passage, &hit.heading, title);
-    let code = code(markdown);
-    let body = best_of(told, &code, |text| !wording.marks(text, language).is_empty());
-    Some(FoundNote {
-        title: parts(title, &wording.marks(title, language)),
-        words: choose(marked, language),
-        snippet: snippet(body, |text| wording.marks(text, language)),
-        heading: hit.heading,
-        first_line: hit.first_line,
-        last_line: hit.last_line,
-        score: hit.score,
-        found: hit.found,
-        linked: false,
-        path: hit.path,
-    })
-}
-
-/// A passage without the headings that it begins with: they are shown as its trail, or as the
-/// note's title.
-fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
-    let trail = prose::plain(&format!("# {trail}"));
-    let shown = format!("> {title} > {trail} >");
-    let mut rest = passage;
-    while !rest.is_empty() {
-        let (line, below) = rest.split_once('\n').unwrap_or((rest, ""));
-        if !shown.contains(&format!("> {line} >")) {
-            break;
-        }
-        rest = below;
-    }
-    rest
-}
-
-/// What stands in the fenced code of a passage.
-fn code(markdown: &str) -> String {
-    let mut inside = false;
-    let is_code = |line: &&str| {
-        let is_fence = ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence));
-        inside ^= is_fence;
-        inside && !is_fence
-    };
-    markdown.lines().filter(is_code).collect::<Vec<_>>().join("\n")
-}
-
-/// The prose of a passage, or its code when only that holds what was looked for.
-fn best_of<'p>(prose: &'p str, code: &'p str, holds: impl Fn(&str) -> bool) -> &'p str {
-    let is_code = !code.is_empty() && !holds(prose) && (prose.is_empty() || holds(code));
-    if is_code { code } else { prose }
-}
-
-/// Words in order, each once, whatever its case.
-fn distinct(words: Vec<&str>) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    let fresh = words.into_iter().filter(|word| seen.insert(word.to_lowercase()));
-    fresh.map(str::to_owned).collect()
-}
-
-/// The few words that tell most, the rarest in the vault first; each in one form only.
-fn telling(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    let is_fresh = |word: &&str| tokenize::term(word, language).is_some_and(|t| seen.insert(t));
-    let rarest = |word: &str| {
-        let terms = tokenize::word_terms(word, language);
-        terms.iter().map(|term| rarity(term)).fold(0.0, f32::max)
-    };
-    let told = words.into_iter().filter(|word| tells(word)).filter(is_fresh);
-    let mut weighed: Vec<(f32, &str)> = told.map(|word| (rarest(word), word)).collect();
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut chosen: Vec<String> = Vec::new();
-    for (_, word) in weighed {
-        // Where no spaces are written, what is marked may be a part of what is marked elsewhere.
-        let is_part = tokenize::is_run(word) && chosen.iter().any(|whole| whole.contains(word));
-        if !is_part && chosen.len() < TELLING_WORDS {
-            chosen.push(word.to_owned());
-        }
-    }
-    chosen
-}
-
-/// Whether a word says something by itself: a bare number or a single letter does not.
-fn tells(word: &str) -> bool {
-    let mut letters = word.chars().filter(|c| c.is_alphabetic());
-    letters.next().is_some_and(|first| is_unspaced(first) || letters.next().is_some())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::host::memory::MemoryHost;
     use crate::settings::Settings;
-
-    fn check_body(trail: &str, passage: &str, expected: &str) {
-        let body = without_headings(&prose::plain(passage), trail, "Tea").to_owned();
-        assert_eq!(body, expected, "{trail}: {passage}");
-    }
-
-    #[test]
-    fn a_heading_shown_above_is_not_repeated() {
-        check_body("Water", "# Water\nSoft.", "Soft.");
-        check_body("Tea > Water", "# Tea\n\n## Water\n\nSoft.\n\nHard.", "Soft.\nHard.");
-        check_body("1. Heat > *Soft* [[water]]", "## *Soft* [[water]]\nLess.", "Less.");
-        check_body("", "Tea\n\nis a drink", "is a drink");
-        check_body("Water > Heat", "## Heat", "");
-    }
-
-    #[test]
-    fn text_that_only_begins_like_a_heading_stays() {
-        check_body("Water", "Water is soft.", "Water is soft.");
-        check_body("Soft water", "water\n\nis wet", "water\nis wet");
-        check_body("", "Soft.", "Soft.");
-    }
-
-    fn check_best(passage: &str, expected: &str) {
-        let best =
-            best_of(&prose::plain(passage), &code(passage), |t| t.contains("tea")).to_owned();
-        assert_eq!(best, expected, "{passage}");
-    }
-
-    #[test]
-    fn code_is_shown_when_only_it_holds_the_words() {
-        check_best("Brew:\n```js\ntea();\nmilk();\n```\n[a](b)", "tea();\nmilk();");
-        check_best("Brew tea:\n\n```\ntea();\n```", "Brew tea:");
-        check_best("~~~\nmilk\n~~~", "milk");
-        check_best("Brew:\n```\nmilk\n```", "Brew:");
-    }
-
-    fn check_telling(words: &str, expected: &str) {
-        let rarity = |term: &str| if term.starts_with("rar") { 5.0 } else { 1.0 };
-        let words = words.split(' ').collect::<Vec<_>>();
-        assert_eq!(telling(words, Language::English, &rarity).join(" "), expected);
-    }
-
-    #[test]
-    fn of_the_words_in_common_the_telling_ones_are_named() {
-        check_telling("mug mugs Mug tea", "mug tea");
-        check_telling("93 3.5 2024 x 93g tea", "tea");
-        check_telling("tea rare mug rarely rarity", "rare rarity tea mug");
-        check_telling("a1b cup pot jar tin lid pan", "a1b cup pot jar tin lid");
-        check_telling("堆肥桶 水 堆肥", "堆肥桶 水");
-    }
 
     #[test]
     fn related_notes_say_why_they_are_and_what_they_say() {
