@@ -1,10 +1,14 @@
 //! Answers for a person: the notes that were found, each with the words around what was looked
 //! for, and the notes that are near to the one that is open.
 
-use futures_util::future::join_all;
+mod shown;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
-use super::snippet::{Part, parts, snippet};
+use self::shown::shown_all;
+use self::words::{distinct, telling};
+use super::snippet::Part;
 use super::{Library, LibraryState, Shelf};
 use crate::error::Result;
 use crate::host::Host;
@@ -12,7 +16,7 @@ use crate::index::fuse::{Ranking, fuse};
 use crate::index::highlight::Wording;
 use crate::index::language::Language;
 use crate::index::{Hit, Mode, Query};
-use crate::note::{Lines, NotePath, prose};
+use crate::note::NotePath;
 use crate::research::section;
 use crate::settings::Settings;
 
@@ -66,7 +70,8 @@ pub struct FoundNote {
     pub last_line: usize,
     /// What the passage says around the words that were looked for.
     pub snippet: Vec<Part>,
-    /// Words of the query that stand in the passage, or words that both notes share.
+    /// Words of the query that stand in the passage; or the few words that tell most of what both
+    /// notes share, most telling first.
     pub words: Vec<String>,
     /// Higher is better; comparable within one answer only.
     pub score: f32,
@@ -97,7 +102,7 @@ impl Library {
             };
             (hits, shelf.index.wording(&query))
         };
-        let notes = shown_all(host, hits, &wording).await;
+        let notes = shown_all(host, hits, &wording, &|words, _| distinct(words)).await;
         Ok(Answer { notes, library: self.state(), trouble })
     }
 
@@ -120,7 +125,9 @@ impl Library {
         let text = section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
         let (hits, wording) = self.near(&path, &text, limit);
-        let mut notes = shown_all(host, hits, &wording).await;
+        let rarity = |term: &str| self.shelf.borrow().index.rarity(term);
+        let choose = |words: Vec<&str>, language| telling(words, language, &rarity);
+        let mut notes = shown_all(host, hits, &wording, &choose).await;
         let shelf = self.shelf.borrow();
         let (out, back) = (shelf.graph.outlinks(&path), shelf.graph.backlinks(&path));
         for note in &mut notes {
@@ -148,35 +155,29 @@ impl Library {
     }
 }
 
-async fn shown_all(host: &dyn Host, hits: Vec<Hit>, wording: &Wording) -> Vec<FoundNote> {
-    let shown = join_all(hits.into_iter().map(|hit| shown(host, hit, wording))).await;
-    shown.into_iter().flatten().collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::memory::MemoryHost;
+    use crate::settings::Settings;
 
-/// A hit with the words of its note; none for a note that is gone meanwhile.
-async fn shown(host: &dyn Host, hit: Hit, wording: &Wording) -> Option<FoundNote> {
-    let text = host.read(&hit.path).await.ok()?;
-    let language = Language::of(&text);
-    let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
-    let passage = prose::plain(text.get(lines).unwrap_or_default());
-    let title = hit.path.title();
-    let marks = wording.marks(&passage, language);
-    Some(FoundNote {
-        title: parts(title, &wording.marks(title, language)),
-        words: distinct(marks.iter().filter_map(|mark| passage.get(mark.clone()))),
-        snippet: snippet(&passage, |text| wording.marks(text, language)),
-        heading: hit.heading,
-        first_line: hit.first_line,
-        last_line: hit.last_line,
-        score: hit.score,
-        found: hit.found,
-        linked: false,
-        path: hit.path,
-    })
-}
-
-/// Words in order, each once, whatever its case.
-fn distinct<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
-    let mut seen = std::collections::BTreeSet::new();
-    words.filter(|word| seen.insert(word.to_lowercase())).map(str::to_owned).collect()
+    #[test]
+    fn related_notes_say_why_they_are_and_what_they_say() {
+        let host = MemoryHost::with(&[
+            ("Mugs.md", "# Mugs\n\nTwo mugs hold 93 grams of sencha; a third mug is stoneware."),
+            ("Sencha.md", "# Brewing\n\nSencha from a stoneware mug at 93 grams."),
+            ("Soil.md", "Worms and roots."),
+            ("More.md", "Grams and grams again."),
+        ]);
+        let library = Library::default();
+        let request = RelatedRequest { path: "Sencha.md".into(), limit: Some(1) };
+        let answer = pollster::block_on(async {
+            library.sync(&host, &Settings::default()).await?;
+            library.related(&host, &request).await
+        });
+        let notes = answer.unwrap().notes;
+        let shown: Vec<String> = notes[0].snippet.iter().map(|part| part.text.clone()).collect();
+        assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
+        assert_eq!(notes[0].words, ["Mugs", "sencha", "stoneware", "grams"]);
+    }
 }

@@ -1,12 +1,18 @@
 //! What a person sees of a passage: a line or two of its words around those that were looked
-//! for, with these marked.
+//! for, with these marked. No word is cut.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use unicode_segmentation::UnicodeSegmentation;
 
-/// Characters of a snippet: two or three lines of a result list.
+use crate::index::language::is_unspaced;
+
+/// Characters of a snippet at the most: two or three lines of a result list.
 const LENGTH: usize = 220;
 
-/// Characters shown before the first word that was looked for.
+/// Characters shown before the first word that was looked for, at the most.
 const BEFORE: usize = 40;
 
 /// A stretch of text.
@@ -20,9 +26,9 @@ pub struct Part {
 }
 
 /// A text with every stretch that `marks` names marked; those are byte ranges in rising order.
-pub fn parts(text: &str, marks: &[std::ops::Range<usize>]) -> Vec<Part> {
+pub fn parts(text: &str, marks: &[Range<usize>]) -> Vec<Part> {
     let mut parts = Vec::new();
-    let mut push = |range: std::ops::Range<usize>, hit: bool| {
+    let mut push = |range: Range<usize>, hit: bool| {
         let piece = text.get(range).unwrap_or_default();
         if !piece.is_empty() {
             parts.push(Part { text: piece.to_owned(), hit });
@@ -39,15 +45,14 @@ pub fn parts(text: &str, marks: &[std::ops::Range<usize>]) -> Vec<Part> {
 }
 
 /// The stretch of a passage that shows most of what was looked for.
-pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<std::ops::Range<usize>>) -> Vec<Part> {
+pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<Part> {
     let flat = passage.split_whitespace().collect::<Vec<_>>().join(" ");
     let marks = mark(&flat);
-    let starts: Vec<usize> = flat.char_indices().map(|(at, _)| at).collect();
-    let window = best_window(&starts, &marks, flat.len());
+    let window = best_window(&Characters::of(&flat), &marks);
     let shown = flat.get(window.clone()).unwrap_or_default();
-    let inside = marks.iter().filter(|mark| mark.start >= window.start && mark.end <= window.end);
-    let moved: Vec<_> =
-        inside.map(|mark| mark.start - window.start..mark.end - window.start).collect();
+    let moved: Vec<_> = inside(&marks, &window)
+        .map(|mark| mark.start - window.start..mark.end - window.start)
+        .collect();
     let mut parts = parts(shown, &moved);
     if window.start > 0 {
         parts.insert(0, Part { text: "…".into(), hit: false });
@@ -58,39 +63,103 @@ pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<std::ops::Range<usize>>
     parts
 }
 
-/// The window, in bytes, that begins a little before a mark and holds most marks; the first of
-/// several.
-fn best_window(
-    starts: &[usize],
-    marks: &[std::ops::Range<usize>],
-    length: usize,
-) -> std::ops::Range<usize> {
-    let character = |byte: usize| starts.partition_point(|start| *start < byte);
-    let byte = |character: usize| starts.get(character).copied().unwrap_or(length);
-    let places: Vec<usize> = marks.iter().map(|mark| character(mark.start)).collect();
-    let latest = starts.len().saturating_sub(LENGTH);
-    let mut best = (0, 0);
-    for (number, place) in places.iter().enumerate() {
-        let from = place.saturating_sub(BEFORE).min(latest);
-        let held = places.iter().skip(number).take_while(|at| **at < from + LENGTH).count();
-        if held > best.0 {
-            best = (held, from);
+/// The window, in bytes, that begins a little before a mark and holds most different words of
+/// those that are marked, then most marks; the first of several.
+fn best_window(characters: &Characters<'_>, marks: &[Range<usize>]) -> Range<usize> {
+    let worth = |window: &Range<usize>| {
+        let words: Vec<String> = inside(marks, window)
+            .filter_map(|mark| characters.text.get(mark.clone()))
+            .map(str::to_lowercase)
+            .collect();
+        (words.iter().collect::<BTreeSet<_>>().len(), words.len())
+    };
+    let mut best = ((0, 0), characters.window(0));
+    for mark in marks {
+        let window = characters.window(mark.start);
+        let worth = worth(&window);
+        if worth > best.0 {
+            best = (worth, window);
         }
     }
-    byte(best.1)..byte(best.1 + LENGTH)
+    best.1
+}
+
+/// The marks that stand in a window as a whole.
+fn inside<'m>(
+    marks: &'m [Range<usize>],
+    window: &Range<usize>,
+) -> impl Iterator<Item = &'m Range<usize>> {
+    let window = window.clone();
+    marks.iter().filter(move |mark| mark.start >= window.start && mark.end <= window.end)
+}
+
+/// A text by what a person counts as characters.
+struct Characters<'t> {
+    text: &'t str,
+    /// Each with its first byte.
+    all: Vec<(usize, &'t str)>,
+}
+
+impl<'t> Characters<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, all: text.grapheme_indices(true).collect() }
+    }
+
+    /// The window, in bytes, that shows a place and a little before it.
+    fn window(&self, byte: usize) -> Range<usize> {
+        let place = self.all.partition_point(|(start, _)| *start < byte);
+        let latest = self.all.len().saturating_sub(LENGTH);
+        let earliest = place.saturating_sub(BEFORE).min(latest);
+        let from = (earliest..place).find(|at| self.is_cut(*at)).unwrap_or(place);
+        let longest = from + LENGTH;
+        let to = (from + 1..=longest).rev().find(|at| self.is_cut(*at)).unwrap_or(longest);
+        self.trimmed(self.byte(from)..self.byte(to))
+    }
+
+    /// Whether no word is cut before the character of that number.
+    fn is_cut(&self, number: usize) -> bool {
+        let is_open = |number: Option<usize>| {
+            let character = number.and_then(|number| self.all.get(number));
+            character.and_then(|(_, text)| text.chars().next()).is_none_or(is_free)
+        };
+        is_open(number.checked_sub(1)) || is_open(Some(number))
+    }
+
+    fn byte(&self, number: usize) -> usize {
+        self.all.get(number).map_or(self.text.len(), |(start, _)| *start)
+    }
+
+    fn trimmed(&self, window: Range<usize>) -> Range<usize> {
+        let shown = self.text.get(window.clone()).unwrap_or_default();
+        let start = window.end - shown.trim_start().len();
+        start..window.start + shown.trim_end().len()
+    }
+}
+
+/// Whether a text may be cut before and behind the character. Korean is searched like scripts
+/// without spaces, but is written with them.
+fn is_free(character: char) -> bool {
+    let is_korean = matches!(character, '\u{ac00}'..='\u{d7af}');
+    character.is_whitespace() || (is_unspaced(character) && !is_korean)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(passage: &str, word: &str, expected: &str) {
-        let marks = |text: &str| text.match_indices(word).map(|(at, w)| at..at + w.len()).collect();
+    /// The words looked for are separated by blanks.
+    fn check(passage: &str, words: &str, expected: &str) {
+        let marks = |text: &str| {
+            let found = words.split(' ').flat_map(|word| text.match_indices(word));
+            let mut marks: Vec<_> = found.map(|(at, word)| at..at + word.len()).collect();
+            marks.sort_by_key(|mark| mark.start);
+            marks
+        };
         let shown: String = snippet(passage, marks)
             .iter()
             .map(|part| if part.hit { format!("[{}]", part.text) } else { part.text.clone() })
             .collect();
-        assert_eq!(shown, expected);
+        assert_eq!(shown, expected, "{words}");
     }
 
     #[test]
@@ -101,12 +170,39 @@ mod tests {
     }
 
     #[test]
-    fn a_long_passage_is_shown_where_the_words_are() {
+    fn a_long_passage_is_shown_where_the_words_are_without_cutting_one() {
         let far = format!("{}here it is. {}", "padding ".repeat(60), "more ".repeat(80));
-        let shown: Vec<Part> =
-            snippet(&far, |text| text.find("here").map(|at| at..at + 4).into_iter().collect());
-        assert_eq!(shown.iter().filter(|part| part.hit).count(), 1);
-        assert_eq!(shown.iter().map(|part| part.text.chars().count()).sum::<usize>(), LENGTH + 2);
+        let more = "more ".repeat(33);
+        check(&far, "here", &format!("…{}[here] it is. {}…", "padding ".repeat(5), more.trim()));
+        let last = format!("{}here.", "padding ".repeat(60));
+        check(&last, "here", &format!("…{}[here].", "padding ".repeat(26)));
+        check(&last, "nowhere", &format!("{}…", "padding ".repeat(27).trim()));
+    }
+
+    #[test]
+    fn a_word_longer_than_a_snippet_is_cut_all_the_same() {
         check(&"a".repeat(300), "b", &format!("{}…", "a".repeat(LENGTH)));
+        let behind = format!("{} tea", "a".repeat(300));
+        check(&behind, "tea", "…[tea]");
+    }
+
+    #[test]
+    fn a_script_without_spaces_is_cut_anywhere_and_korean_between_words() {
+        let chinese = format!("{}茶{}", "水".repeat(300), "火".repeat(300));
+        let expected = format!("…{}[茶]{}…", "水".repeat(BEFORE), "火".repeat(LENGTH - BEFORE - 1));
+        check(&chinese, "茶", &expected);
+        let korean = format!("{}차 {}", "물을마신다 ".repeat(60), "불 ".repeat(300));
+        let expected = format!("…{}[차] {}…", "물을마신다 ".repeat(6), "불 ".repeat(91).trim());
+        check(&korean, "차", &expected);
+    }
+
+    #[test]
+    fn the_window_with_most_different_words_is_shown() {
+        let gap = "padding ".repeat(40);
+        let passage = format!("tea tea tea {gap}water for tea {gap}tea and water");
+        let before = "padding ".repeat(5);
+        let behind = "padding ".repeat(20);
+        let expected = format!("…{before}[water] for [tea] {}…", behind.trim());
+        check(&passage, "water tea", &expected);
     }
 }

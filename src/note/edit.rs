@@ -390,7 +390,8 @@ fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let content = content.trim_matches(['\r', '\n']);
     let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
     // Read as Markdown, not by its hashes: behind four blanks or a form feed they are text.
-    let outline = Outline::of(first);
+    // Below a line, as it will stand: a byte order mark is one only at a note's very beginning.
+    let outline = Outline::of(&format!("\n{first}"));
     let is_own = outline.headings.first().is_some_and(|own| title.names(own.level, &own.text));
     if is_own { rest.trim_matches(['\r', '\n']) } else { content }
 }
@@ -440,6 +441,7 @@ mod tests {
     fn text_that_only_looks_like_the_heading_is_kept() {
         check("", &write("\u{c}## Research"), "## Research\n\n\u{c}## Research\n");
         check("", &write("    ## Research\nx"), "## Research\n\n    ## Research\nx\n");
+        check("", &write("\u{feff}## Research"), "## Research\n\n\u{feff}## Research\n");
     }
 
     #[test]
