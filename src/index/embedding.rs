@@ -116,7 +116,7 @@ impl Meanings {
     }
 
     /// How many passages have a vector.
-    pub fn len(&self) -> usize {
+    pub fn passages(&self) -> usize {
         self.vectors.len()
     }
 
@@ -304,9 +304,9 @@ mod tests {
         assert_eq!((again.is_untried(), trust), (false, [0.5, 0.0]));
         let mut judged = again.clone();
         judged.judge_by("other");
-        assert_eq!((near(&judged, &[0.0, 5.0]).as_str(), judged.len()), ("", 3));
+        assert_eq!((near(&judged, &[0.0, 5.0]).as_str(), judged.passages()), ("", 3));
         assert_eq!(
-            (again.len(), again.source(), again.modified_at(&path("c.md"))),
+            (again.passages(), again.source(), again.modified_at(&path("c.md"))),
             (3, "here m", Some(7))
         );
     }

@@ -140,7 +140,8 @@ impl Library {
         query: &Query,
     ) -> Result<Option<Vec<f32>>> {
         let Some(endpoint) = settings.embedding_endpoint() else { return Ok(None) };
-        let unknown = self.meanings.borrow().as_ref().is_none_or(|meanings| meanings.len() == 0);
+        let unknown =
+            self.meanings.borrow().as_ref().is_none_or(|meanings| meanings.passages() == 0);
         if unknown || self.meaning_weight(query) == 0.0 {
             return Ok(None);
         }
