@@ -34,7 +34,6 @@ use highlight::Wording;
 use inscribe::Scribe;
 use language::Language;
 use lexicon::Lexicon;
-use postings::Entry;
 use rank::{Found, Ranked};
 use vocabulary::Vocabulary;
 use wanted::{Reader, Unfinished, Wanted};
@@ -51,7 +50,10 @@ const HEADING_WEIGHT: u32 = 2;
 const DEFAULT_LIMIT: usize = 10;
 
 /// Words of a note by which its neighbours are found.
-const TELLING_TERMS: usize = 20;
+const TELLING_TERMS: usize = 40;
+
+/// A note that scores less than this share of the nearest one only shares a word by chance.
+const NEAR_SHARE: f32 = 0.3;
 
 /// A language of fewer notes than one in so many is mostly a wrong guess.
 const STRAY_SHARE: usize = 50;
@@ -175,12 +177,17 @@ impl Index {
 
     /// The notes nearest to a note, and the words they were found by.
     pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
-        let telling = self.telling(text);
-        let wanted: Vec<Wanted> = telling.iter().map(|term| Wanted::term(term)).collect();
-        let mut found = Found::all(&self.lexicon, &wanted);
         let itself = self.catalogue.number(path);
+        let telling = self.telling(&format!("{}\n{text}", path.title()), itself);
+        let terms = telling.iter().map(|(term, _)| term.clone()).collect();
+        let wanted: Vec<Wanted> =
+            telling.into_iter().map(|(term, share)| Wanted::term(term, share)).collect();
+        let mut found = Found::all(&self.lexicon, &wanted);
         let ranked = rank::rank(&self.catalogue, &mut found, limit, &|note| Some(note) != itself);
-        (self.hits(&ranked, limit), Wording::of(telling.into_iter().collect()))
+        let mut hits = self.hits(&ranked, limit);
+        let best = hits.first().map_or(0.0, |hit| hit.score);
+        hits.retain(|hit| hit.score >= best * NEAR_SHARE);
+        (hits, Wording::of(terms))
     }
 
     /// When each indexed note was last changed.
@@ -211,22 +218,32 @@ impl Index {
 
     /// How rare a term is in the vault: high for one that stands in few notes.
     pub fn rarity(&self, term: &str) -> f32 {
-        let found = self.lexicon.find(term);
-        let here = |entry: &&Entry<'_>| self.catalogue.length(entry.note).is_some();
-        bm25::idf(self.catalogue.len(), found.iter().filter(here).count())
+        bm25::idf(self.catalogue.len(), self.notes_with(term).count())
     }
 
-    /// The terms that tell a text apart from the rest of the vault.
-    fn telling(&self, text: &str) -> Vec<String> {
+    /// The terms that tell a note apart from the rest of the vault and stand elsewhere too, each
+    /// with how much it counts by being said again and again.
+    fn telling(&self, text: &str, itself: Option<u32>) -> Vec<(String, f32)> {
         let mut counts = std::collections::BTreeMap::new();
         for term in tokenize::terms(text, Language::of(text)).all {
             *counts.entry(term).or_insert(0.0) += 1.0;
         }
-        let weigh =
-            |(term, count): (String, f32)| (self.rarity(&term) * count / (count + 2.0), term);
-        let mut terms: Vec<(f32, String)> = counts.into_iter().map(weigh).collect();
+        let mut terms: Vec<(f32, String, f32)> = Vec::new();
+        for (term, count) in counts {
+            let others = self.notes_with(&term).filter(|note| Some(*note) != itself).count();
+            let share: f32 = count / (count + 2.0);
+            if others > 0 {
+                terms.push((bm25::idf(self.catalogue.len(), others) * share, term, share));
+            }
+        }
         terms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        terms.into_iter().take(TELLING_TERMS).map(|(_, term)| term).collect()
+        terms.into_iter().take(TELLING_TERMS).map(|(_, term, share)| (term, share)).collect()
+    }
+
+    /// The notes in which a term stands.
+    fn notes_with(&self, term: &str) -> impl Iterator<Item = u32> {
+        let notes = self.lexicon.find(term).into_iter().map(|entry| entry.note);
+        notes.filter(|note| self.catalogue.length(*note).is_some())
     }
 
     fn reader<'a>(&'a self, text: &str, languages: &'a [Language]) -> Reader<'a> {

@@ -30,8 +30,8 @@ pub struct Wanted {
 
 impl Wanted {
     /// A single term, wherever it stands.
-    pub fn term(term: &str) -> Self {
-        Self { terms: vec![(term.to_owned(), 1.0)], place: Some(0), share: 1.0 }
+    pub fn term(term: String, share: f32) -> Self {
+        Self { terms: vec![(term, 1.0)], place: Some(0), share }
     }
 }
 
