@@ -1,0 +1,99 @@
+// Search by meaning from end to end: the shipped plugin against an embedding service that stands beside the page.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { demo } from "./demo-page.mjs";
+
+/** The length of the service's vectors: as many kinds of words as it tells apart. */
+const KINDS = 1024;
+
+/** Words that mean the same to the service; any other word means only itself. */
+const SAME = { feline: "cat", kitten: "cat", purring: "cat" };
+
+let site;
+const heard = { requests: [], status: 200 };
+
+before(async () => {
+  site = await demo();
+});
+after(() => site.close());
+beforeEach(() => Object.assign(heard, { requests: [], status: 200 }));
+
+function answer(route) {
+  const { input } = route.request().postDataJSON();
+  heard.requests.push(input);
+  const data = input.map((text, index) => ({ index, embedding: vector(text) }));
+  return route.fulfill({ status: heard.status, json: { data } });
+}
+
+function vector(text) {
+  const numbers = new Array(KINDS).fill(0);
+  for (const word of text.toLowerCase().match(/[a-z]{5,}/g) ?? []) {
+    const kind = SAME[word] ?? word;
+    numbers[[...kind].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % KINDS] = kind.length ** 2;
+  }
+  return numbers;
+}
+
+const sent = () => heard.requests.flat().join("\n");
+const line = (page) => page.page.locator(".status-bar-item", { hasText: "Ibid: meaning" });
+const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
+
+/** The plugin with the service set. */
+async function servedPage() {
+  const page = await site.page();
+  await page.page.route("**/v1/embeddings", answer);
+  await page.inApp(async (app, url) => {
+    const { store } = app.plugins.getPlugin("ibid");
+    await store.set("embeddingUrl", url);
+    await store.set("embeddings", "openai");
+  }, `${new URL(page.address).origin}/v1`);
+  return page;
+}
+
+/** The same with everything learnt, and the search open. */
+async function learntPage() {
+  const page = await servedPage();
+  await page.write("Cellar.md", "Something in our cellar has been purring softly at every visitor since spring.");
+  await page.write("Hidden.md", "---\nprivate: true\n---\nThe combination of the safe is seventeen.");
+  await command(page, "search-vault");
+  await page.page.waitForFunction(() => {
+    const { watcher, learner } = app.plugins.getPlugin("ibid");
+    return watcher.state?.reading === false && learner.news === undefined && learner.busy === false;
+  });
+  return page;
+}
+
+test("a note is found by what it means, and no private one is sent", async () => {
+  const page = await learntPage();
+  assert.match(sent(), /purring softly/);
+  assert.doesNotMatch(sent(), /seventeen|Hidden/, "private");
+  heard.requests.length = 0;
+  await page.page.locator(".ibid-search .prompt-input").pressSequentially("kitten somewhere feline", { delay: 20 });
+  await page.page.locator(".ibid-search .suggestion-item", { hasText: "Cellar" }).waitFor();
+  assert.deepEqual(heard.requests, [["kitten somewhere feline"]], "asked once, in the pause");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a note that changes is learnt anew, and nothing else", async () => {
+  const page = await learntPage();
+  heard.requests.length = 0;
+  await page.write("Cellar.md", "Nothing is left of it but a bowl.");
+  await page.page.waitForFunction(() => app.plugins.getPlugin("ibid").learner.busy === false);
+  for (const started = Date.now(); heard.requests.length === 0 && Date.now() - started < 5000; ) await page.page.waitForTimeout(50);
+  assert.deepEqual(heard.requests, [["Cellar\nNothing is left of it but a bowl."]]);
+  await page.close();
+});
+
+test("a service that fails is named, and words find what they find", async () => {
+  heard.status = 401;
+  const page = await servedPage();
+  await command(page, "search-vault");
+  await line(page).waitFor();
+  await page.page.locator(".ibid-search .prompt-input").fill("caffeine sleep half-life");
+  await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
+  await page.page.keyboard.press("Escape");
+  await command(page, "library-status");
+  await page.page.locator(".modal", { hasText: "What your notes mean could not be learnt. The embedding service gave nothing: it did not accept the key. Check the key in Ibid's settings." }).waitFor();
+  await page.close();
+});
