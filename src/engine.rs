@@ -57,7 +57,7 @@ impl Engine {
 
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        self.library.learn(host, &self.settings()).await
+        self.library.learn(host, &|| self.settings()).await
     }
 
     /// Looks for notes, in what has been read so far.

@@ -189,7 +189,11 @@ fn a_service_that_fails_costs_only_its_part() {
     let words = found(&engine, &host, &query("rain stalls the motor"));
     let expected = "Car (keyword) | Found by words alone. The embedding service gave nothing: it answered 500.";
     assert_eq!(words, expected);
-    assert_eq!(sent(&host).len(), 3, "tried twice more");
+    assert_eq!(sent(&host).len(), 1, "whoever searches does not wait for a second try");
+    host.put("Car.md", "The motor was replaced.");
+    block_on(engine.sync(&host)).unwrap();
+    block_on(engine.learn(&host)).unwrap_err();
+    assert_eq!(sent(&host).len(), 3, "but the background does, twice");
     *host.service.borrow_mut() = Some(Box::new(|_| response(401, String::new())));
     host.put("Car.md", "changed");
     block_on(engine.sync(&host)).unwrap();
@@ -199,6 +203,59 @@ fn a_service_that_fails_costs_only_its_part() {
         ("unauthorized", "Check the key in Ibid's settings.")
     );
     assert_eq!(sent(&host).len(), 1, "a wrong key is not tried again");
+}
+
+#[test]
+fn what_becomes_private_or_unwanted_while_notes_are_learnt_is_not_sent() {
+    for change in [json!({ "embeddings": "ollama", "privateFolders": ["z"] }), json!({})] {
+        let (host, engine) = (MemoryHost::default(), std::rc::Rc::new(with_meaning()));
+        for number in 0..40 {
+            host.put(&format!("a/{number:02}.md"), &format!("A hound of the number {number}."));
+        }
+        host.put("z/diary.md", "Dear diary, the puppy is ill.");
+        let (settings, engine_then) = (change.clone(), engine.clone());
+        *host.service.borrow_mut() = Some(Box::new(move |request| {
+            engine_then.configure(&settings);
+            embed(request)
+        }));
+        learn(&engine, &host);
+        learn(&engine, &host);
+        let everything = sent(&host).join("\n");
+        assert!(everything.contains("number 1."), "{change}");
+        assert!(!everything.contains("diary"), "{change}: {everything}");
+    }
+}
+
+#[test]
+fn a_text_that_the_service_does_not_take_costs_only_itself() {
+    let (host, engine) = (vault(), with_meaning());
+    host.put("Long.md", &"A hound. ".repeat(180));
+    host.put("Odd.md", "This text has a forbidden word in it.");
+    *host.service.borrow_mut() = Some(Box::new(|request| {
+        let refused = |text: &String| text.len() > 1000 || text.contains("forbidden");
+        if texts(request).iter().any(refused) {
+            return response(413, "{\"error\":\"input too long\"}".into());
+        }
+        embed(request)
+    }));
+    learn(&engine, &host);
+    let semantic = |text| Query { mode: Mode::Semantic, ..query(text) };
+    assert!(found(&engine, &host, &semantic("puppy")).contains("Long (meaning)"));
+    assert!(found(&engine, &host, &semantic("kettle")).starts_with("Kettle (meaning)"));
+    sent(&host);
+    learn(&engine, &host);
+    assert_eq!(passages_sent(&host), Vec::<String>::new(), "not tried again");
+}
+
+#[test]
+fn a_note_that_is_restored_from_before_is_read_again() {
+    let (host, engine) = (vault(), engine(json!({})));
+    host.notes.borrow_mut().insert("Back.md".into(), ("An apple.".into(), 2000));
+    block_on(engine.sync(&host)).unwrap();
+    host.notes.borrow_mut().insert("Back.md".into(), ("A banana.".into(), 1000));
+    block_on(engine.sync(&host)).unwrap();
+    assert_eq!(found(&engine, &host, &query("banana")), "Back (keyword)");
+    assert_eq!(found(&engine, &host, &query("apple")), "");
 }
 
 #[test]

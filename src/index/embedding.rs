@@ -1,7 +1,7 @@
 //! What passages mean, as vectors from a model: kept by the hash of the passage's text, so that
 //! nothing is asked for twice, in one byte a dimension, which finds the same as four.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bytes::{read_number, read_text, take, write_number, write_text};
 use super::language::Language;
@@ -10,15 +10,17 @@ use crate::note::NotePath;
 /// Begins every stored file; the last two bytes are the version of the format.
 const HEADER: [u8; 6] = *b"IBIV\x00\x01";
 
+/// The time of change of a note that has to be looked at again.
+const UNJUDGED: i64 = 0;
+
 /// A passage's text by its hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PassageHash(u64);
 
 impl PassageHash {
-    /// FNV-1a: texts that differ have different hashes for all that matters here.
+    /// Texts that differ have different hashes for all that matters here.
     pub fn of(text: &str) -> Self {
-        let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, step))
+        Self(super::texts::hash(text))
     }
 }
 
@@ -36,6 +38,9 @@ pub struct Meanings {
     trust: BTreeMap<Language, f32>,
     /// How many notes there were then.
     tried: usize,
+    /// Whether it differs from what was last kept, and whether anything ever was.
+    changed: bool,
+    kept: bool,
 }
 
 /// The passages of a note, in order.
@@ -67,11 +72,12 @@ impl Meanings {
         &self.source
     }
 
-    /// Forgets which passages the notes have if they were judged by another rule of privacy.
+    /// Takes every note for changed if they were judged by another rule of privacy.
     pub fn judge_by(&mut self, privacy: &str) {
         if self.privacy != privacy {
             self.privacy = privacy.to_owned();
-            self.notes.clear();
+            self.notes.values_mut().for_each(|note| note.modified = UNJUDGED);
+            self.changed = true;
         }
     }
 
@@ -87,17 +93,50 @@ impl Meanings {
         }
         if vector.len() == self.dimensions {
             self.vectors.insert(passage, short(vector));
+            self.changed = true;
+        }
+    }
+
+    /// Takes a passage for known that means nothing: the service does not take it.
+    pub fn give_up(&mut self, passage: PassageHash) {
+        if self.dimensions > 0 {
+            self.vectors.insert(passage, vec![0; self.dimensions]);
+            self.changed = true;
         }
     }
 
     /// Records a note with its passages; none for one whose meaning nobody may know.
     pub fn record(&mut self, path: &NotePath, modified: i64, passages: Vec<PassageHash>) {
         self.notes.insert(path.clone(), NoteMeaning { modified, passages });
+        self.changed = true;
     }
 
     /// Forgets a note.
     pub fn remove(&mut self, path: &NotePath) {
-        self.notes.remove(path);
+        self.changed |= self.notes.remove(path).is_some();
+    }
+
+    /// Forgets the vectors that no note has any more.
+    pub fn prune(&mut self) {
+        let used: BTreeSet<PassageHash> =
+            self.notes.values().flat_map(|note| note.passages.iter().copied()).collect();
+        self.vectors.retain(|passage, _| used.contains(passage));
+    }
+
+    /// Whether it differs from what was last kept.
+    pub fn is_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Whether it was ever kept.
+    pub fn is_kept(&self) -> bool {
+        self.kept
+    }
+
+    /// Everything as bytes, to be kept.
+    pub fn keep(&mut self) -> Vec<u8> {
+        (self.changed, self.kept) = (false, true);
+        self.encode()
     }
 
     /// When a recorded note was last changed.
@@ -129,6 +168,7 @@ impl Meanings {
     pub fn tried(&mut self, trust: BTreeMap<Language, f32>) {
         self.trust = trust;
         self.tried = self.notes.len();
+        self.changed = true;
     }
 
     /// How far the model can be trusted in a language.
@@ -171,8 +211,7 @@ impl Meanings {
         best
     }
 
-    /// Everything as bytes; vectors that no note has any more are left out.
-    pub fn encode(&self) -> Vec<u8> {
+    fn encode(&self) -> Vec<u8> {
         let mut bytes = HEADER.to_vec();
         write_text(&mut bytes, &self.source);
         write_text(&mut bytes, &self.privacy);
@@ -184,17 +223,15 @@ impl Meanings {
             bytes.push((trust * 100.0) as u8);
         }
         write_number(&mut bytes, self.notes.len() as u64);
-        let mut used = std::collections::BTreeSet::new();
         for (path, note) in &self.notes {
             write_text(&mut bytes, path.as_str());
             write_number(&mut bytes, note.modified.max(0) as u64);
             write_number(&mut bytes, note.passages.len() as u64);
             for passage in &note.passages {
                 bytes.extend_from_slice(&passage.0.to_le_bytes());
-                used.insert(*passage);
             }
         }
-        for (passage, vector) in self.vectors.iter().filter(|(passage, _)| used.contains(passage)) {
+        for (passage, vector) in &self.vectors {
             bytes.extend_from_slice(&passage.0.to_le_bytes());
             bytes.extend(vector.iter().map(|number| number.cast_unsigned()));
         }
@@ -227,6 +264,7 @@ impl Meanings {
             let vector = vector.iter().map(|byte| byte.cast_signed()).collect();
             meanings.vectors.insert(passage, vector);
         }
+        meanings.kept = true;
         Some(meanings)
     }
 }
@@ -298,13 +336,16 @@ mod tests {
 
     #[test]
     fn what_was_stored_comes_back_without_strays() {
-        let again = Meanings::decode(&sample().encode()).unwrap();
+        let mut kept = sample();
+        kept.prune();
+        let again = Meanings::decode(&kept.keep()).unwrap();
+        assert!(!kept.is_changed() && again.is_kept());
         assert_eq!(near(&again, &[0.0, 5.0]), near(&sample(), &[0.0, 5.0]));
         let trust = [Language::German, Language::English].map(|language| again.trust(language));
         assert_eq!((again.is_untried(), trust), (false, [0.5, 0.0]));
         let mut judged = again.clone();
         judged.judge_by("other");
-        assert_eq!((near(&judged, &[0.0, 5.0]).as_str(), judged.passages()), ("", 3));
+        assert_eq!((judged.modified_at(&path("c.md")), judged.passages()), (Some(0), 3));
         assert_eq!(
             (again.passages(), again.source(), again.modified_at(&path("c.md"))),
             (3, "here m", Some(7))

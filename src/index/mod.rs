@@ -158,7 +158,11 @@ impl Index {
             |path: &NotePath| self.catalogue.number(path).is_some_and(|note| gate.admits(note));
         let near = meanings.nearest(vector, &admits);
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-        near.iter().take(limit).filter_map(|near| self.hit_near(near)).collect()
+        // The passages of a note that has changed since are others.
+        let is_current =
+            |near: &Near| meanings.modified_at(&near.path) == self.modified_at(&near.path);
+        let passage = |near: &Near| if is_current(near) { near.passage } else { 0 };
+        near.iter().take(limit).filter_map(|near| self.hit_near(near, passage(near))).collect()
     }
 
     /// The language that a query is most likely written in.
@@ -269,9 +273,9 @@ impl Index {
         Gate::of(&self.catalogue, &self.lexicon, reader, parsed, query.folder.as_deref())
     }
 
-    fn hit_near(&self, near: &Near) -> Option<Hit> {
+    fn hit_near(&self, near: &Near, passage: usize) -> Option<Hit> {
         let note = self.catalogue.number(&near.path)?;
-        let ranked = Ranked { note, passage: near.passage, score: near.score };
+        let ranked = Ranked { note, passage, score: near.score };
         Some(Hit { found: "meaning".to_owned(), ..self.hit(&ranked)? })
     }
 

@@ -1,7 +1,7 @@
 //! The index as bytes, kept on the device: a magic word, the version of the format, the notes,
 //! their passages, the terms. What is not whole is no index: the caller builds anew.
 
-use lz4_flex::block::{compress_into, decompress, get_maximum_output_size};
+use lz4_flex::block::{compress_into, decompress_into, get_maximum_output_size};
 
 use super::Index;
 use super::bytes::{read_next, read_number, read_text, write_next, write_number, write_text};
@@ -16,6 +16,9 @@ const HEADER: [u8; 6] = *b"IBID\x00\x03";
 /// What was packed can never have been longer than this many times its bytes: a false length
 /// must not ask for all memory.
 const MOST_PACKED: usize = 255;
+
+/// No vault has an index of a gigabyte, and no device the memory for it.
+const LARGEST: usize = 1 << 30;
 
 /// The index as bytes; what is gone is left out.
 pub fn encode(index: &Index) -> Vec<u8> {
@@ -34,11 +37,14 @@ pub fn encode(index: &Index) -> Vec<u8> {
 pub fn decode(bytes: &[u8]) -> Option<Index> {
     let mut packed = bytes.strip_prefix(HEADER.as_slice())?;
     let length = usize::try_from(read_number(&mut packed)?).ok()?;
-    if length > packed.len().saturating_mul(MOST_PACKED) {
+    if length > packed.len().saturating_mul(MOST_PACKED).min(LARGEST) {
         return None;
     }
-    let plain = decompress(packed, length).ok()?;
-    decode_plain(&plain)
+    let mut plain = Vec::new();
+    plain.try_reserve_exact(length).ok()?;
+    plain.resize(length, 0);
+    let written = decompress_into(packed, &mut plain).ok()?;
+    decode_plain(plain.get(..written)?)
 }
 
 fn encode_plain(index: &Index) -> Vec<u8> {

@@ -93,7 +93,7 @@ impl Roll {
 }
 
 /// FNV-1a: words are short, and nobody attacks their own search.
-fn hash(text: &str) -> u64 {
+pub fn hash(text: &str) -> u64 {
     let step = |hash, byte| u64::wrapping_mul(hash ^ u64::from(byte), 0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }

@@ -143,13 +143,15 @@ impl Library {
     fn near(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
         let index = &self.shelf.borrow().index;
         let held = self.meanings.borrow();
-        let meaning = held.as_ref().and_then(|meanings| Some((meanings, meanings.of_note(path)?)));
+        let trust = self.trust(Language::of(text));
+        let meaning = held.as_ref().filter(|_| trust > 0.0);
+        let meaning = meaning.and_then(|meanings| Some((meanings, meanings.of_note(path)?)));
         let Some((meanings, vector)) = meaning else { return index.similar(path, text, limit) };
         let (hits, wording) = index.similar(path, text, limit.max(FUSED));
         let everywhere = Query { limit: Some(limit.max(FUSED) + 1), ..Query::default() };
         let mut meant = index.by_meaning(&everywhere, meanings, &vector);
         meant.retain(|hit| hit.path != *path);
-        let rankings = [(meant, self.trust(Language::of(text))), (hits, 1.0)];
+        let rankings = [(meant, trust), (hits, 1.0)];
         let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
         (fuse(rankings.into(), limit), wording)
     }

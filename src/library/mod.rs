@@ -8,6 +8,7 @@ mod meaning;
 mod snippet;
 mod store;
 mod sync;
+mod trial;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -39,6 +40,9 @@ pub struct Library {
     meanings: RefCell<Option<Meanings>>,
     /// Held by the one call that asks for meanings.
     learning: Cell<bool>,
+    /// Vectors that are not kept on the device yet, and when they were last kept.
+    unkept: Cell<usize>,
+    meanings_kept: Cell<Option<Timestamp>>,
     /// The query that was asked last, and its meaning.
     asked: RefCell<Option<(String, Vec<f32>)>>,
 }

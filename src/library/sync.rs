@@ -109,9 +109,11 @@ impl Library {
         settings: &Settings,
         changes: Vec<Change>,
     ) -> Result<LibraryState> {
-        if !self.shelf.borrow().loaded {
+        if changes.is_empty() || !self.shelf.borrow().loaded {
             return Ok(self.state());
         }
+        // Whoever reads the whole vault has listed it before these changes.
+        let reading = Reading::begin(self, host).await?;
         let mut changed = Vec::new();
         for change in changes {
             match change {
@@ -132,6 +134,7 @@ impl Library {
         if self.is_time_to_keep(host) {
             self.keep(host).await;
         }
+        drop(reading);
         Ok(self.state())
     }
 
@@ -155,8 +158,13 @@ impl Library {
     }
 
     async fn read_together(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
+        let known: Vec<_> = notes.iter().map(|(path, _)| self.modified_at(path)).collect();
         let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
-        for ((path, modified), text) in notes.iter().zip(texts) {
+        for (((path, modified), text), known) in notes.iter().zip(texts).zip(known) {
+            // Another call may have read a later text meanwhile.
+            if self.modified_at(path) != known {
+                continue;
+            }
             match text {
                 Ok(text) => self.take(path, &text, *modified),
                 Err(why) => self.skip(path, why.message),
@@ -255,7 +263,11 @@ impl Library {
     }
 
     fn is_stale(&self, path: &NotePath, modified: i64) -> bool {
-        self.shelf.borrow().index.modified_at(path) != Some(modified)
+        self.modified_at(path) != Some(modified)
+    }
+
+    fn modified_at(&self, path: &NotePath) -> Option<i64> {
+        self.shelf.borrow().index.modified_at(path)
     }
 
     fn skip(&self, path: &NotePath, why: String) {
@@ -267,10 +279,6 @@ impl Library {
     fn take(&self, path: &NotePath, text: &str, modified: i64) {
         let text = section::without_reports(text);
         let mut shelf = self.shelf.borrow_mut();
-        // Another call may have read a later text meanwhile.
-        if shelf.index.modified_at(path).is_some_and(|known| known > modified) {
-            return;
-        }
         shelf.graph.upsert(path, &text);
         shelf.index.upsert(path, &text, modified);
         shelf.skipped.remove(path);

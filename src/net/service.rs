@@ -41,6 +41,9 @@ const RETRIES: u32 = 2;
 const LONGEST_WAIT_SECONDS: u32 = 60;
 
 impl ServiceError {
+    /// The code of a request that the service does not take as it is: too long, mostly.
+    pub const TOO_MUCH: &'static str = "too-much";
+
     /// What is wrong with an answer by its status; `None` when it is one to be read.
     pub fn of(response: &HttpResponse) -> Option<Self> {
         match response.status {
@@ -73,6 +76,9 @@ impl ServiceError {
             Self::RateLimited { .. } => ("rate-limited", "Try again in a few minutes."),
             Self::Refused { status: 404, .. } => {
                 ("not-found", "Check the address and the model in Ibid's settings.")
+            }
+            Self::Refused { status: 400 | 413 | 422, .. } => {
+                (Self::TOO_MUCH, "Check the model in Ibid's settings.")
             }
             Self::Refused { .. } => (
                 "refused",
