@@ -218,7 +218,7 @@ fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>
         _ => source.split_inclusive('\n').collect(),
     };
     let mut end = start;
-    for piece in pieces {
+    for piece in pieces.into_iter().flat_map(short_pieces) {
         if end > start && end + piece.len() - start > LARGEST_BYTES {
             parts.push(start..end);
             start = end;
@@ -227,6 +227,23 @@ fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>
     }
     parts.push(start..range.end);
     parts
+}
+
+/// A sentence or line that is too large by itself, cut behind its blanks, or anywhere if it has
+/// none: data, mostly.
+fn short_pieces(piece: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = piece;
+    while rest.len() > LARGEST_BYTES {
+        let most = rest.floor_char_boundary(LARGEST_BYTES);
+        let head = rest.get(..most).unwrap_or_default();
+        let cut = head.rfind(' ').map_or(most, |at| at + 1);
+        let (before, behind) = rest.split_at(cut);
+        pieces.push(before);
+        rest = behind;
+    }
+    pieces.push(rest);
+    pieces
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ import type { LibraryState, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureOf, sentences } from "./failure";
 
-/** A service that failed is left alone for this long. */
+/** A service that failed is asked again after this long. */
 const REST_MILLIS = 60_000;
 
 /** How far the learning is, or why it does not go on. */
@@ -22,6 +22,8 @@ export class Learner {
   /** Whether the library changed while the core was learning. */
   private outdated = false;
   private restUntil = 0;
+  private timer: number | undefined;
+  private stopped = false;
   private known: LearnerNews | undefined;
 
   constructor(private readonly core: Pick<Core, "call">) {}
@@ -41,7 +43,13 @@ export class Learner {
   libraryChanged(state: LibraryState): void {
     if (state.reading || state.notes === 0) return;
     this.outdated = true;
-    if (!this.busy && Date.now() >= this.restUntil) void this.learn();
+    this.go();
+  }
+
+  /** Ends it for good. */
+  stop(): void {
+    this.stopped = true;
+    window.clearTimeout(this.timer);
   }
 
   /** To be called when the settings changed: what failed may work now. */
@@ -59,11 +67,22 @@ export class Learner {
         this.tell(undefined);
       }
     } catch (thrown) {
-      this.restUntil = Date.now() + REST_MILLIS;
+      this.rest();
       this.tell({ done: 0, total: 0, trouble: sentences(failureOf(thrown)) });
     } finally {
       this.busy = false;
     }
+  }
+
+  private rest(): void {
+    this.outdated = true;
+    this.restUntil = Date.now() + REST_MILLIS;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.go(), REST_MILLIS);
+  }
+
+  private go(): void {
+    if (this.outdated && !this.busy && !this.stopped && Date.now() >= this.restUntil) void this.learn();
   }
 
   private tell(news: LearnerNews | undefined): void {

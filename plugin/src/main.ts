@@ -93,6 +93,7 @@ export default class IbidPlugin extends Plugin {
     const learner = new Learner(core);
     this.learner = learner;
     this.register(watcher.listen((state) => learner.libraryChanged(state)));
+    this.register(() => learner.stop());
     const open = () => {
       watcher.wake();
       new LibraryModal(this.app, watcher, learner).open();

@@ -75,6 +75,9 @@ test("a service that failed is left alone for a minute, or until the settings ch
   expect(calls).toHaveLength(2);
   await calls[1]?.fail();
   await vi.advanceTimersByTimeAsync(60_000);
-  learner.libraryChanged(READ);
+  expect(calls, "tried again by itself").toHaveLength(3);
+  await calls[2]?.fail();
+  learner.stop();
+  await vi.advanceTimersByTimeAsync(120_000);
   expect(calls).toHaveLength(3);
 });

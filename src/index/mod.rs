@@ -310,7 +310,8 @@ fn write_head(scribe: &mut Scribe<'_>, path: &NotePath, properties: &Frontmatter
             "aliases" | "alias" => scribe.name(value, PROPERTY_WEIGHT),
             "tags" | "tag" => {
                 scribe.text(value, PROPERTY_WEIGHT);
-                scribe.tag(value);
+                let tags = value.split([',', ' ']).filter(|tag| !tag.is_empty());
+                tags.for_each(|tag| scribe.tag(tag));
             }
             _ => scribe.text(value, 1),
         }
@@ -401,7 +402,7 @@ mod tests {
     #[test]
     fn words_paths_and_tags_can_be_asked_for_and_left_out() {
         let index = index(&[
-            ("Work/a.md", "---\ntags: [tea/black]\n---\nleaves and milk"),
+            ("Work/a.md", "---\ntags: hot, tea/black\n---\nleaves and milk"),
             ("home/b.md", "leaves with #tea and sugar"),
             ("home/c.md", "leaves, `#tea` in code\n\n```\n#tea\n```"),
         ]);

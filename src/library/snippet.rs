@@ -15,6 +15,10 @@ const LENGTH: usize = 220;
 /// Characters shown before the first word that was looked for, at the most.
 const BEFORE: usize = 40;
 
+/// Windows that are looked at: a passage in which a word stands hundreds of times shows it well
+/// enough near its beginning.
+const MOST_WINDOWS: usize = 100;
+
 /// A stretch of text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -74,7 +78,7 @@ fn best_window(characters: &Characters<'_>, marks: &[Range<usize>]) -> Range<usi
         (words.iter().collect::<BTreeSet<_>>().len(), words.len())
     };
     let mut best = ((0, 0), characters.window(0));
-    for mark in marks {
+    for mark in marks.iter().take(MOST_WINDOWS) {
         let window = characters.window(mark.start);
         let worth = worth(&window);
         if worth > best.0 {
@@ -89,8 +93,9 @@ fn inside<'m>(
     marks: &'m [Range<usize>],
     window: &Range<usize>,
 ) -> impl Iterator<Item = &'m Range<usize>> {
-    let window = window.clone();
-    marks.iter().filter(move |mark| mark.start >= window.start && mark.end <= window.end)
+    let first = marks.partition_point(|mark| mark.start < window.start);
+    let end = window.end;
+    marks.iter().skip(first).take_while(move |mark| mark.end <= end)
 }
 
 /// A text by what a person counts as characters.

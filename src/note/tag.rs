@@ -3,12 +3,22 @@
 /// The tags of a text in order, without their `#`. A number alone is none, and a `#` inside a word
 /// begins none. Code is the caller's business.
 pub fn inline(text: &str) -> impl Iterator<Item = &str> {
+    possible(text).filter(|(before, _)| before.is_none_or(char::is_whitespace)).map(|(_, tag)| tag)
+}
+
+/// Everything that might be taken for a tag: also behind brackets, marks or inside markup.
+pub fn anywhere(text: &str) -> impl Iterator<Item = &str> {
+    possible(text).filter(|(before, _)| before.is_none_or(|c| !is_inside(c))).map(|(_, tag)| tag)
+}
+
+/// What stands behind every `#` and can be a tag, each with the character before the `#`.
+fn possible(text: &str) -> impl Iterator<Item = (Option<char>, &str)> {
     text.match_indices('#').filter_map(|(at, _)| {
-        let begins = text.get(..at)?.chars().next_back().is_none_or(char::is_whitespace);
+        let before = text.get(..at)?.chars().next_back();
         let rest = text.get(at + 1..)?;
         let tag = rest.get(..rest.find(|c| !is_inside(c)).unwrap_or(rest.len()))?;
         let named = tag.chars().any(|c| !c.is_numeric() && c != '/');
-        (begins && named).then_some(tag)
+        named.then_some((before, tag))
     })
 }
 
@@ -36,6 +46,8 @@ mod tests {
         check("#tea and #black/tea-pot, #x_1.", &["tea", "black/tea-pot", "x_1"]);
         check("# Heading\n## Other #end", &["end"]);
         check("#1984 a#b c# #", &[]);
+        check("(#a) **#b**", &[]);
+        assert_eq!(anywhere("(#a) **#b** >#c x#d").collect::<Vec<_>>(), ["a", "b", "c"]);
         check("#y1984\n#茶，水 #☕", &["y1984", "茶", "☕"]);
     }
 }

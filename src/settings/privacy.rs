@@ -2,22 +2,21 @@
 //! that the person named.
 
 use super::Settings;
-use crate::note::frontmatter::Frontmatter;
+use crate::note::frontmatter;
 use crate::note::{NotePath, tag};
 
 impl Settings {
-    /// Whether nothing of a note may be sent anywhere.
+    /// Whether nothing of a note may be sent anywhere. In doubt it is private: properties are not
+    /// read as YAML here, because one that is written oddly would then be missed.
     pub fn is_private(&self, path: &NotePath, text: &str) -> bool {
         if path.excluded_by(&self.private_folders).is_some() {
             return true;
         }
-        let properties = Frontmatter::of(text);
-        // In doubt it is: a word that is not a plain no counts as a yes.
-        let is_no = |value: &str| ["false", "no", "off", "0"].contains(&value);
-        let said = properties.values("private").any(|value| !is_no(&value.to_lowercase()));
-        let values = ["tags", "tag"].into_iter().flat_map(|key| properties.values(key));
-        let tags = values.flat_map(|value| value.split([',', ' ']));
-        said || tags.chain(tag::inline(text)).any(|tag| self.is_private_tag(tag))
+        let properties = frontmatter::range(text).and_then(|range| text.get(range));
+        let properties = properties.unwrap_or_default();
+        let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
+        says_private(properties)
+            || words.chain(tag::anywhere(text)).any(|tag| self.is_private_tag(tag))
     }
 
     fn is_private_tag(&self, tag: &str) -> bool {
@@ -29,6 +28,20 @@ impl Settings {
             tag.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
+}
+
+/// Whether a property named `private` has any value but a plain no.
+fn says_private(properties: &str) -> bool {
+    let lower = properties.to_lowercase();
+    lower.match_indices("private").any(|(at, name)| {
+        let before = lower.get(..at).and_then(|text| text.chars().next_back());
+        let behind = lower.get(at + name.len()..).unwrap_or_default();
+        let value = behind.trim_start_matches(['"', '\'', ' ']).strip_prefix(':');
+        let value = value.and_then(|value| value.split(['\n', ',', '}', '#']).next());
+        let is_no = |value: &str| ["false", "no", "off", "0", "null", "~"].contains(&value);
+        before.is_none_or(|c| !c.is_alphanumeric() && !"-_".contains(c))
+            && value.is_some_and(|value| !is_no(value.trim().trim_matches(['"', '\''])))
+    })
 }
 
 #[cfg(test)]
@@ -58,6 +71,16 @@ mod tests {
         check("a.md", "---\ntags: plain, secret\n---\n", true);
         check("a.md", "---\ntags: [secret]\n---\n", true);
         check("a.md", "---\ntags:\n  - secret/deep\n---\n", true);
+        check("a.md", "---\ntags: [secret] # why\n---\n", true);
+        check("a.md", "---\ntags: [plain,\n  secret]\n---\n", true);
+        check("a.md", "---\ntags: >\n  secret\n---\n", true);
+        check("a.md", "---\ntags:\n  - [\"#secret\"]\n---\n", true);
+        check("a.md", "---\n{private: true}\n---\n", true);
+        check("a.md", "---\n private: true\n---\n", true);
+        check("a.md", "---\n\"private\": \"true\"\n---\n", true);
+        check("a.md", "---\nnot-private: true\nprivately: true\n---\n", false);
+        check("a.md", "---\nprivate: no # not yet\n---\n", false);
+        check("a.md", "**#secret** or (#secret)", true);
         check("a.md", "text #secret here", true);
         check("a.md", "text #secretary here", false);
     }

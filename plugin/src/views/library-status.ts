@@ -5,6 +5,7 @@
 import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
 import type { Learner, LearnerNews } from "../learner";
 import type { LibraryNews, VaultWatcher } from "../vault-watcher";
+import { number } from "./library-words";
 
 type Learnt = Pick<Learner, "news" | "listen">;
 
@@ -26,8 +27,10 @@ export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "stat
 export function lineOf(news: LibraryNews | undefined): string {
   if (news === undefined) return "";
   if (news.trouble !== undefined) return "Ibid: notes cannot be read";
-  if (news.reading) return news.total === 0 ? "Ibid: looking for notes…" : `Ibid: ${number(news.notes)} of ${number(news.total)} notes`;
-  return news.skipped === 0 ? "" : `Ibid: ${notes(news.skipped)} skipped`;
+  if (news.reading && news.total === 0) return "Ibid: looking for notes…";
+  const skipped = news.skipped === 0 ? "" : `${notes(news.skipped)} skipped`;
+  if (!news.reading) return skipped === "" ? "" : `Ibid: ${skipped}`;
+  return `Ibid: ${number(news.notes)} of ${notes(news.total)}${skipped === "" ? "" : `, ${number(news.skipped)} skipped`}`;
 }
 
 /** The line's words while meaning is learnt; none when there is nothing to say. */
@@ -111,8 +114,4 @@ function stateOf(news: LibraryNews | undefined): string {
 
 function notes(count: number): string {
   return `${number(count)} ${count === 1 ? "note" : "notes"}`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString();
 }

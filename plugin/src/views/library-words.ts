@@ -15,6 +15,7 @@ export function skippedWords(state: LibraryNews | undefined): string {
   return state.skipped === 1 ? "One note could not be read and is not searched" : `${number(state.skipped)} notes could not be read and are not searched`;
 }
 
-function number(count: number): string {
+/** A count as the person's language writes it. */
+export function number(count: number): string {
   return count.toLocaleString();
 }

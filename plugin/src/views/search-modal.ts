@@ -41,8 +41,11 @@ export interface SearchTools {
   memory: { query: string };
 }
 
-/** Why the search is asked: something was typed, more notes were read, or it is time to look for meaning, too. */
-type Reason = "typed" | "read" | "meant";
+/**
+ * Why the search is asked: it was opened, something was typed, more notes were read, or it is time to look for meaning,
+ * too. What it opens with was not typed: it may be selected text of a private note, and is not sent.
+ */
+type Reason = "opened" | "typed" | "read" | "meant";
 
 /** A note that was found, or one that was open lately. */
 interface Row {
@@ -93,7 +96,7 @@ class SearchModal extends SuggestModal<Row> {
     watcher.wake();
     this.inputEl.value = this.firstQuery;
     this.inputEl.select();
-    this.askAgain();
+    this.askAgain("opened");
   }
 
   override onClose(): void {
@@ -108,12 +111,15 @@ class SearchModal extends SuggestModal<Row> {
   override async getSuggestions(typed: string): Promise<Row[]> {
     const { reason } = this;
     this.tools.memory.query = typed;
-    if (reason === "typed") this.newestMeaning.drop();
+    if (reason === "typed") {
+      this.newestMeaning.drop();
+      this.meanSoon.cancel();
+    }
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
     const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
     if (rows !== undefined) this.drawHints();
     // A question that was overtaken is never answered: what is on show stays until the newest one is.
-    const isOurs = reason !== "typed";
+    const isOurs = reason === "read" || reason === "meant";
     if (rows === undefined || (isOurs && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
     this.shown = shown;
     return rows;
@@ -178,18 +184,18 @@ class SearchModal extends SuggestModal<Row> {
     this.failure = undefined;
     this.answered = answer.library;
     this.trouble = answer.trouble ?? "";
-    if (reason !== "meant") this.meanSoon();
+    if (reason === "typed") this.meanSoon();
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
   private answerFor(text: string, reason: Reason): Promise<Answer | undefined> {
     const ask = (mode: Mode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
     if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
-    return this.newest.ask(() => ask("keyword"), reason === "typed" ? TYPING_MILLIS : 0);
+    return this.newest.ask(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }
 
   /** Lets the app ask for suggestions, as if something had been typed. */
-  private askAgain(reason: Reason = "typed"): void {
+  private askAgain(reason: Reason): void {
     this.reason = reason;
     this.inputEl.dispatchEvent(new Event("input"));
     this.reason = "typed";
