@@ -16,6 +16,14 @@ export interface LearnerNews {
   trouble?: string;
 }
 
+export interface LearnerOptions {
+  core: Pick<Core, "call">;
+  /** Where the settings let notes be sent, if anywhere. */
+  host: () => string | undefined;
+  /** Whether the person lets them be sent there; asks before the first time. */
+  consent: (host: string) => Promise<boolean>;
+}
+
 export class Learner {
   private readonly listeners = new Set<() => void>();
   private busy = false;
@@ -24,9 +32,12 @@ export class Learner {
   private restUntil = 0;
   private timer: number | undefined;
   private stopped = false;
+  private held = false;
+  /** Where the person did not want notes to be sent; asked again once the settings change. */
+  private refused: string | undefined;
   private known: LearnerNews | undefined;
 
-  constructor(private readonly core: Pick<Core, "call">) {}
+  constructor(private readonly options: LearnerOptions) {}
 
   /** How far it is; nothing while there is nothing to say. */
   get news(): LearnerNews | undefined {
@@ -55,7 +66,14 @@ export class Learner {
   /** To be called when the settings changed: what failed may work now. */
   settingsChanged(): void {
     this.restUntil = 0;
+    this.refused = undefined;
     this.tell(undefined);
+  }
+
+  /** While the settings are open nothing is begun: an address that is half typed is somebody else's. */
+  hold(held: boolean): void {
+    this.held = held;
+    this.go();
   }
 
   private async learn(): Promise<void> {
@@ -63,7 +81,8 @@ export class Learner {
     try {
       while (this.outdated) {
         this.outdated = false;
-        await this.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.tell({ done, total }) });
+        if (!(await this.isAllowed())) return;
+        await this.options.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.tell({ done, total }) });
         this.tell(undefined);
       }
     } catch (thrown) {
@@ -74,6 +93,14 @@ export class Learner {
     }
   }
 
+  private async isAllowed(): Promise<boolean> {
+    const host = this.options.host();
+    if (host === undefined || host === this.refused) return false;
+    const agreed = await this.options.consent(host);
+    if (!agreed) this.refused = host;
+    return agreed && host === this.options.host();
+  }
+
   private rest(): void {
     this.outdated = true;
     this.restUntil = Date.now() + REST_MILLIS;
@@ -82,7 +109,7 @@ export class Learner {
   }
 
   private go(): void {
-    if (this.outdated && !this.busy && !this.stopped && Date.now() >= this.restUntil) void this.learn();
+    if (this.outdated && !this.busy && !this.held && !this.stopped && Date.now() >= this.restUntil) void this.learn();
   }
 
   private tell(news: LearnerNews | undefined): void {

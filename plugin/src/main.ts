@@ -10,6 +10,7 @@ import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
+import { askConsent } from "./views/consent-modal";
 import { libraryLine, LibraryModal } from "./views/library-status";
 import { failureNotice, progressNotice } from "./views/notices";
 import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
@@ -21,11 +22,15 @@ const TITLE = "Research this note";
 /** Names this vault on this device: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
 
+/** Services to which the person lets notes of this vault be sent, on this device. */
+const CONSENT_KEY = "ibid-consent";
+
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
   private learner: Learner | undefined;
+  private notesSentTo: string | undefined;
 
   override async onload(): Promise<void> {
     const store = new SettingsStore(
@@ -36,7 +41,7 @@ export default class IbidPlugin extends Plugin {
     this.store = store;
     await store.load();
     const workshop = this.workshop(store);
-    this.addSettingTab(new IbidSettingTab(this.app, this, store));
+    this.addSettingTab(new IbidSettingTab(this.app, this, store, (open) => this.learner?.hold(open)));
     this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
     this.addCommands(workshop);
     this.addMenus(workshop);
@@ -74,7 +79,8 @@ export default class IbidPlugin extends Plugin {
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
-      onLoaded: ({ warnings }) => {
+      onLoaded: ({ warnings, notesSentTo }) => {
+        this.notesSentTo = notesSentTo;
         // Every change loads the settings anew; what is wrong with them is said once.
         const news = warnings.filter((message) => !told.has(message));
         for (const message of news) failureNotice({ code: "settings", message, hint: "" });
@@ -90,7 +96,7 @@ export default class IbidPlugin extends Plugin {
   private addLibrary(core: Core): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
-    const learner = new Learner(core);
+    const learner = new Learner({ core, host: () => this.notesSentTo, consent: (host) => this.consent(host) });
     this.learner = learner;
     this.register(watcher.listen((state) => learner.libraryChanged(state)));
     this.register(() => learner.stop());
@@ -141,6 +147,16 @@ export default class IbidPlugin extends Plugin {
         menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
       }),
     );
+  }
+
+  /** Asks before notes are sent anywhere for the first time, and remembers a yes. */
+  private async consent(host: string): Promise<boolean> {
+    const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
+    const hosts: unknown[] = Array.isArray(known) ? known : [];
+    if (hosts.includes(host)) return true;
+    const agreed = await askConsent(this.app, host);
+    if (agreed) this.app.saveLocalStorage(CONSENT_KEY, [...hosts, host]);
+    return agreed;
   }
 
   private vaultId(): string {

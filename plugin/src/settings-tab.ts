@@ -20,6 +20,7 @@ export class IbidSettingTab extends PluginSettingTab {
     app: App,
     plugin: Plugin,
     private readonly store: SettingsStore,
+    private readonly onOpen: (open: boolean) => void,
   ) {
     super(app, plugin);
   }
@@ -42,10 +43,13 @@ export class IbidSettingTab extends PluginSettingTab {
   /** What was typed last is saved before the tab goes. */
   override hide(): void {
     for (const save of this.typing.splice(0)) save.run();
+    this.onOpen(false);
     super.hide();
   }
 
   private draw(field: Field, setting: Setting): void {
+    // Only what is drawn is open: newer versions of the app also ask for the definitions to search in them.
+    this.onOpen(true);
     drawControl[field.control.kind](field, setting, this.binding(field));
     if (field.shownWhen === undefined) return;
     this.conditional.push({ field, setting });

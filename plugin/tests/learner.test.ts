@@ -21,27 +21,37 @@ function setUp() {
         fail: () => settled(() => reject(new IbidError({ code: "x", message: "No answer", hint: "Look." }))),
       });
     });
-  const learner = new Learner({ call: call as never });
-  return { learner, calls };
+  const person = { host: "service.example" as string | undefined, agrees: true, asked: 0 };
+  const consent = () => {
+    person.asked += 1;
+    return Promise.resolve(person.agrees);
+  };
+  const learner = new Learner({ core: { call: call as never }, host: () => person.host, consent });
+  /** News of the library, and a turn for what follows from it. */
+  const news = async (state: Partial<LibraryState> = {}) => {
+    learner.libraryChanged({ ...READ, ...state });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { learner, calls, person, news };
 }
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("nothing is learnt while notes are still being read, or when there are none", () => {
-  const { learner, calls } = setUp();
-  learner.libraryChanged({ ...READ, reading: true });
-  learner.libraryChanged({ ...READ, notes: 0 });
+test("nothing is learnt while notes are still being read, or when there are none", async () => {
+  const { calls, news } = setUp();
+  await news({ reading: true });
+  await news({ notes: 0 });
   expect(calls).toHaveLength(0);
-  learner.libraryChanged(READ);
+  await news();
   expect(calls).toHaveLength(1);
 });
 
 test("what changes meanwhile is learnt next, once", async () => {
-  const { learner, calls } = setUp();
-  learner.libraryChanged(READ);
-  learner.libraryChanged(READ);
-  learner.libraryChanged(READ);
+  const { calls, news } = setUp();
+  await news();
+  await news();
+  await news();
   expect(calls).toHaveLength(1);
   await calls[0]?.end();
   expect(calls).toHaveLength(2);
@@ -50,10 +60,10 @@ test("what changes meanwhile is learnt next, once", async () => {
 });
 
 test("how far it is can be told, and nothing is said at the end", async () => {
-  const { learner, calls } = setUp();
+  const { learner, calls, news } = setUp();
   const told: unknown[] = [];
   const end = learner.listen(() => told.push(learner.news));
-  learner.libraryChanged(READ);
+  await news();
   calls[0]?.progress(4);
   await calls[0]?.end();
   expect(told).toEqual([{ done: 4, total: 9 }, undefined]);
@@ -63,15 +73,15 @@ test("how far it is can be told, and nothing is said at the end", async () => {
 });
 
 test("a service that failed is left alone for a minute, or until the settings change", async () => {
-  const { learner, calls } = setUp();
-  learner.libraryChanged(READ);
+  const { learner, calls, news } = setUp();
+  await news();
   await calls[0]?.fail();
   expect(learner.news?.trouble).toBe("No answer. Look.");
-  learner.libraryChanged(READ);
+  await news();
   expect(calls).toHaveLength(1);
   learner.settingsChanged();
   expect(learner.news).toBeUndefined();
-  learner.libraryChanged(READ);
+  await news();
   expect(calls).toHaveLength(2);
   await calls[1]?.fail();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -80,4 +90,27 @@ test("a service that failed is left alone for a minute, or until the settings ch
   learner.stop();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(calls).toHaveLength(3);
+});
+
+test("nothing is sent without consent, nor while the settings are open", async () => {
+  const { learner, calls, person, news } = setUp();
+  person.agrees = false;
+  await news();
+  await news();
+  expect([calls.length, person.asked]).toEqual([0, 1]);
+  learner.hold(true);
+  person.agrees = true;
+  learner.settingsChanged();
+  await news();
+  expect([calls.length, person.asked]).toEqual([0, 1]);
+  learner.hold(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([calls.length, person.asked]).toEqual([1, 2]);
+});
+
+test("without a service nobody is asked", async () => {
+  const { calls, person, news } = setUp();
+  person.host = undefined;
+  await news();
+  expect([calls.length, person.asked]).toEqual([0, 0]);
 });

@@ -53,6 +53,13 @@ impl EmbeddingService {
 }
 
 impl EmbeddingEndpoint {
+    /// Its host, with the port if it has one of its own.
+    pub fn host(&self) -> &str {
+        let behind_scheme = self.url.split_once("://").map_or(self.url.as_str(), |(_, rest)| rest);
+        let authority = behind_scheme.split(['/', '?', '#']).next().unwrap_or_default();
+        authority.rsplit('@').next().unwrap_or_default()
+    }
+
     /// Names the vectors: those of another endpoint or model cannot be compared with them.
     pub fn name(&self) -> String {
         format!("{} {}", self.url, self.model)

@@ -165,7 +165,7 @@ pub fn form() -> Form {
                 field(
                     "embeddingUrl",
                     "Address of the service",
-                    "Left empty: https://api.openai.com/v1, or http://localhost:11434 for Ollama.",
+                    "Left empty: https://api.openai.com/v1 once a key is set, or http://localhost:11434 for Ollama.",
                     Control::Text,
                 ),
             ),

@@ -89,10 +89,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Where the meaning of passages comes from, if the person chose a service.
+    /// Where the meaning of passages comes from, if the person chose a service. The usual address
+    /// of a service that wants a key is taken only with a key: whoever chose the kind of service
+    /// may still be about to name their own.
     pub fn embedding_endpoint(&self) -> Option<EmbeddingEndpoint> {
-        if self.embeddings == EmbeddingService::Off {
-            return None;
+        let unnamed = self.embedding_url.trim().is_empty() && self.embedding_key.is_empty();
+        match self.embeddings {
+            EmbeddingService::Off => return None,
+            EmbeddingService::OpenAi if unnamed => return None,
+            EmbeddingService::OpenAi | EmbeddingService::Ollama => {}
         }
         let (url, model) = self.embeddings.defaults();
         let chosen = |value: &str, usual: &str| {

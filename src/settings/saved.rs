@@ -16,6 +16,9 @@ pub struct Loaded {
     pub settings: Settings,
     /// One sentence for each value that could not be kept.
     pub warnings: Vec<String>,
+    /// Where the text of notes would be sent, so that the person can be asked before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes_sent_to: Option<String>,
 }
 
 /// Takes what a saved file holds; nothing saved yet is `null`.
@@ -28,11 +31,13 @@ pub fn load(saved: &Value) -> Loaded {
             .warnings
             .push("The saved settings could not be read; the defaults are used".into()),
     }
+    let endpoint = loaded.settings.embedding_endpoint();
+    loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.host().to_owned());
     loaded
 }
 
 fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
-    let Loaded { settings, warnings } = loaded;
+    let Loaded { settings, warnings, .. } = loaded;
     take(values, "engine", &mut settings.engine, warnings);
     take(values, "apiKey", &mut settings.api_key, warnings);
     take(values, "depth", &mut settings.depth, warnings);
@@ -84,7 +89,21 @@ mod tests {
     #[test]
     fn what_was_saved_comes_back() {
         let settings = Settings { depth: Depth::Deep, topics: 3, ..Settings::default() };
-        assert_eq!(load(&json!(settings)), Loaded { settings, warnings: vec![] });
+        let loaded = Loaded { settings: settings.clone(), ..Loaded::default() };
+        assert_eq!(load(&json!(settings)), loaded);
+    }
+
+    #[test]
+    fn it_is_known_where_notes_would_be_sent() {
+        let check = |saved: Value, expected: Option<&str>| {
+            assert_eq!(load(&saved).notes_sent_to.as_deref(), expected, "{saved}");
+        };
+        check(json!({}), None);
+        check(json!({ "embeddings": "openai" }), None);
+        check(json!({ "embeddings": "openai", "embeddingKey": "k" }), Some("api.openai.com"));
+        let url = "http://me@box.local:1234/v1";
+        check(json!({ "embeddings": "openai", "embeddingUrl": url }), Some("box.local:1234"));
+        check(json!({ "embeddings": "ollama" }), Some("localhost:11434"));
     }
 
     #[test]

@@ -62,6 +62,9 @@ async function learntPage() {
   await page.write("Cellar.md", "Something in our cellar has been purring softly at every visitor since spring.");
   await page.write("Hidden.md", "---\nprivate: true\n---\nThe combination of the safe is seventeen.");
   await command(page, "search-vault");
+  await page.page.locator(".modal", { hasText: "Send your notes to this service?" }).waitFor();
+  assert.equal(sent(), "", "nothing before consent");
+  await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await page.page.waitForFunction(() => {
     const { watcher, learner } = app.plugins.getPlugin("ibid");
     return watcher.state?.reading === false && learner.news === undefined && learner.busy === false;
@@ -91,10 +94,22 @@ test("a note that changes is learnt anew, and nothing else", async () => {
   await page.close();
 });
 
+test("without consent nothing is sent, nor is it asked twice", async () => {
+  const page = await servedPage();
+  await command(page, "search-vault");
+  await page.page.locator(".modal button", { hasText: "Not now" }).click();
+  await page.write("Cellar.md", "Nothing is left of it but a bowl.");
+  await page.page.waitForTimeout(1500);
+  assert.equal(sent(), "");
+  assert.equal(await page.page.locator(".modal button", { hasText: "Not now" }).count(), 0);
+  await page.close();
+});
+
 test("a service that fails is named, and words find what they find", async () => {
   heard.status = 401;
   const page = await servedPage();
   await command(page, "search-vault");
+  await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await line(page).waitFor();
   await page.page.locator(".ibid-search .prompt-input").fill("caffeine sleep half-life");
   await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
