@@ -1,6 +1,8 @@
 // The demo page in a headless browser, with the words the end-to-end tests speak: open a note, press the button, read
 // what the note says now. Serves dist/www as it was built; knows nothing of what the plugin should answer.
+import assert from "node:assert/strict";
 import { join } from "node:path";
+import { test } from "node:test";
 import { chromium } from "playwright-core";
 import { browser } from "../../plugin/scripts/browser.mjs";
 import { dist } from "../../plugin/scripts/project.mjs";
@@ -29,6 +31,21 @@ export async function demo() {
       await server.close();
     },
   };
+}
+
+/** Makes a test on a fresh page that must end without an error or a request to another site. */
+export function onPageOf(site) {
+  return (name, run, options) =>
+    test(name, async () => {
+      const page = await site().page(options);
+      try {
+        await run(page, page.page);
+        assert.deepEqual(page.errors, []);
+        assert.deepEqual(page.outside, [], "nothing may leave the page");
+      } finally {
+        await page.close();
+      }
+    });
 }
 
 export class DemoPage {

@@ -1,7 +1,7 @@
 // The main job from end to end: the shipped plugin in its browser host, pressed as a person presses it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { demo } from "./demo-page.mjs";
+import { after, before } from "node:test";
+import { demo, onPageOf } from "./demo-page.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const TITLE = "Research this note";
@@ -12,19 +12,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** A test on a fresh page that must end without an error or a request to another site. */
-function onPage(name, run, options) {
-  test(name, async () => {
-    const page = await site.page(options);
-    try {
-      await run(page);
-      assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.outside, [], "nothing may leave the page");
-    } finally {
-      await page.close();
-    }
-  });
-}
+const onPage = onPageOf(() => site);
 
 const ways = {
   "the command palette": (page) => page.palette(TITLE),

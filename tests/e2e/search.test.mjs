@@ -1,7 +1,7 @@
 // Finding things from end to end: the search as one types, and the pane of related notes, in the shipped plugin.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { demo } from "./demo-page.mjs";
+import { demo, onPageOf } from "./demo-page.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const COUNT_STARTS = `
@@ -16,19 +16,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** A test on a fresh page that must end without an error or a request to another site. */
-function onPage(name, run, options) {
-  test(name, async () => {
-    const page = await site.page(options);
-    try {
-      await run(page, page.page);
-      assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.outside, [], "nothing may leave the page");
-    } finally {
-      await page.close();
-    }
-  });
-}
+const onPage = onPageOf(() => site);
 
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
 
