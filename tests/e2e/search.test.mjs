@@ -237,8 +237,8 @@ onPage("the pane shows the neighbours of the open note and follows it", async (p
 });
 
 onPage("the pane takes in what is being written", async (page, tab) => {
-  await page.write("New.md", "");
-  await page.open("New.md");
+  await page.write("Xyzzy.md", "");
+  await page.open("Xyzzy.md");
   await command(page, "related-notes");
   await tab.locator(".ibid-related-empty", { hasText: "No note shares" }).waitFor();
   await tab.locator(".cm-content").first().click();
