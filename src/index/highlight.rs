@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::language::{Language, is_unspaced};
+use super::language::Language;
 use super::tokenize;
 
 /// The terms that a search goes by.
@@ -24,16 +24,20 @@ impl Wording {
         let base = text.as_ptr() as usize;
         tokenize::words(text, &mut |word| {
             let start = word.as_ptr() as usize - base;
-            if word.chars().next().is_some_and(is_unspaced) {
+            if tokenize::is_run(word) {
                 self.mark_characters(word, start, &mut marks);
-            } else if tokenize::word_terms(word, language)
-                .iter()
-                .any(|term| self.terms.contains(term))
-            {
+            } else if self.names(word, language) {
                 marks.push(start..start + word.len());
             }
         });
         marks
+    }
+
+    /// Whether a word is looked for in any of its forms, also as it is written.
+    fn names(&self, word: &str, language: Language) -> bool {
+        let mut is_named = false;
+        tokenize::forms(word, language, &mut |term, _| is_named |= self.terms.contains(&term));
+        is_named
     }
 
     /// In a script without spaces pairs are what tells; a character alone is marked only when it

@@ -250,7 +250,7 @@ impl Index {
         let guess = Language::of(text);
         let known = languages.iter().find(|language| **language == guess);
         let language = known.or(languages.first()).copied().unwrap_or(guess);
-        Reader { lexicon: &self.lexicon, languages, language }
+        Reader { lexicon: &self.lexicon, catalogue: &self.catalogue, languages, language }
     }
 
     /// The languages that a query may be read in: those of the vault but for a stray few.

@@ -83,8 +83,9 @@ pub fn forms(word: &str, language: Language, found: &mut impl FnMut(String, Opti
 }
 
 /// Calls back with the terms of a run: neighbouring pairs with their places, and the characters,
-/// which stand nearly everywhere and so only count.
-pub fn characters(run: &str, found: &mut impl FnMut(&str, Option<u32>)) {
+/// which stand nearly everywhere and so only count. Answers with how many places the run takes,
+/// in a note as in a query.
+pub fn characters(run: &str, found: &mut impl FnMut(&str, Option<u32>)) -> u32 {
     let ends: Vec<usize> =
         run.char_indices().map(|(at, _)| at).skip(1).chain(std::iter::once(run.len())).collect();
     let mut start = 0;
@@ -96,6 +97,7 @@ pub fn characters(run: &str, found: &mut impl FnMut(&str, Option<u32>)) {
         }
         start = *end;
     }
+    ends.len() as u32
 }
 
 /// Calls back with every word, in order; a run of an unspaced script is one word here. Of an
