@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::language::Language;
-use super::tokenize;
+use super::{fold, tokenize};
 
 /// The terms that a search goes by.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Wording {
     /// In a script without spaces pairs are what tells; a character alone is marked only when it
     /// was looked for alone.
     fn mark_characters(&self, run: &str, start: usize, marks: &mut Vec<Range<usize>>) {
-        let places: Vec<(usize, char)> = run.char_indices().collect();
+        let places = fold::pieces(run);
         for (number, (at, character)) in places.iter().enumerate() {
             let end = |number: usize| places.get(number).map_or(run.len(), |(at, _)| *at);
             let next = places.get(number + 1).map(|(_, next)| *next);
@@ -81,5 +81,7 @@ mod tests {
         check("brewing", "Brew it, and the brewer brewed tea.", &["Brew", "brewed"]);
         check("堆肥", "堆肥需要堆", &["堆肥"]);
         check("水", "水和水", &["水", "水"]);
+        check("커피", "\u{110f}\u{1165}\u{1111}\u{1175}는", &["\u{110f}\u{1165}\u{1111}\u{1175}"]);
+        check("tea user", "The user’s tea", &["user’s", "tea"]);
     }
 }

@@ -226,7 +226,7 @@ impl Language {
             letters += 1;
             match c {
                 '\u{3040}'..='\u{30ff}' => kana += 1,
-                '\u{ac00}'..='\u{d7af}' => hangul += 1,
+                '\u{ac00}'..='\u{d7af}' | '\u{1100}'..='\u{11ff}' => hangul += 1,
                 c if is_unspaced(c) => han += 1,
                 _ => {}
             }
@@ -283,7 +283,7 @@ fn small_words() -> &'static HashMap<&'static str, u16> {
 
 /// Scripts that put no spaces between words.
 pub fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod bm25;
 pub mod bytes;
 mod catalogue;
 pub mod embedding;
+mod fold;
 pub mod fuse;
 mod gate;
 pub mod highlight;
