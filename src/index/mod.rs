@@ -17,6 +17,7 @@ mod look;
 mod postings;
 mod query;
 mod rank;
+mod small_words;
 pub mod store;
 mod texts;
 pub mod tokenize;
