@@ -280,6 +280,22 @@ mod tests {
     }
 
     #[test]
+    fn a_bent_word_is_found_in_the_language_of_its_note() {
+        let index = index(&[
+            ("sv", "Jag gick ut i skogen för att se vad som hade hänt."),
+            ("da", "Jeg tog ud for at se, hvad der var blevet af husene."),
+            ("fi", "Hän ei ole nyt talossa, mutta se on vielä auki."),
+            ("tr", "Bu evler çok eski ve bir daha yapılmaz."),
+            ("el", "Οι δρόμους είναι από το χωριό."),
+        ]);
+        check(&index, "skog", "sv");
+        check(&index, "hus", "da");
+        check(&index, "talo", "fi");
+        check(&index, "ev", "tr");
+        check(&index, "δρομος", "el");
+    }
+
+    #[test]
     fn what_must_not_stand_there_is_never_guessed() {
         let index = index(&[("a", "apple and pear"), ("b", "apple and pears and nuts")]);
         check(&index, "apple -pearl", "a b");
