@@ -35,17 +35,19 @@ impl<'i> Gate<'i> {
         let tagged = |filter: &Filter<'_>| -> BTreeSet<u32> {
             lexicon.find(&tag_term(filter.text)).iter().map(|entry| entry.note).collect()
         };
-        let stands = |text: &str| -> BTreeSet<u32> {
-            together(&Found::all(lexicon, &reader.wanted(&[text], Unfinished::Nothing)))
+        let stands = |text: &str, guessed: Unfinished| -> BTreeSet<u32> {
+            together(&Found::all(lexicon, &reader.wanted(&[text], guessed)))
         };
-        let phrases = parsed.phrases.iter().map(|phrase| stands(phrase));
+        let phrases = parsed.phrases.iter().map(|phrase| stands(phrase, Unfinished::Nothing));
+        // A guess would hide notes that nobody asked to be hidden.
+        let without = parsed.without.iter().flat_map(|text| stands(text, Unfinished::Exactly));
         let mut gate = Self {
             catalogue,
             folder: folder.map(|folder| folder.trim_matches('/')),
             paths: parsed.paths.iter().map(|p| (p.text.to_lowercase(), p.wanted)).collect(),
             // A phrase that stands nowhere is looked for as its words.
             within: phrases.filter(|notes| !notes.is_empty()).collect(),
-            without: parsed.without.iter().flat_map(|text| stands(text)).collect(),
+            without: without.collect(),
             open: false,
         };
         for filter in &parsed.tags {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::language::{Language, is_unspaced};
-use super::tokenize;
+use super::language::Language;
+use super::{fold, tokenize};
 
 /// The terms that a search goes by.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,22 +24,26 @@ impl Wording {
         let base = text.as_ptr() as usize;
         tokenize::words(text, &mut |word| {
             let start = word.as_ptr() as usize - base;
-            if word.chars().next().is_some_and(is_unspaced) {
+            if tokenize::is_run(word) {
                 self.mark_characters(word, start, &mut marks);
-            } else if tokenize::word_terms(word, language)
-                .iter()
-                .any(|term| self.terms.contains(term))
-            {
+            } else if self.names(word, language) {
                 marks.push(start..start + word.len());
             }
         });
         marks
     }
 
+    /// Whether a word is looked for in any of its forms, also as it is written.
+    fn names(&self, word: &str, language: Language) -> bool {
+        let mut is_named = false;
+        tokenize::forms(word, language, &mut |term, _| is_named |= self.terms.contains(&term));
+        is_named
+    }
+
     /// In a script without spaces pairs are what tells; a character alone is marked only when it
     /// was looked for alone.
     fn mark_characters(&self, run: &str, start: usize, marks: &mut Vec<Range<usize>>) {
-        let places: Vec<(usize, char)> = run.char_indices().collect();
+        let places = fold::pieces(run);
         for (number, (at, character)) in places.iter().enumerate() {
             let end = |number: usize| places.get(number).map_or(run.len(), |(at, _)| *at);
             let next = places.get(number + 1).map(|(_, next)| *next);
@@ -77,5 +81,7 @@ mod tests {
         check("brewing", "Brew it, and the brewer brewed tea.", &["Brew", "brewed"]);
         check("堆肥", "堆肥需要堆", &["堆肥"]);
         check("水", "水和水", &["水", "水"]);
+        check("커피", "\u{110f}\u{1165}\u{1111}\u{1175}는", &["\u{110f}\u{1165}\u{1111}\u{1175}"]);
+        check("tea user", "The user’s tea", &["user’s", "tea"]);
     }
 }

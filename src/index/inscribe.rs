@@ -144,9 +144,7 @@ impl<'i> Scribe<'i> {
     }
 
     fn run(&mut self, run: &str, weight: u32, stand: Stand) {
-        let mut length = 0;
-        tokenize::characters(run, &mut |term, offset| {
-            length += u32::from(term.chars().nth(1).is_none());
+        let length = tokenize::characters(run, &mut |term, offset| {
             let place = stand.place(self.next, offset);
             self.marks.push(Mark::new(self.lexicon.number(term), place, weight));
         });

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::small_words::SMALL_WORDS;
+
 /// Languages with a stemmer, or with a script that needs other word rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Language {
@@ -31,154 +33,30 @@ pub enum Language {
     Japanese,
     /// 한국어.
     Korean,
+    /// العربية.
+    Arabic,
+    /// Dansk.
+    Danish,
+    /// Suomi.
+    Finnish,
+    /// Ελληνικά.
+    Greek,
+    /// Magyar.
+    Hungarian,
+    /// Norsk.
+    Norwegian,
+    /// Română.
+    Romanian,
+    /// Svenska.
+    Swedish,
+    /// தமிழ்.
+    Tamil,
+    /// Türkçe.
+    Turkish,
 }
 
-/// The commonest small words: enough to tell the languages apart, and the words
-/// that say nothing in a search.
-const STOP_WORDS: [(Language, &[&str]); 8] = [
-    (
-        Language::English,
-        &[
-            "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be",
-            "because", "been", "before", "but", "by", "can", "could", "did", "do", "does", "for",
-            "from", "had", "has", "have", "he", "her", "how", "i", "if", "in", "into", "is", "it",
-            "its", "just", "more", "most", "my", "no", "not", "of", "on", "one", "only", "or",
-            "other", "our", "out", "over", "she", "so", "some", "such", "than", "that", "the",
-            "their", "them", "then", "there", "these", "they", "this", "those", "to", "too",
-            "very", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why",
-            "will", "with", "would", "you", "your",
-        ],
-    ),
-    (
-        Language::German,
-        &[
-            "aber", "als", "am", "an", "auch", "auf", "aus", "bei", "bin", "bis", "da", "das",
-            "dass", "dem", "den", "der", "des", "die", "doch", "du", "durch", "ein", "eine",
-            "einem", "einen", "einer", "eines", "er", "es", "für", "hat", "ich", "ihr", "im", "in",
-            "ist", "ja", "kann", "man", "mehr", "mein", "mit", "nach", "nicht", "noch", "nur",
-            "oder", "schon", "sehr", "sein", "sich", "sie", "sind", "so", "um", "und", "uns",
-            "unter", "vom", "von", "vor", "war", "was", "weil", "wenn", "wer", "wie", "wir",
-            "wird", "zu", "zum", "zur", "über",
-        ],
-    ),
-    (
-        Language::French,
-        &[
-            "au", "aux", "avec", "ce", "ces", "cette", "comme", "dans", "de", "des", "du", "elle",
-            "en", "est", "et", "il", "ils", "je", "la", "le", "les", "leur", "mais", "ne", "nous",
-            "on", "ou", "où", "par", "pas", "plus", "pour", "que", "qui", "sa", "se", "ses", "si",
-            "son", "sont", "sur", "un", "une", "vous", "à", "été",
-        ],
-    ),
-    (
-        Language::Spanish,
-        &[
-            "al", "como", "con", "de", "del", "el", "ella", "en", "entre", "es", "esta", "este",
-            "fue", "ha", "hay", "la", "las", "lo", "los", "me", "mi", "muy", "más", "no", "nos",
-            "o", "para", "pero", "por", "que", "se", "ser", "si", "sin", "sobre", "son", "su",
-            "sus", "también", "un", "una", "y", "ya",
-        ],
-    ),
-    (
-        Language::Portuguese,
-        &[
-            "ao", "aos", "as", "com", "como", "da", "das", "de", "do", "dos", "e", "ela", "ele",
-            "em", "entre", "era", "essa", "este", "foi", "há", "isso", "já", "mais", "mas", "me",
-            "muito", "na", "nas", "no", "nos", "não", "o", "os", "ou", "para", "pela", "pelo",
-            "por", "que", "se", "sem", "ser", "seu", "sua", "são", "também", "um", "uma", "você",
-        ],
-    ),
-    (
-        Language::Italian,
-        &[
-            "ai", "al", "alla", "anche", "che", "chi", "ci", "come", "con", "da", "dal", "dei",
-            "del", "della", "delle", "di", "e", "gli", "ha", "i", "il", "in", "io", "la", "le",
-            "lo", "ma", "mi", "nel", "nella", "non", "o", "per", "più", "quando", "questo", "se",
-            "si", "sono", "su", "un", "una", "è",
-        ],
-    ),
-    (
-        Language::Dutch,
-        &[
-            "aan", "al", "als", "bij", "dan", "dat", "de", "den", "der", "deze", "die", "dit",
-            "door", "een", "en", "er", "ge", "geen", "had", "heeft", "het", "hij", "hoe", "ik",
-            "in", "is", "je", "kan", "maar", "meer", "met", "mijn", "na", "naar", "niet", "nog",
-            "nu", "of", "om", "onder", "ook", "op", "over", "te", "tot", "uit", "van", "veel",
-            "voor", "was", "wat", "we", "wel", "werd", "wie", "wij", "worden", "ze", "zich", "zij",
-            "zijn", "zo",
-        ],
-    ),
-    (
-        Language::Russian,
-        &[
-            "а",
-            "без",
-            "более",
-            "бы",
-            "был",
-            "была",
-            "были",
-            "было",
-            "быть",
-            "в",
-            "вам",
-            "вас",
-            "все",
-            "всё",
-            "вы",
-            "где",
-            "да",
-            "для",
-            "до",
-            "его",
-            "ее",
-            "если",
-            "есть",
-            "еще",
-            "же",
-            "за",
-            "и",
-            "из",
-            "или",
-            "им",
-            "их",
-            "к",
-            "как",
-            "ко",
-            "когда",
-            "кто",
-            "ли",
-            "мы",
-            "на",
-            "не",
-            "него",
-            "нет",
-            "но",
-            "о",
-            "он",
-            "она",
-            "они",
-            "от",
-            "по",
-            "при",
-            "с",
-            "со",
-            "так",
-            "также",
-            "то",
-            "только",
-            "ты",
-            "у",
-            "уже",
-            "что",
-            "это",
-            "я",
-        ],
-    ),
-];
-
 /// All languages, in the order in which they are stored: new ones come last.
-const ALL: [Language; 11] = [
+const ALL: [Language; 21] = [
     Language::English,
     Language::German,
     Language::French,
@@ -190,6 +68,16 @@ const ALL: [Language; 11] = [
     Language::Chinese,
     Language::Japanese,
     Language::Korean,
+    Language::Arabic,
+    Language::Danish,
+    Language::Finnish,
+    Language::Greek,
+    Language::Hungarian,
+    Language::Norwegian,
+    Language::Romanian,
+    Language::Swedish,
+    Language::Tamil,
+    Language::Turkish,
 ];
 
 /// A guess needs no more than the beginning of a text.
@@ -216,24 +104,35 @@ impl Language {
         small_words().get(word).is_some_and(|languages| languages & self.bit() != 0)
     }
 
-    fn bit(self) -> u16 {
+    fn bit(self) -> u32 {
         1 << self.number()
     }
 
     fn by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
+        let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
         for c in text.chars().filter(|c| c.is_alphabetic()).take(SAMPLE_WORDS * 5) {
             letters += 1;
             match c {
+                'a'..='z' | 'A'..='Z' => {}
                 '\u{3040}'..='\u{30ff}' => kana += 1,
-                '\u{ac00}'..='\u{d7af}' => hangul += 1,
+                '\u{ac00}'..='\u{d7af}' | '\u{1100}'..='\u{11ff}' => hangul += 1,
+                '\u{370}'..='\u{3ff}' => greek += 1,
+                'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' | 'ٹ' | 'ڈ' | 'ے' => persian += 1,
+                '\u{620}'..='\u{6ff}' => arabic += 1,
+                '\u{b80}'..='\u{bff}' => tamil += 1,
                 c if is_unspaced(c) => han += 1,
                 _ => {}
             }
         }
+        let most = |count: usize| count * 3 > letters;
         match () {
-            () if hangul * 3 > letters => Some(Self::Korean),
-            () if (han + kana) * 3 <= letters => None,
+            () if most(hangul) => Some(Self::Korean),
+            () if most(greek) => Some(Self::Greek),
+            () if most(tamil) => Some(Self::Tamil),
+            // Persian and Urdu share the script, not the stems.
+            () if most(arabic) && persian * 20 < arabic => Some(Self::Arabic),
+            () if !most(han + kana) => None,
             () if kana * 10 > han + kana => Some(Self::Japanese),
             () => Some(Self::Chinese),
         }
@@ -241,14 +140,14 @@ impl Language {
 
     fn by_small_words(text: &str) -> Self {
         let known = small_words();
-        let mut counts = [0_usize; STOP_WORDS.len()];
+        let mut counts = [0_usize; SMALL_WORDS.len()];
         let mut seen = 0;
         let mut lower = String::new();
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             lower.clear();
             lower.extend(word.chars().flat_map(char::to_lowercase));
             let languages = known.get(lower.as_str()).copied().unwrap_or(0);
-            for ((language, _), count) in STOP_WORDS.iter().zip(&mut counts) {
+            for ((language, _), count) in SMALL_WORDS.iter().zip(&mut counts) {
                 *count += usize::from(languages & language.bit() != 0);
             }
             seen += 1;
@@ -258,7 +157,7 @@ impl Language {
         }
         // The first of several that are as likely.
         let mut best = (0, Self::default());
-        for ((language, _), found) in STOP_WORDS.iter().zip(counts) {
+        for ((language, _), found) in SMALL_WORDS.iter().zip(counts) {
             if found > best.0 {
                 best = (found, *language);
             }
@@ -268,13 +167,13 @@ impl Language {
 }
 
 /// The small words of all languages, each with the bits of those that have it.
-fn small_words() -> &'static HashMap<&'static str, u16> {
-    static WORDS: OnceLock<HashMap<&'static str, u16>> = OnceLock::new();
+fn small_words() -> &'static HashMap<&'static str, u32> {
+    static WORDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
     WORDS.get_or_init(|| {
         let mut words = HashMap::new();
-        for (language, list) in STOP_WORDS {
-            for word in list {
-                *words.entry(*word).or_insert(0) |= language.bit();
+        for (language, list) in SMALL_WORDS {
+            for word in list.split_ascii_whitespace() {
+                *words.entry(word).or_insert(0) |= language.bit();
             }
         }
         words
@@ -283,7 +182,7 @@ fn small_words() -> &'static HashMap<&'static str, u16> {
 
 /// Scripts that put no spaces between words.
 pub fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
 }
 
 #[cfg(test)]
@@ -304,6 +203,35 @@ mod tests {
             ("堆肥需要氧气和水分，温度会升高。", Language::Chinese),
             ("コーヒーは朝に飲むのがよい。", Language::Japanese),
             ("커피는 아침에 마시는 것이 좋다.", Language::Korean),
+            ("التربة ليست مجرد تراب بل هي كائن حي.", Language::Arabic),
+            ("خاک فقط گل نیست، بلکه زنده است و نفس می‌کشد.", Language::English),
+            ("Jorden er ikke kun snavs, den lever også af det, der falder ned.", Language::Danish),
+            ("Jeg tog ud for at se, hvad der var blevet af træerne.", Language::Danish),
+            ("Maaperä ei ole vain likaa, se on elävä ja hengittää.", Language::Finnish),
+            ("Το έδαφος δεν είναι μόνο χώμα, είναι ζωντανό.", Language::Greek),
+            ("A talaj nem csak piszok, hanem él és lélegzik is.", Language::Hungarian),
+            (
+                "Jorda er ikke bare skitt, den lever også av det som faller ned.",
+                Language::Norwegian,
+            ),
+            ("Jeg dro ut for å se hva som hadde blitt av trærne.", Language::Norwegian),
+            (
+                "Solul nu este doar pământ, ci este viu și respiră cu ciupercile.",
+                Language::Romanian,
+            ),
+            (
+                "Jorden är inte bara smuts, den lever också av det som faller ner.",
+                Language::Swedish,
+            ),
+            ("Jag gick ut för att se vad som hade hänt med träden.", Language::Swedish),
+            ("மண் என்பது அழுக்கு அல்ல, அது உயிருள்ளது.", Language::Tamil),
+            ("Toprak sadece kir değil, bir canlıdır ve nefes alır.", Language::Turkish),
+            ("Ich bin in den Wald gegangen, um zu sehen, was der Sturm tat.", Language::German),
+            ("Der Mann hat den Hund, den er so mag, im Garten.", Language::German),
+            ("Ik ging naar het bos om te zien wat er van de bomen over was.", Language::Dutch),
+            ("I went over the hill for a look at the trees, and he was in.", Language::English),
+            ("var x = list; for (var i = 0; i < n; i++) { var y = x; }", Language::English),
+            ("La casa de un amigo en la montaña es más alta que el cerro.", Language::Spanish),
             ("", Language::English),
         ];
         for (text, expected) in cases {

@@ -57,9 +57,9 @@ impl Lexicon {
         entries
     }
 
-    /// Whether a term stands anywhere, in notes that are gone perhaps.
-    pub fn knows(&self, term: &str) -> bool {
-        self.added.find(term).is_some() || self.stored.list(term).is_some()
+    /// Whether a term stands in a note that is there.
+    pub fn stands(&self, term: &str, is_there: &dyn Fn(u32) -> bool) -> bool {
+        self.find(term).iter().any(|entry| is_there(entry.note))
     }
 
     /// The terms that begin with a text and may be `wanted`, in order of spelling.
@@ -173,7 +173,9 @@ mod tests {
         add(&mut again, "ca", 5, 1);
         assert_eq!(notes(&again, "a"), [(1, 2), (4, 1)]);
         assert_eq!(notes(&again, "zz"), []);
-        assert!(again.knows("b") && again.knows("ca") && !again.knows("c"));
+        let stands = |term: &str, gone: u32| again.stands(term, &|note| note != gone);
+        assert!(stands("b", 9) && stands("ca", 9) && !stands("c", 9));
+        assert!(stands("a", 4) && stands("a", 1) && !stands("ca", 5));
         assert_eq!(again.beginning("c", &|_| true), ["ca"]);
         assert_eq!(again.beginning("", &|term| term < "c"), ["a", "b"]);
         let kept = stored(&again, &|note| (note != 1).then_some(note / 2));

@@ -6,6 +6,7 @@ mod bm25;
 pub mod bytes;
 mod catalogue;
 pub mod embedding;
+mod fold;
 pub mod fuse;
 mod gate;
 pub mod highlight;
@@ -16,6 +17,7 @@ mod look;
 mod postings;
 mod query;
 mod rank;
+mod small_words;
 pub mod store;
 mod texts;
 pub mod tokenize;
@@ -254,7 +256,7 @@ impl Index {
         let guess = Language::of(text);
         let known = languages.iter().find(|language| **language == guess);
         let language = known.or(languages.first()).copied().unwrap_or(guess);
-        Reader { lexicon: &self.lexicon, languages, language }
+        Reader { lexicon: &self.lexicon, catalogue: &self.catalogue, languages, language }
     }
 
     /// The languages that a query may be read in: those of the vault but for a stray few.

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::wanted::MOST_WORDS;
+
 /// What to look for.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -66,16 +68,22 @@ pub struct Filter<'q> {
 pub fn parse(text: &str) -> Parsed<'_> {
     let mut parsed = Parsed::default();
     let mut rest = text.trim_start();
+    let mut words = 0;
     while !rest.is_empty() {
         let (item, behind) = next_item(rest);
         rest = behind.trim_start();
-        parsed.take(item);
+        let before = parsed.words.len();
+        // Filters are read wherever they stand; more words would not be looked up anyway.
+        parsed.take(item, words < MOST_WORDS);
+        if parsed.words.len() > before {
+            words += item.split_whitespace().count();
+        }
     }
     parsed
 }
 
 impl<'q> Parsed<'q> {
-    fn take(&mut self, item: &'q str) {
+    fn take(&mut self, item: &'q str, words_too: bool) {
         let negated = item.strip_prefix('-').filter(|inner| begins_word(inner));
         let (inner, wanted) = negated.map_or((item, true), |inner| (inner, false));
         if let Some(text) = value(inner, "path:") {
@@ -83,12 +91,13 @@ impl<'q> Parsed<'q> {
         } else if let Some(text) = value(inner, "tag:") {
             self.tags.push(Filter { text: text.trim_start_matches('#'), wanted });
         } else if !wanted {
-            self.without.push(unquoted(inner));
-        } else if let Some(phrase) = quoted(inner) {
-            self.phrases.push(phrase);
-            self.words.push(phrase);
-        } else {
-            self.words.push(inner);
+            // To leave out nothing leaves out nothing, not the word `tag`.
+            if !names_nothing(inner) {
+                self.without.push(unquoted(inner));
+            }
+        } else if words_too {
+            self.words.push(unquoted(inner));
+            self.phrases.extend(quoted(inner));
         }
     }
 }
@@ -111,7 +120,13 @@ fn next_item(text: &str) -> (&str, &str) {
 fn value<'q>(item: &'q str, name: &str) -> Option<&'q str> {
     let head = item.get(..name.len())?;
     let value = item.get(name.len()..).filter(|_| head.eq_ignore_ascii_case(name))?;
-    Some(unquoted(value)).filter(|value| !value.is_empty())
+    (!names_nothing(item)).then(|| unquoted(value))
+}
+
+/// Whether an item is an operator that still waits for what it asks for, as while it is typed.
+fn names_nothing(item: &str) -> bool {
+    let name = item.trim_end_matches(['#', '/', '"']);
+    ["path:", "tag:"].iter().any(|operator| name.eq_ignore_ascii_case(operator))
 }
 
 fn quoted(item: &str) -> Option<&str> {
@@ -162,6 +177,8 @@ mod tests {
         check("well-known -5 - --", "well-known,-5,-,-- |  |  |  | ");
         check("5\" disk", "5\",disk |  |  |  | ");
         check("path: note", "path:,note |  |  |  | ");
+        check("tag: TAG:# tag:#/ tag:\"\" x", "tag:,TAG:#,tag:#/,tag:\"\",x |  |  |  | ");
+        check("x -tag:# -tag: -path: -path:\"\"", "x |  |  |  | ");
         check("", " |  |  |  | ");
     }
 }

@@ -1,6 +1,8 @@
 //! A query as the terms to look up: each word in the languages of the vault, in its stem and as it
 //! is written, with what it may have been meant to be where nothing of that name is known.
 
+use super::catalogue::Catalogue;
+use super::fold::lower;
 use super::language::Language;
 use super::lexicon::Lexicon;
 use super::tokenize::{self, SURFACE};
@@ -14,6 +16,8 @@ const UNFINISHED: f32 = 0.5;
 const MISTYPED: f32 = 0.5;
 /// Words that an unfinished or mistyped one may stand for: the more, the less each tells.
 const MOST_GUESSES: usize = 40;
+/// Words that a query is read up to: each unknown one is compared with every term of the vault.
+pub const MOST_WORDS: usize = 64;
 /// Shorter words have too many neighbours one letter away.
 const SHORTEST_MISTYPED: usize = 4;
 
@@ -39,6 +43,8 @@ impl Wanted {
 pub struct Reader<'i> {
     /// Where terms are looked up.
     pub lexicon: &'i Lexicon,
+    /// Which notes are there: what only stands in others is not known.
+    pub catalogue: &'i Catalogue,
     /// The languages of the vault, the commonest first.
     pub languages: &'i [Language],
     /// What the query is most likely written in.
@@ -52,7 +58,7 @@ impl Reader<'_> {
         for text in texts {
             tokenize::words(text, &mut |word| words.push(word));
         }
-        let telling = |word: &&str| !self.language.is_stop_word(&word.to_lowercase());
+        let telling = |word: &&str| !self.language.is_stop_word(&lower(word));
         let last = words.last().copied();
         let mut kept: Vec<&str> = words.iter().copied().filter(telling).collect();
         if kept.is_empty() {
@@ -62,16 +68,30 @@ impl Reader<'_> {
         let mut place = 0;
         for word in kept {
             let is_last = last.is_some_and(|last| std::ptr::eq(last, word));
-            let open = unfinished == Unfinished::LastWord && is_last;
-            place += self.word(word, place, open, &mut wanted) + 1;
+            let guessed = match unfinished {
+                Unfinished::LastWord if !is_last => Unfinished::Nothing,
+                _ => unfinished,
+            };
+            let left = MOST_WORDS.saturating_sub(place as usize);
+            if left == 0 {
+                break;
+            }
+            place += self.word(word, place, guessed, left, &mut wanted);
         }
         wanted
     }
 
-    /// Adds what one word looks for; answers with the place of its last term.
-    fn word(&self, word: &str, place: u32, open: bool, wanted: &mut Vec<Wanted>) -> u32 {
+    /// Adds what one word looks for; answers with how many places it takes.
+    fn word(
+        &self,
+        word: &str,
+        place: u32,
+        unfinished: Unfinished,
+        left: usize,
+        wanted: &mut Vec<Wanted>,
+    ) -> u32 {
         if tokenize::is_run(word) {
-            return run(word, place, wanted);
+            return run(word, place, left, wanted);
         }
         let mut last = 0;
         let mut groups: Vec<Wanted> = Vec::new();
@@ -83,13 +103,13 @@ impl Reader<'_> {
                 self.join(&mut groups, term, place, is_stem);
             });
         }
-        let lower = word.to_lowercase();
+        let lower = lower(word);
         if groups.is_empty() {
             self.join(&mut groups, lower.clone(), Some(place), true);
         }
-        self.guess(&lower, open, &mut groups);
+        self.guess(&lower, unfinished, &mut groups);
         wanted.extend(groups);
-        last
+        last + 1
     }
 
     /// The same word in another language is the same thing that is looked for.
@@ -108,12 +128,14 @@ impl Reader<'_> {
     }
 
     /// Adds what an unfinished word may become, and what an unknown one may have been.
-    fn guess(&self, word: &str, open: bool, groups: &mut [Wanted]) {
-        let known =
-            groups.iter().flat_map(|group| &group.terms).any(|(term, _)| self.lexicon.knows(term));
+    fn guess(&self, word: &str, unfinished: Unfinished, groups: &mut [Wanted]) {
+        if unfinished == Unfinished::Exactly {
+            return;
+        }
+        let known = groups.iter().flat_map(|group| &group.terms).any(|(term, _)| self.knows(term));
         let Some(stem) = groups.iter_mut().find(|group| group.place.is_some()) else { return };
         let mut guesses = Vec::new();
-        if open {
+        if unfinished == Unfinished::LastWord {
             guesses.extend(self.longer(word).into_iter().map(|term| (term, UNFINISHED)));
         }
         if !known && guesses.is_empty() {
@@ -127,13 +149,19 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a term stands in a note that is there: what was mistyped and corrected is forgotten.
+    fn knows(&self, term: &str) -> bool {
+        self.lexicon.stands(term, &|note| self.catalogue.length(note).is_some())
+    }
+
     /// Terms that begin with a word, the shortest first: they are nearest to what is typed.
     fn longer(&self, word: &str) -> Vec<String> {
         let mut terms = self.lexicon.beginning(word, &|term| term.len() > word.len());
         let surface = format!("{SURFACE}{word}");
         terms.extend(self.lexicon.beginning(&surface, &|_| true));
         terms.sort_by_key(|term| (term.chars().count(), *term));
-        terms.into_iter().take(MOST_GUESSES).map(str::to_owned).collect()
+        let known = terms.into_iter().filter(|term| self.knows(term));
+        known.take(MOST_GUESSES).map(str::to_owned).collect()
     }
 
     /// Terms that are one letter away.
@@ -149,20 +177,21 @@ impl Reader<'_> {
 /// Whether the last word may go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfinished {
+    /// All words are whole, and meant as they are: nothing is guessed.
+    Exactly,
     /// All words are whole.
     Nothing,
     /// The last one may not be.
     LastWord,
 }
 
-fn run(run: &str, place: u32, wanted: &mut Vec<Wanted>) -> u32 {
-    let mut last = 0;
-    tokenize::characters(run, &mut |term, offset| {
-        last = last.max(offset.unwrap_or(0));
+/// Adds what a run looks for, as far as places are left; answers with how many it takes.
+fn run(run: &str, place: u32, left: usize, wanted: &mut Vec<Wanted>) -> u32 {
+    let end = run.char_indices().nth(left).map_or(run.len(), |(at, _)| at);
+    tokenize::characters(run.get(..end).unwrap_or_default(), &mut |term, offset| {
         let place = offset.map(|offset| place + offset);
         wanted.push(Wanted { terms: vec![(term.to_owned(), 1.0)], place, share: 1.0 });
-    });
-    last
+    })
 }
 
 /// Whether a term differs from a word by one letter more, less, other, or by two that changed
@@ -197,6 +226,112 @@ fn behind_first(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::{Index, Query};
+    use crate::note::NotePath;
+
+    fn path(text: &str) -> NotePath {
+        NotePath::parse(&format!("{text}.md")).unwrap()
+    }
+
+    fn index(notes: &[(&str, &str)]) -> Index {
+        let mut index = Index::default();
+        for (name, text) in notes {
+            index.upsert(&path(name), text, 1);
+        }
+        index
+    }
+
+    /// The notes that are found, by name.
+    fn found(index: &Index, text: &str, typing: bool) -> String {
+        let query = Query { text: text.into(), typing, ..Query::default() };
+        let hits = index.search(&query);
+        hits.iter().map(|hit| hit.path.title()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn check(index: &Index, query: &str, expected: &str) {
+        assert_eq!(found(index, query, false), expected, "{query}");
+    }
+
+    #[test]
+    fn a_run_takes_as_many_places_in_a_query_as_in_a_note() {
+        let index = index(&[("a", "机器学习 model 水 cup"), ("b", "model 机器学习 cup 水")]);
+        check(&index, "\"机器学习 model\"", "a");
+        check(&index, "\"model 机器学习 cup\"", "b");
+        check(&index, "\"水 cup\"", "a");
+    }
+
+    #[test]
+    fn parts_of_words_are_found() {
+        let index = index(&[
+            ("a", "L'arbre est dans la forêt, l’économie non"),
+            ("b", "È nel fiume, dell'acqua che non è più"),
+            ("c", "the XMLHttpRequest of a user's café"),
+            ("d", "Python에서 코드를"),
+        ]);
+        check(&index, "arbre", "a");
+        check(&index, "\"arbre foret\"", "a");
+        check(&index, "economie", "a");
+        check(&index, "acqua", "b");
+        check(&index, "\"fiume dell'acqua\"", "b");
+        check(&index, "http", "c");
+        check(&index, "user", "c");
+        check(&index, "cafe\u{301}", "c");
+        check(&index, "python", "d");
+    }
+
+    #[test]
+    fn a_bent_word_is_found_in_the_language_of_its_note() {
+        let index = index(&[
+            ("sv", "Jag gick ut i skogen för att se vad som hade hänt."),
+            ("da", "Jeg tog ud for at se, hvad der var blevet af husene."),
+            ("fi", "Hän ei ole nyt talossa, mutta se on vielä auki."),
+            ("tr", "Bu evler çok eski ve bir daha yapılmaz."),
+            ("el", "Οι δρόμους είναι από το χωριό."),
+        ]);
+        check(&index, "skog", "sv");
+        check(&index, "hus", "da");
+        check(&index, "talo", "fi");
+        check(&index, "ev", "tr");
+        check(&index, "δρομος", "el");
+    }
+
+    #[test]
+    fn what_must_not_stand_there_is_never_guessed() {
+        let index = index(&[("a", "apple and pear"), ("b", "apple and pears and nuts")]);
+        check(&index, "apple -pearl", "a b");
+        check(&index, "apple -pear", "");
+        check(&index, "apple -nut", "a");
+    }
+
+    #[test]
+    fn a_word_that_was_corrected_is_unknown_again() {
+        let mut index = index(&[("a", "soft watre"), ("b", "hard water")]);
+        check(&index, "watre", "a");
+        index.upsert(&path("a"), "soft tea", 2);
+        check(&index, "watre", "b");
+        assert_eq!(found(&index, "watr", true), "b");
+        assert_eq!(found(&index, "watre", true), "b");
+    }
+
+    #[test]
+    fn a_query_is_read_up_to_a_number_of_words() {
+        let index = index(&[("a", "word one"), ("b", "字")]);
+        let unknown = |number: usize| format!("{}word", "xyz ".repeat(number));
+        check(&index, &unknown(MOST_WORDS - 1), "a");
+        check(&index, &unknown(MOST_WORDS), "");
+        check(&index, &format!("\"{}\"", unknown(MOST_WORDS)), "");
+        check(&index, &format!("{}字", "水".repeat(MOST_WORDS - 1)), "b");
+        check(&index, &format!("{}字", "水".repeat(MOST_WORDS)), "");
+        check(&index, &format!("{}-word", "one ".repeat(MOST_WORDS * 2)), "");
+    }
+
+    #[test]
+    fn what_an_unfinished_word_finds_is_marked() {
+        let index = index(&[("a", "he is running home")]);
+        let query = Query { text: "runnin".into(), typing: true, ..Query::default() };
+        let marks = index.wording(&query).marks("he is running home", Language::English);
+        assert_eq!(marks.first(), Some(&(6..13)));
+    }
 
     #[test]
     fn one_letter_is_told_from_two() {

@@ -1,0 +1,168 @@
+//! Letters as they are typed: without their marks, in plain width, and each in one piece where a
+//! file keeps it in several (macOS writes names so).
+
+use std::borrow::Cow;
+
+/// A word in lower case, with one kind of apostrophe.
+pub fn lower(word: &str) -> String {
+    let lower = word.to_lowercase();
+    if lower.contains('’') { lower.replace('’', "'") } else { lower }
+}
+
+/// A word in lower case without the marks on its letters; none if it has none.
+pub fn folded(word: &str) -> Option<String> {
+    if word.is_ascii() {
+        return None;
+    }
+    let mut plain = String::with_capacity(word.len());
+    for c in word.chars() {
+        match c {
+            // A letter of its own, not one with a mark.
+            '\u{306}' if plain.ends_with('и') => {
+                plain.pop();
+                plain.push('й');
+            }
+            c if c.is_ascii() => plain.push(c),
+            c if is_mark(c) => {}
+            c => match FOLDS.iter().find(|(marked, _)| marked.contains(c)) {
+                Some((_, typed)) => plain.push_str(typed),
+                None => plain.push(narrow(c)),
+            },
+        }
+    }
+    (plain != word).then_some(plain)
+}
+
+/// Marks that stand behind the letter they belong to: Latin, Hebrew and Arabic ones.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}')
+}
+
+/// A letter of full width in its plain one.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        c => c,
+    }
+}
+
+/// Letters with marks, by what they are typed as without.
+const FOLDS: [(&str, &str); 36] = [
+    ("áàâäãåāăąǎạảấầẩẫậắằẳẵặ", "a"),
+    ("éèêëēĕėęěẹẻẽếềểễệ", "e"),
+    ("íìîïĩīĭįıǐỉị", "i"),
+    ("óòôöõøōŏőơǒọỏốồổỗộớờởỡợ", "o"),
+    ("úùûüũūŭůűųưǔụủứừửữự", "u"),
+    ("ýÿŷỳỵỷỹ", "y"),
+    ("çćĉċč", "c"),
+    ("ñńņňŋ", "n"),
+    ("śŝşšș", "s"),
+    ("źżž", "z"),
+    ("łĺļľŀ", "l"),
+    ("ďđð", "d"),
+    ("ťţțŧ", "t"),
+    ("řŕŗ", "r"),
+    ("ĝğġģ", "g"),
+    ("ĥħ", "h"),
+    ("ĵ", "j"),
+    ("ķ", "k"),
+    ("ŵ", "w"),
+    ("æ", "ae"),
+    ("œ", "oe"),
+    ("ß", "ss"),
+    ("þ", "th"),
+    ("ё", "е"),
+    ("ά", "α"),
+    ("έ", "ε"),
+    ("ή", "η"),
+    ("ίϊΐ", "ι"),
+    ("ό", "ο"),
+    ("ύϋΰ", "υ"),
+    ("ώ", "ω"),
+    ("ς", "σ"),
+    ("أإآٱ", "ا"),
+    ("ى", "ي"),
+    ("ة", "ه"),
+    ("ﬁ", "fi"),
+];
+
+/// A run of a script without spaces, each character in one piece.
+pub fn composed(run: &str) -> Cow<'_, str> {
+    if run.chars().any(completes) {
+        Cow::Owned(pieces(run).into_iter().map(|(_, whole)| whole).collect())
+    } else {
+        Cow::Borrowed(run)
+    }
+}
+
+/// The characters of a run, and where each begins in it.
+pub fn pieces(run: &str) -> Vec<(usize, char)> {
+    let mut pieces: Vec<(usize, char)> = Vec::new();
+    for (at, c) in run.char_indices() {
+        let whole = pieces.last().and_then(|(_, before)| joined(*before, c));
+        match (pieces.last_mut(), whole) {
+            (Some((_, before)), Some(whole)) => *before = whole,
+            _ => pieces.push((at, c)),
+        }
+    }
+    pieces
+}
+
+/// Whether a character may belong to the one before it: vowels and ends of a Korean syllable, and
+/// what makes a Japanese one voiced.
+fn completes(c: char) -> bool {
+    matches!(c, '\u{1161}'..='\u{1175}' | '\u{11a8}'..='\u{11c2}' | '\u{3099}' | '\u{309a}')
+}
+
+/// Two characters as one, by the arithmetic of Unicode's tables.
+fn joined(before: char, c: char) -> Option<char> {
+    let (from, next) = (before as u32, c as u32);
+    let is_open =
+        |from: u32| (0xac00..0xd7a4).contains(&from) && (from - 0xac00).is_multiple_of(28);
+    char::from_u32(match c {
+        '\u{1161}'..='\u{1175}' if (0x1100..0x1113).contains(&from) => {
+            0xac00 + ((from - 0x1100) * 21 + next - 0x1161) * 28
+        }
+        '\u{11a8}'..='\u{11c2}' if is_open(from) => from + next - 0x11a7,
+        '\u{3099}' if matches!(before, 'う' | 'ウ') => from + 0x4e,
+        '\u{3099}' if matches!(before, 'か'..='と' | 'は'..='ほ' | 'カ'..='ト' | 'ハ'..='ホ') => {
+            from + 1
+        }
+        '\u{309a}' if matches!(before, 'は'..='ほ' | 'ハ'..='ホ') => from + 2,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_folded_to_what_is_typed() {
+        let check = |word: &str, expected: &str| {
+            assert_eq!(folded(word).as_deref().unwrap_or(word), expected, "{word}");
+        };
+        check("plain", "plain");
+        check("café", "cafe");
+        check("cafe\u{301}", "cafe");
+        check("știință", "stiinta");
+        check("việt", "viet");
+        check("œuvre", "oeuvre");
+        check("ｃａｆｅ２", "cafe2");
+        check("שָׁלוֹם", "שלום");
+        check("كِتَاب", "كتاب");
+        check("чаи\u{306}", "чай");
+        check("чай", "чай");
+        check("水", "水");
+    }
+
+    #[test]
+    fn what_is_written_in_pieces_is_put_together() {
+        let check = |run: &str, expected: &str| assert_eq!(composed(run), expected, "{run}");
+        check("\u{110f}\u{1165}\u{1111}\u{1175}", "커피");
+        check("\u{1112}\u{1161}\u{11ab}", "한");
+        check("か\u{3099}は\u{309a}ウ\u{3099}", "がぱヴ");
+        check("커피 水", "커피 水");
+        check("\u{1161}あ\u{3099}", "\u{1161}あ\u{3099}");
+    }
+}
