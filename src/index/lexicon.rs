@@ -47,19 +47,26 @@ impl Lexicon {
 
     /// Where a term stands, in rising order.
     pub fn find(&self, term: &str) -> Vec<Entry<'_>> {
-        let stored = self.stored.list(term).unwrap_or_default();
-        let added = self.added.find(term).and_then(|number| self.lists.get(number as usize));
-        let added = added.map(Postings::bytes).unwrap_or_default();
+        let (stored, added) = self.lists(term);
         // An entry takes two bytes or more; growing step by step takes longer than reading.
         let mut entries = Vec::with_capacity((stored.len() + added.len()) / 2);
-        postings::read(stored, &mut entries);
-        postings::read(added, &mut entries);
+        entries.extend(postings::entries(stored));
+        entries.extend(postings::entries(added));
         entries
     }
 
     /// Whether a term stands in a note that is there.
     pub fn stands(&self, term: &str, is_there: &dyn Fn(u32) -> bool) -> bool {
-        self.find(term).iter().any(|entry| is_there(entry.note))
+        let (stored, added) = self.lists(term);
+        let mut entries = postings::entries(stored).chain(postings::entries(added));
+        entries.any(|entry| is_there(entry.note))
+    }
+
+    /// What is stored of a term, and what was added.
+    fn lists(&self, term: &str) -> (&[u8], &[u8]) {
+        let added = self.added.find(term).and_then(|number| self.lists.get(number as usize));
+        let stored = self.stored.list(term).unwrap_or_default();
+        (stored, added.map(Postings::bytes).unwrap_or_default())
     }
 
     /// The terms that begin with a text and may be `wanted`, in order of spelling.

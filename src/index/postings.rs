@@ -88,14 +88,15 @@ impl Entry<'_> {
     }
 }
 
-/// Reads a list. Bytes that make no list end it.
-pub fn read<'l>(bytes: &'l [u8], entries: &mut Vec<Entry<'l>>) {
+/// The entries of a list. Bytes that make no list end it.
+pub fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> {
     let mut rest = bytes;
     let mut next = 0;
-    while let Some(entry) = read_entry(&mut rest, next) {
+    std::iter::from_fn(move || {
+        let entry = read_entry(&mut rest, next)?;
         next = entry.note.saturating_add(1);
-        entries.push(entry);
-    }
+        Some(entry)
+    })
 }
 
 #[inline]
@@ -142,10 +143,7 @@ mod tests {
         for (note, weight, places) in entries {
             postings.push(*note, *weight, places);
         }
-        let mut got = Vec::new();
-        read(postings.bytes(), &mut got);
-        let got: Vec<_> = got
-            .iter()
+        let got: Vec<_> = super::entries(postings.bytes())
             .map(|entry| (entry.note, entry.weight, entry.places().collect::<Vec<_>>()))
             .collect();
         assert_eq!(got, entries);
@@ -169,9 +167,7 @@ mod tests {
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            let mut entries = Vec::new();
-            read(&bytes, &mut entries);
-            for entry in entries {
+            for entry in entries(&bytes) {
                 proptest::prop_assert!(last.is_none_or(|last| entry.note > last));
                 proptest::prop_assert!(entry.places().count() <= bytes.len());
                 last = Some(entry.note);
