@@ -33,10 +33,10 @@ impl<'i> Gate<'i> {
         folder: Option<&'i str>,
     ) -> Self {
         let tagged = |filter: &Filter<'_>| -> BTreeSet<u32> {
-            lexicon.find(&tag_term(filter.text)).iter().map(|entry| entry.note).collect()
+            lexicon.find(&tag_term(filter.text)).map(|entry| entry.note).collect()
         };
         let stands = |text: &str, guessed: Unfinished| -> BTreeSet<u32> {
-            together(&Found::all(lexicon, &reader.wanted(&[text], guessed)))
+            together(Found::all(lexicon, &reader.wanted(&[text], guessed)))
         };
         let phrases = parsed.phrases.iter().map(|phrase| stands(phrase, Unfinished::Nothing));
         // A guess would hide notes that nobody asked to be hidden.
@@ -108,19 +108,27 @@ impl<'i> Gate<'i> {
 
 /// The notes in which everything stands one behind the other. Forms of the same word share a
 /// place; any of them will do.
-fn together(found: &[Found<'_>]) -> BTreeSet<u32> {
+fn together(mut found: Vec<Found<'_>>) -> BTreeSet<u32> {
     let placed: BTreeSet<u32> = found.iter().filter_map(|found| found.place).collect();
-    let at = |place: u32| found.iter().filter(move |found| found.place == Some(place));
     let Some(first) = placed.first().copied() else { return BTreeSet::new() };
-    let candidates: BTreeSet<u32> = at(first).flat_map(Found::notes).collect();
-    let holds = |note: &u32| {
-        let mut starts: BTreeSet<u32> = at(first).flat_map(|found| found.places(*note)).collect();
+    let begin = found.iter().filter(|found| found.place == Some(first));
+    let candidates: BTreeSet<u32> = begin.flat_map(Found::notes).collect();
+    if placed.len() == 1 {
         // A word alone may also stand where no places are kept.
+        return candidates;
+    }
+    found.iter_mut().for_each(|found| found.look_up(&|note| candidates.contains(&note)));
+    let places = |place: u32, note: u32| -> BTreeSet<u32> {
+        let here = found.iter().filter(|found| found.place == Some(place));
+        here.flat_map(|found| found.places(note)).collect()
+    };
+    let holds = |note: &u32| {
+        let mut starts = places(first, *note);
         for place in placed.iter().skip(1) {
-            let here: BTreeSet<u32> = at(*place).flat_map(|found| found.places(*note)).collect();
-            starts.retain(|start| here.contains(&(start + (place - first))));
+            let here = places(*place, *note);
+            starts.retain(|start| here.contains(&start.saturating_add(place - first)));
         }
-        placed.len() == 1 || !starts.is_empty()
+        !starts.is_empty()
     };
     candidates.into_iter().filter(holds).collect()
 }

@@ -248,7 +248,7 @@ impl Index {
 
     /// The notes in which a term stands.
     fn notes_with(&self, term: &str) -> impl Iterator<Item = u32> {
-        let notes = self.lexicon.find(term).into_iter().map(|entry| entry.note);
+        let notes = self.lexicon.find(term).map(|entry| entry.note);
         notes.filter(|note| self.catalogue.length(*note).is_some())
     }
 

@@ -99,7 +99,18 @@ pub fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> {
     })
 }
 
-#[inline]
+/// Calls back with every note of a list and how much the term counts there: all that a search
+/// looks at in most notes.
+pub fn skim(bytes: &[u8], found: &mut impl FnMut(u32, u32)) {
+    let mut rest = bytes;
+    let mut next = 0;
+    while let Some(entry) = read_entry(&mut rest, next) {
+        next = entry.note.saturating_add(1);
+        found(entry.note, entry.weight);
+    }
+}
+
+#[inline(always)]
 fn read_entry<'l>(rest: &mut &'l [u8], next: u32) -> Option<Entry<'l>> {
     let distance = read_number(rest)?;
     let note = next.checked_add(u32::try_from(distance >> 2).ok()?)?;

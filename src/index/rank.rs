@@ -6,7 +6,7 @@ use super::bm25::{Scale, idf};
 use super::catalogue::Catalogue;
 use super::lexicon::Lexicon;
 use super::look::Look;
-use super::postings::Entry;
+use super::postings::{self, Entry};
 use super::wanted::Wanted;
 
 /// How many notes are looked at passage by passage.
@@ -27,56 +27,71 @@ pub struct Ranked {
     pub score: f32,
 }
 
-/// Something that is looked for, and every note in which it stands.
+/// Something that is looked for, and where it stands.
 pub struct Found<'i> {
     /// Its place among the words of the query; none if it only counts.
     pub place: Option<u32>,
     /// How telling it is, by rarity and share.
     pub weight: f32,
-    /// A list for each of its terms, with how much the term counts.
-    lists: Vec<(f32, Vec<Entry<'i>>)>,
+    /// The lists of each of its terms, with how much the term counts.
+    terms: Vec<(f32, [&'i [u8]; 2])>,
+    /// What the lists say of the notes that were looked up, in their order.
+    entries: Vec<Entry<'i>>,
 }
 
 impl<'i> Found<'i> {
-    /// Looks everything up.
+    /// Finds the lists.
     pub fn all(lexicon: &'i Lexicon, wanted: &[Wanted]) -> Vec<Self> {
         let one = |wanted: &Wanted| Self {
             place: wanted.place,
             weight: wanted.share,
-            lists: wanted.terms.iter().map(|(term, share)| (*share, lexicon.find(term))).collect(),
+            terms: wanted.terms.iter().map(|(term, share)| (*share, lexicon.lists(term))).collect(),
+            entries: Vec::new(),
         };
         wanted.iter().map(one).collect()
     }
 
-    /// Adds up how much it counts in each note that is there; answers with how many these are.
-    fn count_into(&self, catalogue: &Catalogue, counts: &mut [f32]) -> usize {
-        let mut notes = 0;
-        for (share, list) in &self.lists {
-            for entry in list.iter().filter(|entry| catalogue.length(entry.note).is_some()) {
-                if let Some(count) = counts.get_mut(entry.note as usize) {
-                    notes += usize::from(*count == 0.0);
-                    *count += share * entry.weight as f32;
-                }
+    /// Adds up how much it counts in each note that is there, and names these notes.
+    fn count_into(&self, catalogue: &Catalogue, counts: &mut [f32], notes: &mut Vec<u32>) {
+        for (share, lists) in &self.terms {
+            for list in lists {
+                postings::skim(list, &mut |note, weight| {
+                    let Some(count) = counts.get_mut(note as usize) else { return };
+                    if catalogue.length(note).is_some() {
+                        if *count == 0.0 {
+                            notes.push(note);
+                        }
+                        *count += share * weight as f32;
+                    }
+                });
             }
+        }
+    }
+
+    /// The notes in which it stands, some perhaps gone or named twice.
+    pub fn notes(&self) -> Vec<u32> {
+        let mut notes = Vec::new();
+        for list in self.terms.iter().flat_map(|(_, lists)| lists) {
+            postings::skim(list, &mut |note, _| notes.push(note));
         }
         notes
     }
 
-    /// The notes in which it stands, some perhaps gone or named twice.
-    pub fn notes(&self) -> impl Iterator<Item = u32> + '_ {
-        self.lists.iter().flat_map(|(_, list)| list.iter().map(|entry| entry.note))
+    /// Looks up what the lists say of some notes.
+    pub fn look_up(&mut self, is_wanted: &dyn Fn(u32) -> bool) {
+        let lists = self.terms.iter().flat_map(|(_, lists)| lists);
+        let entries = lists.flat_map(|list| postings::entries(list));
+        self.entries = entries.filter(|entry| is_wanted(entry.note)).collect();
+        self.entries.sort_by_key(|entry| entry.note);
     }
 
-    /// Its places in a note, in rising order.
+    /// Its places in a note that was looked up, in rising order.
     pub fn places(&self, note: u32) -> Vec<u32> {
-        let mut places = Vec::new();
-        for (_, list) in &self.lists {
-            let at = list.binary_search_by_key(&note, |entry| entry.note);
-            if let Some(entry) = at.ok().and_then(|at| list.get(at)) {
-                places.extend(entry.places());
-            }
-        }
-        if self.lists.len() > 1 {
+        let first = self.entries.partition_point(|entry| entry.note < note);
+        let here = self.entries.iter().skip(first).take_while(|entry| entry.note == note);
+        let mut places: Vec<u32> =
+            here.flat_map(|entry| entry.places().collect::<Vec<_>>()).collect();
+        if self.terms.len() > 1 {
             places.sort_unstable();
             places.dedup();
         }
@@ -93,6 +108,15 @@ pub fn rank(
 ) -> Vec<Ranked> {
     let scores = note_scores(catalogue, found);
     let best = best_notes(&scores, limit.max(LOOKED_INTO), admits);
+    let mut is_best = vec![false; catalogue.numbers()];
+    for (note, _) in &best {
+        if let Some(slot) = is_best.get_mut(*note as usize) {
+            *slot = true;
+        }
+    }
+    for found in found.iter_mut().filter(|found| found.place.is_some()) {
+        found.look_up(&|note| is_best.get(note as usize) == Some(&true));
+    }
     let look = |(note, score): (u32, f32)| {
         let look = Look::into(catalogue, found, note);
         let (passage, best) = look.best_passage();
@@ -120,15 +144,15 @@ fn note_scores(catalogue: &Catalogue, found: &mut [Found<'_>]) -> Vec<f32> {
     let scale = Scale::of(catalogue.average_note());
     let mut scores = vec![0.0; catalogue.numbers()];
     let mut counts = vec![0.0_f32; catalogue.numbers()];
+    let mut notes = Vec::new();
     for found in found {
-        let notes = found.count_into(catalogue, &mut counts);
-        found.weight *= idf(catalogue.len(), notes);
-        for note in found.notes() {
+        found.count_into(catalogue, &mut counts, &mut notes);
+        found.weight *= idf(catalogue.len(), notes.len());
+        for note in notes.drain(..) {
             let slots = counts.get_mut(note as usize).zip(scores.get_mut(note as usize));
-            if let Some((count, score)) = slots.filter(|(count, _)| **count > 0.0) {
+            if let Some((count, score)) = slots {
                 let words = catalogue.length(note).unwrap_or_default();
                 *score += scale.score(found.weight, *count, words);
-                // Counted once, though several terms may stand there.
                 *count = 0.0;
             }
         }

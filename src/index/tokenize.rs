@@ -67,6 +67,12 @@ pub fn is_run(word: &str) -> bool {
 /// Calls back with every term of a word, and with its place counted from the word's own; a term
 /// without a place only counts. A stop word has none.
 pub fn forms(word: &str, language: Language, found: &mut impl FnMut(String, Option<u32>)) {
+    part_forms(word, language, found);
+    whole_forms(word, language, found);
+}
+
+/// The terms of a word as one piece: as it is written, without its marks, and its stem.
+pub fn whole_forms(word: &str, language: Language, found: &mut impl FnMut(String, Option<u32>)) {
     let lower = lower(word);
     if language.is_stop_word(&lower) {
         return;
@@ -75,23 +81,35 @@ pub fn forms(word: &str, language: Language, found: &mut impl FnMut(String, Opti
     if stemmed != lower {
         found(format!("{SURFACE}{lower}"), None);
     }
-    let mut other = |form: &str, offset: usize| {
-        let form = stem(form, language);
-        if form != stemmed {
-            found(form, Some(offset as u32));
-        }
-    };
-    if let Some(plain) = folded(&lower) {
-        other(&plain, 0);
-    }
-    for (offset, part) in parts(word).into_iter().enumerate() {
-        let part = part.to_lowercase();
-        if let Some(plain) = folded(&part) {
-            other(&plain, offset);
-        }
-        other(&part, offset);
+    let plain = folded(&lower).map(|plain| stem(&plain, language));
+    if let Some(plain) = plain.filter(|plain| *plain != stemmed) {
+        found(plain, Some(0));
     }
     found(stemmed, Some(0));
+}
+
+/// The terms of the parts of a word, if it has any; answers with how many places it takes.
+pub fn part_forms(
+    word: &str,
+    language: Language,
+    found: &mut impl FnMut(String, Option<u32>),
+) -> u32 {
+    let parts = parts(word);
+    let lower = lower(word);
+    if parts.is_empty() || language.is_stop_word(&lower) {
+        return 1;
+    }
+    let whole = stem(&lower, language);
+    for (offset, part) in parts.iter().enumerate() {
+        let part = part.to_lowercase();
+        for form in folded(&part).into_iter().chain(std::iter::once(part)) {
+            let form = stem(&form, language);
+            if form != whole {
+                found(form, Some(offset as u32));
+            }
+        }
+    }
+    parts.len() as u32
 }
 
 /// Calls back with the terms of a run: neighbouring pairs with their places, and the characters,

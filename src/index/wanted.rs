@@ -93,38 +93,31 @@ impl Reader<'_> {
         if tokenize::is_run(word) {
             return run(word, place, left, wanted);
         }
-        let mut last = 0;
         let mut groups: Vec<Wanted> = Vec::new();
         for language in self.languages {
-            tokenize::forms(word, *language, &mut |term, offset| {
-                let is_stem = offset == Some(0);
-                last = last.max(offset.unwrap_or(0));
-                let place = offset.map(|offset| place + offset);
-                self.join(&mut groups, term, place, is_stem);
+            tokenize::whole_forms(word, *language, &mut |term, offset| {
+                join(&mut groups, term, offset.map(|offset| place + offset));
             });
+        }
+        // An identifier that is known is what is looked for; its parts stand everywhere.
+        let known = self.knows_any(&groups);
+        let mut parts: Vec<Wanted> = Vec::new();
+        let mut places = 1;
+        for language in self.languages {
+            places = tokenize::part_forms(word, *language, &mut |term, offset| {
+                join(&mut parts, term, offset.map(|offset| place + offset));
+            });
+        }
+        if !known {
+            groups.extend(parts);
         }
         let lower = lower(word);
         if groups.is_empty() {
-            self.join(&mut groups, lower.clone(), Some(place), true);
+            join(&mut groups, lower.clone(), Some(place));
         }
         self.guess(&lower, unfinished, &mut groups);
         wanted.extend(groups);
-        last + 1
-    }
-
-    /// The same word in another language is the same thing that is looked for.
-    fn join(&self, groups: &mut Vec<Wanted>, term: String, place: Option<u32>, is_stem: bool) {
-        if groups.iter().any(|group| group.terms.iter().any(|(known, _)| *known == term)) {
-            return;
-        }
-        let same = groups.iter_mut().find(|group| is_stem && group.place == place);
-        match same {
-            Some(group) => group.terms.push((term, 1.0)),
-            None => {
-                let share = if place.is_some() { 1.0 } else { SURFACE_SHARE };
-                groups.push(Wanted { terms: vec![(term, 1.0)], place, share });
-            }
-        }
+        places
     }
 
     /// Adds what an unfinished word may become, and what an unknown one may have been.
@@ -132,7 +125,7 @@ impl Reader<'_> {
         if unfinished == Unfinished::Exactly {
             return;
         }
-        let known = groups.iter().flat_map(|group| &group.terms).any(|(term, _)| self.knows(term));
+        let known = self.knows_any(groups);
         let Some(stem) = groups.iter_mut().find(|group| group.place.is_some()) else { return };
         let mut guesses = Vec::new();
         if unfinished == Unfinished::LastWord {
@@ -149,9 +142,13 @@ impl Reader<'_> {
         }
     }
 
+    fn knows_any(&self, groups: &[Wanted]) -> bool {
+        groups.iter().flat_map(|group| &group.terms).any(|(term, _)| self.knows(term))
+    }
+
     /// Whether a term stands in a note that is there: what was mistyped and corrected is forgotten.
     fn knows(&self, term: &str) -> bool {
-        self.lexicon.stands(term, &|note| self.catalogue.length(note).is_some())
+        self.lexicon.find(term).any(|entry| self.catalogue.length(entry.note).is_some())
     }
 
     /// Terms that begin with a word, the shortest first: they are nearest to what is typed.
@@ -171,6 +168,21 @@ impl Reader<'_> {
         }
         let near = |term: &str| is_one_away(word, term.trim_start_matches(SURFACE));
         self.lexicon.beginning("", &near).into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// Adds a term. The same word in another language, or without its marks, is the same thing that is
+/// looked for; as it is written it only counts.
+fn join(groups: &mut Vec<Wanted>, term: String, place: Option<u32>) {
+    if groups.iter().any(|group| group.terms.iter().any(|(known, _)| *known == term)) {
+        return;
+    }
+    match groups.iter_mut().find(|group| place.is_some() && group.place == place) {
+        Some(group) => group.terms.push((term, 1.0)),
+        None => {
+            let share = if place.is_some() { 1.0 } else { SURFACE_SHARE };
+            groups.push(Wanted { terms: vec![(term, 1.0)], place, share });
+        }
     }
 }
 
