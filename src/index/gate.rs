@@ -117,7 +117,7 @@ fn together(mut found: Vec<Found<'_>>) -> BTreeSet<u32> {
         // A word alone may also stand where no places are kept.
         return candidates;
     }
-    found.iter_mut().for_each(|found| found.look_up(&|note| candidates.contains(&note)));
+    found.iter_mut().for_each(|found| found.look_up(|note| candidates.contains(&note)));
     let places = |place: u32, note: u32| -> BTreeSet<u32> {
         let here = found.iter().filter(|found| found.place == Some(place));
         here.flat_map(|found| found.places(note)).collect()

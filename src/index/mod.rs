@@ -43,7 +43,7 @@ use wanted::{Reader, Unfinished, Wanted};
 pub use query::{Mode, Query};
 
 /// How much a word of the title, of an alias, tag or heading counts, against once in the body.
-const TITLE_WEIGHT: u32 = 5;
+const TITLE_WEIGHT: u32 = 7;
 const PROPERTY_WEIGHT: u32 = 3;
 /// Beside the once that it counts as a part of the body.
 const HEADING_WEIGHT: u32 = 2;

@@ -99,14 +99,13 @@ pub fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> {
     })
 }
 
-/// Calls back with every note of a list and how much the term counts there: all that a search
-/// looks at in most notes.
-pub fn skim(bytes: &[u8], found: &mut impl FnMut(u32, u32)) {
+/// Calls back with every entry of a list: for long lists, as an iterator takes half as long again.
+pub fn each<'l>(bytes: &'l [u8], found: &mut impl FnMut(Entry<'l>)) {
     let mut rest = bytes;
     let mut next = 0;
     while let Some(entry) = read_entry(&mut rest, next) {
         next = entry.note.saturating_add(1);
-        found(entry.note, entry.weight);
+        found(entry);
     }
 }
 

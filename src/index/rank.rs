@@ -55,13 +55,13 @@ impl<'i> Found<'i> {
     fn count_into(&self, catalogue: &Catalogue, counts: &mut [f32], notes: &mut Vec<u32>) {
         for (share, lists) in &self.terms {
             for list in lists {
-                postings::skim(list, &mut |note, weight| {
-                    let Some(count) = counts.get_mut(note as usize) else { return };
-                    if catalogue.length(note).is_some() {
+                postings::each(list, &mut |entry| {
+                    let Some(count) = counts.get_mut(entry.note as usize) else { return };
+                    if catalogue.length(entry.note).is_some() {
                         if *count == 0.0 {
-                            notes.push(note);
+                            notes.push(entry.note);
                         }
-                        *count += share * weight as f32;
+                        *count += share * entry.weight as f32;
                     }
                 });
             }
@@ -72,16 +72,20 @@ impl<'i> Found<'i> {
     pub fn notes(&self) -> Vec<u32> {
         let mut notes = Vec::new();
         for list in self.terms.iter().flat_map(|(_, lists)| lists) {
-            postings::skim(list, &mut |note, _| notes.push(note));
+            postings::each(list, &mut |entry| notes.push(entry.note));
         }
         notes
     }
 
     /// Looks up what the lists say of some notes.
-    pub fn look_up(&mut self, is_wanted: &dyn Fn(u32) -> bool) {
-        let lists = self.terms.iter().flat_map(|(_, lists)| lists);
-        let entries = lists.flat_map(|list| postings::entries(list));
-        self.entries = entries.filter(|entry| is_wanted(entry.note)).collect();
+    pub fn look_up(&mut self, is_wanted: impl Fn(u32) -> bool) {
+        for list in self.terms.iter().flat_map(|(_, lists)| lists) {
+            postings::each(list, &mut |entry| {
+                if is_wanted(entry.note) {
+                    self.entries.push(entry);
+                }
+            });
+        }
         self.entries.sort_by_key(|entry| entry.note);
     }
 
@@ -115,7 +119,7 @@ pub fn rank(
         }
     }
     for found in found.iter_mut().filter(|found| found.place.is_some()) {
-        found.look_up(&|note| is_best.get(note as usize) == Some(&true));
+        found.look_up(|note| is_best.get(note as usize) == Some(&true));
     }
     let look = |(note, score): (u32, f32)| {
         let look = Look::into(catalogue, found, note);

@@ -10,6 +10,9 @@ use super::tokenize::{self, SURFACE};
 /// How much a word exactly as it is written counts beside its stem: enough to put the note first
 /// that names the thing, too little to bury one that bends the word.
 const SURFACE_SHARE: f32 = 0.1;
+/// A list longer than one byte for so many notes is one of a common word.
+const COMMON_SHARE: usize = 4;
+const FEWEST_COMMON: usize = 100;
 /// How much the end of a word that was not typed yet takes from its weight.
 const UNFINISHED: f32 = 0.5;
 /// How much a mistyped letter takes.
@@ -99,6 +102,7 @@ impl Reader<'_> {
                 join(&mut groups, term, offset.map(|offset| place + offset));
             });
         }
+        groups.retain(|group| group.place.is_some() || !self.is_common(group));
         // An identifier that is known is what is looked for; its parts stand everywhere.
         let known = self.knows_any(&groups);
         let mut parts: Vec<Wanted> = Vec::new();
@@ -140,6 +144,16 @@ impl Reader<'_> {
                 stem.terms.push((term, weight));
             }
         }
+    }
+
+    /// Whether a word stands, as it is written, in so many notes that it tells next to nothing
+    /// beside its stem and only takes time.
+    fn is_common(&self, group: &Wanted) -> bool {
+        let bytes = |(term, _): &(String, f32)| {
+            self.lexicon.lists(term).map(<[u8]>::len).iter().sum::<usize>()
+        };
+        group.terms.iter().map(bytes).sum::<usize>()
+            > FEWEST_COMMON.max(self.catalogue.len() / COMMON_SHARE)
     }
 
     fn knows_any(&self, groups: &[Wanted]) -> bool {
