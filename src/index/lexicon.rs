@@ -1,6 +1,8 @@
 //! All terms and where each stands, in two layers: one that was stored and is only looked up in,
 //! in order of spelling, and one for what was added since.
 
+use std::ops::Range;
+
 use super::bytes::{read_next, read_number, take, write_next, write_number};
 use super::postings::{self, Entry, Postings};
 use super::texts::{Roll, Texts};
@@ -22,10 +24,10 @@ pub struct TermNumber(pub u32);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Stored {
     terms: Texts,
-    /// All lists in one.
-    lists: Vec<u8>,
-    /// Where each list ends in it.
-    ends: Vec<u32>,
+    /// What was read, as it was: copying it would take as long as reading.
+    bytes: Vec<u8>,
+    /// Where the list of each term stands in it.
+    lists: Vec<Range<u32>>,
 }
 
 impl Lexicon {
@@ -96,24 +98,28 @@ impl Lexicon {
         /// A term with the lengths of its list and of what it shares with the one before.
         const TERM: usize = 32;
         let added: usize = self.lists.iter().map(|list| list.bytes().len() + TERM).sum();
-        self.stored.lists.len() + self.stored.terms.len() as usize * TERM + added
+        self.stored.bytes.len() + self.stored.terms.len() as usize * TERM + added
     }
 
-    /// Reads what was written, or `None` when it is not whole.
-    pub fn read(rest: &mut &[u8]) -> Option<Self> {
+    /// Reads what was written, from a byte on to the end, or `None` when it is not whole.
+    pub fn read(bytes: Vec<u8>, from: usize) -> Option<Self> {
         let mut stored = Stored::default();
-        // Lists are nearly all that is left to read.
-        stored.lists.reserve(rest.len());
+        let mut rest = bytes.get(from..)?;
         loop {
-            let length = usize::try_from(read_number(rest)?).ok()?;
+            let length = usize::try_from(read_number(&mut rest)?).ok()?;
             if length == 0 {
-                return Some(Self { stored, ..Self::default() });
+                break;
             }
-            stored.lists.extend_from_slice(take(rest, length)?);
-            stored.ends.push(u32::try_from(stored.lists.len()).ok()?);
-            let (shared, end) = read_next(rest)?;
-            stored.terms.push_next(shared, end)?;
+            let start = bytes.len() - rest.len();
+            take(&mut rest, length)?;
+            let end = u32::try_from(start + length).ok()?;
+            stored.lists.push(u32::try_from(start).ok()?..end);
+            let (shared, text) = read_next(&mut rest)?;
+            stored.terms.push_next(shared, text)?;
         }
+        rest.is_empty().then_some(())?;
+        stored.bytes = bytes;
+        Some(Self { stored, ..Self::default() })
     }
 }
 
@@ -135,9 +141,8 @@ impl Stored {
     fn list(&self, term: &str) -> Option<&[u8]> {
         let number = self.position(term);
         (self.terms.get(number)? == term).then_some(())?;
-        let end = |number: u32| self.ends.get(number as usize).map(|end| *end as usize);
-        let start = number.checked_sub(1).and_then(end).unwrap_or(0);
-        self.lists.get(start..end(number)?)
+        let list = self.lists.get(number as usize)?;
+        self.bytes.get(list.start as usize..list.end as usize)
     }
 }
 
@@ -152,7 +157,7 @@ mod tests {
     fn stored(lexicon: &Lexicon, renumber: &dyn Fn(u32) -> Option<u32>) -> Lexicon {
         let mut bytes = Vec::new();
         lexicon.write(&mut bytes, renumber);
-        Lexicon::read(&mut bytes.as_slice()).unwrap()
+        Lexicon::read(bytes, 0).unwrap()
     }
 
     #[test]

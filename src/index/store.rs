@@ -44,7 +44,8 @@ pub fn decode(bytes: &[u8]) -> Option<Index> {
     plain.try_reserve_exact(length).ok()?;
     plain.resize(length, 0);
     let written = decompress_into(packed, &mut plain).ok()?;
-    decode_plain(plain.get(..written)?)
+    plain.truncate(written);
+    decode_plain(plain)
 }
 
 fn encode_plain(index: &Index) -> Vec<u8> {
@@ -64,14 +65,15 @@ fn encode_plain(index: &Index) -> Vec<u8> {
     bytes
 }
 
-fn decode_plain(bytes: &[u8]) -> Option<Index> {
-    let mut rest = bytes;
+fn decode_plain(bytes: Vec<u8>) -> Option<Index> {
+    let mut rest = bytes.as_slice();
     let mut catalogue = Catalogue::default();
     for _ in 0..read_number(&mut rest)? {
         read_note(&mut rest, &mut catalogue)?;
     }
-    let lexicon = Lexicon::read(&mut rest)?;
-    rest.is_empty().then(|| Index { catalogue, lexicon, ..Index::default() })
+    let from = bytes.len() - rest.len();
+    let lexicon = Lexicon::read(bytes, from)?;
+    Some(Index { catalogue, lexicon, ..Index::default() })
 }
 
 fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &Note, catalogue: &Catalogue) {
@@ -178,7 +180,7 @@ mod tests {
                 let at = at % damaged.len();
                 damaged[at] = byte;
             }
-            for index in [decode(&packed), decode_plain(&plain), decode_plain(&bytes)] {
+            for index in [decode(&packed), decode_plain(plain), decode_plain(bytes)] {
                 let _ = index.map(|index| found(&index, "words"));
             }
         }

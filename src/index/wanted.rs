@@ -11,7 +11,7 @@ use super::tokenize::{self, SURFACE};
 /// that names the thing, too little to bury one that bends the word.
 const SURFACE_SHARE: f32 = 0.1;
 /// A list longer than one byte for so many notes is one of a common word.
-const COMMON_SHARE: usize = 4;
+const COMMON_SHARE: usize = 16;
 const FEWEST_COMMON: usize = 100;
 /// How much the end of a word that was not typed yet takes from its weight.
 const UNFINISHED: f32 = 0.5;
