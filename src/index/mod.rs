@@ -148,7 +148,7 @@ impl Index {
             let mut found = Found::all(&self.lexicon, &wanted);
             rank::rank(&self.catalogue, &mut found, limit, &|note| gate.admits(note))
         };
-        self.hits(&ranked, limit)
+        self.hits(ranked, limit)
     }
 
     /// What is near in meaning, as far as the query's operators and folder admit it.
@@ -190,7 +190,7 @@ impl Index {
             telling.into_iter().map(|(term, share)| Wanted::term(term, share)).collect();
         let mut found = Found::all(&self.lexicon, &wanted);
         let ranked = rank::rank(&self.catalogue, &mut found, limit, &|note| Some(note) != itself);
-        let mut hits = self.hits(&ranked, limit);
+        let mut hits = self.hits(ranked, limit);
         let best = hits.first().map_or(0.0, |hit| hit.score);
         hits.retain(|hit| hit.score >= best * NEAR_SHARE);
         (hits, Wording::of(terms))
@@ -281,11 +281,10 @@ impl Index {
         Some(Hit { found: "meaning".to_owned(), ..self.hit(&ranked)? })
     }
 
-    fn hits(&self, ranked: &[Ranked], limit: usize) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = ranked.iter().filter_map(|ranked| self.hit(ranked)).collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
-        hits.truncate(limit);
-        hits
+    fn hits(&self, mut ranked: Vec<Ranked>, limit: usize) -> Vec<Hit> {
+        let path = |ranked: &Ranked| self.catalogue.note(ranked.note).map(|note| &note.path);
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
+        ranked.iter().take(limit).filter_map(|ranked| self.hit(ranked)).collect()
     }
 
     fn hit(&self, ranked: &Ranked) -> Option<Hit> {
