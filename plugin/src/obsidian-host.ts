@@ -58,21 +58,14 @@ export class ObsidianHost implements AppHost {
     return packed(this.app.vault.getFiles(), info, appsTurn);
   }
 
-  async read(path: string): Promise<string> {
-    const file = this.find(path);
-    return this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file));
+  read(path: string): Promise<string> {
+    return this.onNote(path, async (file) => this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
   }
 
   async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      const file = this.find(path);
-      const before = await this.current(file);
-      const after = await session.apply(before, edit);
-      session.ensureWanted();
-      if (await this.swap(file, before, after)) {
-        this.written.set(file.path, { file, before, after });
-        return file.path;
-      }
+      const written = await this.onNote(path, (file) => this.editOnce(file, edit, session));
+      if (written !== undefined) return written;
     }
     throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write`, hint: "Try again when nothing else edits it." });
   }
@@ -96,6 +89,28 @@ export class ObsidianHost implements AppHost {
     const done = await this.swap(last.file, last.after, last.before);
     if (done) this.written.delete(path);
     return done;
+  }
+
+  /** Answers with where it was written; with nothing if somebody typed just then. */
+  private async editOnce(file: TFile, edit: NoteEdit, session: EditSession): Promise<string | undefined> {
+    const before = await this.current(file);
+    const after = await session.apply(before, edit);
+    session.ensureWanted();
+    if (!(await this.swap(file, before, after))) return undefined;
+    this.written.set(file.path, { file, before, after });
+    return file.path;
+  }
+
+  /** Works on a note, and once more under its new name if it was renamed under the work's hands. */
+  private async onNote<T>(path: string, work: (file: TFile) => Promise<T>): Promise<T> {
+    const file = this.find(path);
+    const { path: name } = file;
+    try {
+      return await work(file);
+    } catch (thrown) {
+      if (file.path === name) throw thrown;
+      return this.onNote(path, work);
+    }
   }
 
   private find(path: string): TFile {

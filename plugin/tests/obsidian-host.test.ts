@@ -74,6 +74,15 @@ describe("writing", () => {
     await expect(edit("a.md")).rejects.toMatchObject({ code: "note-missing" });
   });
 
+  test("a note renamed while it is read or written is found under its new name", async () => {
+    const { app, host, edit } = hostOver({ "a.md": "one" });
+    host.follow("a.md");
+    const file = app.vault.getFileByPath("a.md")!;
+    const [text] = await Promise.all([host.read("a.md"), app.vault.rename(file, "b.md")]);
+    const [path] = await Promise.all([edit("a.md"), app.vault.rename(file, "c.md")]);
+    expect([text, path, await textOf(app, "c.md")]).toEqual(["one", "c.md", "one+"]);
+  });
+
   test("after a run its path means the note that is there now", async () => {
     const { app, host } = hostOver({ "a.md": "one" });
     const unfollow = host.follow("a.md");

@@ -95,7 +95,7 @@ onPage("enter opens the note at the passage, the cursor there", async (page, tab
   await search(page, "driving simulators", "Naps");
   await tab.keyboard.press("Enter");
   await tab.locator(".ibid-search").waitFor({ state: "detached" });
-  await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Sleep/Naps.md");
+  await tab.waitForFunction(() => globalThis.app.workspace.activeEditor?.editor.getCursor().line > 0);
   assert.deepEqual(await cursor(page), ["Sleep/Naps.md", "## The coffee nap"]);
   assert.deepEqual(await openTabs(page), ["Sleep/Naps.md"], "in the same tab");
 });
