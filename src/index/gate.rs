@@ -108,7 +108,7 @@ impl<'i> Gate<'i> {
 
 /// The notes in which everything stands one behind the other. Forms of the same word share a
 /// place; any of them will do.
-fn together(mut found: Vec<Found<'_>>) -> BTreeSet<u32> {
+fn together(found: Vec<Found<'_>>) -> BTreeSet<u32> {
     let placed: BTreeSet<u32> = found.iter().filter_map(|found| found.place).collect();
     let Some(first) = placed.first().copied() else { return BTreeSet::new() };
     let begin = found.iter().filter(|found| found.place == Some(first));
@@ -117,7 +117,6 @@ fn together(mut found: Vec<Found<'_>>) -> BTreeSet<u32> {
         // A word alone may also stand where no places are kept.
         return candidates;
     }
-    found.iter_mut().for_each(|found| found.look_up(|note| candidates.contains(&note)));
     let places = |place: u32, note: u32| -> BTreeSet<u32> {
         let here = found.iter().filter(|found| found.place == Some(place));
         here.flat_map(|found| found.places(note)).collect()

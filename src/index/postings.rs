@@ -99,14 +99,17 @@ pub fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> {
     })
 }
 
-/// Calls back with every entry of a list: for long lists, as an iterator takes half as long again.
-pub fn each<'l>(bytes: &'l [u8], found: &mut impl FnMut(Entry<'l>)) {
+/// All entries of a list. For long ones: an iterator that is not spelled out takes half as long
+/// again.
+pub fn read(bytes: &[u8]) -> Vec<Entry<'_>> {
+    let mut read = Vec::new();
     let mut rest = bytes;
     let mut next = 0;
     while let Some(entry) = read_entry(&mut rest, next) {
         next = entry.note.saturating_add(1);
-        found(entry);
+        read.push(entry);
     }
+    read
 }
 
 #[inline(always)]

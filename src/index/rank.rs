@@ -33,72 +33,57 @@ pub struct Found<'i> {
     pub place: Option<u32>,
     /// How telling it is, by rarity and share.
     pub weight: f32,
-    /// The lists of each of its terms, with how much the term counts.
-    terms: Vec<(f32, [&'i [u8]; 2])>,
-    /// What the lists say of the notes that were looked up, in their order.
-    entries: Vec<Entry<'i>>,
+    /// What the lists of its terms say, read once: each with how much its term counts.
+    lists: Vec<(f32, Vec<Entry<'i>>)>,
 }
 
 impl<'i> Found<'i> {
-    /// Finds the lists.
+    /// Reads the lists.
     pub fn all(lexicon: &'i Lexicon, wanted: &[Wanted]) -> Vec<Self> {
+        let lists = |(term, share): &(String, f32)| {
+            lexicon.lists(term).map(|list| (*share, postings::read(list)))
+        };
         let one = |wanted: &Wanted| Self {
             place: wanted.place,
             weight: wanted.share,
-            terms: wanted.terms.iter().map(|(term, share)| (*share, lexicon.lists(term))).collect(),
-            entries: Vec::new(),
+            lists: wanted.terms.iter().flat_map(lists).collect(),
         };
         wanted.iter().map(one).collect()
     }
 
     /// Adds up how much it counts in each note that is there, and names these notes.
     fn count_into(&self, catalogue: &Catalogue, counts: &mut [f32], notes: &mut Vec<u32>) {
-        for (share, lists) in &self.terms {
-            for list in lists {
-                postings::each(list, &mut |entry| {
-                    let Some(count) = counts.get_mut(entry.note as usize) else { return };
-                    if catalogue.length(entry.note).is_some() {
-                        if *count == 0.0 {
-                            notes.push(entry.note);
-                        }
-                        *count += share * entry.weight as f32;
+        for (share, list) in &self.lists {
+            for entry in list {
+                let Some(count) = counts.get_mut(entry.note as usize) else { continue };
+                if catalogue.length(entry.note).is_some() {
+                    if *count == 0.0 {
+                        notes.push(entry.note);
                     }
-                });
+                    *count += share * entry.weight as f32;
+                }
             }
         }
     }
 
     /// The notes in which it stands, some perhaps gone or named twice.
-    pub fn notes(&self) -> Vec<u32> {
-        let mut notes = Vec::new();
-        for list in self.terms.iter().flat_map(|(_, lists)| lists) {
-            postings::each(list, &mut |entry| notes.push(entry.note));
-        }
-        notes
+    pub fn notes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lists.iter().flat_map(|(_, list)| list).map(|entry| entry.note)
     }
 
-    /// Looks up what the lists say of some notes.
-    pub fn look_up(&mut self, is_wanted: impl Fn(u32) -> bool) {
-        for list in self.terms.iter().flat_map(|(_, lists)| lists) {
-            postings::each(list, &mut |entry| {
-                if is_wanted(entry.note) {
-                    self.entries.push(entry);
-                }
-            });
-        }
-        self.entries.sort_by_key(|entry| entry.note);
-    }
-
-    /// Its places in a note that was looked up, in rising order.
+    /// Its places in a note, in rising order.
     pub fn places(&self, note: u32) -> Vec<u32> {
-        let first = self.entries.partition_point(|entry| entry.note < note);
-        let here = self.entries.iter().skip(first).take_while(|entry| entry.note == note);
-        let mut places: Vec<u32> =
-            here.flat_map(|entry| entry.places().collect::<Vec<_>>()).collect();
-        if self.terms.len() > 1 {
-            places.sort_unstable();
-            places.dedup();
+        let here = |(_, list): &'_ (f32, Vec<Entry<'i>>)| {
+            let at = list.binary_search_by_key(&note, |entry| entry.note).ok()?;
+            list.get(at).copied()
+        };
+        let mut places = Vec::new();
+        for entry in self.lists.iter().filter_map(here) {
+            places.extend(entry.places());
         }
+        // Two terms may stand at one place: forms of the same word.
+        places.sort_unstable();
+        places.dedup();
         places
     }
 }
@@ -112,15 +97,6 @@ pub fn rank(
 ) -> Vec<Ranked> {
     let scores = note_scores(catalogue, found);
     let best = best_notes(&scores, limit.max(LOOKED_INTO), admits);
-    let mut is_best = vec![false; catalogue.numbers()];
-    for (note, _) in &best {
-        if let Some(slot) = is_best.get_mut(*note as usize) {
-            *slot = true;
-        }
-    }
-    for found in found.iter_mut().filter(|found| found.place.is_some()) {
-        found.look_up(|note| is_best.get(note as usize) == Some(&true));
-    }
     let look = |(note, score): (u32, f32)| {
         let look = Look::into(catalogue, found, note);
         let (passage, best) = look.best_passage();
