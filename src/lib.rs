@@ -4,7 +4,7 @@
 //!
 //! - values: [`error`], [`time`], [`net`], [`progress`]
 //! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
-//!   [`index`] finding passages · [`evidence`] a quoted passage and where it came from
+//!   [`index`] finding passages · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from
 //! - protocols: [`llm`] services that run models
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
@@ -43,6 +43,7 @@ pub mod llm;
 pub mod local;
 pub mod net;
 pub mod note;
+pub mod page;
 pub mod progress;
 pub mod research;
 pub mod settings;

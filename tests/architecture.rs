@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 18] = [
-    "error", "time", "net", "progress", "note", "graph", "chunk", "index", "evidence", "llm",
-    "settings", "host", "local", "research", "library", "engine", "wasm", "lib",
+const ORDER: [&str; 19] = [
+    "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
+    "llm", "settings", "host", "local", "research", "library", "engine", "wasm", "lib",
 ];
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.
@@ -29,8 +29,10 @@ const RESERVED: [(&str, &[&str]); 13] = [
 ];
 
 /// Layers of values and text hold no workflow: what they know does not change while it is looked at.
-const PURE: [&str; 10] =
-    ["error", "time", "net", "progress", "note", "graph", "chunk", "index", "evidence", "llm"];
+const PURE: [&str; 11] = [
+    "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
+    "llm",
+];
 
 /// Names that say nothing about what is inside.
 const EMPTY_NAMES: [&str; 6] = ["utils", "util", "helpers", "common", "manager", "types"];

@@ -14,6 +14,7 @@ use crate::local::{self, Topic};
 use crate::note::NotePath;
 use crate::note::edit::{self, NoteEdit};
 use crate::note::outline::{Heading, Outline};
+use crate::page::{self, Page};
 use crate::research::plan::PlanRequest;
 use crate::research::run::RunRequest;
 use crate::research::{Agenda, Report};
@@ -54,6 +55,12 @@ pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
 pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
     let passages = chunk::passages(text);
     passages.iter().map(|passage| Ok(passage.into_js().map_err(unreadable)?.into())).collect()
+}
+
+/// The main text of a web page, and what the page says about itself.
+#[wasm_bindgen(js_name = "extractPage")]
+pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
+    page::extract(html, url).into_ts().map_err(unreadable)
 }
 
 /// The built-in extractor, on a note by itself.

@@ -1,0 +1,76 @@
+//! A web page as clean Markdown: what a person would read on it, without what stands around it.
+//!
+//! The way of a page: [`parse`] makes the tree; [`metadata`] reads what it says about itself;
+//! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
+
+pub mod dom;
+pub mod markdown;
+pub mod marks;
+pub mod metadata;
+pub mod parse;
+pub mod tag;
+mod tame;
+
+use serde::Serialize;
+
+use marks::Marks;
+use metadata::Metadata;
+
+/// What was read on a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Page {
+    /// Its title, without the site's name.
+    pub title: String,
+    /// Who wrote it; empty if it does not say.
+    pub author: String,
+    /// When it was published, as `2026-11-15`; empty if it does not say.
+    pub published: String,
+    /// The name of the site.
+    pub site: String,
+    /// The language of the text, as `en` or `pt-BR`.
+    pub language: String,
+    /// The address that the page gives itself.
+    pub canonical: String,
+    /// The main text.
+    pub markdown: String,
+    /// What was left out.
+    pub removed: Vec<Removed>,
+}
+
+/// A part of a page that was left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Removed {
+    /// Which element it was, as `div.sidebar`.
+    pub element: String,
+    /// Why, in words for a person.
+    pub reason: String,
+    /// How it begins.
+    pub text: String,
+}
+
+/// Reads a page. Any text gives a result.
+pub fn extract(html: &str, url: &str) -> Page {
+    let dom = parse::parse(html);
+    let metadata = Metadata::of(&dom, url);
+    let marks = Marks::none(&dom);
+    let markdown = markdown::write(&markdown::Draft {
+        dom: &dom,
+        marks: &marks,
+        top: dom.find(dom.root(), tag::Tag::Body).unwrap_or(dom.root()),
+        title: &metadata.title,
+        base: metadata.base.as_ref(),
+    });
+    Page {
+        title: metadata.title,
+        author: metadata.author,
+        published: metadata.published,
+        site: metadata.site,
+        language: metadata.language,
+        canonical: metadata.canonical,
+        markdown,
+        removed: Vec::new(),
+    }
+}
