@@ -3,11 +3,19 @@
 //! The way of a page: [`parse`] makes the tree; [`metadata`] reads what it says about itself;
 //! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
 
+pub mod block;
+pub mod candidate;
 pub mod dom;
+pub mod feature;
+pub mod hidden;
+pub mod kind;
 pub mod markdown;
 pub mod marks;
 pub mod metadata;
+pub mod names;
 pub mod parse;
+pub mod phrases;
+pub mod surroundings;
 pub mod tag;
 mod tame;
 
