@@ -1,0 +1,1 @@
+//! MathML as TeX.

@@ -1,0 +1,1 @@
+//! Signs of mathematics and their names in TeX.
