@@ -51,7 +51,7 @@ impl<'d> Source<'d> {
     /// Whether nothing of a node is written.
     pub fn is_out(&self, id: NodeId) -> bool {
         self.draft.marks.is_out(id)
-            || self.notes.is_definition(id)
+            || self.notes.is_dropped(id)
             || self.title == Some(id)
             || self.written.borrow().contains(&id)
             || self.dom.depth(id) > MOST_DEPTH
@@ -72,6 +72,8 @@ pub(super) struct Composer<'s, 'd> {
     /// How many quotes and lists stand around.
     pub nesting: usize,
     shape: Shape,
+    /// Whether what is put together is a footnote, which is left out everywhere else.
+    is_note: bool,
 }
 
 /// What is being put together.
@@ -85,13 +87,19 @@ enum Shape {
 
 impl<'s, 'd> Composer<'s, 'd> {
     pub fn new(source: &'s Source<'d>) -> Self {
-        Self { source, blocks: Vec::new(), line: Line::default(), nesting: 0, shape: Shape::Blocks }
+        let (blocks, line) = (Vec::new(), Line::default());
+        Self { source, blocks, line, nesting: 0, shape: Shape::Blocks, is_note: false }
+    }
+
+    /// Puts a footnote together.
+    pub fn for_note(source: &'s Source<'d>) -> Self {
+        Self { is_note: true, ..Self::new(source) }
     }
 
     /// All blocks of some nodes, to stand inside another block.
     pub fn inner(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> Vec<Block> {
-        let mut composer = Self::new(self.source);
-        composer.nesting = self.nesting + 1;
+        let mut composer =
+            Self { nesting: self.nesting + 1, is_note: self.is_note, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -100,8 +108,8 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     /// Some nodes as one line of Markdown.
     pub fn one_line(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> String {
-        let mut composer = Self::new(self.source);
-        composer.shape = Shape::Line;
+        let mut composer =
+            Self { shape: Shape::Line, is_note: self.is_note, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -115,6 +123,11 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     pub fn is_line(&self) -> bool {
         self.shape == Shape::Line
+    }
+
+    /// Whether nothing of a node is written here.
+    pub fn is_left_out(&self, id: NodeId) -> bool {
+        self.source.is_out(id) || (!self.is_note && self.source.notes.is_moved(id))
     }
 
     /// Whether one more quote or list may stand inside.
@@ -151,12 +164,16 @@ impl<'s, 'd> Composer<'s, 'd> {
     pub fn node(&mut self, id: NodeId, style: &Style) {
         let dom = self.source.dom;
         if let Some(text) = dom.text(id) {
-            return self.text(text, style);
+            if self.is_note || !self.source.notes.is_moved(id) {
+                self.text(text, style);
+            }
+            return;
         }
         if let Some(number) = self.source.notes.reference(id) {
             return self.line.add(Content::Note(number), &style.without_link());
         }
-        if math::write(self, id, style) || self.source.is_out(id) {
+        let is_moved = !self.is_note && self.source.notes.is_moved(id);
+        if is_moved || math::write(self, id, style) || self.source.is_out(id) {
             return;
         }
         if !callout::write(self, id, style) {

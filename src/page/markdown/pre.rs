@@ -181,13 +181,17 @@ const NONE: [&str; 13] = [
 ];
 
 /// How far around a block its language is looked for.
-const MOST_AROUND: usize = 4;
+const MOST_AROUND: usize = 6;
 
 /// The language of a block of code, or nothing.
 pub(super) fn language(dom: &Dom, id: NodeId) -> String {
     let inside = dom.walk(id).take(8).filter(|node| matches!(dom.tag(*node), Tag::Code | Tag::Pre));
-    let around = dom.ancestors(id).take(MOST_AROUND);
-    let found = inside.chain(around).find_map(|node| own_language(dom, node));
+    let around = dom.ancestors(id).take(MOST_AROUND).enumerate();
+    // Far around, `lang-en` is more likely than a language to program in.
+    let around = around.filter_map(|(at, node)| {
+        own_language(dom, node).filter(|name| at < 2 || is_language(name))
+    });
+    let found = inside.filter_map(|node| own_language(dom, node)).chain(around).next();
     found.filter(|name| !NONE.contains(&name.as_str())).unwrap_or_default()
 }
 
