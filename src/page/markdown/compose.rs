@@ -81,8 +81,10 @@ pub(super) struct Composer<'s, 'd> {
 enum Shape {
     /// Blocks below one another.
     Blocks,
-    /// One line: a heading or the cell of a table, where blocks are set apart by blanks.
+    /// One line, as the cell of a table, where blocks are set apart by blanks.
     Line,
+    /// A heading: one line that is bold as a whole.
+    Heading,
 }
 
 impl<'s, 'd> Composer<'s, 'd> {
@@ -108,8 +110,21 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     /// Some nodes as one line of Markdown.
     pub fn one_line(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> String {
-        let mut composer =
-            Self { shape: Shape::Line, is_note: self.is_note, ..Self::new(self.source) };
+        self.as_line(Shape::Line, nodes, style)
+    }
+
+    /// Some nodes as the line of a heading.
+    pub fn heading(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> String {
+        self.as_line(Shape::Heading, nodes, style)
+    }
+
+    fn as_line(
+        &self,
+        shape: Shape,
+        nodes: impl IntoIterator<Item = NodeId>,
+        style: &Style,
+    ) -> String {
+        let mut composer = Self { shape, is_note: self.is_note, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -122,7 +137,7 @@ impl<'s, 'd> Composer<'s, 'd> {
     }
 
     pub fn is_line(&self) -> bool {
-        self.shape == Shape::Line
+        self.shape != Shape::Blocks
     }
 
     /// Whether nothing of a node is written here.
@@ -216,6 +231,7 @@ impl<'s, 'd> Composer<'s, 'd> {
     fn element(&mut self, id: NodeId, style: &Style) {
         match self.source.dom.tag(id) {
             Tag::A => self.link(id, style),
+            Tag::B | Tag::Strong if self.shape == Shape::Heading => self.children(id, style),
             Tag::B | Tag::Strong => self.children(id, &style.with(Mark::Strong)),
             Tag::Em | Tag::I => self.children(id, &style.with(Mark::Emphasis)),
             Tag::Del | Tag::S | Tag::Strike => self.children(id, &style.with(Mark::Strike)),

@@ -18,17 +18,10 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     let level = dom.tag(id).heading_level().unwrap_or(2).max(2);
     let mut nodes = Vec::new();
     collect(dom, id, &mut nodes);
-    let text = composer.one_line(nodes, style);
-    let text = without_bold(&text);
+    let text = composer.heading(nodes, style);
     if !text.is_empty() {
-        composer.block(Block::Heading { level, text: escape::lines(text) });
+        composer.block(Block::Heading { level, text: escape::lines(&text) });
     }
-}
-
-/// A heading that is bold as a whole says nothing by it.
-fn without_bold(text: &str) -> &str {
-    let inner = text.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
-    inner.filter(|inner| !inner.contains('*')).unwrap_or(text)
 }
 
 /// What stands in a heading but links to itself.

@@ -48,7 +48,10 @@ fn linked(draft: &Draft<'_>, places: &Places<'_>, id: NodeId) -> Option<Referenc
     let place = places.of_link(draft, href)?;
     let label = label(dom, id)?;
     let name = href.rsplit_once('#').map_or("", |(_, name)| name).to_ascii_lowercase();
-    let is_note = is_raised(dom, id) || says_note(dom, id) || names_note(&name);
+    let is_note = is_raised(dom, id)
+        || says_note(dom, id)
+        || names_note(&name)
+        || begins_with(dom, place, &label);
     (is_note && place > id).then(|| Reference { node: whole(dom, id), label, place })
 }
 
@@ -68,7 +71,21 @@ fn names_note(name: &str) -> bool {
         "easy-footnote",
         "user-content-fn",
     ];
-    STARTS.iter().any(|start| name.starts_with(start)) && !name.contains("ref")
+    const BACKS: [&str; 5] = ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
+    STARTS.iter().any(|start| name.starts_with(start))
+        && !BACKS.iter().any(|start| name.starts_with(start))
+}
+
+/// Whether a block begins with the number that refers to it.
+fn begins_with(dom: &Dom, place: NodeId, label: &str) -> bool {
+    let is_block =
+        matches!(dom.tag(place), Tag::P | Tag::Li | Tag::Div | Tag::Td | Tag::Dd | Tag::Aside);
+    let mut texts = dom.walk(place).filter_map(|node| dom.text(node)).map(str::trim_start);
+    let first = texts.find(|text| !text.is_empty()).unwrap_or_default();
+    let behind = first.trim_start_matches(['[', '(']).strip_prefix(label);
+    is_block
+        && label.chars().all(|c| c.is_ascii_digit())
+        && behind.is_some_and(|rest| rest.starts_with([']', ')', '.', ' ', ':']))
 }
 
 /// Whether the element is marked up as a reference.
