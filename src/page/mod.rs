@@ -3,6 +3,7 @@
 //! The way of a page: [`parse`] makes the tree; [`metadata`] reads what it says about itself;
 //! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
 
+pub mod charset;
 pub mod dom;
 pub mod markdown;
 pub mod marks;
