@@ -3,7 +3,9 @@
 //! The way of a page: [`parse`] makes the tree; [`metadata`] reads what it says about itself;
 //! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
 
+pub mod answer;
 pub mod charset;
+pub mod cut;
 pub mod dom;
 pub mod markdown;
 pub mod marks;

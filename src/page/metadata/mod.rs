@@ -11,7 +11,7 @@ mod language;
 mod linked;
 mod title;
 mod witness;
-mod words;
+pub(super) mod words;
 
 use url::Url;
 
