@@ -75,7 +75,7 @@ pub fn joined(names: impl IntoIterator<Item = String>) -> String {
 /// A name as it is shown; nothing if it is none.
 pub fn name_of(text: &str) -> Option<String> {
     let text = words::plain(text);
-    if text.contains("://") || text.starts_with("www.") || text.starts_with(['{', '/', '@']) {
+    if text.contains("://") || text.starts_with(['{', '/', '@']) || is_host(&text) {
         return None;
     }
     let people: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
@@ -94,6 +94,14 @@ pub fn name_of(text: &str) -> Option<String> {
     let has_letter = name.chars().any(char::is_alphabetic);
     let fits = has_letter && !is_nobody && name.chars().count() <= LONGEST;
     fits.then(|| name.to_owned())
+}
+
+/// Whether a text is the name of a host, as `www.example.org`.
+fn is_host(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_ending =
+        matches!(ending.len(), 2..=3) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    !text.contains(' ') && (is_ending || text.starts_with("www."))
 }
 
 fn without_prefix(text: &str) -> &str {
@@ -182,6 +190,7 @@ mod tests {
             "Staff",
             "https://e.org/ada",
             "ada@e.org",
+            "e.org",
             "@ada",
             "{{author}}",
             "42",

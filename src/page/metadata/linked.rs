@@ -1,6 +1,7 @@
 //! The data blocks of a page (JSON-LD by the words of schema.org): what the page is, by whom and of
 //! when. Blocks come with errors more often than not, so that a broken one is mended or passed by.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -12,6 +13,10 @@ const MOST_THINGS: usize = 500;
 
 /// How deep things are looked for in things, and names behind references.
 const DEEPEST: usize = 12;
+
+/// Values that are looked at for names. References would let a small block name the same things
+/// millions of times.
+const MOST_LOOKS: usize = 20_000;
 
 /// Characters of a description above which it is a text of its own.
 const LONG_DESCRIPTION: usize = 400;
@@ -72,6 +77,8 @@ impl Linked {
 struct Graph<'v> {
     things: Vec<&'v Object>,
     by_id: BTreeMap<&'v str, &'v Object>,
+    /// How many values were looked at for names.
+    looks: Cell<usize>,
 }
 
 impl<'v> Graph<'v> {
@@ -125,7 +132,8 @@ impl<'v> Graph<'v> {
 
     /// The names in a value: a text, a thing with a name, a reference to one, or a list of these.
     fn names(&self, value: &Value, depth: usize) -> Vec<String> {
-        if depth > DEEPEST {
+        self.looks.set(self.looks.get() + 1);
+        if depth > DEEPEST || self.looks.get() > MOST_LOOKS {
             return Vec::new();
         }
         match value {
@@ -347,6 +355,15 @@ mod tests {
             ["Why?", "", "", "", ""],
         );
         check(r##"{"@type": "Article", "author": {"@id": "#a"}, "@id": "#a"}"##, [""; 5]);
+    }
+
+    #[test]
+    fn references_to_references_come_to_an_end() {
+        let many = |id: usize| vec![format!(r#"{{"@id": "{id}"}}"#); 400].join(",");
+        let thing = |id: usize| format!(r#"{{"@id": "{id}", "name": [{}]}}"#, many(id + 1));
+        let things: Vec<String> = (0..10).map(thing).collect();
+        let article = format!(r#"{{"@type": "Article", "author": [{}]}}"#, many(0));
+        check(&format!("[{article}, {}]", things.join(",")), [""; 5]);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn sites() {
         "<script type=application/ld+json>{\"@type\":\"WebSite\",\"name\":\"The Bean\"}</script>",
         "The Bean",
     );
-    check("<meta name=application-name content=Bean>", "Bean");
+    check("<meta name=application-name content='Bean -'>", "Bean");
     check("<title>Green beans - Bean</title>", "Bean");
     check("", "bean.example");
 }

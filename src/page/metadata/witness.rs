@@ -15,6 +15,9 @@ const MOST_HEADINGS: usize = 10;
 /// Different names of authors in the page itself above which they are those of many texts.
 const MOST_NAMED: usize = 4;
 
+/// Elements of microdata that are looked at for one thing.
+const MOST_PROPERTIES: usize = 20;
+
 /// How many nodes behind its title a page tells its date.
 const NEAR: usize = 400;
 
@@ -35,10 +38,10 @@ impl<'d> Witnesses<'d> {
         let headings = clues.headings.iter().take(MOST_HEADINGS);
         let headings: Vec<String> = headings.map(|id| words::of_heading(dom, *id)).collect();
         let work = main_work(&mut linked, &clues, &headings);
-        let host = address::host(found_at).to_owned();
+        let host = address::host(found_at);
         let mut witnesses = Self { dom, clues, linked, work, known: Known::default(), found_at };
         let sites = witnesses.site_names();
-        witnesses.known = Known { sites, host, headings };
+        witnesses.known = Known::new(sites, host, headings);
         witnesses
     }
 
@@ -108,8 +111,7 @@ impl<'d> Witnesses<'d> {
     }
 
     fn microdata_authors(&self) -> String {
-        let own = self.clues.properties("author").filter(|id| !is_aside(self.dom, *id));
-        let names = own.map(|id| {
+        let names = self.own_properties("author").map(|id| {
             let mut inside = self.clues.properties("name");
             let name = inside.find(|name| self.dom.ancestors(*name).any(|around| around == id));
             self.content(name.unwrap_or(id))
@@ -134,8 +136,7 @@ impl<'d> Witnesses<'d> {
             names.iter().flat_map(|name| self.clues.metas(name)).find_map(date::find)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            let mut own = self.clues.properties(name).filter(|id| !is_aside(self.dom, *id));
-            own.find_map(|id| date::find(&self.content(id)))
+            self.own_properties(name).find_map(|id| date::find(&self.content(id)))
         });
         let said = [
             self.work.as_ref().and_then(|work| date::find(&work.published)),
@@ -215,8 +216,10 @@ impl<'d> Witnesses<'d> {
             self.meta(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
             self.property("publisher"),
         ];
-        let is_name = |name: &String| !name.is_empty() && !name.contains("://");
-        names.into_iter().flatten().filter(is_name).collect()
+        let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
+        // Templates that join a name and a slogan leave the divider where there is no slogan.
+        let names = names.map(|name| name.trim_matches(['-', '–', '—', '|', ' ']).to_owned());
+        names.filter(|name| !name.is_empty()).collect()
     }
 
     /// The language of the text.
@@ -240,8 +243,13 @@ impl<'d> Witnesses<'d> {
     }
 
     fn property(&self, name: &str) -> Option<String> {
-        let own = self.clues.properties(name).filter(|id| !is_aside(self.dom, *id));
-        own.map(|id| self.content(id)).next()
+        self.own_properties(name).map(|id| self.content(id)).next()
+    }
+
+    /// Elements of microdata that belong to the page itself.
+    fn own_properties(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let few = self.clues.properties(name).take(MOST_PROPERTIES);
+        few.filter(|id| !is_aside(self.dom, *id))
     }
 
     /// What an element of the page says: to machines if it does, else to people.
