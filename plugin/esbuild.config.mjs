@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
@@ -44,20 +44,23 @@ export async function buildPlugin({ outdir, production }) {
   await cp(inProject("plugin", "styles.css"), join(outdir, "styles.css"));
 }
 
-/** Writes the demo page into `outdir`, with the plugin that lies in `plugin`. */
+/** Writes the demo pages into `outdir`, with the plugin that lies in `plugin`. */
 export async function buildDemo({ outdir, plugin }) {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(join(outdir, "plugin"), { recursive: true });
   await build({
     ...SHARED,
     sourcemap: "linked",
-    entryPoints: ["www/demo.ts"],
-    outfile: join(outdir, "demo.js"),
+    entryPoints: ["www/demo.ts", "www/page.ts"],
+    outdir,
     format: "iife",
     loader: { ".svg": "text" },
   });
-  await cp(inProject("www", "index.html"), join(outdir, "index.html"));
-  await writeFile(join(outdir, "vault.json"), JSON.stringify(await readVault(inProject("www", "vault"))));
+  for (const file of ["index.html", "page.html"]) await cp(inProject("www", file), join(outdir, file));
+  for (const folder of ["vault", "samples"]) {
+    await writeFile(join(outdir, `${folder}.json`), JSON.stringify(await readVault(inProject("www", folder))));
+  }
+  await cp(wasmFile, join(outdir, basename(wasmFile)));
   for (const file of shipped) await cp(join(plugin, file), join(outdir, "plugin", file));
 }
 

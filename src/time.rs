@@ -40,6 +40,21 @@ pub struct Date {
 }
 
 impl Date {
+    /// A day by its numbers; nothing if the calendar has no such day.
+    pub fn of(year: u32, month: u32, day: u32) -> Option<Self> {
+        let is_leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
+            2 if is_leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => 0,
+        };
+        let exists = (1..=days).contains(&day) && (1..=9999).contains(&year);
+        exists.then_some(Self { year: i64::from(year), month: month as u8, day: day as u8 })
+    }
+
     /// From days since 1970-01-01, by Howard Hinnant's `civil_from_days`.
     fn from_days(days: i64) -> Self {
         let z = days + 719_468;
@@ -78,6 +93,23 @@ mod tests {
         check(1_794_700_800_000, -1, "2026-11-14");
         check(1_794_787_199_999, 60, "2026-11-16");
         check(-86_400_000, 0, "1969-12-31");
+    }
+
+    #[test]
+    fn a_day_that_no_calendar_has_is_none() {
+        let check = |year, month, day, expected: Option<&str>| {
+            let date = Date::of(year, month, day).map(|date| date.to_string());
+            assert_eq!(date.as_deref(), expected);
+        };
+        check(2024, 2, 29, Some("2024-02-29"));
+        check(2025, 2, 29, None);
+        check(1900, 2, 29, None);
+        check(2025, 12, 31, Some("2025-12-31"));
+        check(2025, 4, 31, None);
+        check(2025, 13, 1, None);
+        check(2025, 0, 1, None);
+        check(2025, 1, 0, None);
+        check(0, 1, 1, None);
     }
 
     #[test]

@@ -165,7 +165,8 @@ fn percent_encoded(address: &str) -> String {
     out
 }
 
-fn percent_decoded(address: &str) -> String {
+/// An address with its escapes read; bytes that are no text become signs of replacement.
+pub(crate) fn percent_decoded(address: &str) -> String {
     let mut bytes = Vec::with_capacity(address.len());
     let mut rest = address.bytes();
     while let Some(byte) = rest.next() {

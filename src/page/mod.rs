@@ -3,8 +3,11 @@
 //! The way of a page: [`parse`] makes the tree; [`metadata`] reads what it says about itself;
 //! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
 
+pub mod answer;
 pub mod block;
 pub mod candidate;
+pub mod charset;
+pub mod cut;
 pub mod dom;
 pub mod feature;
 pub mod hidden;

@@ -1,0 +1,222 @@
+//! In which encoding the bytes of an answer are. The platform decodes them; this names the way.
+//!
+//! In the order of the HTML standard: the mark at the beginning, the header, what the page says,
+//! and only then a guess.
+
+mod guess;
+mod label;
+
+/// Bytes in which a page should say its encoding. Some do so a little later.
+const HEAD: usize = 4096;
+
+/// The name of the encoding, for `TextDecoder`. The more of the answer is given, the better is
+/// the guess where nothing says it.
+pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
+    let start = head.get(..HEAD).unwrap_or(head);
+    // The bytes of names and signs are the same in all encodings that can say their name so.
+    let text: String = start.iter().map(|byte| char::from(*byte)).collect();
+    let found = marked(head)
+        .or_else(|| content_type.and_then(of_header))
+        .or_else(|| of_xml(&text).or_else(|| of_meta(&text)).map(as_read));
+    found.unwrap_or_else(|| guess::guess(head, language(&text))).to_owned()
+}
+
+/// The mark at the beginning.
+fn marked(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xef, 0xbb, 0xbf, ..] => Some("utf-8"),
+        [0xfe, 0xff, ..] => Some("utf-16be"),
+        [0xff, 0xfe, ..] => Some("utf-16le"),
+        _ => None,
+    }
+}
+
+/// What a name means that could be read as single bytes: it cannot be in UTF-16.
+fn as_read(name: &'static str) -> &'static str {
+    match name {
+        "utf-16le" | "utf-16be" => "utf-8",
+        "x-user-defined" => "windows-1252",
+        name => name,
+    }
+}
+
+/// What a content type says.
+fn of_header(content_type: &str) -> Option<&'static str> {
+    let lower = content_type.to_ascii_lowercase();
+    let mut behind = lower.split("charset").skip(1);
+    behind.find_map(|rest| {
+        let value = rest.trim_start().strip_prefix('=')?.trim_start();
+        let value = match value.strip_prefix(['"', '\'']) {
+            Some(quoted) => quoted.split(['"', '\'']).next()?,
+            None => value.split([';', ',', ' ']).next()?,
+        };
+        label::known(value)
+    })
+}
+
+/// What the first line of XML says.
+fn of_xml(text: &str) -> Option<&'static str> {
+    let (declaration, _) = text.trim_start().strip_prefix("<?xml")?.split_once("?>")?;
+    label::known(attribute(declaration, "encoding")?)
+}
+
+/// What the first `meta` element says that speaks of it.
+fn of_meta(text: &str) -> Option<&'static str> {
+    let mut rest = text;
+    while let Some((_, behind)) = rest.split_once('<') {
+        if let Some(comment) = behind.strip_prefix("!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        let (tag, after) = behind.split_once('>').unwrap_or((behind, ""));
+        let is_meta = tag.get(..5).is_some_and(|name| {
+            name.eq_ignore_ascii_case("meta ") || name.eq_ignore_ascii_case("meta\n")
+        });
+        let said = tag.get(4..).filter(|_| is_meta).and_then(of_meta_element);
+        if said.is_some() {
+            return said;
+        }
+        rest = if is_meta { after } else { behind };
+    }
+    None
+}
+
+fn of_meta_element(attributes: &str) -> Option<&'static str> {
+    if let Some(name) = attribute(attributes, "charset") {
+        return label::known(name);
+    }
+    let is_type = attribute(attributes, "http-equiv")?.trim().eq_ignore_ascii_case("content-type");
+    attribute(attributes, "content").filter(|_| is_type).and_then(of_header)
+}
+
+/// The language that a page names, in any element.
+fn language(text: &str) -> &str {
+    let (_, html) =
+        text.split_once("<html").or_else(|| text.split_once("<HTML")).unwrap_or_default();
+    let tag = html.split('>').next().unwrap_or_default();
+    attribute(tag, "lang").or_else(|| attribute(tag, "xml:lang")).unwrap_or_default()
+}
+
+/// The value of an attribute in the text of a tag.
+fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
+    let mut rest = tag;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
+        let end = rest.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '/'));
+        let (name, behind) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        let (value, after) = match behind.trim_start().strip_prefix('=') {
+            Some(value) => split_value(value.trim_start()),
+            None => ("", behind),
+        };
+        if !name.is_empty() && name.eq_ignore_ascii_case(wanted) {
+            return Some(value);
+        }
+        if after.is_empty() || after.len() == rest.len() {
+            return None;
+        }
+        rest = after;
+    }
+}
+
+fn split_value(text: &str) -> (&str, &str) {
+    let quoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.split_once(*quote));
+    quoted.unwrap_or_else(|| {
+        let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
+        text.split_at_checked(end).unwrap_or((text, ""))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(content_type: &str, bytes: &[u8], expected: &str) {
+        let header = Some(content_type).filter(|given| !given.is_empty());
+        let shown = String::from_utf8_lossy(bytes);
+        assert_eq!(charset(header, bytes), expected, "{content_type} {shown:.200}");
+    }
+
+    #[test]
+    fn the_mark_at_the_beginning_is_believed_first() {
+        check("text/html; charset=koi8-r", b"\xef\xbb\xbf<p>", "utf-8");
+        check("text/html; charset=utf-8", b"\xff\xfea\0", "utf-16le");
+        check("", b"\xfe\xff\0a", "utf-16be");
+    }
+
+    #[test]
+    fn the_header_is_believed_before_the_page() {
+        let page = b"<meta charset=koi8-r>";
+        check("text/html; charset=UTF-8", page, "utf-8");
+        check("text/html;charset=\"iso-8859-1\"; x=y", page, "windows-1252");
+        check("text/html; charset = gb2312", page, "gbk");
+        check("text/html; charset=nonsense", page, "koi8-r");
+        check("text/html", page, "koi8-r");
+    }
+
+    #[test]
+    fn a_page_says_its_encoding_in_many_ways() {
+        let check = |page: &str, expected: &str| check("", page.as_bytes(), expected);
+        check("<META CHARSET='Shift_JIS'>", "shift_jis");
+        check(
+            "<meta http-equiv=Content-Type content='text/html; charset=windows-1251'>",
+            "windows-1251",
+        );
+        check("<meta content='text/html; charset=big5' http-equiv=content-type />", "big5");
+        check("<?xml version='1.0' encoding='EUC-JP'?><html>", "euc-jp");
+        check("<meta charset=utf-16>", "utf-8");
+        check("<meta charset=x-user-defined>", "windows-1252");
+        check("<meta name=a><title>1 < 2</title><meta charset=koi8-u>", "koi8-u");
+    }
+
+    #[test]
+    fn what_only_looks_like_it_does_not_count() {
+        let check = |page: &str| check("", page.as_bytes(), "utf-8");
+        check("<!-- <meta charset=big5> -->");
+        check("<meta name=description content='charset=big5'>");
+        check("<meta charset=unheard-of>");
+        check("<metal charset=big5>");
+        check("<meta");
+        check("<meta charset");
+        check("<meta charset=\"big5");
+        check(&format!("{}<meta charset=big5>", " ".repeat(5000)));
+        check("");
+    }
+
+    #[test]
+    fn bytes_without_a_name_are_guessed() {
+        let check = |bytes: &[u8], expected: &str| check("", bytes, expected);
+        check("Füße".as_bytes(), "utf-8");
+        check("Füße".as_bytes().get(..2).unwrap(), "utf-8");
+        check(b"F\xfc\xdfe, sch\xf6n und gr\xfcn", "windows-1252");
+        check(b"h\0e\0l\0l\0o\0", "utf-16le");
+        check(b"\0h\0e\0l\0l\0o", "utf-16be");
+        // "Привет, как дела", "こんにちは", "안녕하세요", "你好，世界", "Zażółć gęślą jaźń".
+        check(b"\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0", "windows-1251");
+        check(b"\xf0\xd2\xc9\xd7\xc5\xd4, \xcb\xc1\xcb \xc4\xc5\xcc\xc1", "koi8-r");
+        check(b"\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd", "shift_jis");
+        check(b"\xa4\xb3\xa4\xf3\xa4\xcb\xa4\xc1\xa4\xcf", "euc-jp");
+        check(b"\xbe\xc8\xb3\xe7\xc7\xcf\xbc\xbc\xbf\xe4", "euc-kr");
+        check(b"\xc4\xe3\xba\xc3\xa3\xac\xca\xc0\xbd\xe7", "gbk");
+        check(b"\xa7A\xa6n\xa1A\xa5@\xac\xc9", "big5");
+        check(b"Za\xbf\xf3\xb3\xe6 g\xea\xb6l\xb1 ja\xbc\xf1", "iso-8859-2");
+    }
+
+    #[test]
+    fn the_language_helps_to_guess() {
+        let check = |page: &[u8], expected: &str| check("", page, expected);
+        check(b"<html lang=el><p>\xe1.", "iso-8859-7");
+        check(b"<html lang=\"tr\"><p>g\xfc\xfe.", "windows-1254");
+        check(b"<html lang=cs><p>\x9akola", "windows-1250");
+        check(b"<html lang=zh-TW><p>\xa4\xa4\xa4\xe5", "big5");
+        check(b"<html lang=en><p>caf\xe9.", "windows-1252");
+    }
+
+    #[test]
+    fn any_bytes_give_a_name() {
+        let bytes: Vec<u8> =
+            (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        assert!(label::known(&charset(None, &bytes)).is_some());
+        check("", &b"<meta charset='".repeat(300), "utf-8");
+        check("", &b"<!--".repeat(1000), "utf-8");
+    }
+}

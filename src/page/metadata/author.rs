@@ -1,0 +1,235 @@
+//! Names of authors as pages write them, made to names: no address, no "By", no account names.
+
+use super::words;
+
+/// Authors that are named; a paper of a large collaboration has thousands.
+const MOST_AUTHORS: usize = 12;
+
+/// Characters of a name; what is longer is a sentence.
+const LONGEST: usize = 80;
+
+/// What stands before a name, in lower case.
+const BEFORE: [&str; 18] = [
+    "written by",
+    "posted by",
+    "published by",
+    "story by",
+    "words by",
+    "article by",
+    "reviewed by",
+    "authors:",
+    "author:",
+    "author",
+    "by:",
+    "by",
+    "von",
+    "par",
+    "por",
+    "di",
+    "door",
+    "автор:",
+];
+
+/// What no author is called: accounts of systems and gaps of templates.
+const NOBODY: [&str; 24] = [
+    "admin",
+    "administrator",
+    "staff",
+    "staff writer",
+    "editor",
+    "editors",
+    "editorial team",
+    "root",
+    "user",
+    "guest",
+    "author",
+    "authors",
+    "anonymous",
+    "unknown",
+    "null",
+    "undefined",
+    "none",
+    "n/a",
+    "na",
+    "webmaster",
+    "object object",
+    "wpadmin",
+    "redaktion",
+    "about the author",
+];
+
+/// The names of several authors in a line.
+pub fn joined(names: impl IntoIterator<Item = String>) -> String {
+    let mut kept: Vec<String> = Vec::new();
+    let mut keys: Vec<String> = Vec::new();
+    for name in names.into_iter().take(1000).filter_map(|name| name_of(&name)) {
+        let key = words::key(&name);
+        if kept.len() < MOST_AUTHORS && !keys.contains(&key) {
+            kept.push(name);
+            keys.push(key);
+        }
+    }
+    kept.join(", ")
+}
+
+/// A name as it is shown; nothing if it is none.
+pub fn name_of(text: &str) -> Option<String> {
+    let text = words::plain(text);
+    if text.contains("://") || text.starts_with(['{', '/', '@']) || is_host(&text) {
+        return None;
+    }
+    let people: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
+    let name = people.join(" ");
+    let name = without_prefix(&name).trim_matches(|c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                ',' | ';' | ':' | '|' | '-' | '–' | '—' | '(' | '"' | '<' | '>' | '·' | '•'
+            )
+    });
+    // A closing bracket may belong to the name, one without an opening one does not.
+    let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
+    let key = words::key(name);
+    let is_nobody = NOBODY.iter().any(|nobody| words::key(nobody) == key);
+    let has_letter = name.chars().any(char::is_alphabetic);
+    let fits = has_letter && !is_nobody && name.chars().count() <= LONGEST;
+    fits.then(|| name.to_owned())
+}
+
+/// Whether a text is the name of a host, as `www.example.org`.
+fn is_host(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_ending =
+        matches!(ending.len(), 2..=3) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    !text.contains(' ') && (is_ending || text.starts_with("www."))
+}
+
+fn without_prefix(text: &str) -> &str {
+    let after = |prefix: &&str| {
+        let start = text.get(..prefix.len())?;
+        let rest = text.get(prefix.len()..)?;
+        let ends = prefix.ends_with(':') || rest.starts_with([' ', ':']);
+        (ends && start.to_lowercase() == **prefix).then_some(rest)
+    };
+    BEFORE.iter().find_map(after).map_or(text, |rest| rest.trim_start_matches([':', ' ']))
+}
+
+/// A name that is written with the family name first.
+pub fn turned(name: &str) -> String {
+    match name.split_once(',') {
+        Some((family, given)) if is_short(family) && is_short(given) => {
+            format!("{} {}", given.trim(), family.trim())
+        }
+        _ => name.to_owned(),
+    }
+}
+
+fn is_short(part: &str) -> bool {
+    (1..=3).contains(&part.split_whitespace().count()) && !part.contains(',')
+}
+
+/// A name out of a line in the page itself, which may say much more: `By Ada Bell | 3 May 2025`.
+/// Nothing unless it looks like a name.
+pub fn from_line(line: &str) -> Option<String> {
+    const ENDS: [&str; 9] =
+        [" on ", " in ", " at ", "published", "updated", "posted", " is a ", " for ", " @"];
+    let name = without_prefix(line.trim());
+    let lower = name.to_lowercase();
+    let end = ENDS.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
+    let name = name.get(..end).unwrap_or(name);
+    let stop = |c: char| {
+        c.is_numeric() || matches!(c, '|' | '·' | '•' | '—' | '–' | '/' | '(' | '.' | ';')
+    };
+    let stop = name.char_indices().position(|(at, c)| stop(c) && !is_initial(name, at, c));
+    let name: String = name.chars().take(stop.unwrap_or(usize::MAX)).collect();
+    name_of(&name).filter(|name| looks_like_name(name))
+}
+
+/// Whether a full stop belongs to a letter of a name, as in `J. Doe`, or to a title.
+fn is_initial(name: &str, at: usize, c: char) -> bool {
+    let before = name.get(..at).unwrap_or_default();
+    let word = before.rsplit([' ', '.']).next().unwrap_or_default();
+    c == '.' && matches!(word.chars().count(), 1..=2)
+}
+
+fn looks_like_name(name: &str) -> bool {
+    const SMALL: [&str; 14] =
+        ["de", "da", "van", "von", "der", "den", "di", "la", "le", "and", "und", "et", "y", "&"];
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_part = |word: &&str| {
+        SMALL.contains(word) || word.chars().next().is_some_and(|first| !first.is_lowercase())
+    };
+    (1..=8).contains(&words.len()) && words.iter().all(is_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_freed_of_what_stands_around_them() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(name_of(text).as_deref(), Some(expected), "{text}")
+        };
+        check("Ada Bell", "Ada Bell");
+        check("By Ada Bell", "Ada Bell");
+        check("by: Ada Bell,", "Ada Bell");
+        check("Written by\nAda Bell", "Ada Bell");
+        check("Byron Bell", "Byron Bell");
+        check("Ada Bell (ada@e.org)", "Ada Bell");
+        check("ada@e.org (Ada Bell)", "Ada Bell");
+        check("Ada (Bo) Bell", "Ada (Bo) Bell");
+        check("堆肥", "堆肥");
+    }
+
+    #[test]
+    fn what_is_no_name_is_left_out() {
+        for text in [
+            "",
+            "admin",
+            "Staff",
+            "https://e.org/ada",
+            "ada@e.org",
+            "e.org",
+            "@ada",
+            "{{author}}",
+            "42",
+            "[object Object]",
+        ] {
+            assert_eq!(name_of(text), None, "{text}");
+        }
+        assert_eq!(name_of(&"Ada ".repeat(50)), None);
+    }
+
+    #[test]
+    fn several_names_are_joined_once_each() {
+        let check = |names: &[&str], expected: &str| {
+            assert_eq!(joined(names.iter().map(|name| (*name).to_owned())), expected);
+        };
+        check(&["Ada", "Bo"], "Ada, Bo");
+        check(&["Ada", "ada ", "admin"], "Ada");
+        check(&[], "");
+    }
+
+    #[test]
+    fn scholarly_names_are_turned() {
+        let check = |name: &str, expected: &str| assert_eq!(turned(name), expected);
+        check("Bell, Ada B.", "Ada B. Bell");
+        check("Ada Bell", "Ada Bell");
+        check("Ada Bell, Bo Cole, Di Dole", "Ada Bell, Bo Cole, Di Dole");
+    }
+
+    #[test]
+    fn a_line_gives_a_name_only_if_it_looks_like_one() {
+        let check = |line: &str, expected: &str| {
+            assert_eq!(from_line(line).unwrap_or_default(), expected, "{line}");
+        };
+        check("By Ada Bell | 3 May 2025", "Ada Bell");
+        check("Ada B. Bell · 5 min read", "Ada B. Bell");
+        check("by Ada Bell and Bo Cole on May 3, 2025", "Ada Bell and Bo Cole");
+        check("Ludwig van der Bell", "Ludwig van der Bell");
+        check("Ada Bell is a writer who lives in Rome.", "Ada Bell");
+        check("click here to read more", "");
+        check("3 May 2025", "");
+    }
+}

@@ -1,0 +1,309 @@
+//! Who says what about a page, in order of trust, and whom to believe.
+
+use url::Url;
+
+use super::super::dom::{Dom, NodeId};
+use super::super::tag::Tag;
+use super::clues::{Clues, is_aside, value};
+use super::linked::{Linked, Work};
+use super::title::Known;
+use super::{address, author, date, language, words};
+
+/// Headings that are compared with the title.
+const MOST_HEADINGS: usize = 10;
+
+/// Different names of authors in the page itself above which they are those of many texts.
+const MOST_NAMED: usize = 4;
+
+/// Elements of microdata that are looked at for one thing.
+const MOST_PROPERTIES: usize = 20;
+
+/// How many nodes behind its title a page tells its date.
+const NEAR: usize = 400;
+
+/// All that speaks about a page.
+pub struct Witnesses<'d> {
+    dom: &'d Dom,
+    clues: Clues,
+    linked: Linked,
+    /// The thing of the data blocks that the page is.
+    work: Option<Work>,
+    known: Known,
+    found_at: Option<&'d Url>,
+}
+
+impl<'d> Witnesses<'d> {
+    /// Calls them together.
+    pub fn new(dom: &'d Dom, clues: Clues, mut linked: Linked, found_at: Option<&'d Url>) -> Self {
+        let headings = clues.headings.iter().take(MOST_HEADINGS);
+        let headings: Vec<String> = headings.map(|id| words::of_heading(dom, *id)).collect();
+        let work = main_work(&mut linked, &clues, &headings);
+        let host = address::host(found_at);
+        let mut witnesses = Self { dom, clues, linked, work, known: Known::default(), found_at };
+        let sites = witnesses.site_names();
+        witnesses.known = Known::new(sites, host, headings);
+        witnesses
+    }
+
+    /// The main text as the data blocks give it.
+    pub fn into_body(self) -> Option<String> {
+        let others = self.linked.works.into_iter();
+        self.work.into_iter().chain(others).find_map(|work| work.body)
+    }
+
+    /// The title, without the site's name.
+    pub fn title(&self) -> String {
+        let of_page = Some(&self.clues.title);
+        let (named, only) = self.headings();
+        let titles = [
+            self.work.as_ref().map(|work| work.title.clone()),
+            self.meta(&["og:title", "twitter:title"]),
+            self.meta(&["citation_title", "dc.title", "dcterms.title"]),
+            self.meta(&["parsely-title", "sailthru.title", "title"]),
+            self.property("headline"),
+            named,
+            of_page.filter(|title| !self.known.is_site(title)).cloned(),
+            only,
+            of_page.filter(|title| self.known.is_site(title)).cloned(),
+        ];
+        let titles = titles.into_iter().flatten().map(|title| self.known.clean(&title));
+        let titles: Vec<String> = titles.filter(|title| !title.is_empty()).collect();
+        let whole = titles.iter().filter(|title| !is_cut_short(title, &titles)).cloned();
+        agreed(whole.map(|title| (words::key(&title), title))).unwrap_or_default()
+    }
+
+    /// The heading that is part of the page's title, else the only one there is.
+    fn headings(&self) -> (Option<String>, Option<String>) {
+        let titles =
+            [self.clues.title.as_str(), self.clues.meta(&["og:title"]).unwrap_or_default()];
+        let titles = titles.map(words::key);
+        let own = self.known.headings.iter();
+        let own: Vec<&String> =
+            own.filter(|text| !text.is_empty() && !self.known.is_site(text)).collect();
+        let is_named = |text: &&&String| {
+            let key = words::key(text);
+            !key.is_empty() && titles.iter().any(|title| title.contains(&key))
+        };
+        let named = own.iter().find(is_named).map(|text| (*text).clone());
+        let only = own.first().filter(|_| own.len() == 1 && named.is_none());
+        (named, only.map(|text| (*text).clone()))
+    }
+
+    /// Who wrote the page.
+    pub fn author(&self) -> String {
+        let names = |name| self.clues.metas(name).map(str::to_owned).collect::<Vec<_>>();
+        let scholars = ["citation_author", "dc.creator", "dcterms.creator", "dc.contributor"];
+        let scholars = scholars.map(names).into_iter().find(|names| !names.is_empty());
+        let said = [
+            author::joined(self.work.iter().flat_map(|work| work.authors.clone())),
+            author::joined(scholars.unwrap_or_default().iter().map(|name| author::turned(name))),
+            author::joined(names("author")),
+            author::joined(names("article:author")),
+            author::joined(
+                [names("parsely-author"), names("sailthru.author"), names("byl")].concat(),
+            ),
+            self.microdata_authors(),
+            self.linked_authors(),
+            self.byline(),
+        ];
+        let said = said.into_iter().filter(|names| !names.is_empty());
+        agreed(said.map(|names| (words::key(&names), names))).unwrap_or_default()
+    }
+
+    fn microdata_authors(&self) -> String {
+        let names = self.own_properties("author").map(|id| {
+            let mut inside = self.clues.properties("name");
+            let name = inside.find(|name| self.dom.ancestors(*name).any(|around| around == id));
+            self.content(name.unwrap_or(id))
+        });
+        few(names)
+    }
+
+    fn linked_authors(&self) -> String {
+        let links = self.clues.author_links.iter().filter(|id| !is_aside(self.dom, **id));
+        few(links.map(|id| words::of_element(self.dom, *id)))
+    }
+
+    fn byline(&self) -> String {
+        let lines = self.clues.bylines.iter().filter(|id| !is_aside(self.dom, **id));
+        let mut names = lines.filter_map(|id| author::from_line(&words::of_element(self.dom, *id)));
+        names.next().unwrap_or_default()
+    }
+
+    /// When the page was published.
+    pub fn published(&self) -> String {
+        let meta = |names: &[&str]| {
+            names.iter().flat_map(|name| self.clues.metas(name)).find_map(date::find)
+        };
+        let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
+            self.own_properties(name).find_map(|id| date::find(&self.content(id)))
+        });
+        let said = [
+            self.work.as_ref().and_then(|work| date::find(&work.published)),
+            meta(&[
+                "article:published_time",
+                "og:article:published_time",
+                "article:published",
+                "og:published_time",
+            ]),
+            meta(&["citation_publication_date", "citation_online_date", "citation_date"]),
+            meta(&[
+                "dc.date.issued",
+                "dcterms.issued",
+                "dcterms.created",
+                "dc.date.created",
+                "dc.date",
+                "dcterms.date",
+            ]),
+            meta(&["parsely-pub-date", "sailthru.date"]),
+            meta(&[
+                "datepublished",
+                "pubdate",
+                "publishdate",
+                "publish-date",
+                "publication_date",
+                "publish_date",
+                "article.published",
+                "date",
+            ]),
+            microdata,
+            self.time_near_title(),
+            self.date_by_class(),
+            self.found_at.and_then(|url| date::find(url.path())),
+        ];
+        agreed(said.into_iter().flatten().map(|date| (date, date.to_string()))).unwrap_or_default()
+    }
+
+    fn time_near_title(&self) -> Option<crate::time::Date> {
+        let title = self.clues.headings.iter().zip(&self.known.headings);
+        let title =
+            title.filter(|(_, text)| !self.known.is_site(text)).map(|(id, _)| id.index()).next()?;
+        let near = title.saturating_sub(NEAR / 2)..title + NEAR;
+        let times = self.clues.times.iter().filter(|id| near.contains(&id.index()));
+        let mut times = times.filter(|id| !is_aside(self.dom, **id) && !self.is_of_change(**id));
+        times.find_map(|id| date::find(&self.content(*id)))
+    }
+
+    /// Whether a date is that of the last change.
+    fn is_of_change(&self, id: NodeId) -> bool {
+        let says = |name| value(self.dom, id, name).to_ascii_lowercase();
+        let said = says("class") + &says("itemprop");
+        said.contains("modified") || said.contains("updated") && !said.contains("published")
+    }
+
+    fn date_by_class(&self) -> Option<crate::time::Date> {
+        let own = self.clues.dates.iter().filter(|id| !is_aside(self.dom, **id));
+        // In a table stand the dates of what the page is about.
+        let in_table =
+            |id: NodeId| self.dom.ancestors(id).any(|around| self.dom.tag(around) == Tag::Table);
+        let own = own.filter(|id| !in_table(**id));
+        own.filter_map(|id| date::find(&self.content(*id))).next()
+    }
+
+    /// The name of the site, else the part of the title that is its host in words, else the host.
+    pub fn site(&self) -> String {
+        let named = self.known.sites.first().cloned();
+        let named = named.or_else(|| self.known.host_in_words(&self.clues.title));
+        named.unwrap_or_else(|| self.known.host.clone())
+    }
+
+    fn site_names(&self) -> Vec<String> {
+        let names = [
+            self.meta(&["og:site_name"]),
+            self.work.as_ref().map(|work| work.publisher.clone()),
+            Some(self.linked.site.clone()),
+            self.meta(&["application-name", "apple-mobile-web-app-title"]),
+            self.meta(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
+            self.property("publisher"),
+        ];
+        let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
+        // Templates that join a name and a slogan leave the divider where there is no slogan.
+        let names = names.map(|name| name.trim_matches(['-', '–', '—', '|', ' ']).to_owned());
+        names.filter(|name| !name.is_empty()).collect()
+    }
+
+    /// The language of the text.
+    pub fn language(&self) -> String {
+        let html = self.clues.languages.iter().find_map(|given| language::tag(given));
+        let meta = |name| self.clues.meta(&[name]).and_then(language::tag);
+        let said = [
+            html,
+            self.work.as_ref().and_then(|work| language::tag(&work.language)),
+            meta("content-language"),
+            meta("og:locale"),
+            meta("dc.language").or_else(|| meta("dcterms.language")),
+            self.property("inlanguage").and_then(|given| language::tag(&given)),
+        ];
+        let said = said.into_iter().flatten();
+        agreed(said.map(|tag| (language::primary(&tag).to_owned(), tag))).unwrap_or_default()
+    }
+
+    fn meta(&self, names: &[&str]) -> Option<String> {
+        self.clues.meta(names).map(words::plain)
+    }
+
+    fn property(&self, name: &str) -> Option<String> {
+        self.own_properties(name).map(|id| self.content(id)).next()
+    }
+
+    /// Elements of microdata that belong to the page itself.
+    fn own_properties(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let few = self.clues.properties(name).take(MOST_PROPERTIES);
+        few.filter(|id| !is_aside(self.dom, *id))
+    }
+
+    /// What an element of the page says: to machines if it does, else to people.
+    fn content(&self, id: NodeId) -> String {
+        let told = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
+        told.map_or_else(|| words::of_element(self.dom, id), words::clean)
+    }
+}
+
+/// The thing that the page is: one whose title the page bears, else the only one.
+fn main_work(linked: &mut Linked, clues: &Clues, headings: &[String]) -> Option<Work> {
+    let open_graph = clues.meta(&["og:title"]).unwrap_or_default();
+    let titles =
+        [clues.title.as_str(), open_graph].into_iter().chain(headings.iter().map(String::as_str));
+    let titles: Vec<String> = titles.map(words::key).filter(|key| !key.is_empty()).collect();
+    let is_borne = |work: &Work| {
+        let key = words::key(&work.title);
+        !key.is_empty() && titles.iter().any(|title| title.contains(&key) || key.contains(title))
+    };
+    let borne = linked.works.iter().position(is_borne);
+    let only = (linked.works.len() == 1).then_some(0);
+    borne.or(only).map(|at| linked.works.remove(at))
+}
+
+/// The names in lines of the page, unless there are so many that they belong to many texts.
+fn few(lines: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in lines.filter_map(|line| author::from_line(&line)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.len() > MOST_NAMED { String::new() } else { author::joined(names) }
+}
+
+/// Whether a title is the beginning of another one.
+fn is_cut_short(title: &str, titles: &[String]) -> bool {
+    let stem = title.strip_suffix('…').or_else(|| title.strip_suffix("..."));
+    let stem = stem.map(words::key).unwrap_or_default();
+    let goes_on = |other: &String| {
+        words::key(other).len() > stem.len() && words::key(other).starts_with(&stem)
+    };
+    !stem.is_empty() && titles.iter().any(goes_on)
+}
+
+/// What most say; among equals, what the first of them says.
+fn agreed<K: PartialEq, T>(said: impl Iterator<Item = (K, T)>) -> Option<T> {
+    let mut counted: Vec<(K, T, usize)> = Vec::new();
+    for (key, told) in said {
+        match counted.iter_mut().find(|(known, ..)| *known == key) {
+            Some((_, _, count)) => *count += 1,
+            None => counted.push((key, told, 1)),
+        }
+    }
+    let most = counted.iter().map(|(_, _, count)| *count).max()?;
+    counted.into_iter().find(|(_, _, count)| *count == most).map(|(_, told, _)| told)
+}
