@@ -26,6 +26,9 @@ mod table;
 mod tex;
 mod visible;
 
+#[cfg(test)]
+mod tests;
+
 use url::Url;
 
 use super::dom::{Dom, NodeId};

@@ -24,8 +24,8 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
 fn trimmed(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
     let is_full = |line: &&str| !line.is_empty();
-    let first = lines.iter().position(|line| is_full(&line)).unwrap_or(lines.len());
-    let last = lines.iter().rposition(|line| is_full(&line)).map_or(0, |last| last + 1);
+    let first = lines.iter().position(|line| is_full(line)).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| is_full(line)).map_or(0, |last| last + 1);
     lines.get(first..last).unwrap_or_default().join("\n")
 }
 

@@ -67,7 +67,7 @@ impl Style {
 
     /// This style and one more mark.
     pub fn with(&self, mark: Mark) -> Self {
-        let is_there = self.marks.iter().any(|have| *have == mark);
+        let is_there = self.marks.contains(&mark);
         if is_there || (mark.is_link() && self.link().is_some()) {
             return self.clone();
         }

@@ -84,7 +84,13 @@ impl Table {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let is_presented = matches!(dom.attribute(id, "role"), Some("presentation" | "none"));
         let mut cells = self.rows.iter().flatten();
-        if columns < 2 || is_presented || cells.clone().any(|cell| holds_table(dom, *cell)) {
+        let class = dom.attribute(id, "class").unwrap_or_default();
+        let is_equation = ["eqn", "equation", "formula"].iter().any(|name| class.contains(name));
+        if columns < 2
+            || is_presented
+            || is_equation
+            || cells.clone().any(|cell| holds_table(dom, *cell))
+        {
             return true;
         }
         if cells.clone().any(|cell| dom.tag(*cell) == Tag::Th) {
