@@ -16,9 +16,5 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     if dom.tag(id) == Tag::Code && class.split_whitespace().any(|name| name == "block") {
         return pre::write(composer, id, style);
     }
-    let style = match style.link() {
-        Some(link) if link.is_spent.get() => &style.without_link(),
-        _ => style,
-    };
     composer.line.code(&pre::text(composer.source, id), style);
 }

@@ -79,6 +79,14 @@ impl Style {
         Self { marks: self.marks.iter().filter(|mark| !mark.is_link()).cloned().collect() }
     }
 
+    /// This style without a link that was already written.
+    pub fn unspent(&self) -> Self {
+        match self.link() {
+            Some(link) if link.is_spent.get() => self.without_link(),
+            _ => self.clone(),
+        }
+    }
+
     pub fn link(&self) -> Option<&Rc<Link>> {
         self.marks.iter().find_map(|mark| match mark {
             Mark::Link(link) => Some(link),

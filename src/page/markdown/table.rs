@@ -4,8 +4,9 @@
 use super::super::dom::{Dom, NodeId};
 use super::super::tag::Tag;
 use super::block::Block;
-use super::compose::{Composer, Source};
+use super::compose::Composer;
 use super::pre;
+use super::source::Source;
 use super::style::Style;
 
 /// Columns of a table. A wider one cannot be read, and a hostile one could be endless.
