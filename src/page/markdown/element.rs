@@ -90,6 +90,7 @@ impl Composer<'_, '_> {
         if self.is_line() || !self.may_nest() {
             return self.section(id, style);
         }
+        self.flush();
         let blocks = self.inner(self.source.dom.children(id), style);
         if !blocks.is_empty() {
             self.block(Block::Quote(blocks));

@@ -13,6 +13,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     if !composer.may_nest() {
         return composer.section(id, style);
     }
+    composer.flush();
     let dom = composer.source.dom;
     let mut list = List { start: start(dom, id), items: Vec::new() };
     for child in dom.children(id).filter(|child| !composer.is_left_out(*child)) {
@@ -105,11 +106,11 @@ fn meaning(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     if composer.is_line() || !composer.may_nest() {
         return composer.section(id, style);
     }
+    composer.flush();
     let blocks = composer.inner(composer.source.dom.children(id), style);
     if blocks.is_empty() {
         return;
     }
-    composer.flush();
     match composer.blocks.last_mut() {
         Some(Block::List(list)) if list.start.is_none() => list.items.push(blocks),
         _ => composer.block(Block::List(List { start: None, items: vec![blocks] })),

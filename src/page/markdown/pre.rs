@@ -108,7 +108,7 @@ fn is_line(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Whether an element only holds numbers of lines.
-fn is_gutter(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_gutter(dom: &Dom, id: NodeId) -> bool {
     const NAMES: [&str; 14] = [
         "lineno",
         "linenos",

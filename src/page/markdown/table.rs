@@ -24,7 +24,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
         return composer.section(id, style);
     }
     let table = Table::read(composer.source, id);
-    if let Some(code) = table.code(dom) {
+    if let Some(code) = table.code(dom, id) {
         return pre::write(composer, code, style);
     }
     if table.is_layout(dom, id) {
@@ -35,6 +35,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
             composer.section(caption, style);
         }
     }
+    composer.flush();
     let rows = table.grid(composer, style);
     if !rows.is_empty() {
         composer.block(Block::Table(rows));
@@ -73,7 +74,14 @@ impl Table {
     }
 
     /// The code in a table whose other column has the numbers of its lines.
-    fn code(&self, dom: &Dom) -> Option<NodeId> {
+    fn code(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
+        let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
+            [number, _] => pre::is_gutter(dom, *number),
+            _ => false,
+        };
+        if !self.rows.is_empty() && self.rows.iter().all(is_numbered) {
+            return Some(id);
+        }
         let [row] = self.rows.as_slice() else { return None };
         let [numbers, code] = row.as_slice() else { return None };
         let is_code = dom.find(*code, Tag::Pre).or_else(|| dom.find(*code, Tag::Code)).is_some();
