@@ -186,6 +186,7 @@ impl<'s, 'd> Composer<'s, 'd> {
             Tag::Q => self.quoted(id, style),
             Tag::Rt => self.around("(", id, ")", style),
             Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
+            Tag::Button if code::is_copy_button(self.source.dom, id) => {}
             Tag::Hr => self.rule(),
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 heading::write(self, id, style);

@@ -15,7 +15,7 @@ pub(super) struct Definition {
     /// Where the same note stands once more.
     twin: Option<NodeId>,
     /// How the text refers to it.
-    label: String,
+    pub label: String,
 }
 
 /// Nodes of one note; a longer one is a chapter.
