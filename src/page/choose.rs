@@ -1,10 +1,12 @@
 //! The main text of a page: puts down in the marks what is left out of it, and why.
 
 use super::block::{self, Block};
+use super::body::Body;
 use super::candidate::Candidate;
 use super::dom::{Dom, NodeId};
 use super::feature::View;
 use super::marks::{Marks, Reason};
+use super::metadata::Metadata;
 use super::names::Group;
 use super::phrases::{self, Talk};
 use super::surroundings::Surroundings;
@@ -15,21 +17,23 @@ use super::{hidden, judge, kind};
 const FEWEST_WORDS: f32 = 12.0;
 
 /// Leaves out everything of a page but its main text.
-pub fn leave_out_clutter(dom: &Dom, top: NodeId, title: &str, url: &str) -> Marks {
+pub fn leave_out_clutter(dom: &Dom, top: NodeId, metadata: &Metadata, url: &str) -> Marks {
     let mut marks = Marks::none(dom);
     hidden::leave_out_hidden(dom, top, &mut marks);
     hidden::leave_out_noscript(dom, top, &mut marks);
     let blocks = block::blocks(dom, &marks, top);
     let around = Surroundings::of(dom, top, &blocks);
     let candidate = Candidate::of(dom, top, &blocks, &around);
+    let body = metadata.body.as_deref().unwrap_or_default().to_lowercase();
     let view = View {
         dom,
         blocks: &blocks,
         around: &around,
         candidate: &candidate,
-        title,
+        title: &metadata.title,
         repeats: &block::repeats(&blocks),
-        kinds: &kind::kinds(dom, url),
+        hints: &kind::hints(&metadata.kinds, url),
+        body: &Body::of(&body),
     };
     let mut kept = judge::judge(&view);
     drop_bare_headings(&view, &mut kept);

@@ -3,6 +3,7 @@
 //! order, for the judge to weigh.
 
 use super::block::{Block, Count};
+use super::body::Body;
 use super::candidate::Candidate;
 use super::dom::{Dom, NodeId};
 use super::names::{Group, Names};
@@ -87,8 +88,10 @@ pub struct View<'d> {
     pub title: &'d str,
     /// How often each block stands on the page.
     pub repeats: &'d [f32],
-    /// What the page says it is, by its own data.
-    pub kinds: &'d [f32],
+    /// What the page and its address say it is.
+    pub hints: &'d [f32],
+    /// The text that the page gives to machines.
+    pub body: &'d Body<'d>,
 }
 
 impl View<'_> {
@@ -195,6 +198,7 @@ fn own(view: &View<'_>, at: usize, block: &Block, title: &str, row: &mut Feature
     row.push(flag(block.opening.ends_with(':')));
     row.extend(if count.words < 40.0 { talks(&block.opening) } else { [0.0; TALKS] });
     row.push(view.repeats.get(at).copied().unwrap_or_default());
+    row.push(view.body.share(&block.opening));
 }
 
 fn levels(view: &View<'_>, block: &Block, row: &mut Features) {
@@ -339,6 +343,6 @@ fn page_features(view: &View<'_>) -> Features {
     row.push(log(view.around.elements(Tag::Table)));
     row.push(view.around.elements(Tag::H1).min(5.0));
     row.push(log(view.around.elements(Tag::H2)));
-    row.extend(view.kinds);
+    row.extend(view.hints);
     row
 }

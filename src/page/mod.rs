@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod block;
+pub mod body;
 pub mod candidate;
 pub mod charset;
 pub mod choose;
@@ -70,7 +71,7 @@ pub fn extract(html: &str, url: &str) -> Page {
     let dom = parse::parse(html);
     let metadata = Metadata::of(&dom, url);
     let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
-    let marks = choose::leave_out_clutter(&dom, top, &metadata.title, url);
+    let marks = choose::leave_out_clutter(&dom, top, &metadata, url);
     let markdown = markdown::write(&markdown::Draft {
         dom: &dom,
         marks: &marks,
