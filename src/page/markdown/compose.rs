@@ -19,8 +19,6 @@ pub(super) struct Composer<'s, 'd> {
     /// How many quotes and lists stand around.
     pub nesting: usize,
     shape: Shape,
-    /// Whether what is put together is a footnote, which is left out everywhere else.
-    is_note: bool,
 }
 
 /// What is being put together.
@@ -37,18 +35,12 @@ enum Shape {
 impl<'s, 'd> Composer<'s, 'd> {
     pub fn new(source: &'s Source<'d>) -> Self {
         let (blocks, line) = (Vec::new(), Line::default());
-        Self { source, blocks, line, nesting: 0, shape: Shape::Blocks, is_note: false }
-    }
-
-    /// Puts a footnote together.
-    pub fn for_note(source: &'s Source<'d>) -> Self {
-        Self { is_note: true, ..Self::new(source) }
+        Self { source, blocks, line, nesting: 0, shape: Shape::Blocks }
     }
 
     /// All blocks of some nodes, to stand inside another block.
     pub fn inner(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> Vec<Block> {
-        let mut composer =
-            Self { nesting: self.nesting + 1, is_note: self.is_note, ..Self::new(self.source) };
+        let mut composer = Self { nesting: self.nesting + 1, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -71,7 +63,7 @@ impl<'s, 'd> Composer<'s, 'd> {
         nodes: impl IntoIterator<Item = NodeId>,
         style: &Style,
     ) -> String {
-        let mut composer = Self { shape, is_note: self.is_note, ..Self::new(self.source) };
+        let mut composer = Self { shape, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -85,11 +77,6 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     pub fn is_line(&self) -> bool {
         self.shape != Shape::Blocks
-    }
-
-    /// Whether nothing of a node is written here.
-    pub fn is_left_out(&self, id: NodeId) -> bool {
-        self.source.is_out(id) || (!self.is_note && self.source.notes.is_moved(id))
     }
 
     /// Whether one more quote or list may stand inside.
@@ -124,18 +111,20 @@ impl<'s, 'd> Composer<'s, 'd> {
     }
 
     pub fn node(&mut self, id: NodeId, style: &Style) {
-        let dom = self.source.dom;
-        if let Some(text) = dom.text(id) {
-            if self.is_note || !self.source.notes.is_moved(id) {
-                self.text(text, style);
-            }
-            return;
+        if !self.source.notes.is_moved(id) {
+            self.moved_node(id, style);
+        }
+    }
+
+    /// A node, even if it is not written where it stands.
+    pub fn moved_node(&mut self, id: NodeId, style: &Style) {
+        if let Some(text) = self.source.dom.text(id) {
+            return self.text(text, style);
         }
         if let Some(number) = self.source.notes.reference(id) {
             return self.reference(id, number, style);
         }
-        let is_moved = !self.is_note && self.source.notes.is_moved(id);
-        if is_moved || math::write(self, id, style) || self.source.is_out(id) {
+        if math::write(self, id, style) || self.source.is_out(id) {
             return;
         }
         if !callout::write(self, id, style) {

@@ -77,7 +77,13 @@ impl Writer<'_> {
                 }
                 escape::push(core, self.dollars, &mut self.text);
             }
-            Content::Code(code) => push_code(code, &mut self.text),
+            Content::Code(code) => {
+                // Signs of two codes side by side would run together.
+                if self.text.ends_with('`') {
+                    self.text.push(' ');
+                }
+                push_code(code, &mut self.text);
+            }
             Content::Math(tex) => {
                 self.text.push('$');
                 self.text.push_str(tex);

@@ -79,8 +79,14 @@ impl Line {
         if text.starts_with(' ') {
             self.text(" ", style);
         }
-        if !core.is_empty() {
-            self.add(Content::Code(core.to_owned()), style);
+        let style = &style.unspent();
+        match self.pieces.last_mut() {
+            _ if core.is_empty() => {}
+            // Two of them side by side could not be told apart.
+            Some(Piece { content: Content::Code(last), style: own }) if own == style => {
+                last.push_str(core);
+            }
+            _ => self.add(Content::Code(core.to_owned()), style),
         }
         if text.len() > 1 && text.ends_with(' ') {
             self.text(" ", style);

@@ -16,7 +16,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     composer.flush();
     let dom = composer.source.dom;
     let mut list = List { start: start(dom, id), items: Vec::new() };
-    for child in dom.children(id).filter(|child| !composer.is_left_out(*child)) {
+    for child in dom.children(id).filter(|child| !composer.source.is_left_out(*child)) {
         match dom.tag(child) {
             Tag::Li => list.push(item(composer, child, style)),
             tag => {

@@ -34,6 +34,11 @@ impl<'d> Source<'d> {
         self.written.borrow_mut().insert(id);
     }
 
+    /// Whether nothing of a node is written where it stands.
+    pub fn is_left_out(&self, id: NodeId) -> bool {
+        self.is_out(id) || self.notes.is_moved(id)
+    }
+
     /// Whether nothing of a node is written.
     pub fn is_out(&self, id: NodeId) -> bool {
         self.draft.marks.is_out(id)

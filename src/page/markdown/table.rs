@@ -31,7 +31,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
         return unwrap(composer, &table, style);
     }
     for caption in dom.elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
-        if !composer.source.is_out(caption) {
+        if !composer.source.is_left_out(caption) {
             composer.section(caption, style);
         }
     }
@@ -57,18 +57,19 @@ impl Table {
     fn read(source: &Source<'_>, id: NodeId) -> Self {
         let dom = source.dom;
         let mut rows = Vec::new();
-        for child in dom.elements(id).filter(|child| !source.is_out(*child)) {
+        for child in dom.elements(id).filter(|child| !source.is_left_out(*child)) {
             match dom.tag(child) {
                 Tag::Tr => rows.push(child),
                 Tag::Thead | Tag::Tbody | Tag::Tfoot => {
                     let inside = dom.elements(child).filter(|row| dom.tag(*row) == Tag::Tr);
-                    rows.extend(inside.filter(|row| !source.is_out(*row)));
+                    rows.extend(inside.filter(|row| !source.is_left_out(*row)));
                 }
                 _ => {}
             }
         }
-        let is_cell =
-            |cell: &NodeId| matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !source.is_out(*cell);
+        let is_cell = |cell: &NodeId| {
+            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !source.is_left_out(*cell)
+        };
         let cells = |row: NodeId| dom.elements(row).filter(is_cell).collect::<Vec<_>>();
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
     }

@@ -49,22 +49,34 @@ impl Definition {
     }
 
     /// The label that the note begins with, and its links back to the text.
-    pub fn dropped(&self, draft: &Draft<'_>) -> Vec<NodeId> {
-        let dom = draft.dom;
+    pub fn dropped(&self, draft: &Draft<'_>, moved: &BTreeSet<NodeId>) -> Vec<NodeId> {
         let mut dropped = Vec::new();
         let mut is_start = true;
-        for node in self.nodes.iter().flat_map(|node| dom.walk(*node)) {
-            if is_start && is_label(dom, node, &self.label) {
-                dropped.push(node);
-            } else if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {
-                let is_dropped =
-                    dom.ancestors(node).take(4).any(|around| dropped.contains(&around));
-                is_start &= is_dropped && dropped.len() < 4;
-            } else if leads_back(draft, node) {
-                dropped.push(node);
+        for top in &self.nodes {
+            let mut walk = draft.dom.walk(*top);
+            while let Some(node) = walk.next() {
+                if node != *top && moved.contains(&node) {
+                    walk.skip_inside(node);
+                } else {
+                    self.drop(draft, node, &mut is_start, &mut dropped);
+                }
             }
         }
         dropped
+    }
+
+    fn drop(&self, draft: &Draft<'_>, id: NodeId, is_start: &mut bool, dropped: &mut Vec<NodeId>) {
+        const MOST_LABELS: usize = 4;
+        let dom = draft.dom;
+        let is_text = dom.text(id).is_some_and(|text| !text.trim().is_empty());
+        if *is_start && is_label(dom, id, &self.label) {
+            dropped.push(id);
+        } else if is_text && *is_start {
+            let mut around = dom.ancestors(id).take(MOST_LABELS);
+            *is_start = dropped.len() < MOST_LABELS && around.any(|node| dropped.contains(&node));
+        } else if !is_text && leads_back(draft, id) {
+            dropped.push(id);
+        }
     }
 
     /// The note without the label it begins with.

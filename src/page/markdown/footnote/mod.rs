@@ -55,7 +55,7 @@ impl Notes {
             notes.references.insert(reference.node, number);
         }
         notes.moved = definition::moved(draft, &notes.definitions);
-        let dropped = notes.definitions.iter().flat_map(|note| note.dropped(draft));
+        let dropped = notes.definitions.iter().flat_map(|note| note.dropped(draft, &notes.moved));
         notes.dropped = dropped.collect();
         notes
     }
@@ -80,9 +80,9 @@ impl Notes {
 pub(super) fn definitions(source: &Source<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (at, definition) in source.notes.definitions.iter().enumerate() {
-        let mut composer = Composer::for_note(source);
+        let mut composer = Composer::new(source);
         for node in &definition.nodes {
-            composer.node(*node, &Style::default());
+            composer.moved_node(*node, &Style::default());
         }
         let mut said = composer.finish();
         if let Some(Block::Paragraph(text)) = said.first_mut() {
