@@ -215,4 +215,16 @@ mod tests {
             ("page-not-text", "a cannot be read: b")
         );
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_answer_is_too_strange(
+            text in "[a-z<>/!\\[\\](){}\"'`*#&;:,.=$|~\\\\ \n\u{0}\u{fffd}é界-]{0,200}",
+            name in "(a|a.md|a.json|%ff%41)",
+            said in "(text/plain|text/markdown|text/html|application/json|)",
+        ) {
+            let read = read_answer(Some(&said), &format!("https://e.org/{name}"), &text);
+            proptest::prop_assert!(read.map_or_else(|refusal| refusal.reason, |page| page.title).lines().count() <= 1);
+        }
+    }
 }

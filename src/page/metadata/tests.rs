@@ -151,3 +151,11 @@ fn any_page_and_any_address_give_a_result() {
             .repeat(200);
     assert_eq!(Metadata::of(&parse::parse(&blocks), "").author, "");
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_page_is_too_strange(html in "(<(meta|h1|time|script type=application/ld\\+json|a rel=author|link rel=canonical|base)( name=| content=| itemprop=| href=| class=)?['\"]?[a-z:./|{}0-9é界 ]{0,12}['\"]?>?){0,12}") {
+        let read = read(&html);
+        proptest::prop_assert!(read.title.chars().count() <= 300);
+    }
+}
