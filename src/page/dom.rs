@@ -212,6 +212,18 @@ impl Dom {
         self.link(parent, Some(child), Some(sibling));
     }
 
+    /// Counts again how deep everything stands: what was moved took its parts along.
+    pub(super) fn measure_depths(&mut self) {
+        let order: Vec<NodeId> = self.walk(self.root()).collect();
+        for id in order {
+            let around = self.parent(id).and_then(|parent| self.node(parent));
+            let depth = around.map_or(0, |parent| parent.depth.saturating_add(1));
+            if let Some(node) = self.node_mut(id) {
+                node.depth = depth;
+            }
+        }
+    }
+
     /// Takes a node out of the tree, with all that is in it.
     pub(super) fn detach(&mut self, id: NodeId) {
         let (before, after) = (self.before(id), self.after(id));

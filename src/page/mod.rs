@@ -4,13 +4,21 @@
 //! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
 
 pub mod answer;
+pub mod block;
+pub mod candidate;
 pub mod charset;
 pub mod cut;
 pub mod dom;
+pub mod feature;
+pub mod hidden;
+pub mod kind;
 pub mod markdown;
 pub mod marks;
 pub mod metadata;
+pub mod names;
 pub mod parse;
+pub mod phrases;
+pub mod surroundings;
 pub mod tag;
 mod tame;
 

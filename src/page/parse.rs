@@ -10,7 +10,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{
     BufferQueue, Tag as TagToken, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
 };
-use html5ever::tree_builder::TreeBuilder;
+use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
 use super::dom::{Content, Dom, NodeId};
@@ -27,7 +27,9 @@ const MOST_NODES: usize = 400_000;
 /// Reads a page. Any text gives a tree.
 pub fn parse(html: &str) -> Dom {
     let html = tame::shorten_tags(html);
-    let builder = TreeBuilder::new(Sink::new(), Default::default());
+    // Many forums keep their text for readers without scripts, which is what we are.
+    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let builder = TreeBuilder::new(Sink::new(), options);
     let tokenizer = Tokenizer::new(Limited(builder), Default::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&html));
@@ -126,7 +128,9 @@ impl TreeSink for Sink {
     type ElemName<'a> = Ref<'a, QualName>;
 
     fn finish(self) -> Dom {
-        self.dom.into_inner()
+        let mut dom = self.dom.into_inner();
+        dom.measure_depths();
+        dom
     }
 
     fn parse_error(&self, _message: Cow<'static, str>) {}

@@ -119,7 +119,6 @@ impl Tag {
             self,
             Script
                 | Style
-                | Noscript
                 | Template
                 | Head
                 | Iframe

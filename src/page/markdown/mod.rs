@@ -1,9 +1,37 @@
 //! The kept part of a page as Markdown that Obsidian shows well.
+//!
+//! The tree is first read into blocks ([`compose`], with one file for each kind of element), and
+//! the blocks are then written ([`block`]). What comes out holds no HTML and no link but to the
+//! web or to mail; images are left out. What is left out of the page, and which part of it is the
+//! main text, is not decided here.
+
+mod block;
+mod callout;
+mod code;
+mod compose;
+mod escape;
+mod figure;
+mod footnote;
+mod heading;
+mod line;
+mod link;
+mod list;
+mod math;
+mod mathml;
+mod pre;
+mod script;
+mod style;
+mod symbol;
+mod table;
+mod tex;
+mod visible;
 
 use url::Url;
 
 use super::dom::{Dom, NodeId};
 use super::marks::Marks;
+use compose::{Composer, Source};
+use style::Style;
 
 /// What is to be written.
 pub struct Draft<'d> {
@@ -21,16 +49,10 @@ pub struct Draft<'d> {
 
 /// Writes the Markdown.
 pub fn write(draft: &Draft<'_>) -> String {
-    let mut walk = draft.dom.walk(draft.top);
-    let mut text = String::new();
-    while let Some(id) = walk.next() {
-        if draft.marks.is_out(id) || draft.dom.tag(id).is_silent() {
-            walk.skip_inside(id);
-        } else if let Some(here) = draft.dom.text(id) {
-            text.push_str(here);
-        } else if !draft.dom.tag(id).is_inline() {
-            text.push_str("\n\n");
-        }
-    }
-    text
+    let source = Source::new(draft);
+    let mut composer = Composer::new(&source);
+    composer.node(draft.top, &Style::default());
+    let mut blocks = composer.finish();
+    blocks.extend(footnote::definitions(&source));
+    block::write(&blocks)
 }

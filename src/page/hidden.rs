@@ -1,0 +1,213 @@
+//! What is on a page and nobody sees. It may be left over, or meant for machines alone, so it never
+//! reaches a model.
+
+use super::dom::{Dom, NodeId};
+use super::marks::{Marks, Reason};
+use super::tag::Tag;
+
+/// Classes that hide by the custom of many style sheets.
+const HIDING: [&str; 14] = [
+    "hidden",
+    "is-hidden",
+    "d-none",
+    "hide",
+    "invisible",
+    "sr-only",
+    "visually-hidden",
+    "visuallyhidden",
+    "screen-reader-text",
+    "screen-reader-only",
+    "sr-only-focusable",
+    "u-hidden",
+    "assistive-text",
+    "element-invisible",
+];
+
+/// When so few letters are left to be seen, the page shows its text by a script.
+const FEWEST_SEEN: usize = 200;
+
+/// Leaves out what is hidden. A page that hides nearly everything shows it later: then only what
+/// is hidden from everybody's sight by its size or colour stays out.
+pub fn leave_out_hidden(dom: &Dom, top: NodeId, marks: &mut Marks) {
+    let mut found = Vec::new();
+    let mut seen = 0;
+    let mut walk = dom.walk(top);
+    while let Some(id) = walk.next() {
+        if dom.tag(id).is_silent() {
+            walk.skip_inside(id);
+        } else if let Some(text) = dom.text(id) {
+            seen += text.trim().len();
+        } else if let Some(how) = hiding(dom, id) {
+            found.push((id, how));
+            walk.skip_inside(id);
+        }
+    }
+    let is_shown_later = |id: NodeId| seen < FEWEST_SEEN && dom.all_text(id).trim().len() > seen;
+    for (id, how) in found {
+        if how == Hiding::Deception || !is_shown_later(id) {
+            marks.leave_out(id, Reason::Hidden);
+        }
+    }
+}
+
+/// Leaves out what is said only to readers without scripts, unless it is the larger part: then the
+/// page has its text nowhere else.
+pub fn leave_out_noscript(dom: &Dom, top: NodeId, marks: &mut Marks) {
+    let mut spare = Vec::new();
+    let mut shown = 0;
+    let mut walk = dom.walk(top);
+    while let Some(id) = walk.next() {
+        if dom.tag(id) == Tag::Noscript {
+            spare.push(id);
+        }
+        if marks.is_out(id) || dom.tag(id).is_silent() || dom.tag(id) == Tag::Noscript {
+            walk.skip_inside(id);
+        } else if let Some(text) = dom.text(id) {
+            shown += text.trim().len();
+        }
+    }
+    for id in spare {
+        if dom.all_text(id).trim().len() < shown.max(FEWEST_SEEN) {
+            marks.leave_out(id, Reason::NotText);
+        }
+    }
+}
+
+/// How an element is hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hiding {
+    /// It is not shown, at least not now.
+    NotShown,
+    /// It is shown, but so that nobody can read it.
+    Deception,
+}
+
+fn hiding(dom: &Dom, id: NodeId) -> Option<Hiding> {
+    let mut how = None;
+    for (name, value) in dom.attributes(id) {
+        let here = match name {
+            "hidden" => Some(Hiding::NotShown),
+            "aria-hidden" if value == "true" && dom.tag(id) != Tag::Body => Some(Hiding::NotShown),
+            "class" if value.split_whitespace().any(|class| HIDING.contains(&class)) => {
+                Some(Hiding::NotShown)
+            }
+            "style" => style_hiding(value),
+            _ => None,
+        };
+        how = how.max_by_deception(here);
+    }
+    how
+}
+
+trait Worse {
+    fn max_by_deception(self, other: Self) -> Self;
+}
+
+impl Worse for Option<Hiding> {
+    fn max_by_deception(self, other: Self) -> Self {
+        match (self, other) {
+            (_, Some(Hiding::Deception)) => other,
+            (None, _) => other,
+            _ => self,
+        }
+    }
+}
+
+fn style_hiding(style: &str) -> Option<Hiding> {
+    let lower = style.to_ascii_lowercase();
+    let declarations = lower.split(';').filter_map(|one| one.split_once(':'));
+    let declarations = declarations
+        .map(|(name, value)| (name.trim(), value.trim().trim_end_matches("!important").trim_end()));
+    let mut colour = None;
+    let mut ground = None;
+    let mut how = None;
+    for (name, value) in declarations {
+        match (name, value) {
+            ("display", "none") | ("visibility", "hidden" | "collapse") => {
+                how = how.or(Some(Hiding::NotShown));
+            }
+            ("opacity", value) if is_zero(value) => how = how.or(Some(Hiding::NotShown)),
+            ("font-size" | "line-height", value) if is_tiny(value) => {
+                how = Some(Hiding::Deception);
+            }
+            ("text-indent" | "left" | "top", value) if is_far_away(value) => {
+                how = Some(Hiding::Deception);
+            }
+            ("color", "transparent") => how = Some(Hiding::Deception),
+            ("color", value) => colour = Some(value.to_owned()),
+            ("background" | "background-color", value) => ground = Some(value.to_owned()),
+            _ => {}
+        }
+    }
+    if colour.is_some() && colour == ground { Some(Hiding::Deception) } else { how }
+}
+
+fn number(value: &str) -> Option<f32> {
+    let end = value.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+')));
+    value.get(..end.unwrap_or(value.len()))?.parse().ok()
+}
+
+fn is_zero(value: &str) -> bool {
+    number(value) == Some(0.0)
+}
+
+/// At most a pixel.
+fn is_tiny(value: &str) -> bool {
+    let is_small = |limit: f32| number(value).is_some_and(|number| number.abs() <= limit);
+    is_zero(value) || (value.ends_with("px") && is_small(1.0))
+}
+
+/// Far outside the window.
+fn is_far_away(value: &str) -> bool {
+    number(value).is_some_and(|number| number <= -900.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::parse;
+
+    fn check(attributes: &str, expected: Option<Hiding>) {
+        let dom = parse::parse(&format!("<div {attributes}>text</div>"));
+        let div = dom.find(dom.root(), Tag::Div).expect("a div");
+        assert_eq!(hiding(&dom, div), expected, "{attributes}");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_hidden() {
+        check("hidden", Some(Hiding::NotShown));
+        check("style='color: red; DISPLAY : none !important'", Some(Hiding::NotShown));
+        check("style='visibility:hidden'", Some(Hiding::NotShown));
+        check("style='opacity:0.0'", Some(Hiding::NotShown));
+        check("aria-hidden=true", Some(Hiding::NotShown));
+        check("class='a sr-only'", Some(Hiding::NotShown));
+        check("style='font-size:0'", Some(Hiding::Deception));
+        check("style='font-size:1px;display:none'", Some(Hiding::Deception));
+        check("style='color:#fff;background-color:#fff'", Some(Hiding::Deception));
+        check("style='position:absolute;left:-9999px'", Some(Hiding::Deception));
+    }
+
+    #[test]
+    fn what_is_seen_is_not() {
+        check("style='--menu-display: none; display:block'", None);
+        check("style='opacity:0.5; font-size:12px; line-height:1.5'", None);
+        check("style='color:#000;background:#fff'", None);
+        check("aria-hidden=false class='hidden-phone'", None);
+    }
+
+    fn left_out(html: &str) -> String {
+        let dom = parse::parse(html);
+        let mut marks = Marks::none(&dom);
+        leave_out_hidden(&dom, dom.root(), &mut marks);
+        dom.walk(dom.root()).filter(|id| marks.is_out(*id)).map(|id| dom.all_text(id)).collect()
+    }
+
+    #[test]
+    fn a_page_that_shows_its_text_by_a_script_is_read() {
+        let long = "A text of some length. ".repeat(20);
+        let html = format!("<main style='opacity:0'>{long}</main><p style='font-size:0'>Obey!");
+        assert_eq!(left_out(&html), "Obey!");
+        let html = format!("<main>{long}</main><div hidden>{long}{long}</div>");
+        assert_eq!(left_out(&html), format!("{long}{long}"));
+    }
+}

@@ -1,0 +1,356 @@
+//! From the tree to blocks: who writes which element, and how lines of text become paragraphs.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::super::dom::{Dom, NodeId};
+use super::super::tag::Tag;
+use super::block::Block;
+use super::escape;
+use super::footnote::Notes;
+use super::line::{Content, Line};
+use super::style::{Link, Mark, Style};
+use super::{Draft, callout, code, figure, heading, link, list, math, pre, script, table, tex};
+
+/// Deeper elements are not looked at. The parser lets none be deeper by much.
+const MOST_DEPTH: usize = 400;
+
+/// Quotes and lists in one another: more would write every line with hundreds of signs.
+const MOST_NESTING: usize = 12;
+
+/// Signs that a quotation begins with.
+const QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
+
+/// Nodes in a raised or lowered text that is written with small letters.
+const MOST_SCRIPT: usize = 8;
+
+/// The page, with what is found out once before writing.
+pub(super) struct Source<'d> {
+    pub draft: &'d Draft<'d>,
+    pub dom: &'d Dom,
+    pub notes: Notes,
+    /// The heading that repeats the title, if there is one.
+    title: Option<NodeId>,
+    /// What was already written at another place.
+    written: RefCell<BTreeSet<NodeId>>,
+}
+
+impl<'d> Source<'d> {
+    pub fn new(draft: &'d Draft<'d>) -> Self {
+        let notes = Notes::find(draft);
+        let title = heading::repeated_title(draft);
+        Self { draft, dom: draft.dom, notes, title, written: RefCell::default() }
+    }
+
+    /// Leaves a node out from here on.
+    pub fn is_written(&self, id: NodeId) {
+        self.written.borrow_mut().insert(id);
+    }
+
+    /// Whether nothing of a node is written.
+    pub fn is_out(&self, id: NodeId) -> bool {
+        self.draft.marks.is_out(id)
+            || self.notes.is_dropped(id)
+            || self.title == Some(id)
+            || self.written.borrow().contains(&id)
+            || self.dom.depth(id) > MOST_DEPTH
+            || (self.dom.tag(id).is_silent() && !is_shadow_root(self.dom, id))
+    }
+}
+
+/// A template that is shown as soon as the page is parsed.
+fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
+    dom.tag(id) == Tag::Template && dom.attribute(id, "shadowrootmode").is_some()
+}
+
+/// Puts blocks together.
+pub(super) struct Composer<'s, 'd> {
+    pub source: &'s Source<'d>,
+    pub blocks: Vec<Block>,
+    pub line: Line,
+    /// How many quotes and lists stand around.
+    pub nesting: usize,
+    shape: Shape,
+    /// Whether what is put together is a footnote, which is left out everywhere else.
+    is_note: bool,
+}
+
+/// What is being put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// Blocks below one another.
+    Blocks,
+    /// One line, as the cell of a table, where blocks are set apart by blanks.
+    Line,
+    /// A heading: one line that is bold as a whole.
+    Heading,
+}
+
+impl<'s, 'd> Composer<'s, 'd> {
+    pub fn new(source: &'s Source<'d>) -> Self {
+        let (blocks, line) = (Vec::new(), Line::default());
+        Self { source, blocks, line, nesting: 0, shape: Shape::Blocks, is_note: false }
+    }
+
+    /// Puts a footnote together.
+    pub fn for_note(source: &'s Source<'d>) -> Self {
+        Self { is_note: true, ..Self::new(source) }
+    }
+
+    /// All blocks of some nodes, to stand inside another block.
+    pub fn inner(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> Vec<Block> {
+        let mut composer =
+            Self { nesting: self.nesting + 1, is_note: self.is_note, ..Self::new(self.source) };
+        for id in nodes {
+            composer.node(id, style);
+        }
+        composer.finish()
+    }
+
+    /// Some nodes as one line of Markdown.
+    pub fn one_line(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> String {
+        self.as_line(Shape::Line, nodes, style)
+    }
+
+    /// Some nodes as the line of a heading.
+    pub fn heading(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> String {
+        self.as_line(Shape::Heading, nodes, style)
+    }
+
+    fn as_line(
+        &self,
+        shape: Shape,
+        nodes: impl IntoIterator<Item = NodeId>,
+        style: &Style,
+    ) -> String {
+        let mut composer = Self { shape, is_note: self.is_note, ..Self::new(self.source) };
+        for id in nodes {
+            composer.node(id, style);
+        }
+        composer.line.take().join(" ").replace('\n', " ")
+    }
+
+    pub fn finish(mut self) -> Vec<Block> {
+        self.flush();
+        self.blocks
+    }
+
+    pub fn is_line(&self) -> bool {
+        self.shape != Shape::Blocks
+    }
+
+    /// Whether nothing of a node is written here.
+    pub fn is_left_out(&self, id: NodeId) -> bool {
+        self.source.is_out(id) || (!self.is_note && self.source.notes.is_moved(id))
+    }
+
+    /// Whether one more quote or list may stand inside.
+    pub fn may_nest(&self) -> bool {
+        self.nesting < MOST_NESTING
+    }
+
+    /// Ends the line as a paragraph.
+    pub fn flush(&mut self) {
+        if self.is_line() {
+            self.line.text(" ", &Style::default());
+            return;
+        }
+        if self.line.is_blank() {
+            self.line = Line::default();
+            return;
+        }
+        let paragraphs = self.line.take();
+        self.blocks.extend(paragraphs.iter().map(|text| Block::Paragraph(escape::lines(text))));
+    }
+
+    /// Adds a block that is ready.
+    pub fn block(&mut self, block: Block) {
+        self.flush();
+        self.blocks.push(block);
+    }
+
+    pub fn children(&mut self, id: NodeId, style: &Style) {
+        for child in self.source.dom.children(id) {
+            self.node(child, style);
+        }
+    }
+
+    pub fn node(&mut self, id: NodeId, style: &Style) {
+        let dom = self.source.dom;
+        if let Some(text) = dom.text(id) {
+            if self.is_note || !self.source.notes.is_moved(id) {
+                self.text(text, style);
+            }
+            return;
+        }
+        if let Some(number) = self.source.notes.reference(id) {
+            return self.line.add(Content::Note(number), &style.without_link());
+        }
+        let is_moved = !self.is_note && self.source.notes.is_moved(id);
+        if is_moved || math::write(self, id, style) || self.source.is_out(id) {
+            return;
+        }
+        if !callout::write(self, id, style) {
+            self.element(id, style);
+        }
+    }
+
+    pub fn text(&mut self, text: &str, style: &Style) {
+        let style = match style.link() {
+            Some(link) if link.is_spent.get() => &style.without_link(),
+            _ => style,
+        };
+        for part in tex::parts(text) {
+            match part {
+                tex::Part::Text(text) => self.line.text(text, style),
+                tex::Part::Inline(tex) => self.formula(&tex, style),
+                tex::Part::Display(tex) => self.display(&tex, style),
+            }
+        }
+    }
+
+    /// A formula in the line.
+    pub fn formula(&mut self, tex: &str, style: &Style) {
+        let tex = tex::in_line(tex);
+        if !tex.is_empty() {
+            self.line.add(Content::Math(tex), style);
+        }
+    }
+
+    /// A formula on lines of its own, where there can be such.
+    pub fn display(&mut self, tex: &str, style: &Style) {
+        let lines = tex::on_lines(tex);
+        if self.is_line() {
+            self.formula(&lines, style);
+        } else if !lines.is_empty() {
+            self.block(Block::Math(lines));
+        }
+    }
+
+    fn element(&mut self, id: NodeId, style: &Style) {
+        match self.source.dom.tag(id) {
+            Tag::A => self.link(id, style),
+            Tag::B | Tag::Strong if self.shape == Shape::Heading => self.children(id, style),
+            Tag::B | Tag::Strong => self.children(id, &style.with(Mark::Strong)),
+            Tag::Em | Tag::I => self.children(id, &style.with(Mark::Emphasis)),
+            Tag::Del | Tag::S | Tag::Strike => self.children(id, &style.with(Mark::Strike)),
+            Tag::Mark => self.children(id, &style.with(Mark::Highlight)),
+            Tag::Code | Tag::Tt | Tag::Samp | Tag::Kbd => code::write(self, id, style),
+            Tag::Sup | Tag::Sub => self.script(id, style),
+            Tag::Br if self.is_line() => self.line.text(" ", style),
+            Tag::Br => self.line.add(Content::Break, &Style::default()),
+            Tag::Q => self.quoted(id, style),
+            Tag::Rt => self.around("(", id, ")", style),
+            Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
+            Tag::Hr => self.rule(),
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
+                heading::write(self, id, style);
+            }
+            Tag::Ul | Tag::Ol | Tag::Menu => list::write(self, id, style),
+            Tag::Dl => list::write_terms(self, id, style),
+            Tag::Pre => pre::write(self, id, style),
+            Tag::Table => table::write(self, id, style),
+            Tag::Blockquote => self.quote(id, style),
+            Tag::Figure => figure::write(self, id, style),
+            Tag::Details => self.details(id, style),
+            tag if tag.is_inline() && !is_shown_as_block(self.source.dom, id) => {
+                self.children(id, style);
+            }
+            _ => self.section(id, style),
+        }
+    }
+
+    /// An element that stands apart from what is before and behind it.
+    pub fn section(&mut self, id: NodeId, style: &Style) {
+        self.flush();
+        self.children(id, style);
+        self.flush();
+    }
+
+    fn link(&mut self, id: NodeId, style: &Style) {
+        let dom = self.source.dom;
+        let href = dom.attribute(id, "href").unwrap_or_default();
+        let Some(target) = link::target(self.source.draft, href) else {
+            return self.children(id, style);
+        };
+        let link = Rc::new(Link { target, is_spent: Cell::new(false) });
+        let style = style.with(Mark::Link(link));
+        match figure::only_image(self.source, id) {
+            Some(alt) => self.text(alt, &style),
+            None => self.children(id, &style),
+        }
+    }
+
+    fn script(&mut self, id: NodeId, style: &Style) {
+        let dom = self.source.dom;
+        let is_simple = |node| matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span);
+        let mut nodes = dom.walk(id);
+        let is_plain = nodes.by_ref().take(MOST_SCRIPT).all(is_simple) && nodes.next().is_none();
+        if !is_plain {
+            return self.children(id, style);
+        }
+        let text = dom.all_text(id);
+        let text = text.trim();
+        let text = match dom.tag(id) {
+            Tag::Sup => script::raised(text, self.line.last_char()),
+            _ => script::lowered(text),
+        };
+        self.line.text(&text, style);
+    }
+
+    fn quoted(&mut self, id: NodeId, style: &Style) {
+        let dom = self.source.dom;
+        let first =
+            dom.walk(id).filter_map(|node| dom.text(node)).find(|text| !text.trim().is_empty());
+        let has_own = first.is_some_and(|text| text.trim_start().starts_with(QUOTES));
+        if has_own { self.children(id, style) } else { self.around("“", id, "”", style) }
+    }
+
+    fn around(&mut self, open: &str, id: NodeId, close: &str, style: &Style) {
+        self.line.text(open, style);
+        self.children(id, style);
+        self.line.text(close, style);
+    }
+
+    fn rule(&mut self) {
+        self.flush();
+        if !self.is_line() && !self.blocks.is_empty() && self.blocks.last() != Some(&Block::Rule) {
+            self.blocks.push(Block::Rule);
+        }
+    }
+
+    fn quote(&mut self, id: NodeId, style: &Style) {
+        if self.is_line() || !self.may_nest() {
+            return self.section(id, style);
+        }
+        let blocks = self.inner(self.source.dom.children(id), style);
+        if !blocks.is_empty() {
+            self.block(Block::Quote(blocks));
+        }
+    }
+
+    /// Something that opens on the page: its title as a bold line, then what it holds.
+    fn details(&mut self, id: NodeId, style: &Style) {
+        let dom = self.source.dom;
+        self.flush();
+        let summary = dom.elements(id).find(|child| dom.tag(*child) == Tag::Summary);
+        if let Some(summary) = summary {
+            self.section(summary, &style.with(Mark::Strong));
+        }
+        for child in dom.children(id).filter(|child| Some(*child) != summary) {
+            self.node(child, style);
+        }
+        self.flush();
+    }
+}
+
+/// Whether an element that stands in a line by its name is shown as a block.
+fn is_shown_as_block(dom: &Dom, id: NodeId) -> bool {
+    let style = dom.attribute(id, "style").unwrap_or_default();
+    let is_block = |rule: &str| {
+        let (name, value) = rule.split_once(':').unwrap_or_default();
+        name.trim() == "display" && matches!(value.trim(), "block" | "flex" | "grid" | "list-item")
+    };
+    style.split(';').any(is_block) || dom.attribute(id, "data-as") == Some("p")
+}

@@ -1,0 +1,26 @@
+//! Figures and images. Images are left out: what a figure says in words stays.
+
+use super::super::dom::NodeId;
+use super::super::tag::Tag;
+use super::compose::{Composer, Source};
+use super::style::Style;
+
+/// A figure: its caption, and whatever else in it is text.
+pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
+    composer.section(id, style);
+}
+
+/// What the image says that is all there is in a link.
+pub(super) fn only_image<'d>(source: &Source<'d>, link: NodeId) -> Option<&'d str> {
+    let dom = source.dom;
+    let mut alt = None;
+    for node in dom.walk(link) {
+        if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {
+            return None;
+        }
+        if dom.tag(node) == Tag::Img {
+            alt = alt.or(dom.attribute(node, "alt"));
+        }
+    }
+    alt.filter(|alt| !alt.trim().is_empty())
+}

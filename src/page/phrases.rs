@@ -1,0 +1,53 @@
+//! What short blocks around a text say in the languages of the web: “read also”, “leave a
+//! comment”, “subscribe”. Only openings are compared, in lower case.
+
+macro_rules! talks {
+    ($($(#[$doc:meta])* $talk:ident: $($phrase:literal)|*;)*) => {
+        /// What a short block is about.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Talk { $($(#[$doc])* $talk,)* }
+
+        const PHRASES: &[(Talk, &[&str])] = &[$((Talk::$talk, &[$($phrase),*]),)*];
+    };
+}
+
+talks! {
+    /// Other pages.
+    Related: "related" | "you may also" | "you might also" | "read more" | "read next" | "read also" | "also read" | "also on" | "more from" | "more on " | "more stories" | "recommended" | "keep reading" | "see more" | "learn more" | "next up" | "most popular" | "trending" | "latest news" | "recent posts" | "previous article" | "next article" | "könnte sie auch" | "auch interessant" | "weitere artikel" | "weitere beiträge" | "weitere informationen" | "weiterführend" | "verwandte" | "mehr zum thema" | "lesen sie auch" | "lies auch" | "ähnliche" | "vous aimerez" | "lire aussi" | "à lire" | "articles similaires" | "sur le même sujet" | "puede interesar" | "relacionad" | "lea también" | "lee también" | "más noticias" | "leia também" | "veja também" | "leggi anche" | "potrebbe interessar" | "correlati" | "lees ook" | "gerelateerd" | "lees meer" | "zobacz też" | "czytaj też" | "zobacz także" | "czytaj także" | "powiązane" | "читайте также" | "похожие" | "по теме" | "läs också" | "les også" | "læs også" | "lue myös" | "devamını oku" | "ilgili" | "相关" | "推荐阅读" | "延伸阅读" | "関連" | "おすすめ" | "あわせて読みたい" | "관련 기사" | "추천";
+    /// What visitors say.
+    Comments: "comment" | "leave a reply" | "responses" | "respond" | "discussion" | "kommentar" | "commentaire" | "comentario" | "comentário" | "commenti" | "lascia un" | "reacties" | "reageer" | "комментари" | "komentarz" | "评论" | "留言" | "コメント" | "댓글" | "yorum";
+    /// Sharing and following.
+    Share: "share" | "tweet" | "follow us" | "follow me" | "like us" | "facebook" | "pinterest" | "whatsapp" | "teilen" | "weiterempfehlen" | "folgen" | "partager" | "suivez" | "compartir" | "síguenos" | "compartilh" | "condividi" | "seguici" | "delen" | "поделиться" | "udostępnij" | "dela " | "paylaş" | "分享" | "シェア" | "공유" | "print this" | "drucken" | "imprimer";
+    /// Subscribing and signing in.
+    Subscribe: "subscribe" | "newsletter" | "sign up" | "sign in" | "log in" | "login" | "register" | "create an account" | "your email" | "join " | "get started" | "free trial" | "book a demo" | "contact us" | "abonnier" | "anmelden" | "registrier" | "abonnez" | "inscri" | "connexion" | "suscríb" | "suscrib" | "iscriviti" | "accedi" | "aanmelden" | "подпис" | "zapisz się" | "订阅" | "登录" | "注册" | "登録" | "구독";
+    /// Consent and technical notes.
+    Consent: "cookie" | "privacy" | "javascript" | "your browser" | "ad blocker" | "adblock" | "datenschutz" | "confidentialité" | "privacidad" | "privacidade" | "terms of" | "accept all" | "redaktioneller inhalt" | "externer inhalt" | "consent" | "skip to" | "loading" | "skip navigation";
+    /// The foot of a site.
+    Rights: "©" | "copyright" | "all rights reserved" | "alle rechte" | "tous droits" | "todos los derechos" | "todos os direitos" | "tutti i diritti" | "powered by" | "impressum" | "imprint" | "版权所有" | "无断转载" | "無断転載";
+    /// Advertisements and offers.
+    Advert: "advertis" | "sponsored" | "anzeige" | "werbung" | "publicité" | "publicidad" | "publicidade" | "pubblicità" | "реклама" | "affiliate" | "commission" | "buy now" | "shop now" | "add to cart" | "add to basket" | "add to bag" | "in den warenkorb" | "ajouter au panier" | "añadir al carrito" | "check price" | "free shipping" | "sold out";
+    /// Who took a picture.
+    Credit: "photo:" | "photo by" | "foto:" | "bild:" | "image:" | "getty" | "shutterstock" | "credit:" | "picture alliance" | "dpa" | "reuters" | "unsplash" | "crédit" | "fotografía";
+    /// Who wrote a text, and when.
+    About: "by " | "von " | "par " | "por " | "posted" | "published" | "updated" | "last modified" | "min read" | "minute read" | "written by" | "about the author" | "author" | "veröffentlicht" | "aktualisiert" | "publié" | "publicado" | "actualizado" | "pubblicato" | "опубликовано" | "tags" | "filed under" | "categories" | "views";
+}
+
+/// How many kinds of talk there are.
+pub const TALKS: usize = PHRASES.len();
+
+/// What a block that begins like this is about, as flags.
+pub fn talks(opening: &str) -> [f32; TALKS] {
+    let mut flags = [0.0; TALKS];
+    for (flag, (_, phrases)) in flags.iter_mut().zip(PHRASES) {
+        if phrases.iter().any(|phrase| opening.contains(phrase)) {
+            *flag = 1.0;
+        }
+    }
+    flags
+}
+
+/// Whether a block that begins like this is about something.
+pub fn is_about(opening: &str, talk: Talk) -> bool {
+    let mut phrases = PHRASES.iter().filter(|(about, _)| *about == talk).flat_map(|(_, all)| *all);
+    phrases.any(|phrase| opening.contains(phrase))
+}
