@@ -177,6 +177,13 @@ mod tests {
     }
 
     #[test]
+    fn a_plain_text_shows_as_it_is_written() {
+        let check = |text: &str, expected: &str| assert_eq!(of_plain(text), expected);
+        check("*a* [[b]] <c> & d", "\\*a\\* \\[\\[b\\]\\] \\<c> & d");
+        check("one\ntwo", "one\ntwo");
+    }
+
+    #[test]
     fn data_and_programs_stand_in_fences() {
         check(
             "application/json",

@@ -45,7 +45,9 @@ impl Known {
             (0..parts.len()).flat_map(|from| (from + 1..=parts.len()).map(move |to| (from, to)));
         let mut runs = runs.filter_map(|(from, to)| run(title, &parts, from, to));
         let heading = runs.find(|run| {
-            self.is_heading(&words::key(run)) && !run.contains(TIGHT) && !self.is_site(run)
+            let key = words::key(run);
+            let fits = self.is_heading(&key) && is_title_of(&key, &whole);
+            fits && !run.contains(TIGHT) && !self.is_site(run)
         });
         heading.unwrap_or_else(|| self.without_site(title, &parts)).to_owned()
     }
@@ -102,6 +104,12 @@ impl Known {
     }
 }
 
+/// Whether a part of a title is long enough to be the title itself, and not that of a section.
+/// Both are given by what they are compared by.
+pub fn is_title_of(part: &str, whole: &str) -> bool {
+    !part.is_empty() && part.len() * 3 >= whole.len() && whole.contains(part)
+}
+
 fn is_same_site(key: &str, site: &str) -> bool {
     let site = words::key(site);
     let bare =
@@ -149,7 +157,7 @@ mod tests {
     use super::*;
 
     fn check(title: &str, expected: &str) {
-        let headings = ["How to roast: a guide", "The Daily Bean"].map(str::to_owned);
+        let headings = ["How to roast: a guide", "The Daily Bean", "Beans"].map(str::to_owned);
         let sites = vec!["The Daily Bean".to_owned()];
         let known = Known::new(sites, "beanworld.example.org", headings.to_vec());
         assert_eq!(known.clean(title), expected, "{title}");
@@ -172,6 +180,8 @@ mod tests {
         check("How to roast: a guide", "How to roast: a guide");
         check("How to roast: a guide | Recipes | Home", "How to roast: a guide");
         check("Recipes - How to roast: a guide - Home", "How to roast: a guide");
+        let long = "A title that is long enough to be one and tells much more : Beans";
+        check(long, long);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use url::Url;
 use super::super::dom::{Dom, NodeId};
 use super::clues::{Clues, is_aside};
 use super::linked::{Linked, Work};
-use super::title::Known;
+use super::title::{Known, is_title_of};
 use super::{address, language, words};
 
 /// Headings that are compared with the title.
@@ -75,7 +75,7 @@ impl<'d> Witnesses<'d> {
             own.filter(|text| !text.is_empty() && !self.known.is_site(text)).collect();
         let is_named = |text: &&&String| {
             let key = words::key(text);
-            !key.is_empty() && titles.iter().any(|title| title.contains(&key))
+            titles.iter().any(|title| is_title_of(&key, title))
         };
         let named = own.iter().find(is_named).map(|text| (*text).clone());
         let only = own.first().filter(|_| own.len() == 1 && named.is_none());
