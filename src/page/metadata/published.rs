@@ -3,12 +3,15 @@
 use super::super::dom::NodeId;
 use super::super::tag::Tag;
 use super::clues::{is_aside, value};
-use super::date;
 use super::witness::{Witnesses, agreed};
+use super::{date, words};
 use crate::time::Date;
 
 /// How many nodes behind its title a page tells its date.
 const NEAR: usize = 400;
+
+/// Bytes of a line that is a date and little else.
+const LONGEST_LINE: usize = 48;
 
 impl Witnesses<'_> {
     /// When the page was published.
@@ -52,7 +55,22 @@ impl Witnesses<'_> {
             self.date_by_class(),
             self.found_at.and_then(|url| date::find(url.path())),
         ];
-        agreed(said.into_iter().flatten().map(|date| (date, date.to_string()))).unwrap_or_default()
+        let said = agreed(said.into_iter().flatten().map(|date| (date, date)));
+        let said = said.or_else(|| self.date_near_title());
+        said.map(|date| date.to_string()).unwrap_or_default()
+    }
+
+    /// A short line near the title that is a date, and not that of a change.
+    fn date_near_title(&self) -> Option<Date> {
+        self.near_title().find_map(|id| {
+            let text = self.dom.text(id).filter(|text| text.trim().len() <= LONGEST_LINE)?;
+            let date = date::find(text)?;
+            let line = words::of_element(self.dom, self.dom.parent(id)?).to_lowercase();
+            let is_of_change = ["updated", "modified", "reviewed", "edited"]
+                .iter()
+                .any(|word| line.contains(word));
+            (!is_of_change).then_some(date)
+        })
     }
 
     fn time_near_title(&self) -> Option<Date> {

@@ -104,10 +104,11 @@ impl Known {
     }
 }
 
-/// Whether a part of a title is long enough to be the title itself, and not that of a section.
-/// Both are given by what they are compared by.
+/// Whether a part of a title may be the title itself: it stands first, or is too long for the name
+/// of a section. Both are given by what they are compared by.
 pub fn is_title_of(part: &str, whole: &str) -> bool {
-    !part.is_empty() && part.len() * 3 >= whole.len() && whole.contains(part)
+    let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
+    !part.is_empty() && (is_long || whole.starts_with(part))
 }
 
 fn is_same_site(key: &str, site: &str) -> bool {
@@ -182,6 +183,7 @@ mod tests {
         check("Recipes - How to roast: a guide - Home", "How to roast: a guide");
         let long = "A title that is long enough to be one and tells much more : Beans";
         check(long, long);
+        check("Beans - all that you will ever want to know about them | Shop", "Beans");
     }
 
     #[test]
@@ -192,7 +194,7 @@ mod tests {
             "Green beans - a history",
             "Well-known beans: a self-help book",
             "Ratio 1:2 and/or more",
-            "Beans | Peas | Lentils",
+            "Corn | Peas | Lentils",
             "|",
             " - ",
         ] {

@@ -14,6 +14,10 @@ const MOST_HEADINGS: usize = 10;
 /// Elements of microdata that are looked at for one thing.
 const MOST_PROPERTIES: usize = 20;
 
+/// How many nodes before and behind its title a page names its author and its date.
+const NEAR_BEFORE: usize = 25;
+const NEAR_BEHIND: usize = 150;
+
 /// All that speaks about a page.
 pub struct Witnesses<'d> {
     pub(super) dom: &'d Dom,
@@ -80,6 +84,21 @@ impl<'d> Witnesses<'d> {
         let named = own.iter().find(is_named).map(|text| (*text).clone());
         let only = own.first().filter(|_| own.len() == 1 && named.is_none());
         (named, only.map(|text| (*text).clone()))
+    }
+
+    /// Nodes around the heading that is the title, in which the page may name author and date.
+    pub(super) fn near_title(&self) -> impl Iterator<Item = NodeId> {
+        let (named, _) = self.headings();
+        let headings = self.clues.headings.iter().zip(&self.known.headings);
+        let mut own = headings.filter(|(_, text)| match &named {
+            Some(named) => *text == named,
+            None => !self.known.is_site(text),
+        });
+        let title = own.next().map_or(0, |(id, _)| id.index());
+        let near = title.saturating_sub(NEAR_BEFORE)..title + NEAR_BEHIND;
+        let near = if title == 0 { 0..0 } else { near };
+        let nodes = self.dom.walk(self.dom.root());
+        nodes.filter(move |id| near.contains(&id.index()) && !is_aside(self.dom, *id))
     }
 
     /// The name of the site, else the part of the title that is its host in words, else the host.
