@@ -75,15 +75,28 @@ const TALK: [Group; 13] = [
 
 /// Everything that is known of a page.
 pub struct View<'d> {
+    /// Its tree.
     pub dom: &'d Dom,
+    /// Its blocks.
     pub blocks: &'d [Block],
+    /// What stands around them.
     pub around: &'d Surroundings,
+    /// The element that most likely holds the main text.
     pub candidate: &'d Candidate,
+    /// Its title.
     pub title: &'d str,
     /// How often each block stands on the page.
     pub repeats: &'d [f32],
     /// What the page says it is, by its own data.
     pub kinds: &'d [f32],
+}
+
+impl View<'_> {
+    /// The level of the heading that a block is, or of which it is a part.
+    pub fn heading_level(&self, block: &Block) -> Option<usize> {
+        let around = std::iter::once(block.parent).chain(self.dom.ancestors(block.parent));
+        around.take(3).find_map(|id| self.dom.tag(id).heading_level())
+    }
 }
 
 /// The numbers of all blocks.
@@ -122,9 +135,7 @@ struct Past {
 
 impl Past {
     fn meet(&mut self, view: &View<'_>, block: &Block) {
-        let tags = std::iter::once(block.parent).chain(view.dom.ancestors(block.parent).take(2));
-        let level = tags.filter_map(|id| view.dom.tag(id).heading_level()).next();
-        if let Some(level) = level {
+        if let Some(level) = view.heading_level(block) {
             self.heading_level = level as f32;
             self.since_heading = 0.0;
             self.heading_talk = Names::of_text(&block.opening);
@@ -172,10 +183,7 @@ fn own(view: &View<'_>, at: usize, block: &Block, title: &str, row: &mut Feature
     row.push(ratio(count.bars, count.words));
     let tag = view.dom.tag(block.parent);
     row.extend(KINDS.iter().map(|kind| flag(tag == *kind)));
-    let level = tag.heading_level().or_else(|| {
-        view.dom.ancestors(block.parent).take(2).find_map(|id| view.dom.tag(id).heading_level())
-    });
-    row.push(level.unwrap_or(0) as f32);
+    row.push(view.heading_level(block).unwrap_or(0) as f32);
     let in_title = block.opening.len() > 3 && title.contains(block.opening.as_str());
     row.push(flag(in_title));
     let talk = if count.words < 40.0 { Names::of_text(&block.opening) } else { Names::default() };

@@ -7,10 +7,13 @@ pub mod answer;
 pub mod block;
 pub mod candidate;
 pub mod charset;
+pub mod choose;
 pub mod cut;
 pub mod dom;
 pub mod feature;
+pub mod forest;
 pub mod hidden;
+pub mod judge;
 pub mod kind;
 pub mod markdown;
 pub mod marks;
@@ -24,8 +27,8 @@ mod tame;
 
 use serde::Serialize;
 
-use marks::Marks;
 use metadata::Metadata;
+use tag::Tag;
 
 /// What was read on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -66,11 +69,12 @@ pub struct Removed {
 pub fn extract(html: &str, url: &str) -> Page {
     let dom = parse::parse(html);
     let metadata = Metadata::of(&dom, url);
-    let marks = Marks::none(&dom);
+    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
+    let marks = choose::leave_out_clutter(&dom, top, &metadata.title, url);
     let markdown = markdown::write(&markdown::Draft {
         dom: &dom,
         marks: &marks,
-        top: dom.find(dom.root(), tag::Tag::Body).unwrap_or(dom.root()),
+        top,
         title: &metadata.title,
         base: metadata.base.as_ref(),
     });

@@ -76,7 +76,8 @@ fn of_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
         let formula = inner(dom, id);
         let is_display =
             formula.is_display || has("katex-display") || has("mwe-math-element-block");
-        return Some(Formula { is_display, ..formula });
+        // Without anything to read, what is drawn stays as text.
+        return (!formula.tex.is_empty()).then_some(Formula { is_display, ..formula });
     }
     if class.contains("MathJax") {
         return of_mathjax(dom, id, class);

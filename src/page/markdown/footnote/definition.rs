@@ -12,8 +12,10 @@ use super::reference::Reference;
 pub(super) struct Definition {
     /// The nodes, next to each other.
     pub nodes: Vec<NodeId>,
+    /// Where the same note stands once more.
+    twin: Option<NodeId>,
     /// How the text refers to it.
-    label: String,
+    pub label: String,
 }
 
 /// Nodes of one note; a longer one is a chapter.
@@ -41,7 +43,9 @@ impl Definition {
         let has_heading = |node: &NodeId| {
             dom.walk(*node).take(MOST_NODES).any(|inside| dom.tag(inside).heading_level().is_some())
         };
-        (!nodes.iter().any(has_heading)).then(|| Self { nodes, label: reference.label.clone() })
+        let twin = reference.twin.and_then(|twin| self::block(dom, twin));
+        let label = reference.label.clone();
+        (!nodes.iter().any(has_heading)).then_some(Self { nodes, twin, label })
     }
 
     /// The label that the note begins with, and its links back to the text.
@@ -198,8 +202,8 @@ const HEADINGS: [&str; 10] = [
 /// The nodes of all notes, what would be empty without them, and the heading or rule above them.
 pub(super) fn moved(draft: &Draft<'_>, definitions: &[Definition]) -> BTreeSet<NodeId> {
     let dom = draft.dom;
-    let mut moved: BTreeSet<NodeId> =
-        definitions.iter().flat_map(|note| note.nodes.iter().copied()).collect();
+    let nodes = definitions.iter().flat_map(|note| note.nodes.iter().copied().chain(note.twin));
+    let mut moved: BTreeSet<NodeId> = nodes.collect();
     let mut level: BTreeSet<NodeId> = moved.iter().filter_map(|node| dom.parent(*node)).collect();
     while !level.is_empty() {
         let is_left = |node: &NodeId| *node != draft.top && is_emptied(dom, *node, &moved);

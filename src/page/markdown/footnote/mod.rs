@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::dom::NodeId;
 use super::Draft;
 use super::block::Block;
-use super::compose::{Composer, Source};
+use super::compose::Composer;
+use super::source::Source;
 use super::style::Style;
 use definition::Definition;
 use place::Places;
@@ -88,6 +89,9 @@ pub(super) fn definitions(source: &Source<'_>) -> Vec<Block> {
             *text = definition.without_label(text).to_owned();
         }
         said.retain(|block| *block != Block::Paragraph(String::new()) && *block != Block::Rule);
+        if said.is_empty() {
+            said.push(Block::Paragraph(definition.label.clone()));
+        }
         blocks.push(Block::Note { number: at + 1, blocks: said });
     }
     blocks
