@@ -78,6 +78,7 @@ impl Known {
         let few_words = text.split_whitespace().count() <= 3;
         let first_word = text.split_whitespace().next().map(words::key).unwrap_or_default();
         key == host
+            || text.contains('.') && host.ends_with(key)
             || labels.any(|label| {
                 let bare = key.strip_prefix("the").unwrap_or(key);
                 key == label || bare == label || few_words && first_word == label
@@ -172,6 +173,7 @@ mod tests {
         check("THE DAILY BEAN » Green beans", "Green beans");
         check("Green beans - Bean World", "Green beans");
         check("Green beans - beanworld.example.org", "Green beans");
+        check("Green beans - example.org", "Green beans");
         check("Green beans|The Daily Bean", "Green beans");
         check("Green beans | Recipes | The Daily Bean", "Green beans | Recipes");
     }
