@@ -36,6 +36,7 @@ pub fn leave_out_clutter(dom: &Dom, top: NodeId, metadata: &Metadata, url: &str)
         body: &Body::of(&body),
     };
     let mut kept = judge::judge(&view);
+    drop_comments(&view, &metadata.kinds, &mut kept);
     drop_bare_headings(&view, &mut kept);
     if words(&blocks, &kept) < FEWEST_WORDS {
         kept = referee(&view);
@@ -57,6 +58,28 @@ fn referee(view: &View<'_>) -> Vec<bool> {
         return by_candidate;
     }
     view.blocks.iter().map(|block| block.count.link_share() < 0.5).collect()
+}
+
+/// Words of a text beside which comments are only comments.
+const TEXT_WORDS: f32 = 150.0;
+
+/// What pages call themselves whose comments are not the text.
+const ARTICLES: [&str; 4] = ["article", "newsarticle", "blogposting", "reportagenewsarticle"];
+
+/// Leaves out the comments below an article of some length.
+fn drop_comments(view: &View<'_>, kinds: &[String], kept: &mut [bool]) {
+    if !kinds.iter().any(|kind| ARTICLES.contains(&kind.as_str())) {
+        return;
+    }
+    let is_comment = |block: &Block| view.around.is_in_comments(block.parent);
+    let zipped = view.blocks.iter().zip(kept.iter());
+    let text = zipped.filter(|(block, kept)| **kept && !is_comment(block));
+    if text.map(|(block, _)| block.count.words).sum::<f32>() < TEXT_WORDS {
+        return;
+    }
+    for (block, kept) in view.blocks.iter().zip(kept) {
+        *kept &= !is_comment(block);
+    }
 }
 
 /// A heading above nothing that is kept heads something that was left out.

@@ -88,7 +88,7 @@ fn first_line(text: &str) -> String {
 }
 
 /// A text without markup as Markdown that shows it.
-fn of_plain(text: &str) -> String {
+pub(super) fn of_plain(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     let mut paragraph: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim).chain(std::iter::once("")) {

@@ -1,9 +1,10 @@
 //! The page, with what is found out about it once, before writing.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::super::dom::{Dom, NodeId};
+use super::super::marks::Reason;
 use super::super::tag::Tag;
 use super::footnote::Notes;
 use super::{Draft, heading};
@@ -20,13 +21,35 @@ pub(super) struct Source<'d> {
     title: Option<NodeId>,
     /// What was already written at another place.
     written: RefCell<BTreeSet<NodeId>>,
+    /// Whether a note is being written, which mostly stands outside the main text.
+    in_note: Cell<bool>,
 }
 
 impl<'d> Source<'d> {
     pub fn new(draft: &'d Draft<'d>) -> Self {
         let notes = Notes::find(draft);
         let title = heading::repeated_title(draft);
-        Self { draft, dom: draft.dom, notes, title, written: RefCell::default() }
+        Self {
+            draft,
+            dom: draft.dom,
+            notes,
+            title,
+            written: RefCell::default(),
+            in_note: Cell::new(false),
+        }
+    }
+
+    /// Does some work in which only what is hidden counts as left out.
+    pub fn in_note<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.in_note.set(true);
+        let done = work();
+        self.in_note.set(false);
+        done
+    }
+
+    fn is_marked(&self, id: NodeId) -> bool {
+        let reason = self.draft.marks.reason(id);
+        reason.is_some_and(|reason| reason == Reason::Hidden || !self.in_note.get())
     }
 
     /// Leaves a node out from here on.
@@ -41,7 +64,7 @@ impl<'d> Source<'d> {
 
     /// Whether nothing of a node is written.
     pub fn is_out(&self, id: NodeId) -> bool {
-        self.draft.marks.is_out(id)
+        self.is_marked(id)
             || self.notes.is_dropped(id)
             || self.title == Some(id)
             || self.written.borrow().contains(&id)

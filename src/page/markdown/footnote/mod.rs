@@ -81,9 +81,11 @@ pub(super) fn definitions(source: &Source<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (at, definition) in source.notes.definitions.iter().enumerate() {
         let mut composer = Composer::new(source);
-        for node in &definition.nodes {
-            composer.moved_node(*node, &Style::default());
-        }
+        source.in_note(|| {
+            for node in &definition.nodes {
+                composer.moved_node(*node, &Style::default());
+            }
+        });
         let mut said = composer.finish();
         if let Some(Block::Paragraph(text)) = said.first_mut() {
             *text = definition.without_label(text).to_owned();
