@@ -10,53 +10,72 @@
 //! All numbers are little-endian.
 
 /// A forest that was read.
-pub struct Forest<'b> {
-    thresholds: Vec<Vec<f32>>,
-    trees: Vec<Tree<'b>>,
+pub struct Forest {
+    /// All forks, tree by tree.
+    forks: Vec<Fork>,
+    /// Where each tree begins, and its leaves.
+    trees: Vec<(usize, Vec<f32>)>,
 }
 
-struct Tree<'b> {
-    forks: &'b [[u8; 4]],
-    leaves: &'b [[u8; 2]],
+struct Fork {
+    feature: usize,
+    threshold: f32,
+    low: i8,
+    high: i8,
 }
 
 /// What a leaf's number is a fraction of.
 const LEAF_UNIT: f32 = 4096.0;
 
-impl<'b> Forest<'b> {
+impl Forest {
     /// Reads a forest; nothing if the bytes are none.
-    pub fn read(bytes: &'b [u8]) -> Option<Self> {
+    pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes;
         let features = u16::from_le_bytes(take(&mut rest)?);
         let trees = u16::from_le_bytes(take(&mut rest)?);
-        let thresholds =
+        let thresholds: Vec<Vec<f32>> =
             (0..features).map(|_| read_thresholds(&mut rest)).collect::<Option<_>>()?;
-        let trees = (0..trees).map(|_| read_tree(&mut rest)).collect::<Option<_>>()?;
-        rest.is_empty().then_some(Self { thresholds, trees })
+        let mut forest = Self { forks: Vec::new(), trees: Vec::new() };
+        for _ in 0..trees {
+            forest.read_tree(&mut rest, &thresholds)?;
+        }
+        rest.is_empty().then_some(forest)
+    }
+
+    fn read_tree(&mut self, rest: &mut &[u8], thresholds: &[Vec<f32>]) -> Option<()> {
+        let [forks] = take(rest)?;
+        let start = self.forks.len();
+        for number in 0..forks {
+            let [feature, threshold, low, high] = take(rest)?;
+            let feature = usize::from(feature);
+            let threshold = *thresholds.get(feature)?.get(usize::from(threshold))?;
+            let (low, high) = (low as i8, high as i8);
+            // A fork leads only to later ones, so that every way through a tree ends.
+            let ends = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
+            ends.then(|| self.forks.push(Fork { feature, threshold, low, high }))?;
+        }
+        let leaf = |_| Some(f32::from(i16::from_le_bytes(take(rest)?)) / LEAF_UNIT);
+        let leaves = (0..=forks).map(leaf).collect::<Option<_>>()?;
+        self.trees.push((start, leaves));
+        Some(())
     }
 
     /// The probability that all trees together give.
     pub fn vote(&self, features: &[f32]) -> f32 {
-        let sum: f32 = self.trees.iter().map(|tree| self.value(tree, features)).sum();
+        let sum: f32 =
+            self.trees.iter().map(|(start, leaves)| self.value(*start, leaves, features)).sum();
         1.0 / (1.0 + (-sum).exp())
     }
 
-    fn value(&self, tree: &Tree<'_>, features: &[f32]) -> f32 {
-        let mut at = if tree.forks.is_empty() { -1 } else { 0 };
-        // A tree of so many forks is left after as many steps, whatever the bytes say.
-        for _ in 0..=tree.forks.len() {
-            let Some([feature, threshold, low, high]) =
-                usize::try_from(at).ok().and_then(|at| tree.forks.get(at))
-            else {
-                break;
-            };
-            let thresholds = self.thresholds.get(usize::from(*feature));
-            let limit = thresholds.and_then(|all| all.get(usize::from(*threshold)));
-            let value = features.get(usize::from(*feature));
-            at = if value <= limit { *low as i8 } else { *high as i8 };
+    fn value(&self, start: usize, leaves: &[f32], features: &[f32]) -> f32 {
+        let mut at = if leaves.len() > 1 { 0 } else { -1 };
+        while let Ok(number) = usize::try_from(at)
+            && let Some(fork) = self.forks.get(start + number)
+        {
+            let value = features.get(fork.feature).copied().unwrap_or_default();
+            at = if value <= fork.threshold { fork.low } else { fork.high };
         }
-        let leaf = usize::try_from(!at).ok().and_then(|leaf| tree.leaves.get(leaf));
-        leaf.map_or(0.0, |leaf| f32::from(i16::from_le_bytes(*leaf)) / LEAF_UNIT)
+        usize::try_from(!at).ok().and_then(|leaf| leaves.get(leaf)).copied().unwrap_or_default()
     }
 }
 
@@ -69,14 +88,6 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 fn read_thresholds(rest: &mut &[u8]) -> Option<Vec<f32>> {
     let [count] = take(rest)?;
     (0..count).map(|_| take(rest).map(f32::from_le_bytes)).collect()
-}
-
-fn read_tree<'b>(rest: &mut &'b [u8]) -> Option<Tree<'b>> {
-    let [count] = take(rest)?;
-    let (forks, behind) = rest.split_at_checked(usize::from(count) * 4)?;
-    let (leaves, behind) = behind.split_at_checked((usize::from(count) + 1) * 2)?;
-    *rest = behind;
-    Some(Tree { forks: forks.as_chunks().0, leaves: leaves.as_chunks().0 })
 }
 
 #[cfg(test)]

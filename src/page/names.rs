@@ -1,6 +1,8 @@
 //! What the names that a site gave to an element say: its class, id and role, word by word. Sites
 //! are free to name things as they like, so this is a hint and never a proof.
 
+use std::sync::LazyLock;
+
 use super::dom::{Dom, NodeId};
 
 macro_rules! groups {
@@ -14,12 +16,17 @@ macro_rules! groups {
             pub const ALL: &'static [Self] = &[$(Self::$group,)*];
 
             fn of(word: &str) -> Option<Self> {
-                match word {
-                    $($($word)|* => Some(Self::$group),)*
-                    _ => None,
-                }
+                let at = SORTED.binary_search_by_key(&word, |(known, _)| known).ok()?;
+                SORTED.get(at).map(|(_, group)| *group)
             }
         }
+
+        /// All words in order, so that one is found in a few steps: every element is asked.
+        static SORTED: LazyLock<Vec<(&str, Group)>> = LazyLock::new(|| {
+            let mut words = vec![$($(($word, Group::$group),)*)*];
+            words.sort_by_key(|(word, _)| *word);
+            words
+        });
     };
 }
 

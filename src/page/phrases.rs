@@ -1,6 +1,9 @@
 //! What short blocks around a text say in the languages of the web: “read also”, “leave a
 //! comment”, “subscribe”. Only openings are compared, in lower case.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 macro_rules! talks {
     ($($(#[$doc:meta])* $talk:ident: $($phrase:literal)|*;)*) => {
         /// What a short block is about.
@@ -35,12 +38,30 @@ talks! {
 /// How many kinds of talk there are.
 pub const TALKS: usize = PHRASES.len();
 
+/// The phrases by their first letter, each with the number of its talk.
+static BY_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> = LazyLock::new(|| {
+    let mut by_letter: BTreeMap<char, Vec<(&str, usize)>> = BTreeMap::new();
+    for (number, (_, phrases)) in PHRASES.iter().enumerate() {
+        for phrase in *phrases {
+            if let Some(first) = phrase.chars().next() {
+                by_letter.entry(first).or_default().push((phrase, number));
+            }
+        }
+    }
+    by_letter
+});
+
 /// What a block that begins like this is about, as flags.
 pub fn talks(opening: &str) -> [f32; TALKS] {
     let mut flags = [0.0; TALKS];
-    for (flag, (_, phrases)) in flags.iter_mut().zip(PHRASES) {
-        if phrases.iter().any(|phrase| opening.contains(phrase)) {
-            *flag = 1.0;
+    for (at, letter) in opening.char_indices() {
+        let rest = opening.get(at..).unwrap_or_default();
+        for (phrase, number) in BY_LETTER.get(&letter).into_iter().flatten() {
+            if let Some(flag) = flags.get_mut(*number)
+                && rest.starts_with(phrase)
+            {
+                *flag = 1.0;
+            }
         }
     }
     flags
@@ -48,6 +69,18 @@ pub fn talks(opening: &str) -> [f32; TALKS] {
 
 /// Whether a block that begins like this is about something.
 pub fn is_about(opening: &str, talk: Talk) -> bool {
-    let mut phrases = PHRASES.iter().filter(|(about, _)| *about == talk).flat_map(|(_, all)| *all);
-    phrases.any(|phrase| opening.contains(phrase))
+    talks(opening).get(talk as usize) == Some(&1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_blocks_tell_what_they_are_about() {
+        assert!(is_about("das könnte sie auch interessieren", Talk::Related));
+        assert!(is_about("3 comments", Talk::Comments));
+        assert!(is_about("© 2026 the site", Talk::Rights));
+        assert!(!is_about("it rained all night", Talk::Related));
+    }
 }

@@ -43,12 +43,13 @@ impl Surroundings {
             around.pass_up(dom, *id);
         }
         for id in order {
+            let names = Names::of(dom, id);
             if let Some(slot) = around.names.get_mut(id.index()) {
-                *slot = Names::of(dom, id);
+                *slot = names;
             }
             let above = dom.parent(id).is_some_and(|parent| around.is_in_comments(parent));
             if let Some(slot) = around.in_comments.get_mut(id.index()) {
-                *slot = above || Names::of(dom, id).are_about(Group::Comment);
+                *slot = above || names.are_about(Group::Comment);
             }
             *around.elements.entry(dom.tag(id)).or_default() += 1.0;
             around.compare_children(dom, id);
