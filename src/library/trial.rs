@@ -1,6 +1,6 @@
-//! A model on trial: a sentence is taken out of some notes of this very vault, and has to find
-//! the rest of its note among them. A model counts only where words find more with it than
-//! without; a weak one, or one that does not know the language, would spoil what they find.
+//! A model on trial: sentences are taken out of some notes of this very vault, and each has to
+//! find the rest of its note. A model counts only where words find more with it than without, or
+//! it finds as much itself: a weak one, or one that does not know the language, would spoil it.
 
 use std::collections::BTreeMap;
 
@@ -33,6 +33,10 @@ const MOST_TRUST: f32 = 0.5;
 /// first. Weak models gain less than that by luck.
 const LEAST_GAIN: f32 = 1.0;
 
+/// Where words find all there is nothing to gain: a model that finds as much must only not spoil
+/// it. On fewer sentences any model may do so.
+const FEWEST_SAMPLES: usize = 16;
+
 /// A sentence of a note, and what the note says without it: what stands there word for word,
 /// words find best.
 #[derive(Debug, PartialEq)]
@@ -48,9 +52,9 @@ impl Sample {
     fn of(path: NotePath, plain: &str) -> Option<Self> {
         let plain: String = plain.chars().take(LONGEST_TEXT).collect();
         let telling = |sentence: &&str| sentence.len() >= SHORTEST_SAMPLE;
-        let sentences: Vec<&str> = prose::sentences(&plain).into_iter().filter(telling).collect();
+        let sentences = prose::sentences(&plain).into_iter().flat_map(short_sentences);
+        let sentences: Vec<&str> = sentences.filter(telling).collect();
         let whole = sentences.get(sentences.len() / 2)?;
-        // Where no sentence ends, as in text without capitals, a part of it has to do.
         let sentence = whole.get(..whole.floor_char_boundary(LONGEST_SAMPLE))?.to_owned();
         let rest = plain.replace(&sentence, " ").trim().to_owned();
         let language = Language::of(&plain);
@@ -69,6 +73,12 @@ impl Sample {
         tokenize::words(&self.sentence, &mut |word| words.push(word));
         Query { text: words.join(" "), limit: Some(FUSED), ..Query::default() }
     }
+}
+
+/// By Unicode's rules no sentence ends before a small letter: text without capitals would be one.
+fn short_sentences(sentence: &str) -> impl Iterator<Item = &str> {
+    let end = if sentence.len() > LONGEST_SAMPLE { ". " } else { "\n" };
+    sentence.split_inclusive(end).map(str::trim)
 }
 
 /// A little vault of what is left of the sampled notes.
@@ -138,7 +148,9 @@ fn trust(findings: &[Finding]) -> f32 {
     let share = (ratio - USELESS_RATIO) / (USEFUL_RATIO - USELESS_RATIO);
     let weight = share.clamp(0.0, 1.0) * MOST_TRUST;
     let both = marks(&|finding| finding.mark(&finding.fused(weight)));
-    if both - words >= LEAST_GAIN { weight } else { 0.0 }
+    let is_equal = ratio >= 1.0 && findings.len() >= FEWEST_SAMPLES;
+    let needed = if is_equal { 0.0 } else { LEAST_GAIN };
+    if both - words >= needed { weight } else { 0.0 }
 }
 
 impl Library {
@@ -254,6 +266,13 @@ mod tests {
     }
 
     #[test]
+    fn a_model_that_finds_as_much_as_words_must_only_not_spoil_it() {
+        check(&[(15, FIRST, FIRST)], 0.0);
+        check(&[(16, FIRST, FIRST)], 0.5);
+        check(&[(16, FIRST, FIRST), (1, FIRST, SECOND)], 0.0);
+    }
+
+    #[test]
     fn a_model_that_spoils_about_as_much_as_it_adds_counts_nothing() {
         check(&[(3, "a b", LAST), (4, "b a", ALONE)], 0.0);
     }
@@ -262,7 +281,7 @@ mod tests {
     fn to_put_what_words_do_not_find_into_any_order_is_no_gain() {
         let orders = ["a b c d e f g h", "b a c d e f g h", "b c a d e f g h", "b c d a e f g h"];
         let more = ["b c d e a f g h", "b c d e f a g h", "b c d e f g a h", "b c d e f g h a"];
-        let all: Vec<_> = orders.iter().chain(&more).map(|order| (3, "", *order)).collect();
+        let all: Vec<_> = orders.iter().chain(&more).map(|order| (1, "", *order)).collect();
         check(&all, 0.0);
     }
 
@@ -287,6 +306,17 @@ mod tests {
         assert_eq!(sample.texts(), [format!("Tea\n{rest}"), second.to_owned()]);
         let words = "Steam keeps them green which is the whole secret of it";
         assert_eq!(sample.query().text, words);
+    }
+
+    #[test]
+    fn text_without_capitals_has_sentences_too() {
+        let [first, second, third] = [
+            "water that has only just stopped boiling is too hot for green leaves, as everyone learns.",
+            "let it stand for some minutes, or pour it from one pot into another and back once more.",
+            "a cup of it needs no sugar, no milk and no lemon, whatever they may tell you elsewhere.",
+        ];
+        let rest = format!("{first}   {third}");
+        check_sample(&format!("{first} {second} {third}"), Some((second, &rest)));
     }
 
     #[test]
