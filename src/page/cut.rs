@@ -31,32 +31,34 @@ pub fn cut(markdown: &str, most: usize) -> Cow<'_, str> {
 enum Open {
     /// Ordinary text.
     Text,
-    /// A fence, with the signs that close it.
-    Fence(String),
-    /// A block of math.
-    Math,
+    /// A fence or a block of math, with the line that closes it.
+    Block(String),
 }
 
 impl Open {
     /// What is open behind a line.
     fn after(self, line: &str) -> Self {
-        let line = unquoted(line);
+        let text = unquoted(line);
         match self {
-            Self::Text
-                if line.starts_with("$$") && !line.get(2..).unwrap_or_default().contains("$$") =>
-            {
-                Self::Math
+            Self::Text => {
+                let is_math = text.strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
+                let signs = if is_math { Some("$$") } else { fence(text) };
+                signs.map_or(Self::Text, |signs| Self::Block(format!("{}{signs}", prefix(line))))
             }
-            Self::Text => fence(line).map_or(Self::Text, |fence| Self::Fence(fence.to_owned())),
-            Self::Math if line.contains("$$") => Self::Text,
-            Self::Fence(open) => {
-                let closes =
-                    fence(line).is_some_and(|close| close == line && close.starts_with(&open));
-                if closes { Self::Text } else { Self::Fence(open) }
+            Self::Block(close) => {
+                let signs = unquoted(&close);
+                let is_math = signs == "$$" && text.contains("$$");
+                let is_end = fence(text).is_some_and(|end| end == text && end.starts_with(signs));
+                if is_math || is_end { Self::Text } else { Self::Block(close) }
             }
-            Self::Math => Self::Math,
         }
     }
+}
+
+/// The marks of a quotation and the indent of a line.
+fn prefix(line: &str) -> &str {
+    let text = line.trim_start_matches(['>', ' ', '\t']);
+    line.strip_suffix(text).unwrap_or_default()
 }
 
 /// A line without the marks of a quotation and its indent.
@@ -76,8 +78,7 @@ fn find(markdown: &str, room: usize) -> (&str, String) {
     let place = Place::of(markdown, room);
     let line = unquoted(place.line);
     let close = match &place.open {
-        Open::Fence(signs) => format!("\n{}{signs}", place.prefix()),
-        Open::Math => format!("\n{}$$", place.prefix()),
+        Open::Block(close) => format!("\n{close}"),
         Open::Text => String::new(),
     };
     let is_near = place.paragraph > room / 2;
@@ -124,12 +125,6 @@ impl<'m> Place<'m> {
             }
         }
         place
-    }
-
-    /// The marks of a quotation and the indent before the line.
-    fn prefix(&self) -> &'m str {
-        let text = self.line.trim_start_matches(['>', ' ', '\t']);
-        self.line.strip_suffix(text).unwrap_or_default()
     }
 }
 
@@ -224,6 +219,8 @@ mod tests {
         let lines = "code\n".repeat(100);
         check(&format!("```c\n{lines}```"), 95, &format!("```c\ncode\ncode\n```\n\n{}", note(494)));
         check(&format!("$$\n{lines}$$"), 95, &format!("$$\ncode\ncode\n$$\n\n{}", note(493)));
+        let deep = format!("```\n{}```", "                    code\n".repeat(9));
+        check(&deep, 120, &format!("```\n                    code\n```\n\n{}", note(204)));
         let rows = "| a | b |\n".repeat(50);
         check(&rows, 105, &format!("| a | b |\n| a | b |\n\n{}", note(481)));
         check(

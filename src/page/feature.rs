@@ -3,6 +3,7 @@
 //! order, for the judge to weigh.
 
 use super::block::{Block, Count};
+use super::body::Body;
 use super::candidate::Candidate;
 use super::dom::{Dom, NodeId};
 use super::names::{Group, Names};
@@ -75,15 +76,30 @@ const TALK: [Group; 13] = [
 
 /// Everything that is known of a page.
 pub struct View<'d> {
+    /// Its tree.
     pub dom: &'d Dom,
+    /// Its blocks.
     pub blocks: &'d [Block],
+    /// What stands around them.
     pub around: &'d Surroundings,
+    /// The element that most likely holds the main text.
     pub candidate: &'d Candidate,
+    /// Its title.
     pub title: &'d str,
     /// How often each block stands on the page.
     pub repeats: &'d [f32],
-    /// What the page says it is, by its own data.
-    pub kinds: &'d [f32],
+    /// What the page and its address say it is.
+    pub hints: &'d [f32],
+    /// The text that the page gives to machines.
+    pub body: &'d Body<'d>,
+}
+
+impl View<'_> {
+    /// The level of the heading that a block is, or of which it is a part.
+    pub fn heading_level(&self, block: &Block) -> Option<usize> {
+        let around = std::iter::once(block.parent).chain(self.dom.ancestors(block.parent));
+        around.take(3).find_map(|id| self.dom.tag(id).heading_level())
+    }
 }
 
 /// The numbers of all blocks.
@@ -122,9 +138,7 @@ struct Past {
 
 impl Past {
     fn meet(&mut self, view: &View<'_>, block: &Block) {
-        let tags = std::iter::once(block.parent).chain(view.dom.ancestors(block.parent).take(2));
-        let level = tags.filter_map(|id| view.dom.tag(id).heading_level()).next();
-        if let Some(level) = level {
+        if let Some(level) = view.heading_level(block) {
             self.heading_level = level as f32;
             self.since_heading = 0.0;
             self.heading_talk = Names::of_text(&block.opening);
@@ -172,10 +186,7 @@ fn own(view: &View<'_>, at: usize, block: &Block, title: &str, row: &mut Feature
     row.push(ratio(count.bars, count.words));
     let tag = view.dom.tag(block.parent);
     row.extend(KINDS.iter().map(|kind| flag(tag == *kind)));
-    let level = tag.heading_level().or_else(|| {
-        view.dom.ancestors(block.parent).take(2).find_map(|id| view.dom.tag(id).heading_level())
-    });
-    row.push(level.unwrap_or(0) as f32);
+    row.push(view.heading_level(block).unwrap_or(0) as f32);
     let in_title = block.opening.len() > 3 && title.contains(block.opening.as_str());
     row.push(flag(in_title));
     let talk = if count.words < 40.0 { Names::of_text(&block.opening) } else { Names::default() };
@@ -187,6 +198,7 @@ fn own(view: &View<'_>, at: usize, block: &Block, title: &str, row: &mut Feature
     row.push(flag(block.opening.ends_with(':')));
     row.extend(if count.words < 40.0 { talks(&block.opening) } else { [0.0; TALKS] });
     row.push(view.repeats.get(at).copied().unwrap_or_default());
+    row.push(view.body.share(&block.opening));
 }
 
 fn levels(view: &View<'_>, block: &Block, row: &mut Features) {
@@ -331,6 +343,6 @@ fn page_features(view: &View<'_>) -> Features {
     row.push(log(view.around.elements(Tag::Table)));
     row.push(view.around.elements(Tag::H1).min(5.0));
     row.push(log(view.around.elements(Tag::H2)));
-    row.extend(view.kinds);
+    row.extend(view.hints);
     row
 }

@@ -1,18 +1,15 @@
-//! What a page says it is: an article, a product, a thread. Read from the data that pages carry
-//! for search engines, which is often broken, so its words are looked for and not its structure.
+//! What kind of page it is, as far as the page and its address say so: an article, a product, a
+//! thread. Only hints, for the judge to weigh.
 
-use super::dom::Dom;
-use super::tag::Tag;
-
-/// Words of schema.org and OpenGraph, by what they say.
+/// Words of schema.org and OpenGraph in lower case, by what they say.
 const WORDS: [&[&str]; 7] = [
-    &["Article\"", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
-    &["Product\"", "Offer\"", "ProductGroup"],
-    &["DiscussionForumPosting", "QAPage", "Question\""],
-    &["ItemList\"", "CollectionPage", "SearchResultsPage", "OfferCatalog"],
-    &["TechArticle", "HowTo\"", "APIReference", "SoftwareSourceCode"],
-    &["Service\"", "LocalBusiness", "FAQPage", "SoftwareApplication"],
-    &["Recipe\"", "Event\"", "VideoObject", "JobPosting"],
+    &["article", "newsarticle", "blogposting", "reportagenewsarticle", "blog"],
+    &["product", "offer", "productgroup", "aggregateoffer", "og:product"],
+    &["discussionforumposting", "qapage", "question", "socialmediaposting"],
+    &["itemlist", "collectionpage", "searchresultspage", "offercatalog", "list"],
+    &["techarticle", "howto", "apireference", "softwaresourcecode"],
+    &["service", "localbusiness", "faqpage", "softwareapplication"],
+    &["recipe", "event", "videoobject", "jobposting"],
 ];
 
 /// Words in the path of an address, by what they say.
@@ -25,33 +22,15 @@ const PATHS: [&[&str]; 6] = [
     &["/service", "/solutions", "/about", "/pricing", "/features"],
 ];
 
-/// What a page says it is, as numbers for the judge: the more often, the surer.
-pub fn kinds(dom: &Dom, url: &str) -> Vec<f32> {
-    let mut said = [0.0_f32; WORDS.len()];
-    let mut og_article = 0.0;
-    let mut og_product = 0.0;
-    for id in dom.walk(dom.root()) {
-        if dom.tag(id) == Tag::Script && dom.attribute(id, "type") == Some("application/ld+json") {
-            let text = dom.all_text(id);
-            for (slot, words) in said.iter_mut().zip(WORDS) {
-                let times: usize = words.iter().map(|word| text.matches(word).count()).sum();
-                *slot += times.min(5) as f32;
-            }
-        }
-        if dom.tag(id) == Tag::Meta && dom.attribute(id, "property") == Some("og:type") {
-            let content = dom.attribute(id, "content").unwrap_or_default();
-            og_article = if content.contains("article") { 1.0 } else { og_article };
-            og_product = if content.contains("product") { 1.0 } else { og_product };
-        }
-    }
-    let path = url.split_once("://").map_or(url, |(_, rest)| rest).to_ascii_lowercase();
-    let path = path.find('/').and_then(|at| path.get(at..)).unwrap_or_default();
-    let in_path =
-        |words: &&[&str]| if words.iter().any(|word| path.contains(word)) { 1.0 } else { 0.0 };
-    let mut kinds = said.map(|times| times.min(5.0)).to_vec();
-    kinds.extend([og_article, og_product]);
-    kinds.extend(PATHS.iter().map(in_path));
-    kinds.push(path.matches('/').count().min(8) as f32);
-    kinds.push(path.matches('-').count().min(12) as f32);
-    kinds
+/// What the page says it is, and what its address looks like, as numbers.
+pub fn hints(kinds: &[String], url: &str) -> Vec<f32> {
+    let is_said = |words: &&[&str]| kinds.iter().any(|kind| words.contains(&kind.as_str()));
+    let address = url.split_once("://").map_or(url, |(_, rest)| rest).to_ascii_lowercase();
+    let path = address.find('/').and_then(|at| address.get(at..)).unwrap_or_default();
+    let is_in_path = |words: &&[&str]| words.iter().any(|word| path.contains(word));
+    let flags = WORDS.iter().map(is_said).chain(PATHS.iter().map(is_in_path));
+    let mut hints: Vec<f32> = flags.map(|is| if is { 1.0 } else { 0.0 }).collect();
+    hints.push(path.matches('/').count().min(8) as f32);
+    hints.push(path.matches('-').count().min(12) as f32);
+    hints
 }

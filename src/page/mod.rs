@@ -5,12 +5,16 @@
 
 pub mod answer;
 pub mod block;
+pub mod body;
 pub mod candidate;
 pub mod charset;
+pub mod choose;
 pub mod cut;
 pub mod dom;
 pub mod feature;
+pub mod forest;
 pub mod hidden;
+pub mod judge;
 pub mod kind;
 pub mod markdown;
 pub mod marks;
@@ -18,14 +22,16 @@ pub mod metadata;
 pub mod names;
 pub mod parse;
 pub mod phrases;
+pub mod removed;
 pub mod surroundings;
 pub mod tag;
 mod tame;
 
 use serde::Serialize;
 
-use marks::Marks;
 use metadata::Metadata;
+use removed::Removed;
+use tag::Tag;
 
 /// What was read on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -50,38 +56,33 @@ pub struct Page {
     pub removed: Vec<Removed>,
 }
 
-/// A part of a page that was left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Removed {
-    /// Which element it was, as `div.sidebar`.
-    pub element: String,
-    /// Why, in words for a person.
-    pub reason: String,
-    /// How it begins.
-    pub text: String,
-}
-
 /// Reads a page. Any text gives a result.
 pub fn extract(html: &str, url: &str) -> Page {
     let dom = parse::parse(html);
     let metadata = Metadata::of(&dom, url);
-    let marks = Marks::none(&dom);
-    let markdown = markdown::write(&markdown::Draft {
-        dom: &dom,
-        marks: &marks,
-        top: dom.find(dom.root(), tag::Tag::Body).unwrap_or(dom.root()),
-        title: &metadata.title,
-        base: metadata.base.as_ref(),
-    });
+    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
+    let marks = choose::leave_out_clutter(&dom, top, &metadata, url);
+    let (title, base) = (metadata.title.as_str(), metadata.base.as_ref());
+    let draft = markdown::Draft { dom: &dom, marks: &marks, top, title, base };
+    let markdown = or_body(markdown::write(&draft), &metadata);
     Page {
+        markdown,
+        removed: removed::list(&dom, top, &marks),
         title: metadata.title,
         author: metadata.author,
         published: metadata.published,
         site: metadata.site,
         language: metadata.language,
         canonical: metadata.canonical,
-        markdown,
-        removed: Vec::new(),
+    }
+}
+
+/// A page whose text is made by a script may still give it to machines: that is better than
+/// nothing, though not better than what people see.
+fn or_body(markdown: String, metadata: &Metadata) -> String {
+    const MUCH_LONGER: usize = 4;
+    match &metadata.body {
+        Some(body) if body.len() > MUCH_LONGER * markdown.len() => answer::of_plain(body),
+        _ => markdown,
     }
 }

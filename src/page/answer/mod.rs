@@ -88,7 +88,7 @@ fn first_line(text: &str) -> String {
 }
 
 /// A text without markup as Markdown that shows it.
-fn of_plain(text: &str) -> String {
+pub(super) fn of_plain(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     let mut paragraph: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim).chain(std::iter::once("")) {
@@ -177,6 +177,13 @@ mod tests {
     }
 
     #[test]
+    fn a_plain_text_shows_as_it_is_written() {
+        let check = |text: &str, expected: &str| assert_eq!(of_plain(text), expected);
+        check("*a* [[b]] <c> & d", "\\*a\\* \\[\\[b\\]\\] \\<c> & d");
+        check("one\ntwo", "one\ntwo");
+    }
+
+    #[test]
     fn data_and_programs_stand_in_fences() {
         check(
             "application/json",
@@ -214,5 +221,17 @@ mod tests {
             (error.code.as_ref(), error.message.as_str()),
             ("page-not-text", "a cannot be read: b")
         );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_answer_is_too_strange(
+            text in "[a-z<>/!\\[\\](){}\"'`*#&;:,.=$|~\\\\ \n\u{0}\u{fffd}é界-]{0,200}",
+            name in "(a|a.md|a.json|%ff%41)",
+            said in "(text/plain|text/markdown|text/html|application/json|)",
+        ) {
+            let read = read_answer(Some(&said), &format!("https://e.org/{name}"), &text);
+            proptest::prop_assert!(read.map_or_else(|refusal| refusal.reason, |page| page.title).lines().count() <= 1);
+        }
     }
 }

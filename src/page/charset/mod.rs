@@ -219,4 +219,11 @@ mod tests {
         check("", &b"<meta charset='".repeat(300), "utf-8");
         check("", &b"<!--".repeat(1000), "utf-8");
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_are_too_strange(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            proptest::prop_assert!(label::known(&charset(None, &bytes)).is_some());
+        }
+    }
 }

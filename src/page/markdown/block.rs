@@ -39,6 +39,24 @@ pub(super) struct List {
     pub items: Vec<Vec<Block>>,
 }
 
+impl List {
+    /// Adds an item. One that begins with a list is the items of that list: a bullet right behind
+    /// a bullet reads badly.
+    pub fn push(&mut self, mut item: Vec<Block>) {
+        if !matches!(item.first(), Some(Block::List(_))) {
+            self.items.extend((!item.is_empty()).then_some(item));
+            return;
+        }
+        let rest = item.split_off(1);
+        if let Some(Block::List(inner)) = item.pop() {
+            self.items.extend(inner.items);
+        }
+        if let Some(last) = self.items.last_mut() {
+            last.extend(rest);
+        }
+    }
+}
+
 /// Writes the blocks.
 pub(super) fn write(blocks: &[Block]) -> String {
     let mut page = Page::default();
@@ -171,9 +189,11 @@ impl Page {
     }
 }
 
-/// Whether two blocks of a list item may follow each other without a blank line.
+/// Whether two blocks of a list item may follow each other without a blank line. A list that does
+/// not begin with 1 would be read as part of the paragraph.
 fn is_near(before: &Block, block: &Block) -> bool {
-    matches!((before, block), (Block::Paragraph(_) | Block::List(_), Block::List(_)))
+    let is_begin = matches!(block, Block::List(List { start: None | Some(1), .. }));
+    is_begin && matches!(before, Block::Paragraph(_) | Block::List(_))
 }
 
 /// Whether an item is one paragraph with lists below it at most.

@@ -83,6 +83,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
         return false;
     }
     let Some(kind) = kind(dom, id) else { return false };
+    composer.flush();
     let title = title(dom, id);
     let words =
         title.map(|title| composer.one_line(dom.children(title), style)).unwrap_or_default();

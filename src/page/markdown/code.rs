@@ -1,6 +1,6 @@
 //! Code in a line of text.
 
-use super::super::dom::NodeId;
+use super::super::dom::{Dom, NodeId};
 use super::super::tag::Tag;
 use super::compose::Composer;
 use super::pre;
@@ -16,9 +16,14 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     if dom.tag(id) == Tag::Code && class.split_whitespace().any(|name| name == "block") {
         return pre::write(composer, id, style);
     }
-    let style = match style.link() {
-        Some(link) if link.is_spent.get() => &style.without_link(),
-        _ => style,
-    };
     composer.line.code(&pre::text(composer.source, id), style);
+}
+
+/// Whether a button copies the code that stands next to it.
+pub(super) fn is_copy_button(dom: &Dom, id: NodeId) -> bool {
+    const WORDS: [&str; 5] = ["copy", "copy code", "copied", "copied!", "copy to clipboard"];
+    let class = dom.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
+    let mut texts = dom.walk(id).filter_map(|node| dom.text(node)).map(str::trim);
+    let word = texts.find(|text| !text.is_empty()).unwrap_or_default().to_ascii_lowercase();
+    WORDS.contains(&word.as_str()) || class.contains("copy-btn") || class.contains("copybtn")
 }

@@ -1,68 +1,15 @@
 //! From the tree to blocks: who writes which element, and how lines of text become paragraphs.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
-use std::rc::Rc;
-
 use super::super::dom::{Dom, NodeId};
 use super::super::tag::Tag;
 use super::block::Block;
-use super::escape;
-use super::footnote::Notes;
 use super::line::{Content, Line};
-use super::style::{Link, Mark, Style};
-use super::{Draft, callout, code, figure, heading, link, list, math, pre, script, table, tex};
-
-/// Deeper elements are not looked at. The parser lets none be deeper by much.
-const MOST_DEPTH: usize = 400;
+use super::source::Source;
+use super::style::{Mark, Style};
+use super::{callout, code, escape, figure, heading, list, math, pre, table, tex};
 
 /// Quotes and lists in one another: more would write every line with hundreds of signs.
 const MOST_NESTING: usize = 12;
-
-/// Signs that a quotation begins with.
-const QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
-
-/// Nodes in a raised or lowered text that is written with small letters.
-const MOST_SCRIPT: usize = 8;
-
-/// The page, with what is found out once before writing.
-pub(super) struct Source<'d> {
-    pub draft: &'d Draft<'d>,
-    pub dom: &'d Dom,
-    pub notes: Notes,
-    /// The heading that repeats the title, if there is one.
-    title: Option<NodeId>,
-    /// What was already written at another place.
-    written: RefCell<BTreeSet<NodeId>>,
-}
-
-impl<'d> Source<'d> {
-    pub fn new(draft: &'d Draft<'d>) -> Self {
-        let notes = Notes::find(draft);
-        let title = heading::repeated_title(draft);
-        Self { draft, dom: draft.dom, notes, title, written: RefCell::default() }
-    }
-
-    /// Leaves a node out from here on.
-    pub fn is_written(&self, id: NodeId) {
-        self.written.borrow_mut().insert(id);
-    }
-
-    /// Whether nothing of a node is written.
-    pub fn is_out(&self, id: NodeId) -> bool {
-        self.draft.marks.is_out(id)
-            || self.notes.is_dropped(id)
-            || self.title == Some(id)
-            || self.written.borrow().contains(&id)
-            || self.dom.depth(id) > MOST_DEPTH
-            || (self.dom.tag(id).is_silent() && !is_shadow_root(self.dom, id))
-    }
-}
-
-/// A template that is shown as soon as the page is parsed.
-fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
-    dom.tag(id) == Tag::Template && dom.attribute(id, "shadowrootmode").is_some()
-}
 
 /// Puts blocks together.
 pub(super) struct Composer<'s, 'd> {
@@ -72,8 +19,6 @@ pub(super) struct Composer<'s, 'd> {
     /// How many quotes and lists stand around.
     pub nesting: usize,
     shape: Shape,
-    /// Whether what is put together is a footnote, which is left out everywhere else.
-    is_note: bool,
 }
 
 /// What is being put together.
@@ -90,18 +35,12 @@ enum Shape {
 impl<'s, 'd> Composer<'s, 'd> {
     pub fn new(source: &'s Source<'d>) -> Self {
         let (blocks, line) = (Vec::new(), Line::default());
-        Self { source, blocks, line, nesting: 0, shape: Shape::Blocks, is_note: false }
-    }
-
-    /// Puts a footnote together.
-    pub fn for_note(source: &'s Source<'d>) -> Self {
-        Self { is_note: true, ..Self::new(source) }
+        Self { source, blocks, line, nesting: 0, shape: Shape::Blocks }
     }
 
     /// All blocks of some nodes, to stand inside another block.
     pub fn inner(&self, nodes: impl IntoIterator<Item = NodeId>, style: &Style) -> Vec<Block> {
-        let mut composer =
-            Self { nesting: self.nesting + 1, is_note: self.is_note, ..Self::new(self.source) };
+        let mut composer = Self { nesting: self.nesting + 1, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -124,7 +63,7 @@ impl<'s, 'd> Composer<'s, 'd> {
         nodes: impl IntoIterator<Item = NodeId>,
         style: &Style,
     ) -> String {
-        let mut composer = Self { shape, is_note: self.is_note, ..Self::new(self.source) };
+        let mut composer = Self { shape, ..Self::new(self.source) };
         for id in nodes {
             composer.node(id, style);
         }
@@ -138,11 +77,6 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     pub fn is_line(&self) -> bool {
         self.shape != Shape::Blocks
-    }
-
-    /// Whether nothing of a node is written here.
-    pub fn is_left_out(&self, id: NodeId) -> bool {
-        self.source.is_out(id) || (!self.is_note && self.source.notes.is_moved(id))
     }
 
     /// Whether one more quote or list may stand inside.
@@ -177,18 +111,20 @@ impl<'s, 'd> Composer<'s, 'd> {
     }
 
     pub fn node(&mut self, id: NodeId, style: &Style) {
-        let dom = self.source.dom;
-        if let Some(text) = dom.text(id) {
-            if self.is_note || !self.source.notes.is_moved(id) {
-                self.text(text, style);
-            }
-            return;
+        if !self.source.notes.is_moved(id) {
+            self.moved_node(id, style);
+        }
+    }
+
+    /// A node, even if it is not written where it stands.
+    pub fn moved_node(&mut self, id: NodeId, style: &Style) {
+        if let Some(text) = self.source.dom.text(id) {
+            return self.text(text, style);
         }
         if let Some(number) = self.source.notes.reference(id) {
-            return self.line.add(Content::Note(number), &style.without_link());
+            return self.reference(id, number, style);
         }
-        let is_moved = !self.is_note && self.source.notes.is_moved(id);
-        if is_moved || math::write(self, id, style) || self.source.is_out(id) {
+        if math::write(self, id, style) || self.source.is_out(id) {
             return;
         }
         if !callout::write(self, id, style) {
@@ -197,10 +133,6 @@ impl<'s, 'd> Composer<'s, 'd> {
     }
 
     pub fn text(&mut self, text: &str, style: &Style) {
-        let style = match style.link() {
-            Some(link) if link.is_spent.get() => &style.without_link(),
-            _ => style,
-        };
         for part in tex::parts(text) {
             match part {
                 tex::Part::Text(text) => self.line.text(text, style),
@@ -243,6 +175,7 @@ impl<'s, 'd> Composer<'s, 'd> {
             Tag::Q => self.quoted(id, style),
             Tag::Rt => self.around("(", id, ")", style),
             Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
+            Tag::Button if code::is_copy_button(self.source.dom, id) => {}
             Tag::Hr => self.rule(),
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 heading::write(self, id, style);
@@ -265,82 +198,6 @@ impl<'s, 'd> Composer<'s, 'd> {
     pub fn section(&mut self, id: NodeId, style: &Style) {
         self.flush();
         self.children(id, style);
-        self.flush();
-    }
-
-    fn link(&mut self, id: NodeId, style: &Style) {
-        let dom = self.source.dom;
-        let href = dom.attribute(id, "href").unwrap_or_default();
-        let Some(target) = link::target(self.source.draft, href) else {
-            return self.children(id, style);
-        };
-        let link = Rc::new(Link { target, is_spent: Cell::new(false) });
-        let style = style.with(Mark::Link(link));
-        match figure::only_image(self.source, id) {
-            Some(alt) => self.text(alt, &style),
-            None => self.children(id, &style),
-        }
-    }
-
-    fn script(&mut self, id: NodeId, style: &Style) {
-        let dom = self.source.dom;
-        let is_simple = |node| matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span);
-        let mut nodes = dom.walk(id);
-        let is_plain = nodes.by_ref().take(MOST_SCRIPT).all(is_simple) && nodes.next().is_none();
-        if !is_plain {
-            return self.children(id, style);
-        }
-        let text = dom.all_text(id);
-        let text = text.trim();
-        let text = match dom.tag(id) {
-            Tag::Sup => script::raised(text, self.line.last_char()),
-            _ => script::lowered(text),
-        };
-        self.line.text(&text, style);
-    }
-
-    fn quoted(&mut self, id: NodeId, style: &Style) {
-        let dom = self.source.dom;
-        let first =
-            dom.walk(id).filter_map(|node| dom.text(node)).find(|text| !text.trim().is_empty());
-        let has_own = first.is_some_and(|text| text.trim_start().starts_with(QUOTES));
-        if has_own { self.children(id, style) } else { self.around("“", id, "”", style) }
-    }
-
-    fn around(&mut self, open: &str, id: NodeId, close: &str, style: &Style) {
-        self.line.text(open, style);
-        self.children(id, style);
-        self.line.text(close, style);
-    }
-
-    fn rule(&mut self) {
-        self.flush();
-        if !self.is_line() && !self.blocks.is_empty() && self.blocks.last() != Some(&Block::Rule) {
-            self.blocks.push(Block::Rule);
-        }
-    }
-
-    fn quote(&mut self, id: NodeId, style: &Style) {
-        if self.is_line() || !self.may_nest() {
-            return self.section(id, style);
-        }
-        let blocks = self.inner(self.source.dom.children(id), style);
-        if !blocks.is_empty() {
-            self.block(Block::Quote(blocks));
-        }
-    }
-
-    /// Something that opens on the page: its title as a bold line, then what it holds.
-    fn details(&mut self, id: NodeId, style: &Style) {
-        let dom = self.source.dom;
-        self.flush();
-        let summary = dom.elements(id).find(|child| dom.tag(*child) == Tag::Summary);
-        if let Some(summary) = summary {
-            self.section(summary, &style.with(Mark::Strong));
-        }
-        for child in dom.children(id).filter(|child| Some(*child) != summary) {
-            self.node(child, style);
-        }
         self.flush();
     }
 }

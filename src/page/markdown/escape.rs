@@ -72,15 +72,13 @@ fn is_pair(
 const LONGEST_ENTITY: usize = 33;
 
 fn is_entity(rest: impl Iterator<Item = char>) -> bool {
-    let mut length = 0;
-    for c in rest.take(LONGEST_ENTITY) {
+    for (length, c) in rest.take(LONGEST_ENTITY).enumerate() {
         match c {
             ';' => return length > 0,
             '#' if length == 0 => {}
             c if c.is_ascii_alphanumeric() => {}
             _ => return false,
         }
-        length += 1;
     }
     false
 }

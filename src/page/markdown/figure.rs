@@ -2,12 +2,20 @@
 
 use super::super::dom::NodeId;
 use super::super::tag::Tag;
-use super::compose::{Composer, Source};
+use super::compose::Composer;
+use super::source::Source;
 use super::style::Style;
 
 /// A figure: its caption, and whatever else in it is text.
 pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     composer.section(id, style);
+}
+
+/// Whether an address is that of an image.
+pub(super) fn is_image(address: &str) -> bool {
+    const ENDS: [&str; 7] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif"];
+    let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    ENDS.iter().any(|end| path.ends_with(end))
 }
 
 /// What the image says that is all there is in a link.

@@ -14,6 +14,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     if composer.is_line() {
         return composer.section(id, style);
     }
+    composer.flush();
     let dom = composer.source.dom;
     let level = dom.tag(id).heading_level().unwrap_or(2).max(2);
     let mut nodes = Vec::new();

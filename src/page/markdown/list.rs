@@ -13,22 +13,22 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     if !composer.may_nest() {
         return composer.section(id, style);
     }
+    composer.flush();
     let dom = composer.source.dom;
     let mut list = List { start: start(dom, id), items: Vec::new() };
-    for child in dom.children(id).filter(|child| !composer.is_left_out(*child)) {
+    for child in dom.children(id).filter(|child| !composer.source.is_left_out(*child)) {
         match dom.tag(child) {
-            Tag::Li => list.items.push(item(composer, child, style)),
+            Tag::Li => list.push(item(composer, child, style)),
             tag => {
                 let blocks = composer.inner([child], style);
                 let is_list = matches!(tag, Tag::Ul | Tag::Ol);
                 match list.items.last_mut() {
                     Some(last) if is_list => last.extend(blocks),
-                    _ => list.items.push(blocks),
+                    _ => list.push(blocks),
                 }
             }
         }
     }
-    list.items.retain(|item| !item.is_empty());
     if !list.items.is_empty() {
         composer.block(Block::List(list));
     }
@@ -105,13 +105,17 @@ fn meaning(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     if composer.is_line() || !composer.may_nest() {
         return composer.section(id, style);
     }
+    composer.flush();
     let blocks = composer.inner(composer.source.dom.children(id), style);
     if blocks.is_empty() {
         return;
     }
-    composer.flush();
     match composer.blocks.last_mut() {
-        Some(Block::List(list)) if list.start.is_none() => list.items.push(blocks),
-        _ => composer.block(Block::List(List { start: None, items: vec![blocks] })),
+        Some(Block::List(list)) if list.start.is_none() => list.push(blocks),
+        _ => {
+            let mut list = List::default();
+            list.push(blocks);
+            composer.block(Block::List(list));
+        }
     }
 }

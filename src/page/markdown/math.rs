@@ -8,6 +8,9 @@ use super::compose::Composer;
 use super::mathml;
 use super::style::Style;
 
+/// Nodes of an element that are looked at for a formula: such elements may stand in one another.
+const MOST_NODES: usize = 10_000;
+
 struct Formula {
     tex: String,
     is_display: bool,
@@ -76,7 +79,8 @@ fn of_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
         let formula = inner(dom, id);
         let is_display =
             formula.is_display || has("katex-display") || has("mwe-math-element-block");
-        return Some(Formula { is_display, ..formula });
+        // Without anything to read, what is drawn stays as text.
+        return (!formula.tex.is_empty()).then_some(Formula { is_display, ..formula });
     }
     if class.contains("MathJax") {
         return of_mathjax(dom, id, class);
@@ -108,7 +112,7 @@ fn of_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     if class.contains("Preview") || behind.take(3).any(is_script) {
         return Some(Formula { tex: String::new(), is_display: false });
     }
-    if dom.walk(id).any(is_script) {
+    if dom.walk(id).take(MOST_NODES).any(is_script) {
         return None;
     }
     let formula = inner(dom, id);
@@ -117,17 +121,20 @@ fn of_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
 
 /// The formula inside an element.
 fn inner(dom: &Dom, id: NodeId) -> Formula {
-    let math = dom.find(id, Tag::Math).map(|math| of_math(dom, math));
+    let math = dom.walk(id).take(MOST_NODES).find(|node| dom.tag(*node) == Tag::Math);
+    let math = math.map(|math| of_math(dom, math));
     let formula = math.filter(|formula| !formula.tex.trim().is_empty());
     formula.unwrap_or_else(|| Formula { tex: drawn(dom, id), is_display: false })
 }
 
 /// What can be read from the drawing itself, or from an image in it.
 fn drawn(dom: &Dom, id: NodeId) -> String {
-    let image = dom.find(id, Tag::Img).and_then(|image| dom.attribute(image, "alt"));
+    let image = dom.walk(id).take(MOST_NODES).find(|node| dom.tag(*node) == Tag::Img);
+    let image = image.and_then(|image| dom.attribute(image, "alt"));
     let label = dom.walk(id).take(8).find_map(|node| dom.attribute(node, "data-latex"));
     let said = image.or(label).map(str::to_owned);
-    said.unwrap_or_else(|| mathml::tex(dom, id))
+    let is_mathjax = dom.name(id) == "mjx-container";
+    said.unwrap_or_else(|| if is_mathjax { mathml::tex(dom, id) } else { String::new() })
 }
 
 /// TeX in an image that a service has drawn from it.

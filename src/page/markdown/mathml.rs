@@ -62,6 +62,7 @@ impl Reader<'_> {
             "mroot" => format!("\\sqrt[{}]{{{}}}", part(1), part(0)),
             "msup" => format!("{}^{{{}}}", base(&part(0)), part(1)),
             "msub" => format!("{}_{{{}}}", base(&part(0)), part(1)),
+            "msubsup" if self.has_drawn_scripts(id) => self.drawn_scripts(id, depth),
             "msubsup" => format!("{}_{{{}}}^{{{}}}", base(&part(0)), part(1), part(2)),
             "munder" => under(&part(0), &part(1)),
             "mover" => over(&part(0), &part(1)),
@@ -105,6 +106,20 @@ impl Reader<'_> {
         }
         let [middle, under, over] = [0, 1, 2].map(|at| self.part(id, at, depth));
         format!("{}_{{{under}}}^{{{over}}}", base(&middle))
+    }
+
+    fn has_drawn_scripts(&self, id: NodeId) -> bool {
+        self.dom.elements(id).nth(1).is_some_and(|part| self.dom.name(part) == "mjx-script")
+    }
+
+    /// A drawing has both scripts in one element, the upper one first.
+    fn drawn_scripts(&self, id: NodeId, depth: usize) -> String {
+        let script = self.dom.elements(id).nth(1);
+        let parts = script.into_iter().flat_map(|script| self.dom.elements(script));
+        let mut parts = parts.filter(|part| self.dom.name(*part) != "mjx-spacer");
+        let mut next = || parts.next().map(|part| self.node(part, depth + 2)).unwrap_or_default();
+        let (above, below) = (next(), next());
+        format!("{}_{{{below}}}^{{{above}}}", base(&self.part(id, 0, depth)))
     }
 
     fn text(&self, id: NodeId) -> String {

@@ -9,10 +9,12 @@ mod block;
 mod callout;
 mod code;
 mod compose;
+mod element;
 mod escape;
 mod figure;
 mod footnote;
 mod heading;
+mod inline;
 mod line;
 mod link;
 mod list;
@@ -20,17 +22,22 @@ mod math;
 mod mathml;
 mod pre;
 mod script;
+mod source;
 mod style;
 mod symbol;
 mod table;
 mod tex;
 mod visible;
 
+#[cfg(test)]
+mod tests;
+
 use url::Url;
 
 use super::dom::{Dom, NodeId};
 use super::marks::Marks;
-use compose::{Composer, Source};
+use compose::Composer;
+use source::Source;
 use style::Style;
 
 /// What is to be written.

@@ -4,7 +4,8 @@
 use super::super::dom::{Dom, NodeId};
 use super::super::tag::Tag;
 use super::block::Block;
-use super::compose::{Composer, Source};
+use super::compose::Composer;
+use super::source::Source;
 use super::style::Style;
 use super::visible::is_hidden;
 
@@ -24,8 +25,8 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
 fn trimmed(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
     let is_full = |line: &&str| !line.is_empty();
-    let first = lines.iter().position(|line| is_full(&line)).unwrap_or(lines.len());
-    let last = lines.iter().rposition(|line| is_full(&line)).map_or(0, |last| last + 1);
+    let first = lines.iter().position(&is_full).unwrap_or(lines.len());
+    let last = lines.iter().rposition(is_full).map_or(0, |last| last + 1);
     lines.get(first..last).unwrap_or_default().join("\n")
 }
 
@@ -107,7 +108,7 @@ fn is_line(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Whether an element only holds numbers of lines.
-fn is_gutter(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_gutter(dom: &Dom, id: NodeId) -> bool {
     const NAMES: [&str; 14] = [
         "lineno",
         "linenos",

@@ -67,7 +67,7 @@ impl Style {
 
     /// This style and one more mark.
     pub fn with(&self, mark: Mark) -> Self {
-        let is_there = self.marks.iter().any(|have| *have == mark);
+        let is_there = self.marks.contains(&mark);
         if is_there || (mark.is_link() && self.link().is_some()) {
             return self.clone();
         }
@@ -77,6 +77,14 @@ impl Style {
     /// This style without a link.
     pub fn without_link(&self) -> Self {
         Self { marks: self.marks.iter().filter(|mark| !mark.is_link()).cloned().collect() }
+    }
+
+    /// This style without a link that was already written.
+    pub fn unspent(&self) -> Self {
+        match self.link() {
+            Some(link) if link.is_spent.get() => self.without_link(),
+            _ => self.clone(),
+        }
     }
 
     pub fn link(&self) -> Option<&Rc<Link>> {

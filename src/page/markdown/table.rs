@@ -4,8 +4,9 @@
 use super::super::dom::{Dom, NodeId};
 use super::super::tag::Tag;
 use super::block::Block;
-use super::compose::{Composer, Source};
+use super::compose::Composer;
 use super::pre;
+use super::source::Source;
 use super::style::Style;
 
 /// Columns of a table. A wider one cannot be read, and a hostile one could be endless.
@@ -23,17 +24,18 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
         return composer.section(id, style);
     }
     let table = Table::read(composer.source, id);
-    if let Some(code) = table.code(dom) {
+    if let Some(code) = table.code(dom, id) {
         return pre::write(composer, code, style);
     }
     if table.is_layout(dom, id) {
         return unwrap(composer, &table, style);
     }
     for caption in dom.elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
-        if !composer.source.is_out(caption) {
+        if !composer.source.is_left_out(caption) {
             composer.section(caption, style);
         }
     }
+    composer.flush();
     let rows = table.grid(composer, style);
     if !rows.is_empty() {
         composer.block(Block::Table(rows));
@@ -55,24 +57,32 @@ impl Table {
     fn read(source: &Source<'_>, id: NodeId) -> Self {
         let dom = source.dom;
         let mut rows = Vec::new();
-        for child in dom.elements(id).filter(|child| !source.is_out(*child)) {
+        for child in dom.elements(id).filter(|child| !source.is_left_out(*child)) {
             match dom.tag(child) {
                 Tag::Tr => rows.push(child),
                 Tag::Thead | Tag::Tbody | Tag::Tfoot => {
                     let inside = dom.elements(child).filter(|row| dom.tag(*row) == Tag::Tr);
-                    rows.extend(inside.filter(|row| !source.is_out(*row)));
+                    rows.extend(inside.filter(|row| !source.is_left_out(*row)));
                 }
                 _ => {}
             }
         }
-        let is_cell =
-            |cell: &NodeId| matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !source.is_out(*cell);
+        let is_cell = |cell: &NodeId| {
+            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !source.is_left_out(*cell)
+        };
         let cells = |row: NodeId| dom.elements(row).filter(is_cell).collect::<Vec<_>>();
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
     }
 
     /// The code in a table whose other column has the numbers of its lines.
-    fn code(&self, dom: &Dom) -> Option<NodeId> {
+    fn code(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
+        let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
+            [number, _] => pre::is_gutter(dom, *number),
+            _ => false,
+        };
+        if !self.rows.is_empty() && self.rows.iter().all(is_numbered) {
+            return Some(id);
+        }
         let [row] = self.rows.as_slice() else { return None };
         let [numbers, code] = row.as_slice() else { return None };
         let is_code = dom.find(*code, Tag::Pre).or_else(|| dom.find(*code, Tag::Code)).is_some();
@@ -84,7 +94,13 @@ impl Table {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let is_presented = matches!(dom.attribute(id, "role"), Some("presentation" | "none"));
         let mut cells = self.rows.iter().flatten();
-        if columns < 2 || is_presented || cells.clone().any(|cell| holds_table(dom, *cell)) {
+        let class = dom.attribute(id, "class").unwrap_or_default();
+        let is_equation = ["eqn", "equation", "formula"].iter().any(|name| class.contains(name));
+        if columns < 2
+            || is_presented
+            || is_equation
+            || cells.clone().any(|cell| holds_table(dom, *cell))
+        {
             return true;
         }
         if cells.clone().any(|cell| dom.tag(*cell) == Tag::Th) {

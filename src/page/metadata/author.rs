@@ -84,13 +84,13 @@ pub fn name_of(text: &str) -> Option<String> {
         c.is_whitespace()
             || matches!(
                 c,
-                ',' | ';' | ':' | '|' | '-' | '–' | '—' | '(' | '"' | '<' | '>' | '·' | '•'
+                ',' | ';' | ':' | '|' | '-' | '–' | '—' | '(' | '"' | '<' | '>' | '·' | '•' | '~'
             )
     });
     // A closing bracket may belong to the name, one without an opening one does not.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
     let key = words::key(name);
-    let is_nobody = NOBODY.iter().any(|nobody| words::key(nobody) == key);
+    let is_nobody = NOBODY.iter().chain(BEFORE.iter()).any(|nobody| words::key(nobody) == key);
     let has_letter = name.chars().any(char::is_alphabetic);
     let fits = has_letter && !is_nobody && name.chars().count() <= LONGEST;
     fits.then(|| name.to_owned())
@@ -102,6 +102,15 @@ fn is_host(text: &str) -> bool {
     let is_ending =
         matches!(ending.len(), 2..=3) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
     !text.contains(' ') && (is_ending || text.starts_with("www."))
+}
+
+/// Whether a line begins with the words that stand before an author.
+pub fn is_introduced(line: &str) -> bool {
+    let line = line.trim();
+    let line = line.get(..20).unwrap_or(line).to_lowercase();
+    ["by", "by:", "written by", "posted by"].iter().any(|words| {
+        line.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']))
+    })
 }
 
 fn without_prefix(text: &str) -> &str {
@@ -131,18 +140,20 @@ fn is_short(part: &str) -> bool {
 /// A name out of a line in the page itself, which may say much more: `By Ada Bell | 3 May 2025`.
 /// Nothing unless it looks like a name.
 pub fn from_line(line: &str) -> Option<String> {
-    const ENDS: [&str; 9] =
-        [" on ", " in ", " at ", "published", "updated", "posted", " is a ", " for ", " @"];
+    const ENDS: [&str; 10] =
+        [" on ", " in ", " at ", "published", "updated", "posted", " is a ", " - ", " for ", " @"];
     let name = without_prefix(line.trim());
     let lower = name.to_lowercase();
     let end = ENDS.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
     let name = name.get(..end).unwrap_or(name);
     let stop = |c: char| {
-        c.is_numeric() || matches!(c, '|' | '·' | '•' | '—' | '–' | '/' | '(' | '.' | ';')
+        c.is_numeric() || matches!(c, '|' | '·' | '⋅' | '•' | '—' | '–' | '/' | '(' | '.' | ';')
     };
     let stop = name.char_indices().position(|(at, c)| stop(c) && !is_initial(name, at, c));
     let name: String = name.chars().take(stop.unwrap_or(usize::MAX)).collect();
-    name_of(&name).filter(|name| looks_like_name(name))
+    // What a person is may stand behind the name.
+    let names = name.split(',').map(str::trim).take_while(|part| looks_like_name(part));
+    name_of(&names.collect::<Vec<_>>().join(", "))
 }
 
 /// Whether a full stop belongs to a letter of a name, as in `J. Doe`, or to a title.
@@ -228,6 +239,10 @@ mod tests {
         check("Ada B. Bell · 5 min read", "Ada B. Bell");
         check("by Ada Bell and Bo Cole on May 3, 2025", "Ada Bell and Bo Cole");
         check("Ludwig van der Bell", "Ludwig van der Bell");
+        check("By Ada Bell ⋅ Editor", "Ada Bell");
+        check("By", "");
+        check("Ada Bell, Bo Cole, writers", "Ada Bell, Bo Cole");
+        check("By Dr. Ada Bell - Mar 27, 2024", "Dr. Ada Bell");
         check("Ada Bell is a writer who lives in Rome.", "Ada Bell");
         check("click here to read more", "");
         check("3 May 2025", "");

@@ -84,6 +84,8 @@ impl Clues {
             Tag::H1 => keep(&mut self.headings, id),
             Tag::Time => keep(&mut self.times, id),
             Tag::A => self.look_at_anchor(dom, id),
+            // Elements of their own that some sites show dates with, as `relative-time`.
+            Tag::Other if dom.name(id).ends_with("-time") => keep(&mut self.times, id),
             Tag::Other if self.base.is_empty() && dom.name(id) == "base" => {
                 self.base = value(dom, id, "href").to_owned();
             }

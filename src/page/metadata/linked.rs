@@ -1,12 +1,12 @@
 //! The data blocks of a page (JSON-LD by the words of schema.org): what the page is, by whom and of
-//! when. Blocks come with errors more often than not, so that a broken one is mended or passed by.
+//! when.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::words;
+use super::{mend, words};
 
 /// Things that are looked at; a page that lists its whole shop has thousands.
 const MOST_THINGS: usize = 500;
@@ -60,7 +60,7 @@ type Object = Map<String, Value>;
 impl Linked {
     /// Reads the blocks of a page.
     pub fn of(blocks: &[String]) -> Self {
-        let values: Vec<Value> = blocks.iter().flat_map(|block| read(block)).collect();
+        let values: Vec<Value> = blocks.iter().flat_map(|block| mend::read(block)).collect();
         let mut graph = Graph::default();
         for value in &values {
             graph.collect(value, 0);
@@ -259,53 +259,6 @@ fn body(thing: &Object) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The values of a block; a broken one is mended and read as far as it goes.
-fn read(block: &str) -> Vec<Value> {
-    let inside = block.split_once("<![CDATA[").map_or(block, |(_, inside)| inside);
-    let start = inside.find(['{', '[']).unwrap_or(inside.len());
-    let json = inside.get(start..).unwrap_or_default();
-    let values = values(json);
-    if values.is_empty() { self::values(&mended(json)) } else { values }
-}
-
-fn values(json: &str) -> Vec<Value> {
-    serde_json::Deserializer::from_str(json).into_iter::<Value>().map_while(Result::ok).collect()
-}
-
-/// JSON without the usual mistakes: line breaks in texts, commas before an end, escapes that do
-/// not exist.
-fn mended(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    let mut in_text = false;
-    let mut comma = false;
-    let mut characters = json.chars().peekable();
-    while let Some(c) = characters.next() {
-        if !in_text && (c.is_whitespace() || c == ',') {
-            comma |= c == ',';
-            continue;
-        }
-        if std::mem::take(&mut comma) && !matches!(c, ']' | '}') {
-            out.push(',');
-        }
-        match c {
-            '"' => in_text = !in_text,
-            '\\' if characters.next_if(|next| !is_escape(*next)).is_some() => continue,
-            '\\' => {
-                out.push(c);
-                out.extend(characters.next());
-                continue;
-            }
-            _ => {}
-        }
-        out.push(if c.is_control() { ' ' } else { c });
-    }
-    out
-}
-
-fn is_escape(c: char) -> bool {
-    matches!(c, '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,20 +325,6 @@ mod tests {
             r#"{"@type": "Person", "name": "Ada", "comment": {"@type": "Article", "headline": "T"}}"#,
             [""; 5],
         );
-    }
-
-    #[test]
-    fn broken_blocks_are_mended_or_passed_by() {
-        let expected = ["T", "", "", "", ""];
-        check("<!-- {\"@type\": \"Article\", \"headline\": \"T\"} -->", expected);
-        check("//<![CDATA[\n{\"@type\": \"Article\", \"headline\": \"T\"}\n//]]>", expected);
-        check("{\"@type\": \"Article\", \"headline\": \"T\",}", expected);
-        check("{\"@type\": \"Article\", \"headline\": \"T\", \"text\": \"a\nb\\'c\"}", expected);
-        check("{\"@type\": \"Article\", \"headline\": \"T\"};", expected);
-        for block in ["", "{", "\"", "nothing", "[[[", "{\"@type\": \"Article\", \"headline\":"] {
-            check(block, [""; 5]);
-        }
-        check(&"[".repeat(100_000), [""; 5]);
     }
 
     #[test]

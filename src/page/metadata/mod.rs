@@ -5,10 +5,13 @@
 
 mod address;
 mod author;
+mod byline;
 mod clues;
 mod date;
 mod language;
 mod linked;
+mod mend;
+mod published;
 mod title;
 mod witness;
 pub(super) mod words;

@@ -53,6 +53,12 @@ fn authors() {
         "Ada Bell",
     );
     check("<div class=comment><p class=author>Ada Bell</p></div>", "");
+    check("<h1>Beans</h1><p>By <a>Ada Bell</a>, writer</p>", "Ada Bell");
+    check("<h1>Beans</h1><a href=/authors/ada>Ada Bell</a>", "Ada Bell");
+    check("<h1>Beans</h1><div class=hero__author>Ada Bell</div>", "Ada Bell");
+    check("<h1>Beans</h1><p><i>By</i> <a>Ada Bell</a></p>", "Ada Bell");
+    check("<h1>Beans</h1><p>Learn <b>Beans</b> in an hour <i>by cooking</i></p>", "");
+    check("<h1>Beans</h1><p>By the way, beans are green.</p>", "");
     check("<p class=byline>Posted by <a>Ada Bell</a> on May 3</p>", "Ada Bell");
 }
 
@@ -72,6 +78,10 @@ fn dates() {
         "<meta name=date content=2025-03-18><meta itemprop=datePublished content=2025-03-19><span class=date>March 19, 2025</span>",
         "2025-03-19",
     );
+    check("<h1>Beans</h1><p><span>19 March 2025</span> · 3 minutes", "2025-03-19");
+    check("<h1>Beans</h1><p>Updated 19 March 2025</p>", "");
+    check("<h1>Beans</h1><p>On 19 March 2025 everything changed for all who grow beans.", "");
+    check("<h1>Beans</h1><relative-time datetime=2025-03-19></relative-time>", "2025-03-19");
     check("<table><td class=date>1998-02-28</table>", "");
     check("<meta name=date content=soon>", "");
 }
@@ -150,4 +160,12 @@ fn any_page_and_any_address_give_a_result() {
         "<script type=application/ld+json>{\"@id\":\"a\",\"author\":{\"@id\":\"a\"}}</script>"
             .repeat(200);
     assert_eq!(Metadata::of(&parse::parse(&blocks), "").author, "");
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_page_is_too_strange(html in "(<(meta|h1|time|script type=application/ld\\+json|a rel=author|link rel=canonical|base)( name=| content=| itemprop=| href=| class=)?['\"]?[a-z:./|{}0-9é界 ]{0,12}['\"]?>?){0,12}") {
+        let read = read(&html);
+        proptest::prop_assert!(read.title.chars().count() <= 300);
+    }
 }

@@ -45,7 +45,9 @@ impl Known {
             (0..parts.len()).flat_map(|from| (from + 1..=parts.len()).map(move |to| (from, to)));
         let mut runs = runs.filter_map(|(from, to)| run(title, &parts, from, to));
         let heading = runs.find(|run| {
-            self.is_heading(&words::key(run)) && !run.contains(TIGHT) && !self.is_site(run)
+            let key = words::key(run);
+            let fits = self.is_heading(&key) && is_title_of(&key, &whole);
+            fits && !run.contains(TIGHT) && !self.is_site(run)
         });
         heading.unwrap_or_else(|| self.without_site(title, &parts)).to_owned()
     }
@@ -76,6 +78,7 @@ impl Known {
         let few_words = text.split_whitespace().count() <= 3;
         let first_word = text.split_whitespace().next().map(words::key).unwrap_or_default();
         key == host
+            || text.contains('.') && host.ends_with(key)
             || labels.any(|label| {
                 let bare = key.strip_prefix("the").unwrap_or(key);
                 key == label || bare == label || few_words && first_word == label
@@ -100,6 +103,13 @@ impl Known {
         }
         run(title, parts, from, to).unwrap_or(title)
     }
+}
+
+/// Whether a part of a title may be the title itself: it stands first, or is too long for the name
+/// of a section. Both are given by what they are compared by.
+pub fn is_title_of(part: &str, whole: &str) -> bool {
+    let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
+    !part.is_empty() && (is_long || whole.starts_with(part))
 }
 
 fn is_same_site(key: &str, site: &str) -> bool {
@@ -149,7 +159,7 @@ mod tests {
     use super::*;
 
     fn check(title: &str, expected: &str) {
-        let headings = ["How to roast: a guide", "The Daily Bean"].map(str::to_owned);
+        let headings = ["How to roast: a guide", "The Daily Bean", "Beans"].map(str::to_owned);
         let sites = vec!["The Daily Bean".to_owned()];
         let known = Known::new(sites, "beanworld.example.org", headings.to_vec());
         assert_eq!(known.clean(title), expected, "{title}");
@@ -163,6 +173,7 @@ mod tests {
         check("THE DAILY BEAN » Green beans", "Green beans");
         check("Green beans - Bean World", "Green beans");
         check("Green beans - beanworld.example.org", "Green beans");
+        check("Green beans - example.org", "Green beans");
         check("Green beans|The Daily Bean", "Green beans");
         check("Green beans | Recipes | The Daily Bean", "Green beans | Recipes");
     }
@@ -172,6 +183,9 @@ mod tests {
         check("How to roast: a guide", "How to roast: a guide");
         check("How to roast: a guide | Recipes | Home", "How to roast: a guide");
         check("Recipes - How to roast: a guide - Home", "How to roast: a guide");
+        let long = "A title that is long enough to be one and tells much more : Beans";
+        check(long, long);
+        check("Beans - all that you will ever want to know about them | Shop", "Beans");
     }
 
     #[test]
@@ -182,7 +196,7 @@ mod tests {
             "Green beans - a history",
             "Well-known beans: a self-help book",
             "Ratio 1:2 and/or more",
-            "Beans | Peas | Lentils",
+            "Corn | Peas | Lentils",
             "|",
             " - ",
         ] {

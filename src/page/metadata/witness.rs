@@ -3,33 +3,30 @@
 use url::Url;
 
 use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::clues::{Clues, is_aside, value};
+use super::clues::{Clues, is_aside};
 use super::linked::{Linked, Work};
-use super::title::Known;
-use super::{address, author, date, language, words};
+use super::title::{Known, is_title_of};
+use super::{address, language, words};
 
 /// Headings that are compared with the title.
 const MOST_HEADINGS: usize = 10;
 
-/// Different names of authors in the page itself above which they are those of many texts.
-const MOST_NAMED: usize = 4;
-
 /// Elements of microdata that are looked at for one thing.
 const MOST_PROPERTIES: usize = 20;
 
-/// How many nodes behind its title a page tells its date.
-const NEAR: usize = 400;
+/// How many nodes before and behind its title a page names its author and its date.
+const NEAR_BEFORE: usize = 25;
+const NEAR_BEHIND: usize = 150;
 
 /// All that speaks about a page.
 pub struct Witnesses<'d> {
-    dom: &'d Dom,
-    clues: Clues,
+    pub(super) dom: &'d Dom,
+    pub(super) clues: Clues,
     linked: Linked,
     /// The thing of the data blocks that the page is.
-    work: Option<Work>,
-    known: Known,
-    found_at: Option<&'d Url>,
+    pub(super) work: Option<Work>,
+    pub(super) known: Known,
+    pub(super) found_at: Option<&'d Url>,
 }
 
 impl<'d> Witnesses<'d> {
@@ -82,122 +79,26 @@ impl<'d> Witnesses<'d> {
             own.filter(|text| !text.is_empty() && !self.known.is_site(text)).collect();
         let is_named = |text: &&&String| {
             let key = words::key(text);
-            !key.is_empty() && titles.iter().any(|title| title.contains(&key))
+            titles.iter().any(|title| is_title_of(&key, title))
         };
         let named = own.iter().find(is_named).map(|text| (*text).clone());
         let only = own.first().filter(|_| own.len() == 1 && named.is_none());
         (named, only.map(|text| (*text).clone()))
     }
 
-    /// Who wrote the page.
-    pub fn author(&self) -> String {
-        let names = |name| self.clues.metas(name).map(str::to_owned).collect::<Vec<_>>();
-        let scholars = ["citation_author", "dc.creator", "dcterms.creator", "dc.contributor"];
-        let scholars = scholars.map(names).into_iter().find(|names| !names.is_empty());
-        let said = [
-            author::joined(self.work.iter().flat_map(|work| work.authors.clone())),
-            author::joined(scholars.unwrap_or_default().iter().map(|name| author::turned(name))),
-            author::joined(names("author")),
-            author::joined(names("article:author")),
-            author::joined(
-                [names("parsely-author"), names("sailthru.author"), names("byl")].concat(),
-            ),
-            self.microdata_authors(),
-            self.linked_authors(),
-            self.byline(),
-        ];
-        let said = said.into_iter().filter(|names| !names.is_empty());
-        agreed(said.map(|names| (words::key(&names), names))).unwrap_or_default()
-    }
-
-    fn microdata_authors(&self) -> String {
-        let names = self.own_properties("author").map(|id| {
-            let mut inside = self.clues.properties("name");
-            let name = inside.find(|name| self.dom.ancestors(*name).any(|around| around == id));
-            self.content(name.unwrap_or(id))
+    /// Nodes around the heading that is the title, in which the page may name author and date.
+    pub(super) fn near_title(&self) -> impl Iterator<Item = NodeId> {
+        let (named, _) = self.headings();
+        let headings = self.clues.headings.iter().zip(&self.known.headings);
+        let mut own = headings.filter(|(_, text)| match &named {
+            Some(named) => *text == named,
+            None => !self.known.is_site(text),
         });
-        few(names)
-    }
-
-    fn linked_authors(&self) -> String {
-        let links = self.clues.author_links.iter().filter(|id| !is_aside(self.dom, **id));
-        few(links.map(|id| words::of_element(self.dom, *id)))
-    }
-
-    fn byline(&self) -> String {
-        let lines = self.clues.bylines.iter().filter(|id| !is_aside(self.dom, **id));
-        let mut names = lines.filter_map(|id| author::from_line(&words::of_element(self.dom, *id)));
-        names.next().unwrap_or_default()
-    }
-
-    /// When the page was published.
-    pub fn published(&self) -> String {
-        let meta = |names: &[&str]| {
-            names.iter().flat_map(|name| self.clues.metas(name)).find_map(date::find)
-        };
-        let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.own_properties(name).find_map(|id| date::find(&self.content(id)))
-        });
-        let said = [
-            self.work.as_ref().and_then(|work| date::find(&work.published)),
-            meta(&[
-                "article:published_time",
-                "og:article:published_time",
-                "article:published",
-                "og:published_time",
-            ]),
-            meta(&["citation_publication_date", "citation_online_date", "citation_date"]),
-            meta(&[
-                "dc.date.issued",
-                "dcterms.issued",
-                "dcterms.created",
-                "dc.date.created",
-                "dc.date",
-                "dcterms.date",
-            ]),
-            meta(&["parsely-pub-date", "sailthru.date"]),
-            meta(&[
-                "datepublished",
-                "pubdate",
-                "publishdate",
-                "publish-date",
-                "publication_date",
-                "publish_date",
-                "article.published",
-                "date",
-            ]),
-            microdata,
-            self.time_near_title(),
-            self.date_by_class(),
-            self.found_at.and_then(|url| date::find(url.path())),
-        ];
-        agreed(said.into_iter().flatten().map(|date| (date, date.to_string()))).unwrap_or_default()
-    }
-
-    fn time_near_title(&self) -> Option<crate::time::Date> {
-        let title = self.clues.headings.iter().zip(&self.known.headings);
-        let title =
-            title.filter(|(_, text)| !self.known.is_site(text)).map(|(id, _)| id.index()).next()?;
-        let near = title.saturating_sub(NEAR / 2)..title + NEAR;
-        let times = self.clues.times.iter().filter(|id| near.contains(&id.index()));
-        let mut times = times.filter(|id| !is_aside(self.dom, **id) && !self.is_of_change(**id));
-        times.find_map(|id| date::find(&self.content(*id)))
-    }
-
-    /// Whether a date is that of the last change.
-    fn is_of_change(&self, id: NodeId) -> bool {
-        let says = |name| value(self.dom, id, name).to_ascii_lowercase();
-        let said = says("class") + &says("itemprop");
-        said.contains("modified") || said.contains("updated") && !said.contains("published")
-    }
-
-    fn date_by_class(&self) -> Option<crate::time::Date> {
-        let own = self.clues.dates.iter().filter(|id| !is_aside(self.dom, **id));
-        // In a table stand the dates of what the page is about.
-        let in_table =
-            |id: NodeId| self.dom.ancestors(id).any(|around| self.dom.tag(around) == Tag::Table);
-        let own = own.filter(|id| !in_table(**id));
-        own.filter_map(|id| date::find(&self.content(*id))).next()
+        let title = own.next().map_or(0, |(id, _)| id.index());
+        let near = title.saturating_sub(NEAR_BEFORE)..title + NEAR_BEHIND;
+        let near = if title == 0 { 0..0 } else { near };
+        let nodes = self.dom.walk(self.dom.root());
+        nodes.filter(move |id| near.contains(&id.index()) && !is_aside(self.dom, *id))
     }
 
     /// The name of the site, else the part of the title that is its host in words, else the host.
@@ -247,13 +148,13 @@ impl<'d> Witnesses<'d> {
     }
 
     /// Elements of microdata that belong to the page itself.
-    fn own_properties(&self, name: &str) -> impl Iterator<Item = NodeId> {
+    pub(super) fn own_properties(&self, name: &str) -> impl Iterator<Item = NodeId> {
         let few = self.clues.properties(name).take(MOST_PROPERTIES);
         few.filter(|id| !is_aside(self.dom, *id))
     }
 
     /// What an element of the page says: to machines if it does, else to people.
-    fn content(&self, id: NodeId) -> String {
+    pub(super) fn content(&self, id: NodeId) -> String {
         let told = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
         told.map_or_else(|| words::of_element(self.dom, id), words::clean)
     }
@@ -274,17 +175,6 @@ fn main_work(linked: &mut Linked, clues: &Clues, headings: &[String]) -> Option<
     borne.or(only).map(|at| linked.works.remove(at))
 }
 
-/// The names in lines of the page, unless there are so many that they belong to many texts.
-fn few(lines: impl Iterator<Item = String>) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for name in lines.filter_map(|line| author::from_line(&line)) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    if names.len() > MOST_NAMED { String::new() } else { author::joined(names) }
-}
-
 /// Whether a title is the beginning of another one.
 fn is_cut_short(title: &str, titles: &[String]) -> bool {
     let stem = title.strip_suffix('…').or_else(|| title.strip_suffix("..."));
@@ -296,7 +186,7 @@ fn is_cut_short(title: &str, titles: &[String]) -> bool {
 }
 
 /// What most say; among equals, what the first of them says.
-fn agreed<K: PartialEq, T>(said: impl Iterator<Item = (K, T)>) -> Option<T> {
+pub fn agreed<K: PartialEq, T>(said: impl Iterator<Item = (K, T)>) -> Option<T> {
     let mut counted: Vec<(K, T, usize)> = Vec::new();
     for (key, told) in said {
         match counted.iter_mut().find(|(known, ..)| *known == key) {

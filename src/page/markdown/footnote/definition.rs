@@ -12,8 +12,10 @@ use super::reference::Reference;
 pub(super) struct Definition {
     /// The nodes, next to each other.
     pub nodes: Vec<NodeId>,
+    /// Where the same note stands once more.
+    twin: Option<NodeId>,
     /// How the text refers to it.
-    label: String,
+    pub label: String,
 }
 
 /// Nodes of one note; a longer one is a chapter.
@@ -41,26 +43,40 @@ impl Definition {
         let has_heading = |node: &NodeId| {
             dom.walk(*node).take(MOST_NODES).any(|inside| dom.tag(inside).heading_level().is_some())
         };
-        (!nodes.iter().any(has_heading)).then(|| Self { nodes, label: reference.label.clone() })
+        let twin = reference.twin.and_then(|twin| self::block(dom, twin));
+        let label = reference.label.clone();
+        (!nodes.iter().any(has_heading)).then_some(Self { nodes, twin, label })
     }
 
     /// The label that the note begins with, and its links back to the text.
-    pub fn dropped(&self, draft: &Draft<'_>) -> Vec<NodeId> {
-        let dom = draft.dom;
+    pub fn dropped(&self, draft: &Draft<'_>, moved: &BTreeSet<NodeId>) -> Vec<NodeId> {
         let mut dropped = Vec::new();
         let mut is_start = true;
-        for node in self.nodes.iter().flat_map(|node| dom.walk(*node)) {
-            if is_start && is_label(dom, node, &self.label) {
-                dropped.push(node);
-            } else if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {
-                let is_dropped =
-                    dom.ancestors(node).take(4).any(|around| dropped.contains(&around));
-                is_start &= is_dropped && dropped.len() < 4;
-            } else if leads_back(draft, node) {
-                dropped.push(node);
+        for top in &self.nodes {
+            let mut walk = draft.dom.walk(*top);
+            while let Some(node) = walk.next() {
+                if node != *top && moved.contains(&node) {
+                    walk.skip_inside(node);
+                } else {
+                    self.drop(draft, node, &mut is_start, &mut dropped);
+                }
             }
         }
         dropped
+    }
+
+    fn drop(&self, draft: &Draft<'_>, id: NodeId, is_start: &mut bool, dropped: &mut Vec<NodeId>) {
+        const MOST_LABELS: usize = 4;
+        let dom = draft.dom;
+        let is_text = dom.text(id).is_some_and(|text| !text.trim().is_empty());
+        if *is_start && is_label(dom, id, &self.label) {
+            dropped.push(id);
+        } else if is_text && *is_start {
+            let mut around = dom.ancestors(id).take(MOST_LABELS);
+            *is_start = dropped.len() < MOST_LABELS && around.any(|node| dropped.contains(&node));
+        } else if !is_text && leads_back(draft, id) {
+            dropped.push(id);
+        }
     }
 
     /// The note without the label it begins with.
@@ -198,8 +214,8 @@ const HEADINGS: [&str; 10] = [
 /// The nodes of all notes, what would be empty without them, and the heading or rule above them.
 pub(super) fn moved(draft: &Draft<'_>, definitions: &[Definition]) -> BTreeSet<NodeId> {
     let dom = draft.dom;
-    let mut moved: BTreeSet<NodeId> =
-        definitions.iter().flat_map(|note| note.nodes.iter().copied()).collect();
+    let nodes = definitions.iter().flat_map(|note| note.nodes.iter().copied().chain(note.twin));
+    let mut moved: BTreeSet<NodeId> = nodes.collect();
     let mut level: BTreeSet<NodeId> = moved.iter().filter_map(|node| dom.parent(*node)).collect();
     while !level.is_empty() {
         let is_left = |node: &NodeId| *node != draft.top && is_emptied(dom, *node, &moved);

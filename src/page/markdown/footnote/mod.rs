@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::dom::NodeId;
 use super::Draft;
 use super::block::Block;
-use super::compose::{Composer, Source};
+use super::compose::Composer;
+use super::source::Source;
 use super::style::Style;
 use definition::Definition;
 use place::Places;
@@ -54,7 +55,7 @@ impl Notes {
             notes.references.insert(reference.node, number);
         }
         notes.moved = definition::moved(draft, &notes.definitions);
-        let dropped = notes.definitions.iter().flat_map(|note| note.dropped(draft));
+        let dropped = notes.definitions.iter().flat_map(|note| note.dropped(draft, &notes.moved));
         notes.dropped = dropped.collect();
         notes
     }
@@ -79,15 +80,20 @@ impl Notes {
 pub(super) fn definitions(source: &Source<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (at, definition) in source.notes.definitions.iter().enumerate() {
-        let mut composer = Composer::for_note(source);
-        for node in &definition.nodes {
-            composer.node(*node, &Style::default());
-        }
+        let mut composer = Composer::new(source);
+        source.in_note(|| {
+            for node in &definition.nodes {
+                composer.moved_node(*node, &Style::default());
+            }
+        });
         let mut said = composer.finish();
         if let Some(Block::Paragraph(text)) = said.first_mut() {
             *text = definition.without_label(text).to_owned();
         }
         said.retain(|block| *block != Block::Paragraph(String::new()) && *block != Block::Rule);
+        if said.is_empty() {
+            said.push(Block::Paragraph(definition.label.clone()));
+        }
         blocks.push(Block::Note { number: at + 1, blocks: said });
     }
     blocks

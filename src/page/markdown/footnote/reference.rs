@@ -14,6 +14,8 @@ pub(super) struct Reference {
     pub label: String,
     /// Where it points.
     pub place: NodeId,
+    /// Where the same note stands once more.
+    pub twin: Option<NodeId>,
 }
 
 /// The references in the kept text, in the order in which they stand.
@@ -29,7 +31,7 @@ pub(super) fn find(draft: &Draft<'_>, places: &Places<'_>) -> Vec<Reference> {
         let reference = match dom.tag(id) {
             Tag::A => linked(draft, places, id),
             Tag::Sup => numbered(dom, places, id),
-            Tag::Label => sidenote(dom, id),
+            Tag::Label => sidenote(dom, places, id),
             Tag::Span => defined(dom, places, id),
             _ => None,
         };
@@ -52,7 +54,7 @@ fn linked(draft: &Draft<'_>, places: &Places<'_>, id: NodeId) -> Option<Referenc
         || says_note(dom, id)
         || names_note(&name)
         || begins_with(dom, place, &label);
-    (is_note && place > id).then(|| Reference { node: whole(dom, id), label, place })
+    (is_note && place > id).then(|| Reference { node: whole(dom, id), label, place, twin: None })
 }
 
 /// Whether a place is named as notes are.
@@ -113,7 +115,12 @@ fn numbered(dom: &Dom, places: &Places<'_>, id: NodeId) -> Option<Reference> {
         ["fn", "fn-", "fn:", "fn_", "footnote-", "footnote", "note-", "endnote-"];
     let named = NAMES.iter().find_map(|name| places.get(&format!("{name}{label}")));
     let place = named.or_else(|| places.loose.get(label.parse().ok()?))?;
-    (place > id && !is_power(dom, id)).then(|| Reference { node: whole(dom, id), label, place })
+    (place > id && !is_power(dom, id)).then(|| Reference {
+        node: whole(dom, id),
+        label,
+        place,
+        twin: None,
+    })
 }
 
 /// Whether a raised number belongs to a unit or a quantity, as in m².
@@ -125,22 +132,23 @@ fn is_power(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// A label whose note follows it in the same line, to be shown in the margin.
-fn sidenote(dom: &Dom, id: NodeId) -> Option<Reference> {
+fn sidenote(dom: &Dom, places: &Places<'_>, id: NodeId) -> Option<Reference> {
     const NEAR: usize = 4;
-    dom.attribute(id, "for")?;
+    let name = dom.attribute(id, "for")?;
     let behind = std::iter::successors(dom.after(id), |node| dom.after(*node)).take(NEAR);
     let is_note = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default();
         class.contains("sidenote") || class.contains("marginnote")
     };
     let place = behind.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
-    Some(Reference { node: id, label: label(dom, id).unwrap_or_default(), place })
+    let label = label(dom, id).unwrap_or_default();
+    Some(Reference { node: id, label, place, twin: places.get(name) })
 }
 
 /// An element that names its note without a link.
 fn defined(dom: &Dom, places: &Places<'_>, id: NodeId) -> Option<Reference> {
     let place = places.get(dom.attribute(id, "data-definition")?)?;
-    Some(Reference { node: id, label: label(dom, id)?, place })
+    Some(Reference { node: id, label: label(dom, id)?, place, twin: None })
 }
 
 /// The longest label is like `note 12`.
@@ -182,5 +190,5 @@ fn whole(dom: &Dom, id: NodeId) -> NodeId {
 }
 
 fn is_text(dom: &Dom, id: NodeId) -> bool {
-    dom.text(id).is_some_and(|text| !text.trim_matches(['[', ']']).is_empty())
+    dom.text(id).is_some_and(|text| !text.trim_matches(['[', ']', ' ', '\n']).is_empty())
 }

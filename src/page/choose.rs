@@ -1,0 +1,166 @@
+//! The main text of a page: puts down in the marks what is left out of it, and why.
+
+use super::block::{self, Block};
+use super::body::Body;
+use super::candidate::Candidate;
+use super::dom::{Dom, NodeId};
+use super::feature::View;
+use super::marks::{Marks, Reason};
+use super::metadata::Metadata;
+use super::names::Group;
+use super::phrases::{self, Talk};
+use super::surroundings::Surroundings;
+use super::tag::Tag;
+use super::{hidden, judge, kind};
+
+/// Fewer words are no text: then the judge is not believed.
+const FEWEST_WORDS: f32 = 12.0;
+
+/// Leaves out everything of a page but its main text.
+pub fn leave_out_clutter(dom: &Dom, top: NodeId, metadata: &Metadata, url: &str) -> Marks {
+    let mut marks = Marks::none(dom);
+    hidden::leave_out_hidden(dom, top, &mut marks);
+    hidden::leave_out_noscript(dom, top, &mut marks);
+    let blocks = block::blocks(dom, &marks, top);
+    let around = Surroundings::of(dom, top, &blocks);
+    let candidate = Candidate::of(dom, top, &blocks, &around);
+    let body = metadata.body.as_deref().unwrap_or_default().to_lowercase();
+    let view = View {
+        dom,
+        blocks: &blocks,
+        around: &around,
+        candidate: &candidate,
+        title: &metadata.title,
+        repeats: &block::repeats(&blocks),
+        hints: &kind::hints(&metadata.kinds, url),
+        body: &Body::of(&body),
+    };
+    let mut kept = judge::judge(&view);
+    drop_comments(&view, &metadata.kinds, &mut kept);
+    drop_bare_headings(&view, &mut kept);
+    if words(&blocks, &kept) < FEWEST_WORDS {
+        kept = referee(&view);
+    }
+    mark(&view, &kept, &mut marks);
+    marks
+}
+
+fn words(blocks: &[Block], kept: &[bool]) -> f32 {
+    let kept = blocks.iter().zip(kept).filter(|(_, kept)| **kept);
+    kept.map(|(block, _)| block.count.words).sum()
+}
+
+/// When the judge found nothing: what the candidate holds, or else everything that is not a link.
+fn referee(view: &View<'_>) -> Vec<bool> {
+    let inside = |block: &Block| view.candidate.distance(view.dom, block.parent).is_some();
+    let by_candidate: Vec<bool> = view.blocks.iter().map(inside).collect();
+    if words(view.blocks, &by_candidate) >= FEWEST_WORDS {
+        return by_candidate;
+    }
+    view.blocks.iter().map(|block| block.count.link_share() < 0.5).collect()
+}
+
+/// Words of a text beside which comments are only comments.
+const TEXT_WORDS: f32 = 150.0;
+
+/// What pages call themselves whose comments are not the text.
+const ARTICLES: [&str; 4] = ["article", "newsarticle", "blogposting", "reportagenewsarticle"];
+
+/// Leaves out the comments below an article of some length.
+fn drop_comments(view: &View<'_>, kinds: &[String], kept: &mut [bool]) {
+    if !kinds.iter().any(|kind| ARTICLES.contains(&kind.as_str())) {
+        return;
+    }
+    let is_comment = |block: &Block| view.around.is_in_comments(block.parent);
+    let zipped = view.blocks.iter().zip(kept.iter());
+    let text = zipped.filter(|(block, kept)| **kept && !is_comment(block));
+    if text.map(|(block, _)| block.count.words).sum::<f32>() < TEXT_WORDS {
+        return;
+    }
+    for (block, kept) in view.blocks.iter().zip(kept) {
+        *kept &= !is_comment(block);
+    }
+}
+
+/// A heading above nothing that is kept heads something that was left out.
+fn drop_bare_headings(view: &View<'_>, kept: &mut [bool]) {
+    let mut below = usize::MAX;
+    for (block, kept) in view.blocks.iter().zip(kept.iter_mut()).rev() {
+        if !*kept {
+            continue;
+        }
+        match view.heading_level(block) {
+            Some(level) if level <= below && below != 0 => *kept = false,
+            Some(level) => below = level,
+            None => below = 0,
+        }
+    }
+}
+
+/// Puts down what is left out: the widest elements in which nothing is kept.
+fn mark(view: &View<'_>, kept: &[bool], marks: &mut Marks) {
+    let dom = view.dom;
+    let mut holds_kept = vec![false; dom.len()];
+    for (block, _) in view.blocks.iter().zip(kept).filter(|(_, kept)| **kept) {
+        for id in std::iter::once(block.parent).chain(dom.ancestors(block.parent)) {
+            match holds_kept.get_mut(id.index()) {
+                Some(slot) if !*slot => *slot = true,
+                _ => break,
+            }
+        }
+    }
+    let is_empty = |id: &NodeId| holds_kept.get(id.index()) == Some(&false);
+    for (block, _) in view.blocks.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        let reason = reason(view, block);
+        let around = std::iter::once(block.parent).chain(dom.ancestors(block.parent));
+        match around.take_while(is_empty).last() {
+            Some(widest) => marks.leave_out(widest, reason),
+            None => block.nodes.iter().for_each(|id| marks.leave_out(*id, reason)),
+        }
+    }
+}
+
+/// Names and what they say about a block that is left out, the surest first.
+const REASONS: [(Group, Reason); 11] = [
+    (Group::Comment, Reason::Comments),
+    (Group::Related, Reason::Related),
+    (Group::Navigation, Reason::Navigation),
+    (Group::Toc, Reason::Navigation),
+    (Group::Foot, Reason::Frame),
+    (Group::Head, Reason::Frame),
+    (Group::Share, Reason::Promotion),
+    (Group::Advert, Reason::Promotion),
+    (Group::Dialogue, Reason::Promotion),
+    (Group::Form, Reason::Promotion),
+    (Group::About, Reason::Metadata),
+];
+
+const TALKS: [(Talk, Reason); 6] = [
+    (Talk::Related, Reason::Related),
+    (Talk::Comments, Reason::Comments),
+    (Talk::Share, Reason::Promotion),
+    (Talk::Subscribe, Reason::Promotion),
+    (Talk::Consent, Reason::Promotion),
+    (Talk::Rights, Reason::Frame),
+];
+
+/// How far the names around a block are looked at for a reason.
+const NEAR: usize = 8;
+
+/// Why a block was left out, as far as its surroundings tell.
+fn reason(view: &View<'_>, block: &Block) -> Reason {
+    let around = std::iter::once(block.parent).chain(view.dom.ancestors(block.parent)).take(NEAR);
+    for id in around {
+        match view.dom.tag(id) {
+            Tag::Nav => return Reason::Navigation,
+            Tag::Footer => return Reason::Frame,
+            _ => {}
+        }
+        let names = view.around.names(id);
+        if let Some((_, reason)) = REASONS.iter().find(|(group, _)| names.are_about(*group)) {
+            return *reason;
+        }
+    }
+    let said = TALKS.iter().find(|(talk, _)| phrases::is_about(&block.opening, *talk));
+    said.map_or(Reason::NotMain, |(_, reason)| *reason)
+}

@@ -1,0 +1,149 @@
+//! What pages become, as cases in files, and what holds for any page.
+
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag as Element};
+use url::Url;
+
+use super::super::marks::Marks;
+use super::super::parse::parse;
+use super::super::tag::Tag;
+use super::{Draft, write};
+
+fn markdown(html: &str) -> String {
+    let dom = parse(html);
+    let base = Url::parse("https://example.com/dir/page").expect("an address");
+    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
+    let (marks, title) = (Marks::none(&dom), "The title");
+    write(&Draft { dom: &dom, marks: &marks, top, title, base: Some(&base) })
+}
+
+/// Checks a file of cases: a line with `---` and a name, the page, a line with `===`, the Markdown.
+fn check(cases: &str) {
+    let blocks = format!("\n{cases}");
+    let mut failed = Vec::new();
+    let mut count = 0;
+    for block in blocks.split("\n--- ").skip(1) {
+        let (name, rest) = block.split_once('\n').expect("a page behind the name");
+        let (html, expected) = rest.split_once("\n===\n").expect("Markdown behind the page");
+        let found = markdown(html);
+        if found.trim_end() != expected.trim_end() {
+            failed.push(format!("{name}\n--- expected\n{expected}\n--- found\n{found}"));
+        }
+        count += 1;
+    }
+    assert!(count > 0, "there are no cases");
+    assert!(failed.is_empty(), "{} of {count} failed:\n\n{}", failed.len(), failed.join("\n\n"));
+}
+
+#[test]
+fn blocks_of_a_page() {
+    check(include_str!("cases/blocks.txt"));
+}
+
+#[test]
+fn what_stands_out_in_a_line() {
+    check(include_str!("cases/inline.txt"));
+}
+
+#[test]
+fn signs_that_are_text() {
+    check(include_str!("cases/escape.txt"));
+}
+
+#[test]
+fn links_of_a_page() {
+    check(include_str!("cases/links.txt"));
+}
+
+#[test]
+fn lists_of_a_page() {
+    check(include_str!("cases/lists.txt"));
+}
+
+#[test]
+fn tables_of_a_page() {
+    check(include_str!("cases/tables.txt"));
+}
+
+#[test]
+fn code_of_a_page() {
+    check(include_str!("cases/code.txt"));
+}
+
+#[test]
+fn callouts_of_a_page() {
+    check(include_str!("cases/callouts.txt"));
+}
+
+#[test]
+fn formulas_of_a_page() {
+    check(include_str!("cases/math.txt"));
+}
+
+#[test]
+fn footnotes_of_a_page() {
+    check(include_str!("cases/footnotes.txt"));
+}
+
+#[test]
+fn what_is_left_out_is_not_written_but_its_notes_are() {
+    let html = "<main><p>One<sup><a href=#fn1>1</a></sup><i>two</i></p></main>\
+                <footer><p id=fn1>Note</p><p id=fn2>Other</p></footer>";
+    let dom = parse(html);
+    let mut marks = Marks::none(&dom);
+    for tag in [Tag::Footer, Tag::I] {
+        marks.leave_out(
+            dom.find(dom.root(), tag).expect("there"),
+            super::super::marks::Reason::Frame,
+        );
+    }
+    let top = dom.find(dom.root(), Tag::Main).expect("there");
+    let found = write(&Draft { dom: &dom, marks: &marks, top, title: "", base: None });
+    assert_eq!(found, "One[^1]\n\n[^1]: Note\n");
+}
+
+/// Pages of pieces that are likely to go wrong together.
+fn soup() -> impl Strategy<Value = String> {
+    const PIECES: &str = "<p>|</p>|<b>|</b>|<i>|</i>|<a href='/x'>|<a href='#fn1'>|</a>|<sup>|</sup>|<ul>|<ol>|<li>|</ul>|</ol>|\
+        <table>|<tr>|<td>|<th rowspan=3>|</table>|<pre>|</pre>|<code>|</code>|<blockquote>|</blockquote>|<h1>|</h1>|<br>|<hr>|\
+        <math>|<mfrac>|<mi>|</math>|<div class='alert alert-info'>|</div>|<div>|<p id=fn1>|<dl>|<dt>|<dd>|<details>|<summary>|\
+        <svg>|<mark>|<del>|<img alt='x' src=y>|<span class=katex>|</span>|<script type='math/tex'>|</script>|&lt;b&gt;|&lt;!--|\
+        text|1|1. |# | #tag|- |+ |&gt; |*|_|**|__|~~|==|%%|$|$$|\\(|\\)|\\[|\\]|\\|`|```|[|]|(|)|[[|]]|!|^|^[|&amp;lt;| |\n|\t|:|=|---|\
+        &amp;#60;|https://a.org|&lt;https://a.org&gt;|&lt;a@b.org&gt;|&lt;?x|&lt;/b|{|}|'|\"|é|漢|&#x200b;";
+    let pieces: Vec<&str> = PIECES.split('|').collect();
+    let any = prop_oneof![
+        12 => proptest::sample::select(pieces).prop_map(str::to_owned),
+        1 => Just("|".to_owned()),
+        1 => "\\PC{0,4}",
+    ];
+    proptest::collection::vec(any, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn no_page_becomes_html_or_an_active_link(html in soup()) {
+        let text = markdown(&html);
+        let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+        for event in Parser::new_ext(&text, options) {
+            match event {
+                Event::Html(_) | Event::InlineHtml(_) => prop_assert!(false, "HTML in {text:?}"),
+                Event::Start(Element::Image { .. }) => prop_assert!(false, "an image in {text:?}"),
+                Event::Start(Element::Link { dest_url, .. }) => {
+                    let is_web = ["http://", "https://", "mailto:"].iter().any(|start| dest_url.starts_with(start));
+                    prop_assert!(is_web, "{dest_url} in {text:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn blanks_are_single(html in soup()) {
+        let text = markdown(&html);
+        // Code keeps its blank lines.
+        prop_assert!(html.contains("<pre>") || !text.contains("\n\n\n"), "{text:?}");
+        prop_assert!(!text.lines().any(|line| line.ends_with([' ', '\t'])), "{text:?}");
+    }
+}
