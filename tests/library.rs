@@ -1,5 +1,7 @@
 //! The library over a vault in memory: what is read, found, followed, learnt and sent.
 
+use std::collections::BTreeSet;
+
 use ibid::engine::Engine;
 use ibid::host::NoteInfo;
 use ibid::host::memory::MemoryHost;
@@ -10,7 +12,7 @@ use pollster::block_on;
 use serde_json::{Value, json};
 
 /// Words that mean the same stand in one line; a text's vector counts the lines it touches.
-const SENSES: [&str; 3] = ["dog hound puppy", "tea cup kettle brew", "engine motor car"];
+const SENSES: [&str; 3] = ["dog hound puppy terrier", "tea cup kettle brew", "engine motor car"];
 
 fn response(status: u16, text: String) -> HttpResponse {
     HttpResponse { status, headers: vec![], text, final_url: None }
@@ -32,13 +34,22 @@ fn embed(request: &HttpRequest) -> HttpResponse {
     response(200, json!({ "embeddings": vectors }).to_string())
 }
 
+const HOUND: &str = "Over miles and miles the scent is followed by a hound. \
+    Terriers prefer digging wherever something has its burrow.";
+const KETTLE: &str = "It sings a little before it brews, the old kettle. \
+    Nobody pours another cup until whoever sits there finished one.";
+const CAR: &str = "Left standing in the rain for a night stalls the motor. \
+    Warmth alone, says our neighbour, brings any engine back again.";
+
+/// The two sentences of a note that can be sent have a sense in common and no word, so that only
+/// meaning finds the one by the other.
 fn vault() -> MemoryHost {
     let host = MemoryHost::with(&[
-        ("Hound.md", "Over miles and miles the scent is followed by a hound."),
-        ("Kettle.md", "It sings a little before it brews, the old kettle."),
+        ("Hound.md", HOUND),
+        ("Kettle.md", KETTLE),
         ("Diary/Day.md", "Today the puppy chewed my secret letters."),
         ("Own.md", "---\nprivate: true\n---\nMy dog has a chip numbered seven."),
-        ("Car.md", "Left standing in the rain for a night stalls the motor."),
+        ("Car.md", CAR),
     ]);
     *host.service.borrow_mut() = Some(Box::new(embed));
     host
@@ -76,9 +87,11 @@ fn sent(host: &MemoryHost) -> Vec<String> {
     sent
 }
 
-/// A passage is sent below its note's title; the sentences by which the model is tried are not.
-fn passages_sent(host: &MemoryHost) -> Vec<String> {
-    sent(host).into_iter().filter(|text| text.contains('\n')).collect()
+/// The notes of which something was sent: it stands below the title, but for the sentences by which
+/// the model is tried. A note counts once, though what is left of it in the trial is sent too.
+fn notes_sent(host: &MemoryHost) -> BTreeSet<String> {
+    let title = |text: &String| text.split_once('\n').map(|(title, _)| title.to_owned());
+    sent(host).iter().filter_map(title).collect()
 }
 
 #[test]
@@ -92,6 +105,35 @@ fn a_model_that_fails_on_the_vault_itself_is_not_listened_to() {
     sent(&host);
     assert_eq!(found(&engine, &host, &query("rain stalls the motor")), "Car (keyword)");
     assert_eq!(sent(&host).len(), 0, "nor asked");
+}
+
+#[test]
+fn a_model_is_tried_by_a_few_texts_however_large_the_vault_is() {
+    let (host, engine) = (MemoryHost::default(), with_meaning());
+    *host.service.borrow_mut() = Some(Box::new(embed));
+    for number in 0..200 {
+        host.put(&format!("{number}.md"), &format!("{HOUND} Number {number}."));
+    }
+    learn(&engine, &host);
+    let texts = sent(&host);
+    let is_passage = |text: &&String| text.contains("hound") && text.contains("Terriers");
+    let passages = texts.iter().filter(is_passage).count();
+    assert_eq!((passages, texts.len() - passages), (200, 100), "a sentence and a rest of 50 notes");
+}
+
+#[test]
+fn a_text_of_the_trial_that_the_service_does_not_take_is_left_out() {
+    let (host, engine) = (vault(), with_meaning());
+    host.put(
+        "Odd.md",
+        &format!("{KETTLE} A forbidden word in a sentence, and in all that is left."),
+    );
+    *host.service.borrow_mut() = Some(Box::new(|request| {
+        let refused = texts(request).iter().any(|text| text.contains("forbidden"));
+        if refused { response(413, "{}".into()) } else { embed(request) }
+    }));
+    learn(&engine, &host);
+    assert!(found(&engine, &host, &query("my dog runs away")).contains("Hound (meaning)"));
 }
 
 #[test]
@@ -140,7 +182,7 @@ fn a_folder_that_becomes_private_is_no_longer_known_by_meaning() {
 fn what_was_learnt_is_not_asked_for_again() {
     let (host, first) = (vault(), with_meaning());
     learn(&first, &host);
-    assert_eq!(passages_sent(&host).len(), 3);
+    assert_eq!(notes_sent(&host).len(), 3);
     let engine = with_meaning();
     learn(&engine, &host);
     assert_eq!(sent(&host), Vec::<String>::new(), "kept on the device");
@@ -149,10 +191,10 @@ fn what_was_learnt_is_not_asked_for_again() {
     assert_eq!(sent(&host), ["Car\nDry as it is by now, it runs again, the motor."]);
     host.saved.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
     learn(&with_meaning(), &host);
-    assert_eq!(passages_sent(&host).len(), 3, "what is damaged is learnt anew");
+    assert_eq!(notes_sent(&host).len(), 3, "what is damaged is learnt anew");
     let other = engine_of_another_model();
     learn(&other, &host);
-    assert_eq!(passages_sent(&host).len(), 3, "another model speaks another language");
+    assert_eq!(notes_sent(&host).len(), 3, "another model speaks another language");
 }
 
 fn engine_of_another_model() -> Engine {
@@ -244,7 +286,7 @@ fn a_text_that_the_service_does_not_take_costs_only_itself() {
     assert!(found(&engine, &host, &semantic("kettle")).starts_with("Kettle (meaning)"));
     sent(&host);
     learn(&engine, &host);
-    assert_eq!(passages_sent(&host), Vec::<String>::new(), "not tried again");
+    assert_eq!(notes_sent(&host), BTreeSet::new(), "not tried again");
 }
 
 #[test]

@@ -31,7 +31,7 @@ const READ_TOGETHER: usize = 16;
 pub(super) const TEXTS_AT_ONCE: usize = 32;
 
 /// Characters of a text: most models read some five hundred tokens and drop the rest.
-const LONGEST_TEXT: usize = 2_000;
+pub(super) const LONGEST_TEXT: usize = 2_000;
 
 /// What is left of a text that a service refused as too long.
 const SHORTENED_TEXT: usize = 500;
@@ -262,39 +262,16 @@ impl Library {
         texts: &[String],
     ) -> Result<()> {
         self.unkept.set(self.unkept.get() + texts.len());
-        match ask(host, endpoint, texts).await {
-            Ok(vectors) => self.with_meanings(|meanings| {
-                let learnt = texts.iter().zip(&vectors);
-                learnt.for_each(|(text, vector)| meanings.learn(PassageHash::of(text), vector));
-            }),
-            // One text that a service does not take must not keep it from all others.
-            Err(error) if error.code == ServiceError::TOO_MUCH => {
-                for text in texts {
-                    self.learn_shortened(host, endpoint, text).await?;
+        let vectors = vectors(host, endpoint, texts).await?;
+        self.with_meanings(|meanings| {
+            for (text, vector) in texts.iter().zip(vectors) {
+                let hash = PassageHash::of(text);
+                match vector {
+                    Some(vector) => meanings.learn(hash, &vector),
+                    None => meanings.give_up(hash),
                 }
             }
-            Err(error) => return Err(error),
-        }
-        Ok(())
-    }
-
-    async fn learn_shortened(
-        &self,
-        host: &dyn Host,
-        endpoint: &EmbeddingEndpoint,
-        text: &str,
-    ) -> Result<()> {
-        let short: String = text.chars().take(SHORTENED_TEXT).collect();
-        let hash = PassageHash::of(text);
-        match ask(host, endpoint, &[short]).await {
-            Ok(vectors) => self.with_meanings(|meanings| {
-                vectors.iter().for_each(|vector| meanings.learn(hash, vector));
-            }),
-            Err(error) if error.code == ServiceError::TOO_MUCH => {
-                self.with_meanings(|meanings| meanings.give_up(hash));
-            }
-            Err(error) => return Err(error),
-        }
+        });
         Ok(())
     }
 
@@ -342,8 +319,30 @@ fn texts(path: &NotePath, note: &str) -> Vec<String> {
     chunk::quotable(note).map(text).collect()
 }
 
+/// What some texts mean; none for one that the service does not take, which must not keep it from
+/// all others.
+pub(super) async fn vectors(
+    host: &dyn Host,
+    endpoint: &EmbeddingEndpoint,
+    texts: &[String],
+) -> Result<Vec<Option<Vec<f32>>>> {
+    match ask(host, endpoint, texts).await {
+        Err(error) if error.code == ServiceError::TOO_MUCH => {}
+        answer => return Ok(answer?.into_iter().map(Some).collect()),
+    }
+    let mut vectors = Vec::new();
+    for text in texts {
+        let short: String = text.chars().take(SHORTENED_TEXT).collect();
+        vectors.push(match ask(host, endpoint, &[short]).await {
+            Err(error) if error.code == ServiceError::TOO_MUCH => None,
+            answer => answer?.pop(),
+        });
+    }
+    Ok(vectors)
+}
+
 /// Asks the service, and again where that helps.
-pub(super) async fn ask(
+async fn ask(
     host: &dyn Host,
     endpoint: &EmbeddingEndpoint,
     texts: &[String],
