@@ -65,12 +65,13 @@ impl TokenSink for Limited {
 
 impl Limited {
     fn is_too_much(&self, tag: &TagToken) -> bool {
+        let sink = &self.0.sink;
         // A script's start changes how what follows is read: that must never be kept back.
-        let is_raw = Tag::of(&tag.name).is_silent() || tag.name == local_name!("title");
-        let too_deep = self.0.sink.open.get() >= DEEPEST && !is_raw;
-        let too_much = tag.kind == TagKind::StartTag && (too_deep || self.0.sink.is_full());
+        let is_raw = || Tag::of(&tag.name).is_silent() || tag.name == local_name!("title");
+        let too_much = tag.kind == TagKind::StartTag
+            && (sink.is_full() || (sink.open.get() >= DEEPEST && !is_raw()));
         if too_much {
-            self.0.sink.dom.borrow_mut().is_cut = true;
+            sink.dom.borrow_mut().is_cut = true;
         }
         too_much
     }

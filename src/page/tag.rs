@@ -1,5 +1,6 @@
 //! The names of elements as one small value, so that rules read and run fast.
 
+/// The names must be given in the order of the alphabet.
 macro_rules! tags {
     ($($tag:ident $name:literal),* $(,)?) => {
         /// The name of an element.
@@ -16,10 +17,8 @@ macro_rules! tags {
         impl Tag {
             /// The tag of a name in lower case.
             pub fn of(name: &str) -> Self {
-                match name {
-                    $($name => Self::$tag,)*
-                    _ => Self::Other,
-                }
+                let at = NAMES.binary_search_by_key(&name, |(known, _)| known);
+                at.ok().and_then(|at| NAMES.get(at)).map_or(Self::Other, |(_, tag)| *tag)
             }
 
             /// The name, to be shown to a person.
@@ -31,6 +30,9 @@ macro_rules! tags {
                 }
             }
         }
+
+        /// All names in their order, so that one is found in a few steps.
+        const NAMES: &[(&str, Tag)] = &[$(($name, Tag::$tag),)*];
     };
 }
 
@@ -136,5 +138,19 @@ impl Tag {
                 | Track
                 | Progress
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found() {
+        assert!(NAMES.is_sorted_by_key(|(name, _)| *name));
+        for (name, tag) in NAMES {
+            assert_eq!((Tag::of(name), tag.name()), (*tag, *name));
+        }
+        assert_eq!(Tag::of("my-card"), Tag::Other);
     }
 }
