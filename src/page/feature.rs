@@ -262,15 +262,18 @@ fn names(view: &View<'_>, block: &Block, row: &mut Features) {
         if tag == Tag::Body {
             break;
         }
-        for (slot, around) in tags.iter_mut().zip(AROUND) {
-            if tag == around && *slot == FAR as f32 {
-                *slot = distance as f32;
-            }
+        if let Some(at) = AROUND.iter().position(|around| *around == tag)
+            && let Some(slot) = tags.get_mut(at)
+        {
+            *slot = slot.min(distance as f32);
         }
         let about = view.around.names(id);
+        if about.are_empty() {
+            continue;
+        }
         for (slot, group) in groups.iter_mut().zip(Group::ALL) {
-            if about.are_about(*group) && *slot == FAR as f32 {
-                *slot = distance as f32;
+            if about.are_about(*group) {
+                *slot = slot.min(distance as f32);
             }
         }
     }

@@ -18,8 +18,8 @@ pub struct Forest {
 }
 
 struct Fork {
-    feature: usize,
     threshold: f32,
+    feature: u8,
     low: i8,
     high: i8,
 }
@@ -47,12 +47,11 @@ impl Forest {
         let start = self.forks.len();
         for number in 0..forks {
             let [feature, threshold, low, high] = take(rest)?;
-            let feature = usize::from(feature);
-            let threshold = *thresholds.get(feature)?.get(usize::from(threshold))?;
+            let threshold = *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?;
             let (low, high) = (low as i8, high as i8);
             // A fork leads only to later ones, so that every way through a tree ends.
             let ends = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
-            ends.then(|| self.forks.push(Fork { feature, threshold, low, high }))?;
+            ends.then(|| self.forks.push(Fork { threshold, feature, low, high }))?;
         }
         let leaf = |_| Some(f32::from(i16::from_le_bytes(take(rest)?)) / LEAF_UNIT);
         let leaves = (0..=forks).map(leaf).collect::<Option<_>>()?;
@@ -72,7 +71,7 @@ impl Forest {
         while let Ok(number) = usize::try_from(at)
             && let Some(fork) = self.forks.get(start + number)
         {
-            let value = features.get(fork.feature).copied().unwrap_or_default();
+            let value = features.get(usize::from(fork.feature)).copied().unwrap_or_default();
             at = if value <= fork.threshold { fork.low } else { fork.high };
         }
         usize::try_from(!at).ok().and_then(|leaf| leaves.get(leaf)).copied().unwrap_or_default()

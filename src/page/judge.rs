@@ -2,11 +2,14 @@
 //! between kept and left out is the one that promises the best balance of nothing lost and nothing
 //! added on this very page: where all is clear it lies in the middle, where little is clear lower.
 
+use std::sync::LazyLock;
+
 use super::block::Block;
 use super::feature::{self, View};
 use super::forest::Forest;
 
-static FOREST: &[u8] = include_bytes!("judge.forest");
+static FOREST: LazyLock<Option<Forest>> =
+    LazyLock::new(|| Forest::read(include_bytes!("judge.forest")));
 
 /// How far below the best cut the cut is made: to lose a sentence is worse than to keep one too
 /// many.
@@ -14,7 +17,7 @@ const LENIENCE: f32 = 0.9;
 
 /// Whether each block is kept.
 pub fn judge(view: &View<'_>) -> Vec<bool> {
-    let Some(forest) = Forest::read(FOREST) else { return vec![true; view.blocks.len()] };
+    let Some(forest) = FOREST.as_ref() else { return vec![true; view.blocks.len()] };
     let rows = feature::features(view);
     let likely: Vec<f32> = rows.iter().map(|row| forest.vote(row)).collect();
     let cut = LENIENCE * best_cut(view.blocks, &likely);
@@ -35,4 +38,14 @@ fn best_cut(blocks: &[Block], likely: &[f32]) -> f32 {
         best = best.max(2.0 * right / (kept + wanted));
     }
     best / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forest_can_be_read() {
+        assert!(FOREST.is_some());
+    }
 }

@@ -16,15 +16,17 @@ macro_rules! groups {
             pub const ALL: &'static [Self] = &[$(Self::$group,)*];
 
             fn of(word: &str) -> Option<Self> {
-                let at = SORTED.binary_search_by_key(&word, |(known, _)| known).ok()?;
-                SORTED.get(at).map(|(_, group)| *group)
+                let first = first_letters(word);
+                let from = SORTED.partition_point(|(letters, _, _)| *letters < first);
+                let alike = SORTED.get(from..)?.iter().take_while(|(letters, _, _)| *letters == first);
+                alike.into_iter().find(|(_, known, _)| *known == word).map(|(_, _, group)| *group)
             }
         }
 
-        /// All words in order, so that one is found in a few steps: every element is asked.
-        static SORTED: LazyLock<Vec<(&str, Group)>> = LazyLock::new(|| {
-            let mut words = vec![$($(($word, Group::$group),)*)*];
-            words.sort_by_key(|(word, _)| *word);
+        /// All words by their first letters: every word of every element's names is looked up.
+        static SORTED: LazyLock<Vec<(u64, &str, Group)>> = LazyLock::new(|| {
+            let mut words = vec![$($((first_letters($word), $word, Group::$group),)*)*];
+            words.sort_unstable();
             words
         });
     };
@@ -99,16 +101,26 @@ impl Names {
     }
 
     fn add(&mut self, word: &str) {
-        let singular = word.strip_suffix('s').unwrap_or(word);
-        if let Some(group) = Group::of(word).or_else(|| Group::of(singular)) {
+        let singular = || word.strip_suffix('s').and_then(Group::of);
+        if let Some(group) = Group::of(word).or_else(singular) {
             self.0 |= 1 << group as u32;
         }
+    }
+
+    /// Whether the names say nothing that is known.
+    pub fn are_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// Whether one of the names is about this.
     pub fn are_about(self, group: Group) -> bool {
         self.0 & (1 << group as u32) != 0
     }
+}
+
+/// The first eight letters as a number, which is compared in one step.
+fn first_letters(word: &str) -> u64 {
+    word.bytes().take(8).fold(0, |letters, letter| letters << 8 | u64::from(letter))
 }
 
 /// Letters of the names that are looked at: some sites put whole style sheets there.

@@ -68,18 +68,17 @@ impl Surroundings {
     }
 
     fn compare_children(&mut self, dom: &Dom, parent: NodeId) {
-        let children: Vec<NodeId> = dom.elements(parent).collect();
         let look = |id: NodeId| (dom.tag(id), first_class(dom, id));
-        let mut times: BTreeMap<(Tag, &str), f32> = BTreeMap::new();
-        for child in &children {
-            *times.entry(look(*child)).or_default() += 1.0;
-        }
-        let last = children.len().saturating_sub(1).max(1) as f32;
-        for (place, child) in children.iter().enumerate() {
-            let alike = times.get(&look(*child)).copied().unwrap_or_default();
-            let slots = self.alike.get_mut(child.index()).zip(self.places.get_mut(child.index()));
-            if let Some((slot, at)) = slots {
-                (*slot, *at) = (alike, place as f32 / last);
+        let mut looks: Vec<_> =
+            dom.elements(parent).enumerate().map(|(place, id)| (look(id), place, id)).collect();
+        let last = looks.len().saturating_sub(1).max(1) as f32;
+        looks.sort_unstable();
+        for same in looks.chunk_by(|one, other| one.0 == other.0) {
+            for (_, place, id) in same {
+                let slots = self.alike.get_mut(id.index()).zip(self.places.get_mut(id.index()));
+                if let Some((alike, at)) = slots {
+                    (*alike, *at) = (same.len() as f32, *place as f32 / last);
+                }
             }
         }
     }
