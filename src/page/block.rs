@@ -21,6 +21,13 @@ pub struct Block {
     pub opening: String,
 }
 
+impl Block {
+    /// What tells its text from others: how it begins and how long it is.
+    pub fn key(&self) -> (&str, u32) {
+        (&self.opening, self.count.letters as u32)
+    }
+}
+
 /// What a text is made of.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Count {
@@ -122,14 +129,13 @@ pub fn blocks(dom: &Dom, marks: &Marks, top: NodeId) -> Vec<Block> {
     splitter.blocks
 }
 
-/// How often the text of each block stands on the page, as far as its opening tells.
+/// How often the text of each block stands on the page.
 pub fn repeats(blocks: &[Block]) -> Vec<f32> {
-    let key = |block: &Block| (block.opening.clone(), block.count.letters as u32);
-    let mut times: BTreeMap<(String, u32), f32> = BTreeMap::new();
+    let mut times: BTreeMap<(&str, u32), f32> = BTreeMap::new();
     for block in blocks {
-        *times.entry(key(block)).or_default() += 1.0;
+        *times.entry(block.key()).or_default() += 1.0;
     }
-    blocks.iter().map(|block| times.get(&key(block)).copied().unwrap_or_default()).collect()
+    blocks.iter().map(|block| times.get(&block.key()).copied().unwrap_or_default()).collect()
 }
 
 fn holds(holds_block: &[bool], id: NodeId) -> bool {

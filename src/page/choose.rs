@@ -37,6 +37,7 @@ pub fn leave_out_clutter(dom: &Dom, top: NodeId, metadata: &Metadata, url: &str)
     };
     let mut kept = judge::judge(&view);
     drop_comments(&view, &metadata.kinds, &mut kept);
+    drop_byline(&view, &metadata.author, &mut kept);
     drop_bare_headings(&view, &mut kept);
     if words(&blocks, &kept) < FEWEST_WORDS {
         kept = referee(&view);
@@ -82,17 +83,31 @@ fn drop_comments(view: &View<'_>, kinds: &[String], kept: &mut [bool]) {
     }
 }
 
+/// How far down a byline is looked for, and how long it may be.
+const BYLINE_BLOCKS: usize = 8;
+const BYLINE_WORDS: f32 = 20.0;
+
+/// Leaves out the line that names the author, who is told beside the text.
+fn drop_byline(view: &View<'_>, author: &str, kept: &mut [bool]) {
+    let author = author.to_lowercase();
+    let blocks = view.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(BYLINE_BLOCKS);
+    for (block, kept) in blocks {
+        let is_short = block.count.words <= BYLINE_WORDS && block.count.stops <= 1.0;
+        let names_author = !author.is_empty() && block.opening.contains(&author);
+        if is_short && names_author && phrases::is_about(&block.opening, Talk::About) {
+            *kept = false;
+        }
+    }
+}
+
 /// A heading above nothing that is kept heads something that was left out.
 fn drop_bare_headings(view: &View<'_>, kept: &mut [bool]) {
-    let mut below = usize::MAX;
-    for (block, kept) in view.blocks.iter().zip(kept.iter_mut()).rev() {
-        if !*kept {
-            continue;
-        }
-        match view.heading_level(block) {
-            Some(level) if level <= below && below != 0 => *kept = false,
-            Some(level) => below = level,
-            None => below = 0,
+    // The level of the heading that comes next, if no text comes first; the end is above all.
+    let mut next = Some(0);
+    for (block, kept) in view.blocks.iter().zip(kept.iter_mut()).rev().filter(|(_, kept)| **kept) {
+        match (view.heading_level(block), next) {
+            (Some(level), Some(below)) if below <= level => *kept = false,
+            (level, _) => next = level,
         }
     }
 }
@@ -124,13 +139,13 @@ fn mark(view: &View<'_>, kept: &[bool], marks: &mut Marks) {
 const REASONS: [(Group, Reason); 11] = [
     (Group::Comment, Reason::Comments),
     (Group::Related, Reason::Related),
+    (Group::Dialogue, Reason::Promotion),
+    (Group::Share, Reason::Promotion),
+    (Group::Advert, Reason::Promotion),
     (Group::Navigation, Reason::Navigation),
     (Group::Toc, Reason::Navigation),
     (Group::Foot, Reason::Frame),
     (Group::Head, Reason::Frame),
-    (Group::Share, Reason::Promotion),
-    (Group::Advert, Reason::Promotion),
-    (Group::Dialogue, Reason::Promotion),
     (Group::Form, Reason::Promotion),
     (Group::About, Reason::Metadata),
 ];
@@ -153,7 +168,7 @@ fn reason(view: &View<'_>, block: &Block) -> Reason {
     for id in around {
         match view.dom.tag(id) {
             Tag::Nav => return Reason::Navigation,
-            Tag::Footer => return Reason::Frame,
+            Tag::Header | Tag::Footer => return Reason::Frame,
             _ => {}
         }
         let names = view.around.names(id);

@@ -2,6 +2,7 @@
 //! between kept and left out is the one that promises the best balance of nothing lost and nothing
 //! added on this very page: where all is clear it lies in the middle, where little is clear lower.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::block::Block;
@@ -19,9 +20,24 @@ const LENIENCE: f32 = 0.9;
 pub fn judge(view: &View<'_>) -> Vec<bool> {
     let Some(forest) = FOREST.as_ref() else { return vec![true; view.blocks.len()] };
     let rows = feature::features(view);
-    let likely: Vec<f32> = rows.iter().map(|row| forest.vote(row)).collect();
+    let mut likely: Vec<f32> = rows.iter().map(|row| forest.vote(row)).collect();
+    even_out(view.blocks, &mut likely);
     let cut = LENIENCE * best_cut(view.blocks, &likely);
     likely.iter().map(|one| *one >= cut).collect()
+}
+
+/// Blocks that say the same are judged alike: “Reply” below one post is what it is below another.
+fn even_out(blocks: &[Block], likely: &mut [f32]) {
+    let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
+    for (block, likely) in blocks.iter().zip(likely.iter()) {
+        let (sum, times) = groups.entry(block.key()).or_default();
+        (*sum, *times) = (*sum + likely, *times + 1.0);
+    }
+    for (block, likely) in blocks.iter().zip(likely) {
+        if let Some((sum, times)) = groups.get(&block.key()) {
+            *likely = sum / times;
+        }
+    }
 }
 
 /// The probability from which on keeping a block raises the expected F1 of words kept and words

@@ -1,0 +1,105 @@
+//! Whole pages: the samples of the demo as a person would read them, and what no page may do.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use ibid::page::{self, Page};
+
+const ADDRESS: &str = "https://example.org/section/page";
+
+/// All that was read on a page, as text.
+fn told(page: &Page) -> String {
+    let mut text = String::new();
+    let fields = [
+        ("title", &page.title),
+        ("author", &page.author),
+        ("published", &page.published),
+        ("site", &page.site),
+        ("language", &page.language),
+        ("canonical", &page.canonical),
+    ];
+    for (name, value) in fields {
+        writeln!(text, "{name}: {value}").expect("a string takes everything");
+    }
+    for part in &page.removed {
+        writeln!(text, "left out: {} ({}) {}", part.element, part.reason, part.text)
+            .expect("a string takes everything");
+    }
+    text + "---\n" + &page.markdown
+}
+
+#[test]
+fn the_samples_are_read_as_a_person_would() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut read = 0;
+    for entry in fs::read_dir(root.join("www/samples")).expect("the samples") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let html = fs::read_to_string(&path).expect("a sample");
+        let found = told(&page::extract(&html, ADDRESS));
+        let golden = root.join(format!("tests/fixtures/pages/{name}.md"));
+        let expected = fs::read_to_string(&golden).unwrap_or_default();
+        assert!(found == expected, "{}: read was\n{found}", golden.display());
+        read += 1;
+    }
+    assert!(read >= 5, "only {read} samples");
+}
+
+#[test]
+fn what_is_hidden_never_reaches_the_text() {
+    let hidden = [
+        "<p style='display:none'>OBEY</p>",
+        "<p hidden>OBEY</p>",
+        "<p style='font-size:0'>OBEY</p>",
+        "<p style='color:#fff;background:#fff'>OBEY</p>",
+        "<p aria-hidden=true>OBEY</p>",
+        "<!-- OBEY -->",
+        "<template>OBEY</template>",
+        "<script>OBEY</script>",
+        "<svg><text>OBEY</text></svg>",
+        "<p style='position:absolute;left:-9999px'>OBEY</p>",
+        "<p class=sr-only>OBEY</p>",
+        "<p>\u{E004F}\u{E0042}\u{E0045}\u{E0059}</p>",
+        "<img alt=OBEY src=x>",
+        "<p title=OBEY>Seen.</p>",
+    ];
+    let seen = "<p>The river rose in the night, and nobody in the village slept well.</p>";
+    for part in hidden {
+        let html = format!("<article>{}{part}{}</article>", seen.repeat(3), seen.repeat(3));
+        let page = page::extract(&html, ADDRESS);
+        assert!(page.markdown.contains("The river rose"), "{part}");
+        assert!(!page.markdown.contains("OBEY"), "{part}: {}", page.markdown);
+        assert!(!page.markdown.contains('\u{E004F}'), "{part}");
+    }
+}
+
+/// Pages that were made to cost time: deep, wide, unclosed, with tags that undo each other.
+#[test]
+fn hostile_pages_give_a_result() {
+    let many = 20_000;
+    let attributes = (0..many).map(|n| format!(" a{n}=1")).collect::<String>();
+    let pages = [
+        "<div>".repeat(many),
+        "<b id=1><p>".repeat(many),
+        "<table><tr><td>".repeat(many),
+        "<a href=x><table>".repeat(many),
+        "<p><b><i><u>".repeat(many),
+        "<!--".repeat(many),
+        "<![CDATA[".repeat(many),
+        "<li>".repeat(many),
+        "<sup><a href='#fn1'>1</a></sup>".repeat(many),
+        "<span class='a b c d'>x</span>".repeat(many),
+        format!("<p{attributes}>text</p>"),
+        format!("<p>{}</p>", "word ".repeat(many)),
+        "&amp;&lt;&#x41;".repeat(many),
+        "<svg><style><a>".repeat(many),
+        "<math><mrow>".repeat(many),
+        "\u{0}<\u{0}p\u{0}>".repeat(many),
+    ];
+    for html in pages {
+        let start: String = html.chars().take(40).collect();
+        let page = page::extract(&html, ADDRESS);
+        assert!(page.markdown.len() <= 4 * html.len() + 1000, "{start}");
+    }
+}
