@@ -6,7 +6,7 @@ use super::candidate::Candidate;
 use super::dom::{Dom, NodeId};
 use super::feature::View;
 use super::marks::{Marks, Reason};
-use super::metadata::Metadata;
+use super::metadata::{self, Metadata};
 use super::names::Group;
 use super::phrases::{self, Talk};
 use super::surroundings::Surroundings;
@@ -17,33 +17,45 @@ use super::{hidden, judge, kind};
 const FEWEST_WORDS: f32 = 12.0;
 
 /// Leaves out everything of a page but its main text.
-pub fn leave_out_clutter(dom: &Dom, top: NodeId, metadata: &Metadata, url: &str) -> Marks {
+pub fn leave_out_clutter(dom: &Dom, metadata: &Metadata, url: &str) -> Marks {
+    with_view(dom, metadata, url, |view, mut marks| {
+        let mut kept = judge::judge(view);
+        drop_comments(view, &metadata.kinds, &mut kept);
+        drop_head_lines(view, metadata, &mut kept);
+        drop_bare_headings(view, &mut kept);
+        if words(view.blocks, &kept) < FEWEST_WORDS {
+            kept = referee(view);
+        }
+        mark(view, &kept, &mut marks);
+        marks
+    })
+}
+
+/// Works on what is known of a page once what nobody sees is left out.
+pub fn with_view<T>(
+    dom: &Dom,
+    metadata: &Metadata,
+    url: &str,
+    work: impl FnOnce(&View<'_>, Marks) -> T,
+) -> T {
+    let top = dom.body();
     let mut marks = Marks::none(dom);
     hidden::leave_out_hidden(dom, top, &mut marks);
     hidden::leave_out_noscript(dom, top, &mut marks);
     let blocks = block::blocks(dom, &marks, top);
     let around = Surroundings::of(dom, top, &blocks);
-    let candidate = Candidate::of(dom, top, &blocks, &around);
     let body = metadata.body.as_deref().unwrap_or_default().to_lowercase();
     let view = View {
         dom,
         blocks: &blocks,
         around: &around,
-        candidate: &candidate,
+        candidate: &Candidate::of(dom, top, &blocks, &around),
         title: &metadata.title,
         repeats: &block::repeats(&blocks),
         hints: &kind::hints(&metadata.kinds, url),
         body: &Body::of(&body),
     };
-    let mut kept = judge::judge(&view);
-    drop_comments(&view, &metadata.kinds, &mut kept);
-    drop_byline(&view, &metadata.author, &mut kept);
-    drop_bare_headings(&view, &mut kept);
-    if words(&blocks, &kept) < FEWEST_WORDS {
-        kept = referee(&view);
-    }
-    mark(&view, &kept, &mut marks);
-    marks
+    work(&view, marks)
 }
 
 fn words(blocks: &[Block], kept: &[bool]) -> f32 {
@@ -83,21 +95,37 @@ fn drop_comments(view: &View<'_>, kinds: &[String], kept: &mut [bool]) {
     }
 }
 
-/// How far down a byline is looked for, and how long it may be.
-const BYLINE_BLOCKS: usize = 8;
-const BYLINE_WORDS: f32 = 20.0;
+/// How far down the page's own account of itself is looked for, and how long its lines may be.
+const HEAD_BLOCKS: usize = 10;
+const HEAD_WORDS: f32 = 16.0;
+const DATE_WORDS: f32 = 6.0;
 
-/// Leaves out the line that names the author, who is told beside the text.
-fn drop_byline(view: &View<'_>, author: &str, kept: &mut [bool]) {
-    let author = author.to_lowercase();
-    let blocks = view.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(BYLINE_BLOCKS);
-    for (block, kept) in blocks {
-        let is_short = block.count.words <= BYLINE_WORDS && block.count.stops <= 1.0;
-        let names_author = !author.is_empty() && block.opening.contains(&author);
-        if is_short && names_author && phrases::is_about(&block.opening, Talk::About) {
+/// Leaves out the lines between title and text that say who wrote it and when: that is told beside
+/// the text. In a thread every post has such lines, and they are part of it.
+fn drop_head_lines(view: &View<'_>, metadata: &Metadata, kept: &mut [bool]) {
+    let author = metadata.author.to_lowercase();
+    let blocks = view.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(HEAD_BLOCKS);
+    let is_line = |block: &Block| block.count.words <= HEAD_WORDS && block.count.stops <= 1.0;
+    for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
+        let opening = block.opening.as_str();
+        let is_author = !author.is_empty() && opening.contains(&author);
+        let is_date = block.count.words <= DATE_WORDS && metadata::date::find(opening).is_some();
+        let is_told = (is_author && phrases::is_about(opening, Talk::About)) || opening == author;
+        if (is_told || is_date) && !is_post(view, block) {
             *kept = false;
         }
     }
+}
+
+/// Whether a block stands in one of several parts of the same kind that are not lists.
+fn is_post(view: &View<'_>, block: &Block) -> bool {
+    let is_one_of_many = |id: NodeId| {
+        let tag = view.dom.tag(id);
+        view.around.alike(id) >= 2.0
+            && matches!(tag, Tag::Div | Tag::Article | Tag::Section | Tag::Tr)
+            && view.around.count(id).words >= 2.0 * HEAD_WORDS
+    };
+    std::iter::once(block.parent).chain(view.dom.ancestors(block.parent)).any(is_one_of_many)
 }
 
 /// A heading above nothing that is kept heads something that was left out.

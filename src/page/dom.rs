@@ -63,6 +63,11 @@ impl Dom {
         NodeId(0)
     }
 
+    /// The part of the document that is shown.
+    pub fn body(&self) -> NodeId {
+        self.find(self.root(), Tag::Body).unwrap_or(self.root())
+    }
+
     /// How many nodes there are, some perhaps outside the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -153,6 +158,12 @@ impl Dom {
     /// What an attribute says.
     pub fn attribute(&self, id: NodeId, wanted: &str) -> Option<&str> {
         self.attributes(id).find(|(name, _)| *name == wanted).map(|(_, value)| value)
+    }
+
+    /// The first class of an element; empty if it has none.
+    pub fn first_class(&self, id: NodeId) -> &str {
+        let class = self.attribute(id, "class").unwrap_or_default();
+        class.split_whitespace().next().unwrap_or_default()
     }
 
     /// All attributes of an element.

@@ -31,7 +31,6 @@ use serde::Serialize;
 
 use metadata::Metadata;
 use removed::Removed;
-use tag::Tag;
 
 /// What was read on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -60,8 +59,8 @@ pub struct Page {
 pub fn extract(html: &str, url: &str) -> Page {
     let dom = parse::parse(html);
     let metadata = Metadata::of(&dom, url);
-    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
-    let marks = choose::leave_out_clutter(&dom, top, &metadata, url);
+    let top = dom.body();
+    let marks = choose::leave_out_clutter(&dom, &metadata, url);
     let (title, base) = (metadata.title.as_str(), metadata.base.as_ref());
     let draft = markdown::Draft { dom: &dom, marks: &marks, top, title, base };
     let markdown = or_body(markdown::write(&draft), &metadata);

@@ -50,10 +50,9 @@ pub fn list(dom: &Dom, top: NodeId, marks: &Marks) -> Vec<Removed> {
 
 fn element(dom: &Dom, id: NodeId) -> String {
     let named = if dom.text(id).is_some() { dom.parent(id).unwrap_or(id) } else { id };
-    let class = dom.attribute(named, "class").and_then(|class| class.split_whitespace().next());
-    match class {
-        Some(class) => format!("{}.{class}", dom.name(named)),
-        None => dom.name(named).to_owned(),
+    match dom.first_class(named) {
+        "" => dom.name(named).to_owned(),
+        class => format!("{}.{class}", dom.name(named)),
     }
 }
 

@@ -68,7 +68,7 @@ impl Surroundings {
     }
 
     fn compare_children(&mut self, dom: &Dom, parent: NodeId) {
-        let look = |id: NodeId| (dom.tag(id), first_class(dom, id));
+        let look = |id: NodeId| (dom.tag(id), dom.first_class(id));
         let mut looks: Vec<_> =
             dom.elements(parent).enumerate().map(|(place, id)| (look(id), place, id)).collect();
         let last = looks.len().saturating_sub(1).max(1) as f32;
@@ -117,8 +117,4 @@ impl Surroundings {
     pub fn elements(&self, tag: Tag) -> f32 {
         self.elements.get(&tag).copied().unwrap_or_default()
     }
-}
-
-fn first_class(dom: &Dom, id: NodeId) -> &str {
-    dom.attribute(id, "class").and_then(|class| class.split_whitespace().next()).unwrap_or_default()
 }

@@ -9,7 +9,6 @@ use url::Url;
 
 use super::marks::Marks;
 use super::metadata::words;
-use super::tag::Tag;
 use super::{Page, parse};
 use crate::error::Error;
 use crate::note::link;
@@ -111,7 +110,7 @@ fn escaped(line: &str) -> String {
 /// A piece of HTML as Markdown.
 fn of_html(html: &str, base: Option<&Url>) -> String {
     let dom = parse::parse(html);
-    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
+    let top = dom.body();
     let marks = Marks::none(&dom);
     let draft = super::markdown::Draft { dom: &dom, marks: &marks, top, title: "", base };
     super::markdown::write(&draft).trim().to_owned()

@@ -7,7 +7,7 @@ mod address;
 mod author;
 mod byline;
 mod clues;
-mod date;
+pub(super) mod date;
 mod language;
 mod linked;
 mod mend;

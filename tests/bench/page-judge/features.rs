@@ -1,0 +1,61 @@
+//! The features of the blocks of many pages, for `train.py` to grow a forest from.
+//! `cargo bench --bench page-features -- <pages.jsonl> <folder>`: one page a line with `id`, `url`
+//! and `html`. Writes `<name>.f32` (the numbers, row by row) and `<name>.blocks` (a line of JSON
+//! for each page: its id, and the text of every block) into the folder.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use ibid::page::block::Block;
+use ibid::page::choose;
+use ibid::page::dom::Dom;
+use ibid::page::metadata::Metadata;
+use ibid::page::{feature, parse};
+
+fn main() -> std::io::Result<()> {
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let (Some(pages), Some(folder)) = (arguments.next(), arguments.next()) else {
+        println!(
+            "no pages named: nothing done (cargo bench --bench page-features -- <pages.jsonl> <folder>)"
+        );
+        return Ok(());
+    };
+    let name = Path::new(&pages).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let made = |ending| File::create(Path::new(&folder).join(format!("{name}.{ending}")));
+    let (mut numbers, mut blocks) = (BufWriter::new(made("f32")?), BufWriter::new(made("blocks")?));
+    let mut width = 0;
+    for line in BufReader::new(File::open(&pages)?).lines() {
+        let row: serde_json::Value = serde_json::from_str(&line?)?;
+        let [html, url] = ["html", "url"].map(|field| row[field].as_str().unwrap_or_default());
+        let dom = parse::parse(html);
+        let metadata = Metadata::of(&dom, url);
+        let texts = choose::with_view(&dom, &metadata, url, |view, _| {
+            for row in feature::features(view) {
+                width = row.len();
+                row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;
+            }
+            std::io::Result::Ok(
+                view.blocks.iter().map(|block| text(&dom, block)).collect::<Vec<_>>(),
+            )
+        })?;
+        writeln!(blocks, "{}", serde_json::json!({ "id": row["id"], "blocks": texts }))?;
+    }
+    println!("{name}: {width} features");
+    Ok(())
+}
+
+fn text(dom: &Dom, block: &Block) -> String {
+    let mut text = String::new();
+    for node in &block.nodes {
+        let mut walk = dom.walk(*node);
+        while let Some(id) = walk.next() {
+            if dom.tag(id).is_silent() {
+                walk.skip_inside(id);
+            }
+            text.push_str(dom.text(id).unwrap_or_default());
+            text.push(' ');
+        }
+    }
+    text
+}
