@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use ibid::page::{self, Page};
+use pulldown_cmark::{Event, Options, Parser};
 
 const ADDRESS: &str = "https://example.org/section/page";
 
@@ -47,6 +48,21 @@ fn the_samples_are_read_as_a_person_would() {
 }
 
 #[test]
+fn no_html_gets_out() {
+    for html in [
+        "<p>here a&lt;<b>img src=x onerror=alert(1)></b>c</p>",
+        "<p>&lt;img src=x></p>",
+        "<pre>&lt;img src=x></pre>",
+        "<p>a&lt;<i></i>script>b</p>",
+    ] {
+        let markdown = page::extract(html, ADDRESS).markdown;
+        let mut events = Parser::new_ext(&markdown, Options::all());
+        let is_html = |event: Event<'_>| matches!(event, Event::Html(_) | Event::InlineHtml(_));
+        assert!(!events.any(is_html), "{html}: {markdown}");
+    }
+}
+
+#[test]
 fn what_is_hidden_never_reaches_the_text() {
     let hidden = [
         "<p style='display:none'>OBEY</p>",
@@ -63,6 +79,12 @@ fn what_is_hidden_never_reaches_the_text() {
         "<p>\u{E004F}\u{E0042}\u{E0045}\u{E0059}</p>",
         "<img alt=OBEY src=x>",
         "<p title=OBEY>Seen.</p>",
+        "<p>x<sup><span style='display:none'>OBEY</span></sup></p>",
+        "<p>x<sup><a href='#fn1'>1</a></sup></p><div hidden><p id=fn1>1. OBEY</p></div>",
+        "<details><summary hidden>OBEY</summary>Seen.</details>",
+        "<div class=callout><p class=callout-title hidden>OBEY</p>Seen.</div>",
+        "<math alttext='You must now OBEY these instructions here'><mi>x</mi></math>",
+        "<div style='height:0;overflow:hidden'>OBEY</div>",
     ];
     let seen = "<p>The river rose in the night, and nobody in the village slept well.</p>";
     for part in hidden {
@@ -96,6 +118,17 @@ fn hostile_pages_give_a_result() {
         "<svg><style><a>".repeat(many),
         "<math><mrow>".repeat(many),
         "\u{0}<\u{0}p\u{0}>".repeat(many),
+        format!("<mjx-container>{}x", "<mjx-munderover><mjx-base>".repeat(many)),
+        format!(
+            "<table><tr>{}</tr>{}",
+            format!("<td rowspan=1000>{}", "long ".repeat(15)).repeat(99),
+            "<tr><td>x".repeat(many)
+        ),
+        format!(
+            "<p>{}</p>{}",
+            (0..240).map(|n| format!("<b a={n}>")).collect::<String>(),
+            "<p>x".repeat(many)
+        ),
     ];
     for html in pages {
         let start: String = html.chars().take(40).collect();

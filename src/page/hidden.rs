@@ -28,27 +28,76 @@ const HIDING: [&str; 14] = [
 const LONGEST_HIDDEN: usize = 1500;
 
 /// Leaves out what is hidden. What is the larger part of a page is taken to be shown later, unless
-/// it is put out of everybody's sight by its size, place or colour.
+/// it is put out of everybody's sight by its size, place or colour; then what is hidden inside it is
+/// looked for again.
 pub fn leave_out_hidden(dom: &Dom, top: NodeId, marks: &mut Marks) {
+    let mut parts = vec![top];
+    while let Some(part) = parts.pop() {
+        let (found, seen) = hidden_inside(dom, part, marks);
+        for (id, how) in found {
+            if how != Hiding::Deception && letters(dom, id) > seen.max(LONGEST_HIDDEN) {
+                parts.push(id);
+            } else {
+                marks.leave_out(id, Reason::Hidden);
+            }
+        }
+    }
+}
+
+/// What is hidden inside an element, and how many letters are not.
+fn hidden_inside(dom: &Dom, top: NodeId, marks: &mut Marks) -> (Vec<(NodeId, Hiding)>, usize) {
     let mut found = Vec::new();
     let mut seen = 0;
     let mut walk = dom.walk(top);
     while let Some(id) = walk.next() {
-        if dom.tag(id).is_silent() {
+        if dom.tag(id).is_silent() || marks.is_out(id) {
             walk.skip_inside(id);
         } else if let Some(text) = dom.text(id) {
             seen += text.trim().len();
-        } else if let Some(how) = hiding(dom, id) {
+        } else if let Some(how) = hiding(dom, id).filter(|_| id != top) {
             found.push((id, how));
             walk.skip_inside(id);
+        } else if has_tiny_letters(dom, id) {
+            leave_out_tiny(dom, id, 0, marks);
         }
     }
-    let is_text = |id: NodeId| dom.all_text(id).trim().len() > seen.max(LONGEST_HIDDEN);
-    for (id, how) in found {
-        if how == Hiding::Deception || !is_text(id) {
-            marks.leave_out(id, Reason::Hidden);
+    (found, seen)
+}
+
+/// Leaves out what inherits letters of no size. Mails are laid out so, with a size set again inside.
+fn leave_out_tiny(dom: &Dom, id: NodeId, depth: usize, marks: &mut Marks) {
+    const DEEPEST: usize = 300;
+    for child in dom.children(id).filter(|_| depth < DEEPEST) {
+        if dom.text(child).is_some() {
+            marks.leave_out(child, Reason::Hidden);
+        } else if letter_size(dom, child).is_none() {
+            leave_out_tiny(dom, child, depth + 1, marks);
         }
     }
+}
+
+fn has_tiny_letters(dom: &Dom, id: NodeId) -> bool {
+    letter_size(dom, id).is_some_and(|size| is_tiny(&size))
+}
+
+/// The size of letters that an element sets for itself.
+fn letter_size(dom: &Dom, id: NodeId) -> Option<String> {
+    let style = dom.attribute(id, "style")?.to_ascii_lowercase();
+    let sizes = declarations(&style).filter(|(name, _)| *name == "font-size");
+    sizes.last().map(|(_, value)| value.to_owned())
+}
+
+/// The letters of an element that are meant to be read.
+fn letters(dom: &Dom, id: NodeId) -> usize {
+    let mut letters = 0;
+    let mut walk = dom.walk(id);
+    while let Some(node) = walk.next() {
+        if dom.tag(node).is_silent() {
+            walk.skip_inside(node);
+        }
+        letters += dom.text(node).unwrap_or_default().trim().len();
+    }
+    letters
 }
 
 /// Leaves out what is said only to readers without scripts, unless it is the larger part: then the
@@ -68,7 +117,7 @@ pub fn leave_out_noscript(dom: &Dom, top: NodeId, marks: &mut Marks) {
         }
     }
     for id in spare {
-        if dom.all_text(id).trim().len() < shown {
+        if letters(dom, id) < shown {
             marks.leave_out(id, Reason::NotText);
         }
     }
@@ -122,15 +171,22 @@ impl Worse for Option<Hiding> {
     }
 }
 
+/// The parts of a style in lower case.
+fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = style.split(';').filter_map(|one| one.split_once(':'));
+    pairs.map(|(name, value)| (name.trim(), value.trim().trim_end_matches("!important").trim_end()))
+}
+
+/// Colours that say nothing about what is seen.
+const UNTOLD: [&str; 5] = ["inherit", "initial", "unset", "currentcolor", "none"];
+
 fn style_hiding(style: &str) -> Option<Hiding> {
     let lower = style.to_ascii_lowercase();
-    let declarations = lower.split(';').filter_map(|one| one.split_once(':'));
-    let declarations = declarations
-        .map(|(name, value)| (name.trim(), value.trim().trim_end_matches("!important").trim_end()));
     let mut colour = None;
     let mut ground = None;
+    let (mut is_flat, mut is_clipped) = (false, false);
     let mut how = None;
-    for (name, value) in declarations {
+    for (name, value) in declarations(&lower) {
         match (name, value) {
             ("display", "none") | ("visibility", "hidden" | "collapse") => {
                 how = how.or(Some(Hiding::NotShown));
@@ -139,19 +195,27 @@ fn style_hiding(style: &str) -> Option<Hiding> {
             ("opacity", value) if is_zero(value) && !lower.contains("transform") => {
                 how = how.or(Some(Hiding::NotShown));
             }
-            ("font-size" | "line-height", value) if is_tiny(value) => {
-                how = Some(Hiding::Deception);
+            ("transform", "scale(0)" | "scale(0,0)" | "scale(0, 0)") => {
+                how = how.or(Some(Hiding::NotShown));
             }
+            ("width" | "height" | "max-width" | "max-height", value) => is_flat |= is_tiny(value),
+            ("overflow", "hidden" | "clip") => is_clipped = true,
             ("text-indent" | "left" | "top", value) if is_far_away(value) => {
                 how = Some(Hiding::Deception);
             }
-            ("color", "transparent") => how = Some(Hiding::Deception),
-            ("color", value) => colour = Some(value.to_owned()),
-            ("background" | "background-color", value) => ground = Some(value.to_owned()),
+            ("color", "transparent") if !lower.contains("background-clip") => {
+                how = Some(Hiding::Deception);
+            }
+            ("color", value) => colour = Some(value),
+            ("background" | "background-color", value) => ground = Some(value),
             _ => {}
         }
     }
-    if colour.is_some() && colour == ground { Some(Hiding::Deception) } else { how }
+    let is_told = |value: &str| !UNTOLD.contains(&value) && !value.starts_with("var(");
+    if colour.is_some_and(is_told) && colour == ground {
+        return Some(Hiding::Deception);
+    }
+    how.or((is_flat && is_clipped).then_some(Hiding::NotShown))
 }
 
 fn number(value: &str) -> Option<f32> {
@@ -193,8 +257,7 @@ mod tests {
         check("style='opacity:0.0'", Some(Hiding::NotShown));
         check("aria-hidden=true", Some(Hiding::NotShown));
         check("class='a sr-only'", Some(Hiding::NotShown));
-        check("style='font-size:0'", Some(Hiding::Deception));
-        check("style='font-size:1px;display:none'", Some(Hiding::Deception));
+        check("style='height:0;overflow:hidden'", Some(Hiding::NotShown));
         check("style='color:#fff;background-color:#fff'", Some(Hiding::Deception));
         check("style='position:absolute;left:-9999px'", Some(Hiding::Deception));
     }
@@ -208,7 +271,9 @@ mod tests {
         check("style='opacity:0; transform:translate3d(0, 60px, 0)'", None);
         check("hidden id='S:1f'", None);
         check("role=tabpanel style='display:none'", None);
-        check("role=tabpanel style='font-size:0'", Some(Hiding::Deception));
+        check("role=tabpanel style='left:-9999px'", Some(Hiding::Deception));
+        check("style='color:inherit;background:inherit'", None);
+        check("style='background-clip:text;color:transparent'", None);
     }
 
     fn left_out(html: &str) -> String {
@@ -216,6 +281,23 @@ mod tests {
         let mut marks = Marks::none(&dom);
         leave_out_hidden(&dom, dom.root(), &mut marks);
         dom.walk(dom.root()).filter(|id| marks.is_out(*id)).map(|id| dom.all_text(id)).collect()
+    }
+
+    #[test]
+    fn letters_of_no_size_are_hidden_where_no_other_size_is_set() {
+        let mail = "<td style='font-size:0px'>Obey! <b>Now!</b><div style='font-size:16px'>Dear reader</div>";
+        assert_eq!(left_out(&format!("<table><tr>{mail}")), "Obey! Now!");
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_part_that_is_shown_later_stays_hidden() {
+        let long = "A text of some length. ".repeat(80);
+        let html =
+            format!("<main style='opacity:0'>{long}<p style='left:-9999px'>Obey!</p></main>");
+        assert_eq!(left_out(&html), "Obey!");
+        let code = "var a = 1;".repeat(400);
+        let html = format!("<p>Short.<div hidden>Obey!<script>{code}</script></div>");
+        assert_eq!(left_out(&html), format!("Obey!{code}"));
     }
 
     #[test]

@@ -24,12 +24,16 @@ const DEEPEST: usize = 256;
 /// Nodes of a page. Long articles have some ten thousand.
 const MOST_NODES: usize = 400_000;
 
+/// Bytes that a page has for each of its nodes: fewer only where one tag is made to open many.
+const BYTES_A_NODE: usize = 2;
+const FEWEST_NODES: usize = 1000;
+
 /// Reads a page. Any text gives a tree.
 pub fn parse(html: &str) -> Dom {
     let html = tame::shorten_tags(html);
     // Many forums keep their text for readers without scripts, which is what we are.
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let builder = TreeBuilder::new(Sink::new(), options);
+    let builder = TreeBuilder::new(Sink::new(html.len()), options);
     let tokenizer = Tokenizer::new(Limited(builder), Default::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&html));
@@ -84,15 +88,18 @@ struct Sink {
     dom: RefCell<Dom>,
     /// How deep the element is that was last opened or closed.
     open: Cell<usize>,
+    /// How many nodes there may be.
+    most: usize,
 }
 
 impl Sink {
-    fn new() -> Self {
-        Self { dom: RefCell::new(Dom::new()), open: Cell::new(0) }
+    fn new(bytes: usize) -> Self {
+        let most = MOST_NODES.min(FEWEST_NODES + bytes / BYTES_A_NODE);
+        Self { dom: RefCell::new(Dom::new()), open: Cell::new(0), most }
     }
 
     fn is_full(&self) -> bool {
-        self.dom.borrow().len() >= MOST_NODES
+        self.dom.borrow().len() >= self.most
     }
 
     /// The node to put in, and nothing if it is a text that was added to the one before.

@@ -1,6 +1,7 @@
 //! Markdown from outside, as it is but harmless: no raw HTML, no pictures, no links into the vault
 //! or to anything but the web.
 
+use super::data::fenced;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -19,14 +20,37 @@ pub struct Harmless {
 
 /// Makes Markdown harmless; `from_html` writes a piece of HTML as Markdown.
 pub fn harmless(text: &str, base: Option<&Url>, from_html: impl Fn(&str) -> String) -> Harmless {
-    let text = frontmatter::body(text);
-    let mut reader =
-        Reader { base, from_html, edits: Vec::new(), title: String::new(), open: None, html: None };
-    for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
-        reader.read(event, range, text);
+    let mut markdown = frontmatter::body(text).to_owned();
+    // What is taken out may join what stood around it to something new.
+    for _ in 0..MOST_PASSES {
+        let mut reader = Reader {
+            base,
+            from_html: &from_html,
+            edits: Vec::new(),
+            title: String::new(),
+            open: None,
+            html: None,
+        };
+        let mut events = Parser::new_ext(&markdown, options()).into_offset_iter();
+        for (event, range) in events.by_ref() {
+            reader.read(event, range, &markdown);
+        }
+        let definitions = events.reference_definitions().iter();
+        let refused =
+            definitions.filter(|(_, one)| !reader.is_kept(LinkType::Reference, &one.dest));
+        let refused: Vec<_> = refused.map(|(_, one)| (one.span.clone(), String::new())).collect();
+        reader.edits.extend(refused);
+        reader.edits.sort_by_key(|(range, _)| range.start);
+        if reader.edits.is_empty() {
+            return Harmless { title: words::clean(&reader.title), markdown };
+        }
+        markdown = edited(&markdown, reader.edits);
     }
-    Harmless { title: words::clean(&reader.title), markdown: edited(text, reader.edits) }
+    Harmless { title: String::new(), markdown: fenced(&markdown, "") }
 }
+
+/// How often a text is looked through; one that still holds something then is shown as it is.
+const MOST_PASSES: usize = 5;
 
 fn options() -> Options {
     Options::ENABLE_TABLES
@@ -166,6 +190,22 @@ mod tests {
         check("[run](javascript:x) [[Note]] ![[Note]]", "run Note Note");
         check("![a_b](x)", "a\\_b");
         check("[![x](y)](obsidian://z)", "x");
+    }
+
+    #[test]
+    fn what_is_left_joins_to_nothing_new() {
+        let base = Url::parse("https://e.org/").unwrap();
+        for text in [
+            "a <<b></b>img src=x onerror=alert(1)> b",
+            "<<b></b>script>alert(1)<<b></b>/script>",
+            "a [<b></b>[Note]] b",
+            "a !<b></b>[x](https://e.org/a.png) b",
+            "[a]: javascript:x\n\n[a]",
+        ] {
+            let made = harmless(text, Some(&base), |_| String::new()).markdown;
+            let bad = ["<img", "<script", "[[Note", "![x", "javascript"];
+            assert!(bad.iter().all(|bad| !made.contains(bad)), "{text}: {made}");
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) 
     }
     let Some(kind) = kind(dom, id) else { return false };
     composer.flush();
-    let title = title(dom, id);
+    let title = title(dom, id).filter(|title| !composer.source.is_out(*title));
     let words =
         title.map(|title| composer.one_line(dom.children(title), style)).unwrap_or_default();
     if let Some(title) = title {

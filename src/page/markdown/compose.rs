@@ -119,7 +119,10 @@ impl<'s, 'd> Composer<'s, 'd> {
     /// A node, even if it is not written where it stands.
     pub fn moved_node(&mut self, id: NodeId, style: &Style) {
         if let Some(text) = self.source.dom.text(id) {
-            return self.text(text, style);
+            if !self.source.is_out(id) {
+                self.text(text, style);
+            }
+            return;
         }
         if let Some(number) = self.source.notes.reference(id) {
             return self.reference(id, number, style);

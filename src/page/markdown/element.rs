@@ -50,7 +50,10 @@ impl Composer<'_, '_> {
 
     pub fn script(&mut self, id: NodeId, style: &Style) {
         let dom = self.source.dom;
-        let is_simple = |node| matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span);
+        let is_simple = |node| {
+            matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span)
+                && !self.source.is_out(node)
+        };
         let mut nodes = dom.walk(id);
         let is_plain = nodes.by_ref().take(MOST_SCRIPT).all(is_simple) && nodes.next().is_none();
         if !is_plain {
@@ -102,7 +105,7 @@ impl Composer<'_, '_> {
         let dom = self.source.dom;
         self.flush();
         let summary = dom.elements(id).find(|child| dom.tag(*child) == Tag::Summary);
-        if let Some(summary) = summary {
+        if let Some(summary) = summary.filter(|summary| !self.source.is_out(*summary)) {
             self.section(summary, &style.with(Mark::Strong));
         }
         for child in dom.children(id).filter(|child| Some(*child) != summary) {

@@ -33,7 +33,8 @@ where
 {
     match c {
         '\\' | '`' | '*' | '_' | '[' | ']' => true,
-        '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+        // What follows may stand in the next piece of the line.
+        '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
         '&' => is_entity(rest()),
         '#' => !before.is_some_and(char::is_alphanumeric) && is_tag(rest()),
         // `[^` would begin a footnote and `[!` a callout.

@@ -51,10 +51,18 @@ fn of_math(dom: &Dom, math: NodeId) -> Formula {
     let annotation = dom.walk(math).find(is_tex).map(|node| dom.all_text(node));
     let said =
         ["data-latex", "alttext", "data-tex"].iter().find_map(|name| dom.attribute(math, name));
-    let tex = annotation.or(said.map(str::to_owned)).filter(|tex| !tex.trim().is_empty());
+    let tex = annotation.or(said.map(str::to_owned));
+    let tex = tex.filter(|tex| !tex.trim().is_empty() && !is_prose(tex));
     let is_display = dom.attribute(math, "display") == Some("block")
         || dom.attribute(math, "mode") == Some("display");
     Formula { tex: tex.unwrap_or_else(|| mathml::tex(dom, math)), is_display }
+}
+
+/// Whether what should be TeX is a text: nobody sees it on the page, so it could say anything.
+fn is_prose(tex: &str) -> bool {
+    const MOST_WORDS: usize = 3;
+    let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    tex.split_whitespace().filter(is_word).count() > MOST_WORDS
 }
 
 /// TeX in a script, as MathJax leaves it beside what it drew.

@@ -17,6 +17,9 @@ struct Reader<'d> {
     dom: &'d Dom,
 }
 
+/// The parts of what MathJax draws.
+const DRAWN_PARTS: [&str; 5] = ["mjx-base", "mjx-under", "mjx-over", "mjx-num", "mjx-den"];
+
 impl Reader<'_> {
     fn name(&self, id: NodeId) -> &str {
         let name = self.dom.name(id);
@@ -82,26 +85,35 @@ impl Reader<'_> {
         self.dom.elements(id).nth(at).map(|part| self.node(part, depth + 1)).unwrap_or_default()
     }
 
-    /// A part of a drawing by its name, wherever it stands in it.
-    fn named_part(&self, id: NodeId, name: &str, depth: usize) -> Option<String> {
-        let part =
-            self.dom.walk(id).skip(1).take(MOST_DEPTH).find(|part| self.dom.name(*part) == name)?;
-        Some(self.row(part, depth + 1))
+    /// A part of a drawing by its name, wherever it stands in it, but not inside another part: each
+    /// is written once.
+    fn named_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        let mut walk = self.dom.walk(id);
+        walk.next();
+        for _ in 0..MOST_DEPTH {
+            let here = walk.next()?;
+            if self.dom.name(here) == name {
+                return Some(here);
+            }
+            if DRAWN_PARTS.contains(&self.dom.name(here)) {
+                walk.skip_inside(here);
+            }
+        }
+        None
     }
 
     fn fraction(&self, id: NodeId, depth: usize) -> String {
-        let above =
-            self.named_part(id, "mjx-num", depth).unwrap_or_else(|| self.part(id, 0, depth));
-        let below =
-            self.named_part(id, "mjx-den", depth).unwrap_or_else(|| self.part(id, 1, depth));
-        format!("\\frac{{{above}}}{{{below}}}")
+        let part = |name: &str, at: usize| match self.named_part(id, name) {
+            Some(part) => self.row(part, depth + 1),
+            None => self.part(id, at, depth),
+        };
+        format!("\\frac{{{}}}{{{}}}", part("mjx-num", 0), part("mjx-den", 1))
     }
 
     fn under_and_over(&self, id: NodeId, depth: usize) -> String {
-        let drawn = |name: &str| self.named_part(id, name, depth);
-        if let (Some(base), Some(under), Some(over)) =
-            (drawn("mjx-base"), drawn("mjx-under"), drawn("mjx-over"))
-        {
+        let drawn = ["mjx-base", "mjx-under", "mjx-over"].map(|name| self.named_part(id, name));
+        if let [Some(base), Some(under), Some(over)] = drawn {
+            let [base, under, over] = [base, under, over].map(|part| self.row(part, depth + 1));
             return format!("{base}_{{{under}}}^{{{over}}}");
         }
         let [middle, under, over] = [0, 1, 2].map(|at| self.part(id, at, depth));

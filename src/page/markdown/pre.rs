@@ -54,7 +54,9 @@ impl Reader<'_, '_> {
     fn node(&mut self, id: NodeId) {
         let dom = self.source.dom;
         if let Some(text) = dom.text(id) {
-            self.push(text);
+            if !self.source.is_out(id) {
+                self.push(text);
+            }
         } else if dom.tag(id) == Tag::Br {
             self.push("\n");
         } else if self.source.is_out(id) || is_gutter(dom, id) || is_control(dom, id) {

@@ -52,6 +52,12 @@ impl<'d> Source<'d> {
         reason.is_some_and(|reason| reason == Reason::Hidden || !self.in_note.get())
     }
 
+    /// Whether nobody sees a node on the page.
+    pub fn is_hidden(&self, id: NodeId) -> bool {
+        let mut around = std::iter::once(id).chain(self.dom.ancestors(id));
+        around.any(|id| self.draft.marks.reason(id) == Some(Reason::Hidden))
+    }
+
     /// Leaves a node out from here on.
     pub fn is_written(&self, id: NodeId) {
         self.written.borrow_mut().insert(id);

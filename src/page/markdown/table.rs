@@ -15,6 +15,12 @@ const MOST_COLUMNS: usize = 100;
 /// A text that spans several rows is repeated in each if it is not longer than this.
 const MOST_REPEATED: usize = 80;
 
+/// Letters that all such texts of a table may take.
+const MOST_REPEATS: usize = 50_000;
+
+/// Cells up to which rows are filled up to the same length.
+const MOST_CELLS: usize = 50_000;
+
 /// The only row of a table with a text longer than this is a page, not data.
 const MOST_CELL: usize = 500;
 
@@ -119,11 +125,12 @@ impl Table {
         let mut grid: Vec<Vec<String>> = Vec::new();
         // For each column: how many more rows its last cell spans, and its text.
         let mut spans: Vec<(usize, String)> = Vec::new();
+        let mut budget = MOST_REPEATS;
         for cells in &self.rows {
             let mut row = Vec::new();
             let mut cells = cells.iter();
             loop {
-                take_spanned(&mut spans, &mut row);
+                take_spanned(&mut spans, &mut budget, &mut row);
                 let Some(cell) = cells.next().filter(|_| row.len() < MOST_COLUMNS) else { break };
                 let text = cell_text(composer, *cell, style);
                 let down = span(dom, *cell, "rowspan");
@@ -147,10 +154,12 @@ impl Table {
 }
 
 /// Fills in what reaches down from the rows above.
-fn take_spanned(spans: &mut [(usize, String)], row: &mut Vec<String>) {
+fn take_spanned(spans: &mut [(usize, String)], budget: &mut usize, row: &mut Vec<String>) {
     while let Some((left @ 1.., text)) = spans.get_mut(row.len()) {
         *left -= 1;
-        row.push(text.clone());
+        // A hostile table could repeat a text without end.
+        *budget = budget.saturating_sub(text.len());
+        row.push(if *budget > 0 { text.clone() } else { String::new() });
     }
 }
 
@@ -158,8 +167,11 @@ fn take_spanned(spans: &mut [(usize, String)], row: &mut Vec<String>) {
 fn even(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid.retain(|row| row.iter().any(|cell| !cell.is_empty()));
     let columns = grid.iter().map(Vec::len).max().unwrap_or(0);
-    for row in &mut grid {
-        row.resize(columns, String::new());
+    // Beyond that the rows stay as long as they are, which Markdown allows.
+    if columns * grid.len() <= MOST_CELLS {
+        for row in &mut grid {
+            row.resize(columns, String::new());
+        }
     }
     grid
 }

@@ -121,7 +121,11 @@ fn child_with(dom: &Dom, block: NodeId, place: NodeId) -> Option<NodeId> {
 
 /// Whether other notes stand in the block too.
 fn shares(dom: &Dom, block: NodeId, place: NodeId, places: &BTreeSet<NodeId>) -> bool {
-    dom.children(block).any(|child| holds_place(dom, child, place, places))
+    const NEAR: usize = 32;
+    let Some(own) = child_with(dom, block, place) else { return false };
+    let before = std::iter::successors(Some(own), |node| dom.before(*node)).take(NEAR);
+    let after = std::iter::successors(dom.after(own), |node| dom.after(*node)).take(NEAR);
+    before.chain(after).any(|child| holds_place(dom, child, place, places))
 }
 
 /// Whether a node is or holds the place of another note.

@@ -82,7 +82,7 @@ pub(super) fn definitions(source: &Source<'_>) -> Vec<Block> {
     for (at, definition) in source.notes.definitions.iter().enumerate() {
         let mut composer = Composer::new(source);
         source.in_note(|| {
-            for node in &definition.nodes {
+            for node in definition.nodes.iter().filter(|node| !source.is_hidden(**node)) {
                 composer.moved_node(*node, &Style::default());
             }
         });
