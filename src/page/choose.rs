@@ -111,7 +111,8 @@ fn drop_head_lines(view: &View<'_>, metadata: &Metadata, kept: &mut [bool]) {
         let is_author = !author.is_empty() && opening.contains(&author);
         let is_date = block.count.words <= DATE_WORDS && metadata::date::find(opening).is_some();
         let is_told = (is_author && phrases::is_about(opening, Talk::About)) || opening == author;
-        if (is_told || is_date) && !is_post(view, block) {
+        let is_heading = view.heading_level(block).is_some();
+        if (is_told || is_date) && !is_heading && !is_post(view, block) {
             *kept = false;
         }
     }

@@ -18,7 +18,10 @@ pub fn guess(bytes: &[u8], language: &str) -> &'static str {
     }
     let by_language = of_language(language);
     double_byte(bytes, by_language)
-        .or_else(|| cyrillic(bytes))
+        // Other scripts of one byte a letter look like Cyrillic to statistics.
+        .or_else(|| {
+            cyrillic(bytes).filter(|_| by_language.is_none_or(|name| name == "windows-1251"))
+        })
         .or_else(|| by_language.map(|name| with_controls(name, bytes)))
         .unwrap_or_else(|| {
             if is_central_european(bytes) {
@@ -41,12 +44,19 @@ fn two_byte_units(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether the bytes are UTF-8, the last character perhaps cut.
+/// Letters of UTF-8 that outweigh a byte that is none: pages are put together from pieces.
+const OUTWEIGH: usize = 20;
+
+/// Whether the bytes are UTF-8, the last character perhaps cut, perhaps with a few bytes that are
+/// not.
 fn is_utf8(bytes: &[u8]) -> bool {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
+    let (mut wide, mut wrong) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        wide += chunk.valid().chars().filter(|char| !char.is_ascii()).count();
+        wrong += usize::from(!chunk.invalid().is_empty());
     }
+    let is_cut = std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none());
+    wrong == 0 || is_cut || wrong * OUTWEIGH <= wide
 }
 
 /// How the bytes read as pairs.

@@ -70,7 +70,9 @@ fn of_meta(text: &str) -> Option<&'static str> {
         }
         let (tag, after) = behind.split_once('>').unwrap_or((behind, ""));
         let is_meta = tag.get(..5).is_some_and(|name| {
-            name.eq_ignore_ascii_case("meta ") || name.eq_ignore_ascii_case("meta\n")
+            name.to_ascii_lowercase()
+                .strip_prefix("meta")
+                .is_some_and(|sign| sign.starts_with(|c: char| c.is_ascii_whitespace() || c == '/'))
         });
         let said = tag.get(4..).filter(|_| is_meta).and_then(of_meta_element);
         if said.is_some() {

@@ -195,7 +195,7 @@ pub(super) fn language(dom: &Dom, id: NodeId) -> String {
         own_language(dom, node).filter(|name| at < 2 || is_language(name))
     });
     let found = inside.filter_map(|node| own_language(dom, node)).chain(around).next();
-    found.filter(|name| !NONE.contains(&name.as_str())).unwrap_or_default()
+    found.filter(|name| !NONE.contains(&name.as_str()) && !runs(name)).unwrap_or_default()
 }
 
 fn own_language(dom: &Dom, id: NodeId) -> Option<String> {
@@ -225,6 +225,23 @@ fn class_language(dom: &Dom, id: NodeId) -> Option<String> {
             .iter()
             .any(|class| matches!(*class, "highlight" | "sourceCode" | "hljs" | "codehilite"));
     is_code.then(|| names.iter().filter_map(|class| name(class)).find(|name| is_language(name)))?
+}
+
+/// Whether a fence of this name is a program to some plugin: it must not run in a note.
+fn runs(name: &str) -> bool {
+    const STARTS: [&str; 10] = [
+        "dataview",
+        "run-",
+        "js-engine",
+        "templater",
+        "query",
+        "tasks",
+        "button",
+        "meta-bind",
+        "buttons",
+        "ad-",
+    ];
+    STARTS.iter().any(|start| name.starts_with(start))
 }
 
 fn is_language(name: &str) -> bool {

@@ -5,7 +5,8 @@
 /// and emoji need them.
 pub(super) fn is_hidden(c: char) -> bool {
     matches!(c,
-        '\u{E0000}'..='\u{E007F}'
+        // Tags, and selectors of variants, which can carry any bytes unseen.
+        '\u{E0000}'..='\u{E0FFF}'
         | '\u{202A}'..='\u{202E}'
         | '\u{2066}'..='\u{2069}'
         | '\u{200B}'
