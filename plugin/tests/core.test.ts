@@ -45,8 +45,13 @@ function mute(message: ToWorker): FromWorker | undefined {
 }
 
 function newCore(host: Partial<AppHost> = {}, onReplaced?: () => void): Core {
-  return new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onReplaced });
+  const core = new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onReplaced });
+  cores.push(core);
+  return core;
 }
+
+/** The cores of a test: one that is still being compiled must not start its worker in the next. */
+let cores: Core[] = [];
 
 const PLAN = { path: "a.md" };
 
@@ -60,6 +65,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  for (const core of cores) core.stop();
+  cores = [];
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
