@@ -82,7 +82,9 @@ fn has_tiny_letters(dom: &Dom, id: NodeId) -> bool {
 
 /// The size of letters that an element sets for itself.
 fn letter_size(dom: &Dom, id: NodeId) -> Option<String> {
-    let style = dom.attribute(id, "style")?.to_ascii_lowercase();
+    // Nearly all elements say nothing about it, and all are asked.
+    let says = |style: &&str| style.contains("font-size") || style.contains("FONT-SIZE");
+    let style = dom.attribute(id, "style").filter(says)?.to_ascii_lowercase();
     let sizes = declarations(&style).filter(|(name, _)| *name == "font-size");
     sizes.last().map(|(_, value)| value.to_owned())
 }
