@@ -41,9 +41,12 @@ impl Open {
         let text = unquoted(line);
         match self {
             Self::Text => {
-                let is_math = text.strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
-                let signs = if is_math { Some("$$") } else { fence(text) };
-                signs.map_or(Self::Text, |signs| Self::Block(format!("{}{signs}", prefix(line))))
+                let inner = behind_mark(text);
+                let is_math = inner.strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
+                let signs = if is_math { Some("$$") } else { fence(inner) };
+                let indent = " ".repeat(text.len() - inner.len());
+                let close = |signs| Self::Block(format!("{}{indent}{signs}", prefix(line)));
+                signs.map_or(Self::Text, close)
             }
             Self::Block(close) => {
                 let signs = unquoted(&close);
@@ -64,6 +67,15 @@ fn prefix(line: &str) -> &str {
 /// A line without the marks of a quotation and its indent.
 fn unquoted(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t']).trim_end()
+}
+
+/// A line without the mark of a list or of a note, behind which a block may begin.
+fn behind_mark(text: &str) -> &str {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let note = text.strip_prefix("[^").and_then(|note| note.split_once("]: "));
+    let bullet =
+        text.strip_prefix("- ").or_else(|| number.strip_prefix(". ").filter(|_| number != text));
+    bullet.or(note.map(|(_, inner)| inner)).map_or(text, str::trim_start)
 }
 
 /// The signs that open or close a fence.
@@ -188,6 +200,19 @@ mod tests {
 
     fn note(left: usize) -> String {
         format!("*The page goes on; {left} characters were left out.*")
+    }
+
+    #[test]
+    fn a_fence_behind_a_mark_is_closed_where_it_was_opened() {
+        for mark in ["- ", "12. ", "[^1]: "] {
+            let indent = " ".repeat(mark.len());
+            let list = format!("{mark}```c\n{indent}code\n{indent}```\n\n");
+            let short = cut(&(list.clone() + &"Some words. ".repeat(50)), 200).into_owned();
+            assert_eq!(short.matches("```").count(), 2, "{short}");
+            let code = format!("{mark}```c\n{}", format!("{indent}code\n").repeat(100));
+            let short = cut(&code, 200).into_owned();
+            assert!(short.contains(&format!("\n{indent}```\n")), "{short}");
+        }
     }
 
     #[test]
