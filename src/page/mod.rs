@@ -26,6 +26,7 @@ pub mod removed;
 pub mod surroundings;
 pub mod tag;
 mod tame;
+mod tracking;
 
 use serde::Serialize;
 

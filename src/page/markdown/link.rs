@@ -3,52 +3,8 @@
 
 use url::Url;
 
+use super::super::tracking::is_tracking;
 use super::Draft;
-
-/// Parameters that follow a visitor and change nothing on the page.
-const TRACKING: [&str; 38] = [
-    "fbclid",
-    "gclid",
-    "gclsrc",
-    "dclid",
-    "gbraid",
-    "wbraid",
-    "msclkid",
-    "yclid",
-    "ysclid",
-    "twclid",
-    "ttclid",
-    "li_fat_id",
-    "igshid",
-    "igsh",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "ref_src",
-    "ref_url",
-    "_hsenc",
-    "_hsmi",
-    "__hssc",
-    "__hstc",
-    "__hsfp",
-    "hsctatracking",
-    "vero_id",
-    "vero_conv",
-    "oly_anon_id",
-    "oly_enc_id",
-    "s_cid",
-    "wickedid",
-    "_openstat",
-    "_ga",
-    "_gl",
-    "srsltid",
-    "rb_clickid",
-    "ml_subscriber",
-    "ml_subscriber_hash",
-];
-
-/// Beginnings of such parameters.
-const TRACKING_STARTS: [&str; 6] = ["utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_"];
 
 /// A longer address is no address but data.
 const MOST_BYTES: usize = 4000;
@@ -103,11 +59,6 @@ fn clean(url: &mut Url) {
     }
     let query = kept.join("&");
     url.set_query((!query.is_empty()).then_some(&query));
-}
-
-fn is_tracking(pair: &str) -> bool {
-    let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    TRACKING.contains(&name.as_str()) || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
 }
 
 /// The address without characters that would end the link or mean something in Markdown.

@@ -2,39 +2,7 @@
 
 use url::Url;
 
-/// Parameters that tell a site where a visitor came from, and never what the page is.
-const TRACKING: [&str; 27] = [
-    "fbclid",
-    "gclid",
-    "gclsrc",
-    "dclid",
-    "gbraid",
-    "wbraid",
-    "msclkid",
-    "yclid",
-    "twclid",
-    "ttclid",
-    "igshid",
-    "igsh",
-    "mc_cid",
-    "mc_eid",
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "mkt_tok",
-    "oly_anon_id",
-    "oly_enc_id",
-    "vero_id",
-    "ref_src",
-    "ref_url",
-    "cmpid",
-    "ncid",
-    "srsltid",
-];
-
-/// How the names of such parameters begin.
-const TRACKING_STARTS: [&str; 4] = ["utm_", "mtm_", "pk_", "hsa_"];
+use super::super::tracking::is_tracking;
 
 /// An address on the web, resolved against another one.
 pub fn web(href: &str, base: Option<&Url>) -> Option<Url> {
@@ -57,11 +25,6 @@ pub fn cleaned(mut url: Url) -> Url {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url
-}
-
-fn is_tracking(parameter: &str) -> bool {
-    let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    TRACKING.contains(&name.as_str()) || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
 }
 
 /// Whether an address is that of a site's first page, given for a page that is another one: a
