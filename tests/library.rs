@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const SENSES: [&str; 3] = ["dog hound puppy terrier", "tea cup kettle brew", "engine motor car"];
 
 fn response(status: u16, text: String) -> HttpResponse {
-    HttpResponse { status, headers: vec![], text, final_url: None }
+    HttpResponse::text(status, text)
 }
 
 fn texts(request: &HttpRequest) -> Vec<String> {

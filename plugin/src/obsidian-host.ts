@@ -50,7 +50,8 @@ export class ObsidianHost implements AppHost {
     });
     const response = await withTimeout(sent, request.timeoutMillis, request.url);
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-    return { status: response.status, headers, text: response.text };
+    const { status } = response;
+    return request.wants === "bytes" ? { status, headers, text: "", bytes: new Uint8Array(response.arrayBuffer) } : { status, headers, text: response.text };
   }
 
   notes(): Promise<NoteList> {
@@ -212,7 +213,8 @@ async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Pr
     return await Promise.race([sent, late]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
-    throw new IbidError({ code: "offline", message: `${host} could not be reached`, hint: "Check your connection and the address." });
+    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "This device is offline", hint: "Connect it to the network and try again." });
+    throw new IbidError({ code: "unreachable", message: `${host} could not be reached`, hint: "Check the address, and that the service is running." });
   } finally {
     window.clearTimeout(timer);
   }

@@ -11,7 +11,7 @@ use crate::index::embedding::{Meanings, PassageHash};
 use crate::index::language::Language;
 use crate::index::{Mode, Query, tokenize};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
-use crate::net::http::HttpRequest;
+use crate::net::retry;
 use crate::net::service::ServiceError;
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
@@ -140,7 +140,7 @@ impl Library {
             return Ok(Some(vector.clone()));
         }
         let request = embedding::request(std::slice::from_ref(&query.text), &endpoint);
-        let hurried = HttpRequest { timeout_millis: QUERY_TIMEOUT_MILLIS, ..request };
+        let hurried = request.within(QUERY_TIMEOUT_MILLIS);
         let vectors = embedding::parse(&host.http(hurried).await?, 1);
         let vector = vectors.map_err(|error| error.told(SERVICE))?.pop();
         *self.asked.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
@@ -327,18 +327,22 @@ pub(super) async fn vectors(
     texts: &[String],
 ) -> Result<Vec<Option<Vec<f32>>>> {
     match ask(host, endpoint, texts).await {
-        Err(error) if error.code == ServiceError::TOO_MUCH => {}
-        answer => return Ok(answer?.into_iter().map(Some).collect()),
+        Err(error) if error.is_about_request() => {}
+        answer => return Ok(told(answer)?.into_iter().map(Some).collect()),
     }
     let mut vectors = Vec::new();
     for text in texts {
         let short: String = text.chars().take(SHORTENED_TEXT).collect();
         vectors.push(match ask(host, endpoint, &[short]).await {
-            Err(error) if error.code == ServiceError::TOO_MUCH => None,
-            answer => answer?.pop(),
+            Err(error) if error.is_about_request() => None,
+            answer => told(answer)?.pop(),
         });
     }
     Ok(vectors)
+}
+
+fn told<T>(answer: std::result::Result<T, ServiceError>) -> Result<T> {
+    answer.map_err(|error| error.told(SERVICE))
 }
 
 /// Asks the service, and again where that helps.
@@ -346,19 +350,20 @@ async fn ask(
     host: &dyn Host,
     endpoint: &EmbeddingEndpoint,
     texts: &[String],
-) -> Result<Vec<Vec<f32>>> {
+) -> std::result::Result<Vec<Vec<f32>>, ServiceError> {
     for tries in 0.. {
         if host.cancelled() {
             break;
         }
-        let response = host.http(embedding::request(texts, endpoint)).await?;
+        let response = host.http(embedding::request(texts, endpoint)).await;
+        let response = response.map_err(ServiceError::NoAnswer)?;
         match embedding::parse(&response, texts.len()) {
             Ok(vectors) => return Ok(vectors),
-            Err(error) => match error.pause(tries) {
+            Err(error) => match retry::pause(&error, Some(&response), tries, host.random()) {
                 Some(millis) => host.sleep(millis).await,
-                None => return Err(error.told(SERVICE)),
+                None => return Err(error),
             },
         }
     }
-    Err(Error::cancelled())
+    Err(ServiceError::NoAnswer(Error::cancelled()))
 }

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::net::http::{HttpRequest, HttpResponse, Method, SecretHeader};
+use crate::net::endpoint::Endpoint;
+use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
 
 /// Vectors are cut to this length where the model allows it: longer ones find hardly more, and
@@ -20,7 +21,7 @@ pub struct EmbeddingEndpoint {
     /// Which shape it speaks.
     pub service: EmbeddingService,
     /// The address up to and with the version, without the last part.
-    pub url: String,
+    pub url: Endpoint,
     /// The model's name there.
     pub model: String,
     /// The name of the secret that holds the key; empty for none.
@@ -43,23 +44,17 @@ pub enum EmbeddingService {
 
 impl EmbeddingService {
     /// The address and the model that are used when the person named none.
-    pub fn defaults(self) -> (&'static str, &'static str) {
+    pub fn defaults(self) -> (Endpoint, &'static str) {
         match self {
-            Self::Off => ("", ""),
-            Self::OpenAi => ("https://api.openai.com/v1", "text-embedding-3-small"),
-            Self::Ollama => ("http://localhost:11434", "nomic-embed-text"),
+            Self::Ollama => (Endpoint::fixed("http://localhost:11434"), "nomic-embed-text"),
+            Self::OpenAi | Self::Off => {
+                (Endpoint::fixed("https://api.openai.com/v1"), "text-embedding-3-small")
+            }
         }
     }
 }
 
 impl EmbeddingEndpoint {
-    /// Its host, with the port if it has one of its own.
-    pub fn host(&self) -> &str {
-        let behind_scheme = self.url.split_once("://").map_or(self.url.as_str(), |(_, rest)| rest);
-        let authority = behind_scheme.split(['/', '?', '#']).next().unwrap_or_default();
-        authority.rsplit('@').next().unwrap_or_default()
-    }
-
     /// Names the vectors: those of another endpoint or model cannot be compared with them.
     pub fn name(&self) -> String {
         format!("{} {}", self.url, self.model)
@@ -68,28 +63,17 @@ impl EmbeddingEndpoint {
 
 /// Asks for the vectors of some texts.
 pub fn request(texts: &[String], endpoint: &EmbeddingEndpoint) -> HttpRequest {
-    let base = endpoint.url.trim_end_matches('/');
-    let (url, body) = match endpoint.service {
+    let (path, body) = match endpoint.service {
         EmbeddingService::Ollama => {
-            (format!("{base}/api/embed"), json!({ "model": endpoint.model, "input": texts }))
+            ("/api/embed", json!({ "model": endpoint.model, "input": texts }))
         }
         EmbeddingService::OpenAi | EmbeddingService::Off => {
-            (format!("{base}/embeddings"), openai_body(texts, &endpoint.model))
+            ("/embeddings", openai_body(texts, &endpoint.model))
         }
     };
-    let bearer = || SecretHeader {
-        secret: endpoint.secret.clone(),
-        header: "authorization".into(),
-        prefix: "Bearer ".into(),
-    };
-    HttpRequest {
-        method: Method::Post,
-        headers: vec![("content-type".into(), "application/json".into())],
-        body: Some(body.to_string()),
-        secret: (!endpoint.secret.is_empty()).then(bearer),
-        timeout_millis: TIMEOUT_MILLIS,
-        ..HttpRequest::get(url)
-    }
+    HttpRequest::post(endpoint.url.at(path), &body)
+        .key("authorization", "Bearer ", &endpoint.secret)
+        .within(TIMEOUT_MILLIS)
 }
 
 fn openai_body(texts: &[String], model: &str) -> Value {
@@ -142,7 +126,7 @@ mod tests {
     use super::*;
 
     fn endpoint(service: EmbeddingService, model: &str) -> EmbeddingEndpoint {
-        let url = "http://localhost:1/v1/".to_owned();
+        let url = Endpoint::typed("http://localhost:1/v1/").unwrap();
         EmbeddingEndpoint { service, url, model: model.into(), secret: "my key".into() }
     }
 
@@ -176,8 +160,7 @@ mod tests {
     }
 
     fn answer(status: u16, text: &str) -> String {
-        let response = HttpResponse { status, headers: vec![], text: text.into(), final_url: None };
-        match parse(&response, 2) {
+        match parse(&HttpResponse::text(status, text), 2) {
             Ok(vectors) => format!("{vectors:?}"),
             Err(error) => error.to_string(),
         }
@@ -206,6 +189,6 @@ mod tests {
             assert_eq!(answer(200, text), unreadable, "{text}");
         }
         assert_eq!(answer(401, "{}"), "it did not accept the key");
-        assert_eq!(answer(404, r#"{"error":"no model"}"#), "it answered 404 and said “no model”");
+        assert_eq!(answer(404, r#"{"error":"model not found"}"#), "it has no model of that name");
     }
 }

@@ -1,6 +1,9 @@
 //! One HTTP request and its answer as plain data, carried by the host.
 //!
-//! Keys never stand here: a request names the secret, the host fills the header in.
+//! A request can be made only to the address of a service or to a public page, and keys never stand
+//! in it: it names the secret, the host fills the header in.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
 /// What to send.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpRequest {
@@ -26,6 +29,8 @@ pub struct HttpRequest {
     pub secret: Option<SecretHeader>,
     /// After this long the host gives up.
     pub timeout_millis: u32,
+    /// How the body of the answer is wanted.
+    pub wants: Wants,
 }
 
 /// The verbs our services need.
@@ -37,6 +42,17 @@ pub enum Method {
     Get,
     /// Sends a body.
     Post,
+}
+
+/// How the body of an answer is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Wants {
+    /// As text: services speak UTF-8.
+    Text,
+    /// As it came: a page says itself how its letters are written.
+    Bytes,
 }
 
 /// Where a secret goes, by the secret's name.
@@ -54,7 +70,7 @@ pub struct SecretHeader {
 }
 
 /// What came back. Any status is an answer; only no answer at all is an error.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpResponse {
@@ -62,30 +78,148 @@ pub struct HttpResponse {
     pub status: u16,
     /// Names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The body, decoded by the platform.
+    /// The body where text was wanted, decoded by the platform.
+    #[serde(default)]
     pub text: String,
+    /// The body where bytes were wanted.
+    #[serde(default, with = "serde_bytes")]
+    #[cfg_attr(target_family = "wasm", tsify(optional, type = "Uint8Array"))]
+    pub bytes: Vec<u8>,
     /// Where redirects ended, when the platform tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_url: Option<String>,
 }
 
+/// An address that may be asked: made by `Endpoint` and `PublicUrl` alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address(String);
+
+impl Address {
+    pub(super) fn new(url: String) -> Self {
+        Self(url)
+    }
+
+    /// With parameters behind it, escaped.
+    pub fn query<'a>(self, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(parameters);
+        Self(format!("{}?{}", self.0, query.finish()))
+    }
+}
+
 impl HttpRequest {
     /// A plain GET with the default timeout.
-    pub fn get(url: impl Into<String>) -> Self {
+    pub fn get(address: Address) -> Self {
         Self {
             method: Method::Get,
-            url: url.into(),
+            url: address.0,
             headers: Vec::new(),
             body: None,
             secret: None,
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
+            wants: Wants::Text,
         }
+    }
+
+    /// Sends JSON.
+    pub fn post(address: Address, body: &serde_json::Value) -> Self {
+        let request =
+            Self { method: Method::Post, body: Some(body.to_string()), ..Self::get(address) };
+        request.header("content-type", "application/json")
+    }
+
+    /// Sends what a form on a page would.
+    pub fn post_form<'a>(
+        address: Address,
+        fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Self {
+        let mut form = url::form_urlencoded::Serializer::new(String::new());
+        let body = form.extend_pairs(fields).finish();
+        let request = Self { method: Method::Post, body: Some(body), ..Self::get(address) };
+        request.header("content-type", "application/x-www-form-urlencoded")
+    }
+
+    /// With one more header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a key, by the name of the secret that holds it; without one if there is no name.
+    pub fn key(mut self, header: &str, prefix: &str, secret: &str) -> Self {
+        if !secret.is_empty() {
+            self.secret = Some(SecretHeader {
+                secret: secret.to_owned(),
+                header: header.to_owned(),
+                prefix: prefix.to_owned(),
+            });
+        }
+        self
+    }
+
+    /// With another timeout.
+    pub fn within(mut self, timeout_millis: u32) -> Self {
+        self.timeout_millis = timeout_millis;
+        self
+    }
+
+    /// With the answer as bytes.
+    pub fn bytes(mut self) -> Self {
+        self.wants = Wants::Bytes;
+        self
+    }
+
+    /// The host it goes to, with the port if that is not the usual one.
+    pub fn host(&self) -> &str {
+        host_of(&self.url)
+    }
+}
+
+/// Nothing of what is asked for may come into a message: the address ends before its query, and
+/// body and headers are not told.
+impl fmt::Debug for HttpRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = self.url.split(['?', '#']).next().unwrap_or_default();
+        write!(f, "{:?} {plain}", self.method)
     }
 }
 
 impl HttpResponse {
+    /// An answer in text.
+    pub fn text(status: u16, text: impl Into<String>) -> Self {
+        Self { status, text: text.into(), ..Self::default() }
+    }
+
+    /// With a header, its name in lower case.
+    pub fn with_header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
     /// The first header of that name (given in lower case).
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The host of an address, with the port if one is written.
+pub(super) fn host_of(url: &str) -> &str {
+    let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = behind_scheme.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_that_is_printed_tells_neither_query_nor_body() {
+        let address = Address::new("https://a.example/s".into()).query([("q", "my secret & co")]);
+        let request = HttpRequest::post_form(address, [("note", "private words")]);
+        assert_eq!(request.url, "https://a.example/s?q=my+secret+%26+co");
+        assert_eq!(request.body.as_deref(), Some("note=private+words"));
+        assert_eq!(format!("{request:?}"), "Post https://a.example/s");
+        assert_eq!(request.host(), "a.example");
     }
 }

