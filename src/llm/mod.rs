@@ -1,3 +1,8 @@
 //! Services that run models, as pairs: build a request, read the answer. No prompt stands here.
 
+pub mod budget;
 pub mod embedding;
+pub mod money;
+pub mod price;
+pub mod tokens;
+pub mod usage;

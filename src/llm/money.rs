@@ -1,0 +1,165 @@
+//! Money as a whole number: sums of many small costs stay exact, and none can overflow.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
+
+/// An amount in billionths of a US dollar.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(transparent)]
+pub struct Money(u64);
+
+impl Money {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// About nine million dollars: larger numbers are not exact in JavaScript.
+    pub const MAX: Self = Self((1 << 53) - 1);
+
+    /// An amount in billionths of a dollar.
+    pub const fn from_nanos(nanos: u64) -> Self {
+        if nanos > Self::MAX.0 { Self::MAX } else { Self(nanos) }
+    }
+
+    /// An amount in cents.
+    pub const fn from_cents(cents: u64) -> Self {
+        Self::from_nanos(cents.saturating_mul(NANOS_PER_DOLLAR / 100))
+    }
+
+    /// A decimal number of dollars as services write it; nothing if it is none or negative.
+    pub fn from_dollars(text: &str) -> Option<Self> {
+        scaled(text, 9).map(Self::from_nanos)
+    }
+
+    /// In billionths of a dollar.
+    pub const fn nanos(self) -> u64 {
+        self.0
+    }
+
+    /// Both together.
+    pub const fn plus(self, other: Self) -> Self {
+        Self::from_nanos(self.0.saturating_add(other.0))
+    }
+
+    /// What is left without the other; nothing if that is more.
+    pub const fn minus(self, other: Self) -> Self {
+        Self::from_nanos(self.0.saturating_sub(other.0))
+    }
+}
+
+/// In as many digits as tell something: four below a dollar, cents above.
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SMALLEST: u64 = NANOS_PER_DOLLAR / 10_000;
+        let rounded = |unit: u64| self.0.saturating_add(unit / 2) / unit;
+        let (parts, cents) = (rounded(SMALLEST), rounded(NANOS_PER_DOLLAR / 100));
+        match self.0 {
+            0 => f.write_str("$0"),
+            1..SMALLEST => f.write_str("less than $0.0001"),
+            _ if parts < 10_000 => write!(f, "$0.{parts:04}"),
+            _ => write!(f, "${}.{:02}", cents / 100, cents % 100),
+        }
+    }
+}
+
+/// More digits than any price has.
+const MOST_DIGITS: usize = 24;
+
+/// A decimal number times ten to the power of `places`, rounded up; nothing if it is no number, is
+/// negative, or is too large.
+pub(super) fn scaled(text: &str, places: i32) -> Option<u64> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    if digits.len() > MOST_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number: u128 = digits.parse().ok()?;
+    let behind_point = i32::try_from(fraction.len()).ok()?;
+    let exponent: i32 = exponent.parse().ok()?;
+    let shift = places.checked_add(exponent)?.checked_sub(behind_point)?;
+    let scaled = match 10_u128.checked_pow(shift.unsigned_abs()) {
+        Some(power) if shift >= 0 => number.checked_mul(power)?,
+        Some(power) => number.div_ceil(power),
+        None if number == 0 => 0,
+        None if shift > 0 => return None,
+        None => 1,
+    };
+    u64::try_from(scaled).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_shown_as_a_person_would_write_it() {
+        let check = |dollars: &str, expected: &str| {
+            assert_eq!(Money::from_dollars(dollars).unwrap().to_string(), expected, "{dollars}");
+        };
+        check("0", "$0");
+        check("0.000000001", "less than $0.0001");
+        check("0.0000999", "less than $0.0001");
+        check("0.0001", "$0.0001");
+        check("0.00314", "$0.0031");
+        check("0.00315", "$0.0032");
+        check("0.25", "$0.2500");
+        check("0.99999", "$1.00");
+        check("12.345", "$12.35");
+        check("9999999999", "$9007199.25");
+    }
+
+    #[test]
+    fn a_decimal_number_is_read_exactly() {
+        let check = |text: &str, expected: Option<u64>| {
+            assert_eq!(scaled(text, 12), expected, "{text}");
+        };
+        check("0.00000015", Some(150_000));
+        check("0.0000000075", Some(7_500));
+        check("1.5e-7", Some(150_000));
+        check("5E-07", Some(500_000));
+        check("2", Some(2_000_000_000_000));
+        check("2.", Some(2_000_000_000_000));
+        check(".5", Some(500_000_000_000));
+        check("0", Some(0));
+        check("0e99", Some(0));
+        check("0.0000000000001", Some(1));
+        check("1e-99", Some(1));
+        for text in [
+            "",
+            ".",
+            "-1",
+            "+1",
+            "-0.5",
+            " 1",
+            "1 ",
+            "1,5",
+            "abc",
+            "NaN",
+            "inf",
+            "1e",
+            "1e1.5",
+            "1e99",
+            "1e-99999999999",
+            "99999999999",
+            "1.2.3",
+            "٣",
+            "0000000000000000000000000",
+        ] {
+            check(text, None);
+        }
+    }
+
+    #[test]
+    fn sums_stop_at_the_ends() {
+        assert_eq!(Money::MAX.plus(Money::from_cents(1)), Money::MAX);
+        assert_eq!(Money::from_cents(u64::MAX), Money::MAX);
+        assert_eq!(Money::from_cents(1).minus(Money::from_cents(2)), Money::ZERO);
+        assert_eq!(Money::from_cents(25), Money::from_dollars("0.25").unwrap());
+    }
+}

@@ -1,0 +1,30 @@
+//! What one call took, as the service counted it.
+
+use serde::{Deserialize, Serialize};
+
+use super::money::Money;
+
+/// Tokens of one call, and its cost where the service tells it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(default, rename_all = "camelCase")]
+pub struct Usage {
+    /// All that was sent, with what the service had kept from earlier calls.
+    pub input: u64,
+    /// The part of the input that it had kept.
+    pub cached: u64,
+    /// All that was written, with what the model only thought.
+    pub output: u64,
+    /// The part of the output that it only thought.
+    pub reasoning: u64,
+    /// The cost in the service's own words, which no table knows better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
+}
+
+impl Usage {
+    /// Tokens in both directions.
+    pub fn tokens(&self) -> u64 {
+        self.input.saturating_add(self.output)
+    }
+}
