@@ -2,7 +2,9 @@
 
 pub mod budget;
 pub mod embedding;
+pub mod events;
 pub mod money;
 pub mod price;
+pub mod reply_json;
 pub mod tokens;
 pub mod usage;
