@@ -8,7 +8,7 @@
 //! - protocols: [`llm`] services that run models
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
-//! - work: [`local`] the built-in engine · [`research`] plan and run ·
+//! - work: [`courier`] requests to services, by one policy · [`local`] the built-in engine · [`research`] plan and run ·
 //!   [`library`] the vault's notes, kept up to date
 //! - handle: [`engine`], all that the plugin calls
 //! - border: `wasm`, translation only
@@ -32,6 +32,7 @@
 )]
 
 pub mod chunk;
+pub mod courier;
 pub mod engine;
 pub mod error;
 pub mod evidence;

@@ -3,7 +3,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::future::ready;
+use std::future::{poll_fn, ready};
+use std::task::Poll;
 
 use super::{Host, LocalFuture, NoteInfo};
 use crate::error::{Error, Result};
@@ -45,6 +46,8 @@ pub struct MemoryHost {
     pub cancel_after: Cell<Option<usize>>,
     /// Runs before each edit, once.
     pub before_edit: RefCell<Option<Interruption>>,
+    /// How long was slept, each time.
+    pub slept: RefCell<Vec<u32>>,
     ticks: Cell<i64>,
 }
 
@@ -107,6 +110,19 @@ impl MemoryHost {
     }
 }
 
+/// Lets whatever else is under way go on once, as a real timer would.
+async fn others_turn() {
+    let mut waited = false;
+    poll_fn(|context| {
+        if std::mem::replace(&mut waited, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
 fn missing(path: &NotePath) -> Error {
     Error::new("note-missing", format!("“{path}” is not in the vault any more"))
 }
@@ -117,7 +133,7 @@ impl Host for MemoryHost {
         let service = self.service.borrow();
         let reply = scripted.or_else(|| service.as_ref().map(|answer| answer(&request)));
         self.requests.borrow_mut().push(request);
-        Box::pin(ready(reply.ok_or_else(|| Error::new("offline", "No answer"))))
+        Box::pin(ready(reply.ok_or_else(|| Error::new("unreachable", "No answer"))))
     }
 
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
@@ -151,8 +167,10 @@ impl Host for MemoryHost {
         Box::pin(ready(Ok(())))
     }
 
-    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
-        Box::pin(ready(()))
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        self.slept.borrow_mut().push(millis);
+        self.ticks.set(self.ticks.get() + i64::from(millis));
+        Box::pin(others_turn())
     }
 
     fn now(&self) -> Timestamp {

@@ -6,7 +6,7 @@
 pub mod memory;
 
 use std::cell::Cell;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
@@ -34,10 +34,24 @@ pub struct NoteInfo {
     pub size: u64,
 }
 
+/// The code of a stream that cannot be had.
+pub const NO_STREAM: &str = "no-stream";
+
 /// The outside world.
 pub trait Host {
     /// Sends a request. Any status is an answer; only no answer is an error.
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>>;
+    /// The same with the answer's body in pieces as they come, and whole at the end. Only where
+    /// the platform and the service allow it; else `NO_STREAM`, and nothing was asked. The timeout
+    /// counts from piece to piece.
+    fn stream<'a>(
+        &'a self,
+        request: HttpRequest,
+        piece: &'a dyn Fn(&[u8]),
+    ) -> LocalFuture<'a, Result<HttpResponse>> {
+        let _ = (request, piece);
+        Box::pin(ready(Err(Error::new(NO_STREAM, "This host gives answers whole"))))
+    }
     /// The vault's files.
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;
     /// A note's text; `note-missing` when it is gone.

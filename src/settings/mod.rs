@@ -1,12 +1,14 @@
 //! What the person chose. `form` says how it is shown, `saved` reads any older or broken file.
 
 pub mod form;
+mod model;
 mod privacy;
 pub mod saved;
 
 use serde::{Deserialize, Serialize};
 
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
+use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
 
 /// The heading of the one section that Ibid writes.
@@ -15,6 +17,9 @@ pub const SECTION_HEADING: &str = "## Research";
 /// Topics of one run at the most: more makes a section nobody reads.
 pub const MAX_TOPICS: usize = 10;
 
+/// Results of one search at the most: no service gives more at once.
+pub const MAX_RESULTS: usize = 20;
+
 /// All settings, with a default for each.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -22,12 +27,40 @@ pub const MAX_TOPICS: usize = 10;
 pub struct Settings {
     /// Who writes the report.
     pub engine: EngineChoice,
+    /// Who runs the model.
+    pub provider: Provider,
+    /// The address of the model's service; empty for its usual one.
+    pub model_url: String,
     /// The name of the secret that holds the model's key; the key itself is never here.
     pub api_key: String,
+    /// The model for topics and pages; empty for the provider's usual one.
+    pub model: String,
+    /// The model that writes the report; empty for the same.
+    pub report_model: String,
+    /// Whether replies come word by word where the service lets them.
+    pub streaming: bool,
+    /// What one run may cost, in cents of a US dollar.
+    pub budget_cents: u32,
+    /// What one run may use where the price is unknown.
+    pub budget_tokens: u64,
     /// How far a run looks.
     pub depth: Depth,
     /// Topics of one run at the most.
     pub topics: usize,
+    /// Where the web is searched.
+    pub web_search: WebSearch,
+    /// The name of the secret that holds that service's key.
+    pub search_key: String,
+    /// The address of the person's SearXNG.
+    pub searxng_url: String,
+    /// Where papers are searched.
+    pub papers: Papers,
+    /// The name of the secret that holds that service's key.
+    pub papers_key: String,
+    /// Results of one search.
+    pub results: usize,
+    /// Which pages may be read.
+    pub pages: PageSchemes,
     /// Folders that are neither searched nor researched.
     pub excluded_folders: Vec<String>,
     /// Where a result goes whose note is gone.
@@ -70,13 +103,75 @@ pub enum Depth {
     Deep,
 }
 
+/// Where the web is searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum WebSearch {
+    /// Without a key: Wikipedia, Tavily's free access, and DuckDuckGo's page as the last resort.
+    #[default]
+    Keyless,
+    /// Brave, with a key.
+    Brave,
+    /// Tavily, with a key.
+    Tavily,
+    /// Exa, with a key.
+    Exa,
+    /// A SearXNG of the person's choice.
+    Searxng,
+    /// Nowhere.
+    Off,
+}
+
+/// Where papers are searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Papers {
+    /// Without a key: arXiv and Crossref.
+    #[default]
+    Keyless,
+    /// Also OpenAlex, with a key.
+    OpenAlex,
+    /// Also Semantic Scholar, with a key or without.
+    SemanticScholar,
+    /// Nowhere.
+    Off,
+}
+
+/// Which pages may be read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum PageSchemes {
+    /// Those whose server proves who it is.
+    #[default]
+    Https,
+    /// Also those that anybody on the way can read and change.
+    HttpToo,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
             engine: EngineChoice::default(),
+            provider: Provider::default(),
+            model_url: String::new(),
             api_key: String::new(),
+            model: String::new(),
+            report_model: String::new(),
+            streaming: true,
+            budget_cents: 25,
+            budget_tokens: 200_000,
             depth: Depth::default(),
             topics: MAX_TOPICS,
+            web_search: WebSearch::default(),
+            search_key: String::new(),
+            searxng_url: String::new(),
+            papers: Papers::default(),
+            papers_key: String::new(),
+            results: 5,
+            pages: PageSchemes::default(),
             excluded_folders: Vec::new(),
             inbox_folder: "Research inbox".to_owned(),
             private_folders: Vec::new(),

@@ -1,11 +1,10 @@
 //! Reads the saved settings, whatever shape they are in: what can be kept is kept, the rest
 //! becomes the default with a warning in words. Loading never fails.
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::{MAX_TOPICS, Settings};
+use super::{MAX_RESULTS, MAX_TOPICS, Settings};
 
 /// Settings that can be used, and what was wrong with the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -36,38 +35,29 @@ pub fn load(saved: &Value) -> Loaded {
     loaded
 }
 
+/// Takes one value after the other over the defaults, so that a broken one costs only itself.
 fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
-    let Loaded { settings, warnings, .. } = loaded;
-    take(values, "engine", &mut settings.engine, warnings);
-    take(values, "apiKey", &mut settings.api_key, warnings);
-    take(values, "depth", &mut settings.depth, warnings);
-    take(values, "topics", &mut settings.topics, warnings);
-    take(values, "excludedFolders", &mut settings.excluded_folders, warnings);
-    take(values, "inboxFolder", &mut settings.inbox_folder, warnings);
-    take(values, "privateFolders", &mut settings.private_folders, warnings);
-    take(values, "privateTags", &mut settings.private_tags, warnings);
-    take(values, "embeddings", &mut settings.embeddings, warnings);
-    take(values, "embeddingUrl", &mut settings.embedding_url, warnings);
-    take(values, "embeddingModel", &mut settings.embedding_model, warnings);
-    take(values, "embeddingKey", &mut settings.embedding_key, warnings);
+    let mut whole = json!(loaded.settings);
+    for (key, value) in values {
+        let Some(place) = whole.get_mut(key) else { continue };
+        let before = std::mem::replace(place, value.clone());
+        match Settings::deserialize(&whole) {
+            Ok(settings) => loaded.settings = settings,
+            Err(why) => {
+                let warning =
+                    format!("The saved “{key}” could not be used ({why}); its default is");
+                loaded.warnings.push(warning);
+                if let Some(place) = whole.get_mut(key) {
+                    *place = before;
+                }
+            }
+        }
+    }
+    let settings = &mut loaded.settings;
     settings.topics = settings.topics.clamp(1, MAX_TOPICS);
+    settings.results = settings.results.clamp(1, MAX_RESULTS);
     if settings.inbox_folder.trim().is_empty() {
         settings.inbox_folder = Settings::default().inbox_folder;
-    }
-}
-
-fn take<T: DeserializeOwned>(
-    values: &Map<String, Value>,
-    key: &str,
-    target: &mut T,
-    warnings: &mut Vec<String>,
-) {
-    let Some(value) = values.get(key) else { return };
-    match T::deserialize(value) {
-        Ok(kept) => *target = kept,
-        Err(why) => {
-            warnings.push(format!("The saved “{key}” could not be used ({why}); its default is"))
-        }
     }
 }
 
@@ -75,7 +65,6 @@ fn take<T: DeserializeOwned>(
 mod tests {
     use super::*;
     use crate::settings::Depth;
-    use serde_json::json;
 
     fn warnings(saved: Value) -> Vec<String> {
         load(&saved).warnings

@@ -1,0 +1,100 @@
+//! What services answered today, kept on the device: the same question costs nothing on the same
+//! day. Yesterday's answers are dropped, so that no report is made of old news.
+
+use std::cell::RefCell;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::host::Host;
+
+/// The name under which the host keeps the answers.
+const NAME: &str = "answers";
+
+/// More is not kept: a phone has little room, and a day of research needs less.
+const LARGEST_BYTES: usize = 8 << 20;
+
+#[derive(Default)]
+pub(super) struct Cache(RefCell<Held>);
+
+#[derive(Default)]
+struct Held {
+    answers: Answers,
+    loaded: bool,
+    changed: bool,
+}
+
+/// The answers of one day, oldest first.
+#[derive(Default, Serialize, Deserialize)]
+struct Answers {
+    day: String,
+    answers: Vec<(String, String)>,
+}
+
+impl Cache {
+    /// What was answered today, if anything was.
+    pub(super) async fn get<T: DeserializeOwned>(
+        &self,
+        host: &dyn Host,
+        question: &str,
+    ) -> Option<T> {
+        self.load(host).await;
+        let held = self.0.borrow();
+        let (_, answer) = held.answers.answers.iter().find(|(asked, _)| asked == question)?;
+        serde_json::from_str(answer).ok()
+    }
+
+    /// Remembers an answer.
+    pub(super) async fn put<T: Serialize>(&self, host: &dyn Host, question: &str, answer: &T) {
+        self.load(host).await;
+        let Ok(answer) = serde_json::to_string(answer) else { return };
+        let held = &mut *self.0.borrow_mut();
+        held.changed = true;
+        let answers = &mut held.answers.answers;
+        answers.retain(|(asked, _)| asked != question);
+        answers.push((question.to_owned(), answer));
+        let mut size = 0;
+        let kept = answers.iter().rev().take_while(|(asked, answer)| {
+            size += asked.len() + answer.len();
+            size <= LARGEST_BYTES
+        });
+        let dropped = answers.len() - kept.count();
+        answers.drain(..dropped);
+    }
+
+    /// Keeps what is new on the device. Not being able to costs asking again, and nothing else.
+    pub(super) async fn keep(&self, host: &dyn Host) {
+        let bytes = {
+            let held = &mut *self.0.borrow_mut();
+            if !std::mem::take(&mut held.changed) {
+                return;
+            }
+            serde_json::to_vec(&held.answers).map(|json| lz4_flex::compress_prepend_size(&json))
+        };
+        if let Ok(bytes) = bytes {
+            let _ = host.save(NAME, bytes).await;
+        }
+    }
+
+    async fn load(&self, host: &dyn Host) {
+        if !std::mem::replace(&mut self.0.borrow_mut().loaded, true) {
+            let stored = host.load(NAME).await.ok().flatten();
+            if let Some(answers) = stored.and_then(|bytes| decoded(&bytes)) {
+                self.0.borrow_mut().answers = answers;
+            }
+        }
+        let today = host.now().date().to_string();
+        let answers = &mut self.0.borrow_mut().answers;
+        if answers.day != today {
+            *answers = Answers { day: today, answers: Vec::new() };
+        }
+    }
+}
+
+fn decoded(bytes: &[u8]) -> Option<Answers> {
+    // The length stands at the beginning: bytes that were damaged must not ask for all memory.
+    let length = bytes.get(..4)?.try_into().map(u32::from_le_bytes).ok()?;
+    let fits = usize::try_from(length).is_ok_and(|length| length <= LARGEST_BYTES * 2);
+    let json = fits.then(|| lz4_flex::decompress_size_prepended(bytes).ok())??;
+    serde_json::from_slice(&json).ok()
+}

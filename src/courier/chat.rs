@@ -1,0 +1,166 @@
+//! Asks a model, in the way it wants to be asked and within what may be spent.
+
+use std::cell::RefCell;
+
+use super::{Answer, Courier};
+use crate::error::{Error, Result};
+use crate::host::{Host, LocalFuture, NO_STREAM};
+use crate::llm::budget::Budget;
+use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop};
+use crate::llm::dialect::Dialect;
+use crate::llm::price::Price;
+use crate::llm::tokens;
+use crate::llm::usage::Usage;
+use crate::net::http::HttpResponse;
+use crate::net::manners::Manners;
+use crate::net::service::ServiceError;
+
+/// A service takes several questions at once; a program on the person's machine answers one after
+/// the other, and what waits there only comes too late.
+const REMOTE: Manners = Manners { every_millis: 0, together: 4 };
+const LOCAL: Manners = Manners { every_millis: 0, together: 1 };
+
+/// More ways to ask than this no service has.
+const MOST_WAYS: usize = 6;
+
+/// What a call of a model is done with.
+pub struct Call<'a> {
+    /// Who is asked.
+    pub model: &'a ChatModel,
+    /// What a token costs there, if that is known.
+    pub price: Option<Price>,
+    /// What may be spent.
+    pub budget: &'a Budget,
+    /// Told the words of the reply as they come, where it comes in pieces.
+    pub on_text: &'a dyn Fn(&str),
+    /// Whether pieces are wanted at all.
+    pub streaming: Streaming,
+}
+
+/// Whether a reply is to come in pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Streaming {
+    /// Where the endpoint lets it.
+    Wanted,
+    /// Never.
+    Off,
+}
+
+impl Courier {
+    /// Asks a model and pays for the reply. Fails with words for a person, also when the model
+    /// would not answer or had no room to.
+    pub async fn chat(&self, host: &dyn Host, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
+        let (sent, most) = (ask.tokens(), u64::from(ask.max_tokens));
+        let reserved = call.budget.before(call.price, sent, most)?;
+        let reply = match self.reply(host, call, ask).await {
+            Ok(reply) => reply,
+            Err(error) => {
+                if may_be_billed(&error) {
+                    reserved.settle_unmeasured();
+                }
+                return Err(error.told(call.model.name));
+            }
+        };
+        reserved.settle(&used(&reply, sent));
+        usable(reply, call.model.name)
+    }
+
+    async fn reply(&self, host: &dyn Host, call: &Call<'_>, ask: &Ask) -> Answer<ChatReply> {
+        let mut known = self.dialect(call.model);
+        for _ in 0..MOST_WAYS {
+            let stream = known.stream && call.streaming == Streaming::Wanted;
+            let dialect = Dialect { stream, ..known.clone() };
+            let error = match self.reply_in(host, call, ask, &dialect).await {
+                Ok(reply) => return Ok(reply),
+                Err(error) => error,
+            };
+            if stream && refuses_to_stream(&error) {
+                known.stream = false;
+            } else if !known.learn(&error, call.model.service, ask.shape.is_some()) {
+                return Err(error.about(&chat::request(ask, call.model, &dialect)));
+            }
+            self.dialects.borrow_mut().insert(key(call.model), known.clone());
+        }
+        Err(ServiceError::Unreadable { what: "a way to ask it" })
+    }
+
+    async fn reply_in(
+        &self,
+        host: &dyn Host,
+        call: &Call<'_>,
+        ask: &Ask,
+        dialect: &Dialect,
+    ) -> Answer<ChatReply> {
+        let service = call.model.service;
+        let manners = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
+        let request = chat::request(ask, call.model, dialect);
+        let parse = |response: &HttpResponse| chat::parse(response, service);
+        if !dialect.stream {
+            return self.carry(host, request, manners, &|request| host.http(request), &parse).await;
+        }
+        let carry = |request| -> LocalFuture<'_, Result<HttpResponse>> {
+            let stream = RefCell::new(ReplyStream::new(service));
+            Box::pin(async move {
+                let piece = |bytes: &[u8]| {
+                    let mut stream = stream.borrow_mut();
+                    stream.push(bytes);
+                    (call.on_text)(stream.text());
+                };
+                host.stream(request, &piece).await
+            })
+        };
+        self.carry(host, request, manners, &carry, &parse).await
+    }
+
+    fn dialect(&self, model: &ChatModel) -> Dialect {
+        let known = self.dialects.borrow().get(&key(model)).cloned();
+        known.unwrap_or_else(|| Dialect::of(model))
+    }
+}
+
+/// Whether the model may have worked for a reply that never came.
+fn may_be_billed(error: &ServiceError) -> bool {
+    match error {
+        ServiceError::Unreadable { .. } => true,
+        ServiceError::NoAnswer(error) => error.code == "timeout" || error.code == "cancelled",
+        _ => false,
+    }
+}
+
+/// What a reply used; about that, where the service does not say.
+fn used(reply: &ChatReply, sent: u64) -> Usage {
+    if reply.usage.tokens() > 0 {
+        return reply.usage.clone();
+    }
+    Usage { input: sent, output: tokens::estimate(&reply.text), ..Usage::default() }
+}
+
+/// Most services let nobody but their own pages read their streams; their answers in one piece
+/// come by another way.
+fn refuses_to_stream(error: &ServiceError) -> bool {
+    matches!(error, ServiceError::NoAnswer(error) if error.code == NO_STREAM)
+}
+
+fn key(model: &ChatModel) -> (String, String) {
+    (model.endpoint.to_string(), model.model.clone())
+}
+
+/// A reply with words in it; anything else is told.
+fn usable(reply: ChatReply, name: &str) -> Result<ChatReply> {
+    match &reply.stop {
+        Stop::Refusal { .. } => {
+            Err(Error::new("refusal", format!("{name} declined to answer this"))
+                .hint("Try another model, or leave out the topic it does not want to speak of."))
+        }
+        Stop::Length if reply.text.trim().is_empty() => Err(Error::new(
+            "no-room",
+            format!("{name} thought for so long that nothing was left for an answer"),
+        )
+        .hint("Choose a model that thinks less.")),
+        Stop::End if reply.text.trim().is_empty() => {
+            Err(Error::new("empty-reply", format!("{name} sent an empty answer"))
+                .hint("Try again, or choose another model."))
+        }
+        Stop::End | Stop::Length => Ok(reply),
+    }
+}

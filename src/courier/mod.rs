@@ -1,0 +1,92 @@
+//! Carries requests to services by the one policy for all of them: no more at once and no faster
+//! than a service likes, again where that helps, and not at all for a while when it keeps failing.
+//! What was asked on the same day is not asked again.
+
+mod cache;
+mod chat;
+mod door;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::error::Error;
+use crate::host::{Host, LocalFuture};
+use crate::llm::dialect::Dialect;
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::manners::Manners;
+use crate::net::retry;
+use crate::net::service::ServiceError;
+use cache::Cache;
+use door::Doors;
+
+/// What a request comes to.
+pub type Answer<T> = Result<T, ServiceError>;
+
+/// Remembers of every service how it was found to be, for as long as the settings stay.
+#[derive(Default)]
+pub struct Courier {
+    doors: Doors,
+    /// How models want to be asked, by endpoint and name.
+    dialects: RefCell<BTreeMap<(String, String), Dialect>>,
+    cache: Cache,
+}
+
+/// How a request is handed over: whole, or with its answer in pieces.
+type Carry<'a> = &'a dyn Fn(HttpRequest) -> LocalFuture<'a, crate::error::Result<HttpResponse>>;
+
+impl Courier {
+    /// Forgets which services failed: the person may have mended what was wrong.
+    pub fn forgive(&self) {
+        self.doors.open_all();
+    }
+
+    /// Sends a request and reads its answer.
+    pub async fn ask<T>(
+        &self,
+        host: &dyn Host,
+        request: HttpRequest,
+        manners: Manners,
+        parse: impl Fn(&HttpResponse) -> Answer<T>,
+    ) -> Answer<T> {
+        let carry = |request| host.http(request);
+        let asked = request.clone();
+        let answer = self.carry(host, request, manners, &carry, &parse).await;
+        answer.map_err(|error| error.about(&asked))
+    }
+
+    /// The same by another way than the host's usual one, with all that the service said.
+    async fn carry<T>(
+        &self,
+        host: &dyn Host,
+        request: HttpRequest,
+        manners: Manners,
+        carry: Carry<'_>,
+        parse: &dyn Fn(&HttpResponse) -> Answer<T>,
+    ) -> Answer<T> {
+        let name = request.host().to_owned();
+        let turn = self.doors.turn(&name, manners).await;
+        for tries in 0.. {
+            turn.ready(host).await?;
+            let answered = carry(request.clone()).await.map_err(ServiceError::NoAnswer);
+            let response = answered.as_ref().ok().cloned();
+            if let Some(manners) = response.as_ref().and_then(Manners::from_headers) {
+                self.doors.adapt(&name, manners);
+            }
+            let error = match answered.and_then(|response| parse(&response)) {
+                Ok(value) => {
+                    self.doors.succeeded(&name);
+                    return Ok(value);
+                }
+                Err(error) => error,
+            };
+            match retry::pause(&error, response.as_ref(), tries, host.random()) {
+                Some(millis) => self.doors.hold(host, &name, millis),
+                None => {
+                    self.doors.failed(host, &name, &error);
+                    return Err(error);
+                }
+            }
+        }
+        Err(ServiceError::NoAnswer(Error::cancelled()))
+    }
+}

@@ -1,0 +1,82 @@
+//! Which model is asked, and what that may cost.
+
+use super::{Action, Choice, Control, Field, field};
+use crate::llm::provider::Provider;
+
+/// Nobody means to spend more in one run.
+const MOST_CENTS: usize = 2_000;
+
+const MOST_TOKENS: usize = 10_000_000;
+
+pub(super) fn fields() -> Vec<Field> {
+    let of_model = |field: Field| field.when("engine", &["model"]);
+    let fields = vec![
+        field(
+            "provider",
+            "Provider",
+            providers(),
+            "Who runs the model. With one on your own machine nothing leaves the device for it.",
+        ),
+        field(
+            "modelUrl",
+            "Address",
+            Control::Text { placeholder: "https://…/v1" },
+            "Left empty, the provider's usual address. Set it for a server of your own, up to and with its version, such as http://localhost:8000/v1.",
+        ),
+        field(
+            "apiKey",
+            "API key",
+            Control::Secret,
+            "The key stays in the app's secret storage on this device. Ibid's settings hold only its name. Leave it empty for a server that needs none.",
+        ),
+        field(
+            "model",
+            "Model",
+            Control::Model,
+            "For topics and pages: a small, cheap one is enough. Left empty, the first of the provider's suggestions.",
+        ),
+        field(
+            "reportModel",
+            "Model for the report",
+            Control::Model,
+            "Writes the text. Left empty, the same model.",
+        ),
+        field(
+            "testModel",
+            "Test",
+            Control::Action { action: Action::TestModel, label: "Test" },
+            "Sends one word to the model and says what is wrong if it does not answer. Costs next to nothing.",
+        ),
+        field(
+            "streaming",
+            "Word by word",
+            Control::Toggle,
+            "Shows replies as they are written, where the service allows it. Off, or where it does not, they come in one piece.",
+        ),
+        field(
+            "budgetCents",
+            "Budget in cents",
+            Control::Number { min: 0, max: MOST_CENTS },
+            "What one run may cost at the most, in cents of a US dollar. The call that could pass it is not made.",
+        ),
+        field(
+            "budgetTokens",
+            "Budget in tokens",
+            Control::Number { min: 0, max: MOST_TOKENS },
+            "What one run may use at the most where the price of the model is unknown.",
+        ),
+        field(
+            "refreshPrices",
+            "Prices",
+            Control::Action { action: Action::RefreshPrices, label: "Refresh" },
+            "Estimates use a table of prices that comes with Ibid. Refreshing asks openrouter.ai for its public list; nothing about you is sent.",
+        ),
+    ];
+    fields.into_iter().map(of_model).collect()
+}
+
+fn providers() -> Control {
+    let option =
+        |provider: Provider| Choice { value: provider.id(), label: provider.preset().name };
+    Control::Choice { options: Provider::ALL.map(option).into() }
+}

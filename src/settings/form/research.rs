@@ -1,0 +1,33 @@
+//! What a run does.
+
+use super::{Control, Field, choice, field};
+use crate::settings::{MAX_RESULTS, MAX_TOPICS};
+
+pub(super) fn fields() -> Vec<Field> {
+    vec![
+        field(
+            "engine",
+            "Engine",
+            choice(&[("built-in", "Built-in"), ("model", "Model")]),
+            "The built-in engine works on this device, without a key and at no cost. A run does not call the model yet: with “Model” the built-in engine does the work, and the report says so.",
+        ),
+        field(
+            "depth",
+            "Depth",
+            choice(&[("shallow", "Shallow"), ("deep", "Deep")]),
+            "Shallow uses search results and passages of your notes. Deep also opens and reads pages once runs use web sources; in your vault both read the same.",
+        ),
+        field(
+            "topics",
+            "Topics",
+            Control::Number { min: 1, max: MAX_TOPICS },
+            "How many topics, claims and questions of a note one run takes up at the most.",
+        ),
+        field(
+            "results",
+            "Results of a search",
+            Control::Number { min: 1, max: MAX_RESULTS },
+            "How many results of each web search are used.",
+        ),
+    ]
+}

@@ -1,0 +1,59 @@
+//! What of the vault is used, and what leaves the device.
+
+use super::{Control, Field, choice, field};
+
+pub(super) fn fields() -> Vec<Field> {
+    vec![
+        field(
+            "excludedFolders",
+            "Excluded folders",
+            Control::Lines { placeholder: "Templates" },
+            "Notes in these folders are neither searched nor researched. One folder a line.",
+        ),
+        field(
+            "privateFolders",
+            "Private folders",
+            Control::Lines { placeholder: "Diary" },
+            "Notes in these folders never leave this device. They are found by local search. One folder a line. The same holds for every note with the property “private”.",
+        ),
+        field(
+            "privateTags",
+            "Private tags",
+            Control::Lines { placeholder: "private" },
+            "Notes with these tags, or with tags below them, never leave this device. One tag a line.",
+        ),
+        field(
+            "inboxFolder",
+            "Inbox folder",
+            Control::Text { placeholder: "Research inbox" },
+            "Where a finished report goes if its note was deleted meanwhile.",
+        ),
+        field(
+            "embeddings",
+            "Search by meaning",
+            choice(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
+            "Finds notes also by what they mean. For this the text of your notes, but for private ones, and the words you search for are sent to the service you choose here. Off sends nothing.",
+        ),
+        field(
+            "embeddingUrl",
+            "Address of the embedding service",
+            Control::Text { placeholder: "https://…/v1" },
+            "Left empty: https://api.openai.com/v1 once a key is set, or http://localhost:11434 for Ollama.",
+        )
+        .when("embeddings", &["openai", "ollama"]),
+        field(
+            "embeddingModel",
+            "Embedding model",
+            Control::Text { placeholder: "" },
+            "Left empty: text-embedding-3-small, or nomic-embed-text for Ollama. With another model all notes are read anew.",
+        )
+        .when("embeddings", &["openai", "ollama"]),
+        field(
+            "embeddingKey",
+            "Key of the embedding service",
+            Control::Secret,
+            "The key stays in the app's secret storage on this device. Leave it empty for a service that needs none.",
+        )
+        .when("embeddings", &["openai"]),
+    ]
+}

@@ -1,0 +1,111 @@
+//! Which model the person chose, or what is still missing for it.
+
+use super::Settings;
+use crate::error::{Error, Result};
+use crate::llm::chat::ChatModel;
+use crate::llm::provider::KeyNeed;
+use crate::net::endpoint::Endpoint;
+
+impl Settings {
+    /// The model for topics and pages.
+    pub fn chat_model(&self) -> Result<ChatModel> {
+        self.model_named(&self.model)
+    }
+
+    /// The model that writes the report.
+    pub fn report_model(&self) -> Result<ChatModel> {
+        let own = self.report_model.trim();
+        self.model_named(if own.is_empty() { &self.model } else { own })
+    }
+
+    fn model_named(&self, chosen: &str) -> Result<ChatModel> {
+        let model = self.service()?;
+        let usual = self.provider.preset().models.first().copied().unwrap_or_default();
+        let chosen = if chosen.trim().is_empty() { usual } else { chosen.trim() };
+        if chosen.is_empty() {
+            return Err(Error::new("no-model", format!("No model of {} is chosen", model.name))
+                .hint("Name one in Ibid's settings."));
+        }
+        Ok(ChatModel { model: chosen.to_owned(), ..model })
+    }
+
+    /// The service that runs the models, whichever of them is chosen.
+    pub fn service(&self) -> Result<ChatModel> {
+        let preset = self.provider.preset();
+        let typed = self.model_url.trim();
+        let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::typed(typed) };
+        let endpoint = endpoint.ok_or_else(|| self.no_address(typed))?;
+        // Whoever names an address of their own may have a service there that wants none.
+        let usual = typed.is_empty();
+        if usual && preset.key == KeyNeed::Needed && self.api_key.is_empty() {
+            return Err(Error::new("no-key", format!("{} needs a key", preset.name))
+                .hint("Set it in Ibid's settings."));
+        }
+        Ok(ChatModel {
+            name: preset.name,
+            service: preset.service,
+            endpoint,
+            model: String::new(),
+            secret: self.api_key.clone(),
+        })
+    }
+
+    fn no_address(&self, typed: &str) -> Error {
+        let error = if typed.is_empty() {
+            Error::new("no-address", "The address of the model's service is missing")
+        } else {
+            Error::new("no-address", "The address of the model's service is not an address")
+        };
+        error.hint("Set one such as http://localhost:8000/v1 in Ibid's settings. Keys do not belong into it.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llm::provider::Provider;
+
+    fn check(settings: Settings, expected: &str) {
+        let told = match settings.chat_model() {
+            Ok(model) => format!("{} {} {}", model.name, model.endpoint, model.model),
+            Err(error) => error.message,
+        };
+        assert_eq!(told, expected);
+    }
+
+    fn with(provider: Provider, url: &str, model: &str, key: &str) -> Settings {
+        Settings {
+            provider,
+            model_url: url.into(),
+            model: model.into(),
+            api_key: key.into(),
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn a_model_is_chosen_or_what_is_missing_is_told() {
+        check(Settings::default(), "OpenAI needs a key");
+        check(with(Provider::OpenAi, "", "", "k"), "OpenAI https://api.openai.com/v1 gpt-6-luna");
+        check(
+            with(Provider::OpenAi, "localhost:1/v1", " m ", ""),
+            "OpenAI http://localhost:1/v1 m",
+        );
+        check(with(Provider::Ollama, "", "", ""), "No model of Ollama is chosen");
+        check(with(Provider::Ollama, "", "llama3", ""), "Ollama http://localhost:11434 llama3");
+        check(with(Provider::Other, "", "m", ""), "The address of the model's service is missing");
+        check(
+            with(Provider::Other, "a b", "m", ""),
+            "The address of the model's service is not an address",
+        );
+    }
+
+    #[test]
+    fn the_report_may_have_a_model_of_its_own() {
+        let mut settings = with(Provider::Ollama, "", "small", "");
+        assert_eq!(settings.report_model().unwrap().model, "small");
+        settings.report_model = "large".into();
+        assert_eq!(settings.report_model().unwrap().model, "large");
+        assert_eq!(settings.chat_model().unwrap().model, "small");
+    }
+}

@@ -1,0 +1,199 @@
+//! What is said to each chat service and what is understood of its answers, as text: one file a
+//! service in `tests/fixtures/chat`. A case is `== title`, what comes in, `->`, and what is made of
+//! it. Streams are read whole and byte by byte.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ibid::llm::chat::{
+    self, Ask, ChatModel, ChatReply, ChatService, Message, ReplyStream, Role, Shape,
+};
+use ibid::llm::dialect::{Dialect, JsonMode};
+use ibid::llm::provider::Provider;
+use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::net::service::ServiceError;
+use serde_json::{Value, json};
+
+/// The file of each service, and a provider that speaks like it.
+const SERVICES: [(&str, Provider); 4] = [
+    ("openai", Provider::OpenAi),
+    ("anthropic", Provider::Anthropic),
+    ("gemini", Provider::Gemini),
+    ("ollama", Provider::Ollama),
+];
+
+struct Case<'a> {
+    title: &'a str,
+    given: &'a str,
+    expected: &'a str,
+}
+
+fn cases(text: &str) -> Vec<Case<'_>> {
+    let parts = text.split("== ").skip(1);
+    parts
+        .map(|part| {
+            let (title, rest) = part.split_once('\n').expect("a title");
+            let (given, expected) = rest.split_once("->\n").unwrap_or((rest, ""));
+            Case { title, given: given.trim_end(), expected: expected.trim_end() }
+        })
+        .collect()
+}
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/chat/{name}.txt"))
+}
+
+fn model(provider: Provider) -> ChatModel {
+    let preset = provider.preset();
+    ChatModel {
+        name: preset.name,
+        service: preset.service,
+        endpoint: preset.endpoint.expect("its address"),
+        model: "bee-1".into(),
+        secret: "my key".into(),
+    }
+}
+
+fn ask(title: &str) -> Ask {
+    let schema = json!({ "type": "object", "properties": { "topics": { "type": "array", "items": { "type": "string" } } }, "required": ["topics"], "additionalProperties": false });
+    let shape =
+        Shape {
+            name: "topics".into(), schema, told: "Reply with JSON: {\"topics\": […]}.".into()
+        };
+    let said = |role, text: &str| Message { role, text: text.into() };
+    Ask {
+        system: "You name topics.".into(),
+        messages: vec![
+            said(Role::User, "Bees"),
+            said(Role::Assistant, "Dances"),
+            said(Role::User, "More"),
+        ],
+        shape: (title != "request plain").then_some(shape),
+        max_tokens: 300,
+    }
+}
+
+fn dialect(title: &str, model: &ChatModel) -> Dialect {
+    let json = match title.split(' ').nth(1) {
+        Some("object-with-schema") => JsonMode::ObjectWithSchema,
+        Some("object") => JsonMode::Object,
+        Some("plain-json") => JsonMode::Plain,
+        _ => JsonMode::Schema,
+    };
+    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::of(model) }
+}
+
+fn told_request(request: &HttpRequest) -> String {
+    let mut text = format!("{:?} {}\n", request.method, request.url).replace("Post", "POST");
+    for (name, value) in &request.headers {
+        writeln!(text, "{name}: {value}").expect("a string takes everything");
+    }
+    if let Some(secret) = &request.secret {
+        writeln!(text, "{}: {}<{}>", secret.header, secret.prefix, secret.secret)
+            .expect("a string takes everything");
+    }
+    let body: Value =
+        serde_json::from_str(request.body.as_deref().unwrap_or("null")).expect("JSON");
+    text + &serde_json::to_string_pretty(&body).expect("JSON")
+}
+
+fn told_reply(reply: Result<ChatReply, ServiceError>) -> String {
+    match reply {
+        Ok(ChatReply { text, stop, usage }) => {
+            let cost = usage.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
+            format!(
+                "text: {text}\nstop: {stop:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
+                usage.input, usage.cached, usage.output, usage.reasoning
+            )
+        }
+        Err(error) => {
+            let told = error.told("X");
+            format!("{}: {}\n{}", told.code, told.message, told.hint)
+        }
+    }
+}
+
+/// The first line is the status and the kind of content, then come headers, then the body.
+fn response(given: &str) -> HttpResponse {
+    let (first, mut body) = given.split_once('\n').expect("a body");
+    let (status, kind) = first.split_once(' ').expect("a kind");
+    let status = status.parse().expect("a status");
+    let mut response = HttpResponse::text(status, "").with_header("content-type", kind);
+    if let Some((value, rest)) = body.strip_prefix("retry-after: ").and_then(|b| b.split_once('\n'))
+    {
+        response = response.with_header("retry-after", value);
+        body = rest;
+    }
+    let blank_line = if kind.contains("event-stream") { "\n\n" } else { "" };
+    response.text = format!("{body}{blank_line}");
+    response
+}
+
+fn found(case: &Case<'_>, model: &ChatModel) -> String {
+    if case.title.starts_with("request") {
+        let dialect = dialect(case.title, model);
+        return told_request(&chat::request(&ask(case.title), model, &dialect));
+    }
+    let response = response(case.given);
+    let whole = chat::parse(&response, model.service);
+    if case.title.contains("stream") {
+        check_in_pieces(&response.text, model.service, &whole);
+    }
+    told_reply(whole)
+}
+
+/// A stream says the same in whatever pieces it comes.
+fn check_in_pieces(text: &str, service: ChatService, whole: &Result<ChatReply, ServiceError>) {
+    for cut in 0..=text.len() {
+        let (first, second) = text.as_bytes().split_at(cut);
+        let mut stream = ReplyStream::new(service);
+        stream.push(first);
+        stream.push(second);
+        assert_eq!(&stream.finish(), whole, "cut at {cut} of\n{text}");
+    }
+    let mut stream = ReplyStream::new(service);
+    text.as_bytes().iter().for_each(|byte| stream.push(&[*byte]));
+    assert_eq!(&stream.finish(), whole, "byte by byte\n{text}");
+}
+
+#[test]
+fn each_service_is_asked_and_understood_in_its_own_words() {
+    for (name, provider) in SERVICES {
+        let path = file(name);
+        let text = fs::read_to_string(&path).expect("the cases of the service");
+        let model = model(provider);
+        let mut fresh = String::new();
+        for case in cases(&text) {
+            let given =
+                if case.given.is_empty() { String::new() } else { format!("{}\n", case.given) };
+            let found = found(&case, &model);
+            writeln!(fresh, "== {}\n{given}->\n{found}\n", case.title)
+                .expect("a string takes everything");
+        }
+        assert!(fresh == text, "{}: differs from what was found:\n{fresh}", path.display());
+    }
+}
+
+#[test]
+fn every_service_has_the_cases_that_all_must_have() {
+    for (name, _) in SERVICES {
+        let text = fs::read_to_string(file(name)).expect("the cases of the service");
+        let titles: Vec<&str> = cases(&text).iter().map(|case| case.title).collect();
+        for title in [
+            "request plain",
+            "request schema",
+            "a reply",
+            "an empty reply",
+            "rate-limited",
+            "unauthorised",
+            "garbled",
+            "a stream",
+            "a stream that fails",
+            "a stream that breaks off",
+        ] {
+            assert!(titles.contains(&title), "{name} has no case “{title}”");
+        }
+        assert!(cases(&text).iter().all(|case| !case.expected.is_empty()), "{name}");
+    }
+}
