@@ -5,7 +5,9 @@
 use ibid::host::Host as _;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::js_host::{Host, JsHost, Task};
-use ibid::wasm::{Engine, Index, apply_edit, outline, passages, settings_form, topics, version};
+use ibid::wasm::{
+    Engine, Index, apply_edit, check_url, outline, passages, settings_form, topics, version,
+};
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -110,6 +112,19 @@ fn outline_and_passages_are_plain_data() {
     let expected =
         r##"{"trail":["A"],"firstLine":1,"lastLine":3,"kind":"text","text":"# A\n\ntext\n"}"##;
     assert_eq!(shown(passages.first().expect("a passage")), expected);
+}
+
+#[wasm_bindgen_test]
+fn an_address_is_allowed_or_refused_with_a_reason() {
+    let verdict = |url| shown(&check_url(url).unwrap().js_value());
+    assert_eq!(
+        verdict("https://Müller.example#x"),
+        r#"{"allowed":true,"url":"https://xn--mller-kva.example/"}"#
+    );
+    assert_eq!(
+        verdict("https://10.1/"),
+        r#"{"allowed":false,"reason":"its host is a private address (10.0.0.0/8)"}"#
+    );
 }
 
 #[wasm_bindgen_test]

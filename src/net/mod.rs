@@ -1,7 +1,10 @@
 //! The network as values: what is asked and what comes back. Nothing here sends anything.
 
+mod address;
 pub mod endpoint;
+mod host_name;
 pub mod http;
 pub mod manners;
+pub mod public_url;
 pub mod retry;
 pub mod service;

@@ -3,6 +3,7 @@
 mod border_error;
 pub mod js_host;
 
+use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
@@ -11,6 +12,7 @@ use crate::error::Error;
 use crate::index::{Hit, Query, store};
 use crate::library::{Answer, Change, LibraryState, RelatedRequest};
 use crate::local::{self, Topic};
+use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
 use crate::note::edit::{self, NoteEdit};
 use crate::note::outline::{Heading, Outline};
@@ -61,6 +63,29 @@ pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
 #[wasm_bindgen(js_name = "extractPage")]
 pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
     page::extract(html, url).into_ts().map_err(unreadable)
+}
+
+/// What is decided of an address.
+#[derive(Serialize, Tsify)]
+pub struct UrlVerdict {
+    /// Whether it is fetched.
+    pub allowed: bool,
+    /// Why not, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The normalised address that is fetched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// Whether an address is one of the public web, by https.
+#[wasm_bindgen(js_name = "checkUrl")]
+pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
+    let verdict = match PublicUrl::parse(url) {
+        Ok(url) => UrlVerdict { allowed: true, reason: None, url: Some(url.to_string()) },
+        Err(why) => UrlVerdict { allowed: false, reason: Some(why.to_string()), url: None },
+    };
+    verdict.into_ts().map_err(unreadable)
 }
 
 /// The built-in extractor, on a note by itself.

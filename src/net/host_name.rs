@@ -1,0 +1,226 @@
+//! Which host names cannot be of the public web, by their letters alone.
+//!
+//! A name that anybody may point at a private address is not found out here: that takes DNS, which
+//! cannot be asked.
+
+use core::fmt::{self, Display};
+
+/// What is wrong with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Internal {
+    /// DNS has no such names.
+    Malformed,
+    /// One word: whatever the local network calls so.
+    SingleLabel,
+    /// Below an ending that is not of the public web.
+    Ending(&'static str),
+    /// Of a domain that is known to lead to private addresses.
+    Domain(&'static str),
+}
+
+/// The longest name and the longest part of one in DNS (RFC 1035, 2.3.4).
+const LONGEST_NAME: usize = 253;
+const LONGEST_LABEL: usize = 63;
+
+/// Last labels that the public DNS does not have and local networks do, or may: reserved ones
+/// (RFC 2606, 6761, 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), those of
+/// container networks, and what routers and administrators choose. `example` is reserved as well
+/// but never resolves, and stands for public addresses in texts.
+const ENDINGS: [&str; 41] = [
+    "alt",
+    "arpa",
+    "cluster",
+    "consul",
+    "corp",
+    "default",
+    "dhcp",
+    "docker",
+    "domain",
+    "fritz",
+    "gateway",
+    "hole",
+    "home",
+    "hotspot",
+    "i2p",
+    "internal",
+    "intra",
+    "intranet",
+    "invalid",
+    "ip",
+    "kube",
+    "lan",
+    "loc",
+    "local",
+    "localdomain",
+    "localdomain4",
+    "localdomain6",
+    "localhost",
+    "localnet",
+    "mail",
+    "modem",
+    "nas",
+    "onion",
+    "pod",
+    "priv",
+    "private",
+    "router",
+    "svc",
+    "test",
+    "vpn",
+    "workgroup",
+];
+
+/// Public names of private places, each with all below it.
+const DOMAINS: [&str; 54] = [
+    // Clouds answer their machines under these.
+    "api.metadata.cloud.ibm.com",
+    "metadata.goog",
+    "metadata.packet.net",
+    "metadata.platformequinix.com",
+    "metadata.tencentyun.com",
+    // Names that hold an address and lead to it.
+    "1u.ms",
+    "backname.io",
+    "ip6.name",
+    "ipq.co",
+    "local-ip.co",
+    "local-ip.sh",
+    "local.gd",
+    "nip.io",
+    "plex.direct",
+    "rbndr.us",
+    "rebind.it",
+    "rebind.network",
+    "sslip.io",
+    "traefik.me",
+    "xip.io",
+    "xip.name",
+    // Names that lead to the device itself.
+    "127-0-0-1.org.uk",
+    "bugbounty.dod.network",
+    "ddev.site",
+    "docksal.site",
+    "fuf.me",
+    "lacolhost.com",
+    "lndo.site",
+    "localdev.me",
+    "localdomain.pw",
+    "localh.st",
+    "localho.st",
+    "localhost.direct",
+    "localtest.me",
+    "lvh.me",
+    "mail.ebc.apple.com",
+    "smackaho.st",
+    "spoofed.burpcollaborator.net",
+    "ulh.us",
+    "vcap.me",
+    "yoogle.com",
+    // Routers and private networks answer under these, whoever holds them outside.
+    "asusrouter.com",
+    "easy.box",
+    "fritz.box",
+    "giga.cube",
+    "hi.link",
+    "miwifi.com",
+    "myfritz.box",
+    "o2.box",
+    "router.asus.com",
+    "routerlogin.com",
+    "routerlogin.net",
+    "tplinkwifi.net",
+    "ts.net",
+];
+
+/// Why a name, normalised as in a URL, is not public; `None` when it may be.
+pub fn internal(name: &str) -> Option<Internal> {
+    if name.len() > LONGEST_NAME || !name.split('.').all(is_label) {
+        return Some(Internal::Malformed);
+    }
+    let last = name.rsplit('.').next().unwrap_or(name);
+    if let Some(ending) = ENDINGS.iter().find(|ending| **ending == last) {
+        return Some(Internal::Ending(ending));
+    }
+    if last == name {
+        return Some(Internal::SingleLabel);
+    }
+    DOMAINS.iter().find(|domain| is_within(name, domain)).map(|domain| Internal::Domain(domain))
+}
+
+/// The underscore is in no host name by the book and in some by use.
+fn is_label(label: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_letter)
+}
+
+fn is_within(name: &str, domain: &str) -> bool {
+    name.strip_suffix(domain).is_some_and(|below| below.is_empty() || below.ends_with('.'))
+}
+
+impl Display for Internal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed => write!(f, "not a host name of the web"),
+            Self::SingleLabel => write!(f, "a name of the local network (it has no dot)"),
+            Self::Ending(ending) => write!(f, "a name of the local network (.{ending})"),
+            Self::Domain(domain) => {
+                write!(f, "a name that is known to lead to private addresses ({domain})")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, expected: &str) {
+        let got = internal(name).map_or_else(|| "public".to_owned(), |why| why.to_string());
+        assert_eq!(got, expected, "{name}");
+    }
+
+    #[test]
+    fn names_of_local_networks_are_told_by_their_end() {
+        check("printer", "a name of the local network (it has no dot)");
+        check("localhost", "a name of the local network (.localhost)");
+        check("a.b.localhost", "a name of the local network (.localhost)");
+        check("printer.office.lan", "a name of the local network (.lan)");
+        check("web.shop.svc", "a name of the local network (.svc)");
+        check("tv.home.arpa", "a name of the local network (.arpa)");
+        check("localhost.net", "public");
+        check("lan.net", "public");
+        check("wlan.net", "public");
+        check("shop.example", "public");
+    }
+
+    #[test]
+    fn public_names_of_private_places_are_listed() {
+        check("lvh.me", "a name that is known to lead to private addresses (lvh.me)");
+        check("a.b.lvh.me", "a name that is known to lead to private addresses (lvh.me)");
+        check("xlvh.me", "public");
+        check("lvh.me.net", "public");
+        check("192.168.0.9.nip.io", "a name that is known to lead to private addresses (nip.io)");
+        check("192.168.0.9.net", "public");
+    }
+
+    #[test]
+    fn a_name_keeps_to_the_letters_and_lengths_of_dns() {
+        let malformed = "not a host name of the web";
+        let longest = "a".repeat(63);
+        for name in ["", ".", ".net", "a..net", "a.net.", "a!.net", "a,b.net", "ä.net"] {
+            check(name, malformed);
+        }
+        check("_a.-b-.net", "public");
+        check(&format!("{longest}.net"), "public");
+        check(&format!("{longest}a.net"), malformed);
+        let all = [longest.as_str(); 4].join(".");
+        check(&all, malformed);
+        check(&format!("{}.net", &all[5..]), malformed);
+        check(&format!("{}.net", &all[6..]), "public");
+    }
+
+    #[test]
+    fn an_ending_is_listed_once() {
+        assert!(ENDINGS.is_sorted_by(|one, two| one < two));
+    }
+}

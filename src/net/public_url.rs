@@ -1,0 +1,341 @@
+//! `PublicUrl`, the only way to an address that is fetched: on the public web, by its spelling.
+//!
+//! What the spelling does not tell stays open. DNS cannot be asked, so a public name may lead to a
+//! private address; that only https is fetched keeps most such places out, as they have no
+//! certificate for the name. The platform's `requestUrl` follows redirects without telling where
+//! they ended, so a public place may send the request on to a private one. Where a platform does
+//! tell (`HttpResponse::final_url`), whoever fetches checks that address again and drops the answer.
+//!
+//! The text kept is the normalised one, so that whoever fetches reads the host that was checked.
+//! Addresses that programs read differently are refused even so: somebody means to deceive.
+
+use core::fmt::{self, Display};
+use core::net::IpAddr;
+
+use url::{Host, Url};
+
+use super::address::{self, Range};
+use super::host_name::{self, Internal};
+
+/// An address that may be fetched, normalised and without its fragment.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PublicUrl(Url);
+
+/// How an address may be fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schemes {
+    /// The rule.
+    HttpsOnly,
+    /// When the person allowed it.
+    HttpToo,
+}
+
+/// Why an address is not fetched. Holds nothing of its path and query, which may be private.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotPublic {
+    /// No absolute URL.
+    #[error("it is not an address")]
+    Unreadable,
+    /// Longer than any that is meant for people.
+    #[error("it is too long")]
+    TooLong,
+    /// Another way to fetch.
+    #[error("only {0} addresses are fetched")]
+    Scheme(Schemes),
+    /// Where its host begins and ends depends on who reads it.
+    #[error("it is written so that programs read it differently")]
+    Ambiguous,
+    /// `user:password@`.
+    #[error("it carries a user name or password")]
+    Credentials,
+    /// Any but 80 and 443.
+    #[error("it names a port")]
+    Port,
+    /// An IP address that is not public.
+    #[error("its host is {0}")]
+    Address(Range),
+    /// A name that is not public.
+    #[error("its host is {0}")]
+    Name(Internal),
+}
+
+/// In bytes. Servers need not take more (RFC 9110, 4.1).
+const LONGEST: usize = 8_000;
+
+impl PublicUrl {
+    /// An address of the public web, by https.
+    pub fn parse(text: &str) -> Result<Self, NotPublic> {
+        Self::parse_with(text, Schemes::HttpsOnly)
+    }
+
+    /// An address of the public web.
+    pub fn parse_with(text: &str, schemes: Schemes) -> Result<Self, NotPublic> {
+        let text = text.trim_matches(|c: char| c <= ' ');
+        fits(text)?;
+        let mut url = Url::parse(text).map_err(|_| NotPublic::Unreadable)?;
+        if !schemes.allow(url.scheme()) {
+            return Err(NotPublic::Scheme(schemes));
+        }
+        let authority = authority(text, url.scheme()).ok_or(NotPublic::Ambiguous)?;
+        if authority.contains('@') || !url.username().is_empty() || url.password().is_some() {
+            return Err(NotPublic::Credentials);
+        }
+        if !matches!(url.port_or_known_default(), Some(80 | 443)) {
+            return Err(NotPublic::Port);
+        }
+        check_host(&url)?;
+        url.set_fragment(None);
+        fits(url.as_str())?;
+        Ok(Self(url))
+    }
+
+    /// The whole address.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Its host, as it is asked for: in ASCII, an IPv6 address in brackets.
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
+}
+
+impl Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Schemes {
+    fn allow(self, scheme: &str) -> bool {
+        scheme == "https" || (self == Self::HttpToo && scheme == "http")
+    }
+}
+
+impl Display for Schemes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::HttpsOnly => "https",
+            Self::HttpToo => "http and https",
+        })
+    }
+}
+
+fn fits(text: &str) -> Result<(), NotPublic> {
+    if text.len() > LONGEST { Err(NotPublic::TooLong) } else { Ok(()) }
+}
+
+/// What stands between `//` and the path, where all programs agree on it: browsers also read
+/// backslashes as slashes, skip tabs and line ends, and take one slash or many for two.
+fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
+    let (written, rest) = text.split_once("://")?;
+    let before_query = rest.split(['?', '#']).next()?;
+    let authority = before_query.split('/').next()?;
+    let agreed = written.eq_ignore_ascii_case(scheme)
+        && !text.contains(|c: char| c.is_ascii_control())
+        && !before_query.contains('\\')
+        && !authority.is_empty();
+    agreed.then_some(authority)
+}
+
+fn check_host(url: &Url) -> Result<(), NotPublic> {
+    let refused = match url.host().ok_or(NotPublic::Unreadable)? {
+        Host::Domain(name) => host_name::internal(name).map(NotPublic::Name),
+        Host::Ipv4(ip) => address::not_public(IpAddr::V4(ip)).map(NotPublic::Address),
+        Host::Ipv6(ip) => address::not_public(IpAddr::V6(ip)).map(NotPublic::Address),
+    };
+    refused.map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use core::net::{Ipv4Addr, Ipv6Addr};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const UNREADABLE: &str = "no: it is not an address";
+
+    fn told(answer: Result<PublicUrl, NotPublic>) -> String {
+        answer.map_or_else(|why| format!("no: {why}"), |url| url.to_string())
+    }
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(told(PublicUrl::parse(text)), expected, "{text}");
+    }
+
+    fn check_all(texts: &[&str], expected: &str) {
+        texts.iter().for_each(|text| check(text, expected));
+    }
+
+    #[test]
+    fn a_public_address_is_normalised() {
+        check("https://example.org", "https://example.org/");
+        check(" HTTPS://Example.ORG:443/a/../b c?q=ü#part ", "https://example.org/b%20c?q=%C3%BC");
+        check("https://example.org:80/", "https://example.org:80/");
+        check("https://1.1.1.1/", "https://1.1.1.1/");
+        check("https://0x01010101/", "https://1.1.1.1/");
+        check("https://[2606:4700:0:0::1111]/", "https://[2606:4700::1111]/");
+        check("https://e.org/?at=a@b://\\c", "https://e.org/?at=a@b://\\c");
+    }
+
+    #[test]
+    fn hosts_beyond_ascii_are_normalised_before_they_are_judged() {
+        check("https://müller.de/ä", "https://xn--mller-kva.de/%C3%A4");
+        check("https://ＢÜＣＨＥＲ。example/", "https://xn--bcher-kva.example/");
+        check("https://faß.de/", "https://xn--fa-hia.de/");
+        check_all(
+            &["https://１２７.0.0.1/", "https://127。0。0。1/", "https://①②⑦.0.0.1/"],
+            "no: its host is the device itself (127.0.0.0/8)",
+        );
+        check(
+            "https://ＬＯＣＡＬＨＯＳＴ/",
+            "no: its host is a name of the local network (.localhost)",
+        );
+        check_all(&["https://xn--a/", "https://a\u{202e}b.org/"], UNREADABLE);
+    }
+
+    #[test]
+    fn an_address_of_a_private_place_is_refused_in_every_spelling() {
+        let spellings = [
+            "https://10.1.2.3/",
+            "https://167838211/",
+            "https://0xa010203/",
+            "https://012.1.0x203/",
+            "https://10.66051/",
+            "https://10.1.2.3./",
+            "https://%31%30.1.2.3/",
+        ];
+        check_all(&spellings, "no: its host is a private address (10.0.0.0/8)");
+        check("https://[::1]/", "no: its host is the device itself (::1/128)");
+        check("https://[0:0:0:0:0:0:0:1]/", "no: its host is the device itself (::1/128)");
+        check_all(&["https://[fe80::1%25en0]/", "https://[::1", "https://1.2.3.4.5/"], UNREADABLE);
+    }
+
+    #[test]
+    fn a_name_of_a_private_place_is_refused() {
+        check("https://printer/", "no: its host is a name of the local network (it has no dot)");
+        check("https://nas.LOCAL/", "no: its host is a name of the local network (.local)");
+        check_all(
+            &["https://example.org./", "https://a..org/", "https://./", "https://a*b.org/"],
+            "no: its host is not a host name of the web",
+        );
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_fetched() {
+        check_all(&["", "example.org", "//example.org/", "/a", "https://", "https:?"], UNREADABLE);
+        let others = [
+            "http://e.org/",
+            "ftp://e.org/",
+            "file:///etc/hosts",
+            "data:,x",
+            "blob:https://e.org/1",
+        ];
+        check_all(&others, "no: only https addresses are fetched");
+        let too = |text| told(PublicUrl::parse_with(text, Schemes::HttpToo));
+        assert_eq!(too("http://e.org:80"), "http://e.org/");
+        assert_eq!(too("https://e.org"), "https://e.org/");
+        assert_eq!(too("ws://e.org"), "no: only http and https addresses are fetched");
+        assert_eq!(too("http://[::1]"), "no: its host is the device itself (::1/128)");
+    }
+
+    #[test]
+    fn ports_and_credentials_are_refused() {
+        check_all(&["https://e.org:22/", "https://e.org:8443/"], "no: it names a port");
+        check_all(
+            &[
+                "https://me@e.org/",
+                "https://me:x@e.org/",
+                "https://e.org@1.1.1.1/",
+                "https://@e.org/",
+            ],
+            "no: it carries a user name or password",
+        );
+    }
+
+    #[test]
+    fn an_address_that_programs_read_differently_is_refused() {
+        let texts = [
+            "https:/e.org/",
+            "https:e.org",
+            "https:///e.org/",
+            "https:\\\\e.org/",
+            "https://e.org\\@10.0.0.1/",
+            "https://e.org/a\\b",
+            "ht\ntps://e.org/",
+            "https://e.o\trg/",
+            "https:/e.org/?https://e.com/",
+        ];
+        check_all(&texts, "no: it is written so that programs read it differently");
+    }
+
+    #[test]
+    fn a_reason_tells_nothing_of_path_and_query() {
+        let secret = "https://10.0.0.1/SECRET?SECRET#SECRET";
+        assert!(!told(PublicUrl::parse(secret)).contains("SECRET"));
+        check(&format!("https://e.org/?{}", "a".repeat(8_000)), "no: it is too long");
+        check(&format!("https://e.org/?{}", "ä".repeat(2_000)), "no: it is too long");
+    }
+
+    /// One part of an address in one of the three radices that URLs may use.
+    fn spelled(number: u32, radix: u8) -> String {
+        match radix % 3 {
+            0 => format!("{number}"),
+            1 => format!("0x{number:x}"),
+            _ => format!("0{number:o}"),
+        }
+    }
+
+    /// An address in `parts` parts, the last of which holds all the rest.
+    fn in_parts(ip: Ipv4Addr, parts: usize, radices: [u8; 4]) -> String {
+        let octets = ip.octets();
+        let whole = octets[..parts - 1].iter().map(|octet| u32::from(*octet));
+        let rest = octets[parts - 1..].iter().fold(0, |sum, octet| sum << 8 | u32::from(*octet));
+        let numbers = whole.chain([rest]).zip(radices);
+        numbers.map(|(number, radix)| spelled(number, radix)).collect::<Vec<_>>().join(".")
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gets_an_answer(text in "\\PC*", rest in any::<String>()) {
+            let _ = PublicUrl::parse(&text);
+            let _ = PublicUrl::parse(&rest);
+            let _ = PublicUrl::parse(&format!("https://{rest}"));
+        }
+
+        #[test]
+        fn what_is_allowed_is_its_own_normal_form(
+            host in "[a-zA-Z0-9äß.-]{1,9}\\.[a-z]{2,4}",
+            rest in "[/?][\\PC]{0,20}",
+        ) {
+            if let Ok(url) = PublicUrl::parse(&format!("https://{host}{rest}")) {
+                prop_assert_eq!(PublicUrl::parse(url.as_str()), Ok(url));
+            }
+        }
+
+        #[test]
+        fn the_radix_of_an_address_does_not_matter(
+            ip in any::<u32>(),
+            parts in 1_usize..=4,
+            radices in any::<[u8; 4]>(),
+        ) {
+            let ip = Ipv4Addr::from_bits(ip);
+            let other = PublicUrl::parse(&format!("https://{}/", in_parts(ip, parts, radices)));
+            prop_assert_eq!(PublicUrl::parse(&format!("https://{ip}/")), other);
+        }
+
+        #[test]
+        fn an_ipv4_address_inside_an_ipv6_one_is_refused(ip in any::<u32>(), below in any::<u64>()) {
+            let [a, b] = [u128::from(ip), u128::from(below)];
+            let low = [0, 0xffff << 32, 0xffff << 48, 0x64_ff9b << 96, 0x64_ff9b_0001 << 80];
+            let inside = low.map(|prefix| prefix | a).into_iter();
+            let high = [(0x2002 << 112) | (a << 80) | b, (0x2001 << 112) | (a << 64) | b];
+            for address in inside.chain(high).map(Ipv6Addr::from_bits) {
+                let answer = PublicUrl::parse(&format!("https://[{address}]/"));
+                prop_assert!(matches!(answer, Err(NotPublic::Address(_))), "{}", address);
+            }
+        }
+    }
+}
