@@ -65,7 +65,10 @@ pub struct Estimate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OverBudget {
     /// It could cost more than is left.
-    #[error("The next call could cost up to {needed}, and {left} of {limit} is left")]
+    #[error(
+        "The next call could cost up to {}, and {} of {limit} is left",
+        needed.rounded_up(), left.rounded_down()
+    )]
     Money {
         /// Its worst case.
         needed: Money,
@@ -107,7 +110,7 @@ impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.money {
             Some(money) if money == Money::ZERO => f.write_str("no cost"),
-            Some(money) => write!(f, "up to {money}"),
+            Some(money) => write!(f, "up to {}", money.rounded_up()),
             None => write!(f, "up to {} tokens, price unknown", Grouped(self.tokens)),
         }
     }
@@ -338,7 +341,7 @@ mod tests {
         assert_eq!(told(&budget), "$0.0300, 20 tokens, 1 calls, 0 unknown");
         let over = "The price of the next call is unknown, and nothing of $0.0100 is left";
         assert_eq!(refusal(budget.before(None, 10, 10)), over);
-        let over = "The next call could cost up to less than $0.0001, and $0 of $0.0100 is left";
+        let over = "The next call could cost up to $0.0001, and $0 of $0.0100 is left";
         assert_eq!(refusal(budget.before(Some(DOLLAR), 1, 0)), over);
     }
 
