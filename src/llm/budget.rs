@@ -65,7 +65,10 @@ pub struct Estimate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OverBudget {
     /// It could cost more than is left.
-    #[error("The next call could cost up to {needed}, and {left} of {limit} is left")]
+    #[error(
+        "The next call could cost up to {}, and {} of {limit} is left",
+        needed.rounded_up(), left.rounded_down()
+    )]
     Money {
         /// Its worst case.
         needed: Money,
@@ -107,7 +110,7 @@ impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.money {
             Some(money) if money == Money::ZERO => f.write_str("no cost"),
-            Some(money) => write!(f, "up to {money}"),
+            Some(money) => write!(f, "up to {}", money.rounded_up()),
             None => write!(f, "up to {} tokens, price unknown", Grouped(self.tokens)),
         }
     }
@@ -254,5 +257,134 @@ impl fmt::Display for Grouped {
             write!(f, "{digit}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A dollar for a million tokens of either kind.
+    const DOLLAR: Price = Price { input: 1_000_000, cached: 1_000_000, output: 1_000_000 };
+
+    fn used(input: u64, output: u64) -> Usage {
+        Usage { input, output, ..Usage::default() }
+    }
+
+    fn told(budget: &Budget) -> String {
+        let Spent { money, tokens, calls, unknown_price_calls } = budget.spent();
+        format!("{money}, {tokens} tokens, {calls} calls, {unknown_price_calls} unknown")
+    }
+
+    fn refusal(result: Result<Reservation<'_>, OverBudget>) -> String {
+        result
+            .map_or_else(|over| over.to_string(), |reservation| reservation.estimate().to_string())
+    }
+
+    #[test]
+    fn a_call_that_might_pass_the_limit_is_refused() {
+        let budget = Budget::default();
+        budget.before(Some(DOLLAR), 240_000, 6_000).unwrap().settle(&used(240_000, 6_000));
+        let check = |price, input, output, expected: &str| {
+            assert_eq!(refusal(budget.before(price, input, output)), expected);
+        };
+        check(
+            Some(DOLLAR),
+            20_000,
+            1_000,
+            "The next call could cost up to $0.0210, and $0.0040 of $0.2500 is left",
+        );
+        check(Some(DOLLAR), 3_000, 1_000, "up to $0.0040");
+        check(Some(Price::FREE), u64::MAX, u64::MAX, "no cost");
+        check(None, 199_000, 1_000, "up to 200,000 tokens, price unknown");
+        check(
+            None,
+            1_999_000,
+            1_000,
+            "The next call could take up to 2,000,000 tokens, and 200,000 of 200,000 are left",
+        );
+        assert_eq!(told(&budget), "$0.2460, 246000 tokens, 1 calls, 0 unknown");
+    }
+
+    #[test]
+    fn calls_at_the_same_time_share_what_is_left() {
+        let budget = Budget::new(Money::from_cents(2), 1_000);
+        let first = budget.before(Some(DOLLAR), 10_000, 0).unwrap();
+        let second = budget.before(Some(DOLLAR), 10_000, 0).unwrap();
+        let third = "The next call could cost up to $0.0100, and $0 of $0.0200 is left";
+        assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), third);
+        drop(first);
+        assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), "up to $0.0100");
+        second.settle(&used(4_000, 0));
+        assert_eq!(refusal(budget.before(Some(DOLLAR), 16_000, 0)), "up to $0.0160");
+        assert_eq!(told(&budget), "$0.0040, 4000 tokens, 1 calls, 0 unknown");
+    }
+
+    #[test]
+    fn without_a_price_tokens_are_counted() {
+        let budget = Budget::new(Money::from_cents(1), 1_000);
+        budget.before(None, 500, 100).unwrap().settle(&used(500, 50));
+        budget.before(Some(Price::FREE), 5_000, 0).unwrap().settle(&used(5_000, 0));
+        let over = "The next call could take up to 500 tokens, and 450 of 1,000 are left";
+        assert_eq!(refusal(budget.before(None, 400, 100)), over);
+        let reservation = budget.before(None, 400, 50).unwrap();
+        reservation.settle_unmeasured();
+        assert_eq!(told(&budget), "$0, 6000 tokens, 3 calls, 2 unknown");
+    }
+
+    #[test]
+    fn a_cost_that_the_service_tells_counts_even_without_a_price() {
+        let budget = Budget::new(Money::from_cents(1), 1_000);
+        let usage = Usage { cost: Some(Money::from_cents(3)), ..used(10, 10) };
+        budget.before(None, 10, 10).unwrap().settle(&usage);
+        assert_eq!(told(&budget), "$0.0300, 20 tokens, 1 calls, 0 unknown");
+        let over = "The price of the next call is unknown, and nothing of $0.0100 is left";
+        assert_eq!(refusal(budget.before(None, 10, 10)), over);
+        let over = "The next call could cost up to $0.0001, and $0 of $0.0100 is left";
+        assert_eq!(refusal(budget.before(Some(DOLLAR), 1, 0)), over);
+    }
+
+    #[test]
+    fn a_refusal_says_what_can_be_done() {
+        let budget = Budget::new(Money::ZERO, 0);
+        for price in [Some(DOLLAR), None] {
+            let error = Error::from(budget.before(price, 1, 1).unwrap_err());
+            assert_eq!(error.code, "over-budget");
+            assert!(error.hint.starts_with("Raise the budget"), "{}", error.hint);
+        }
+    }
+
+    proptest! {
+        /// Calls with and without a price begin and end in any order; none takes more than its worst
+        /// case.
+        #[test]
+        fn no_run_passes_its_limits(
+            limits in (0..1_000_000_u64, 0..100_000_u64),
+            steps in prop::collection::vec(
+                (any::<bool>(), 0..9_000_u64, 0..9_000_u64, 0..4_u8, 1..9_u64),
+                0..60,
+            ),
+        ) {
+            let budget = Budget::new(Money::from_nanos(limits.0), limits.1);
+            let mut open = Vec::new();
+            for (priced, input, output, end, divisor) in steps {
+                let price = priced.then_some(Price { input: 77, cached: 7, output: 1_001 });
+                let usage = Usage { cached: input / 3, ..used(input / divisor, output / divisor) };
+                open.extend(budget.before(price, input, output).ok().map(|call| (call, usage)));
+                match (end, open.pop()) {
+                    (0, Some(call)) => open.insert(0, call),
+                    (1, Some((call, _))) => call.settle_unmeasured(),
+                    (2, Some((call, usage))) => call.settle(&usage),
+                    (_, call) => drop(call),
+                }
+                let state = budget.state.get();
+                prop_assert!(state.spent.money.plus(state.reserved_money) <= budget.money);
+                prop_assert!(state.unpriced_tokens + state.reserved_tokens <= budget.tokens);
+            }
+            drop(open);
+            let state = budget.state.get();
+            prop_assert_eq!((state.reserved_money, state.reserved_tokens), (Money::ZERO, 0));
+        }
     }
 }

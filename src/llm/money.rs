@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
 
+/// The smallest amount that is shown as a number.
+const SMALLEST: u64 = NANOS_PER_DOLLAR / 10_000;
+
 /// An amount in billionths of a US dollar.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -50,12 +53,21 @@ impl Money {
     pub const fn minus(self, other: Self) -> Self {
         Self::from_nanos(self.0.saturating_sub(other.0))
     }
+
+    /// As much as is shown, and not less: for what something may cost.
+    pub const fn rounded_up(self) -> Self {
+        Self::from_nanos(self.0.div_ceil(SMALLEST).saturating_mul(SMALLEST))
+    }
+
+    /// As much as is shown, and not more: for what is left.
+    pub const fn rounded_down(self) -> Self {
+        Self(self.0 / SMALLEST * SMALLEST)
+    }
 }
 
 /// In as many digits as tell something: four below a dollar, cents above.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SMALLEST: u64 = NANOS_PER_DOLLAR / 10_000;
         let rounded = |unit: u64| self.0.saturating_add(unit / 2) / unit;
         let (parts, cents) = (rounded(SMALLEST), rounded(NANOS_PER_DOLLAR / 100));
         match self.0 {
@@ -112,6 +124,20 @@ mod tests {
         check("0.99999", "$1.00");
         check("12.345", "$12.35");
         check("9999999999", "$9007199.25");
+    }
+
+    #[test]
+    fn what_is_shown_can_be_rounded_to_either_side() {
+        let check = |dollars: &str, up: &str, down: &str| {
+            let money = Money::from_dollars(dollars).unwrap();
+            let shown = (money.rounded_up().to_string(), money.rounded_down().to_string());
+            assert_eq!(shown, (up.to_owned(), down.to_owned()), "{dollars}");
+        };
+        check("0", "$0", "$0");
+        check("0.000000001", "$0.0001", "$0");
+        check("0.0021", "$0.0021", "$0.0021");
+        check("0.00215", "$0.0022", "$0.0021");
+        check("9999999999", "$9007199.25", "$9007199.25");
     }
 
     #[test]
