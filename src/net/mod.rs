@@ -2,5 +2,6 @@
 
 pub mod endpoint;
 pub mod http;
+pub mod manners;
 pub mod retry;
 pub mod service;
