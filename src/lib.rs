@@ -5,7 +5,7 @@
 //! - values: [`error`], [`time`], [`net`], [`progress`]
 //! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
 //!   [`index`] finding passages · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from
-//! - protocols: [`llm`] services that run models
+//! - protocols: [`web`] services that search the web · [`llm`] services that run models
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
 //! - work: [`courier`] requests to services, by one policy · [`local`] the built-in engine · [`research`] plan and run ·
@@ -51,3 +51,4 @@ pub mod settings;
 pub mod time;
 #[cfg(target_family = "wasm")]
 pub mod wasm;
+pub mod web;

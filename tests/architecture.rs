@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "llm", "settings", "host", "courier", "local", "research", "library", "engine", "wasm", "lib",
+    "web", "llm", "settings", "host", "courier", "local", "research", "library", "engine", "wasm", "lib",
 ];
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.
@@ -29,9 +29,9 @@ const RESERVED: [(&str, &[&str]); 13] = [
 ];
 
 /// Layers of values and text hold no workflow: what they know does not change while it is looked at.
-const PURE: [&str; 11] = [
+const PURE: [&str; 12] = [
     "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "llm",
+    "web", "llm",
 ];
 
 /// Names that say nothing about what is inside.

@@ -26,7 +26,7 @@ pub mod removed;
 pub mod surroundings;
 pub mod tag;
 mod tame;
-mod tracking;
+pub(crate) mod tracking;
 
 use serde::Serialize;
 

@@ -7,14 +7,14 @@ mod address;
 mod author;
 mod byline;
 mod clues;
-pub(super) mod date;
+pub(crate) mod date;
 mod language;
 mod linked;
 mod mend;
 mod published;
 mod title;
 mod witness;
-pub(super) mod words;
+pub(crate) mod words;
 
 use url::Url;
 

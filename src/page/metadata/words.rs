@@ -1,6 +1,8 @@
 //! What a page says about itself as words to be shown: on one line, without characters that hide
 //! or reorder text, and not too long.
 
+use std::borrow::Cow;
+
 use super::super::dom::{Dom, NodeId};
 use super::super::parse;
 use super::super::tag::Tag;
@@ -12,8 +14,13 @@ const LONGEST: usize = 300;
 const MOST_CHARACTERS: usize = 1000;
 const MOST_NODES: usize = 300;
 
-/// A text on one line.
+/// A title, a name or the like on one line.
 pub fn clean(text: &str) -> String {
+    line(text, LONGEST)
+}
+
+/// A text on one line, cut between words to so many characters.
+pub fn line(text: &str, longest: usize) -> String {
     let mut line = String::new();
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
@@ -22,7 +29,7 @@ pub fn clean(text: &str) -> String {
             continue;
         }
         let gap = usize::from(count > 0);
-        let room = LONGEST.saturating_sub(count + gap);
+        let room = longest.saturating_sub(count + gap);
         let length = word.chars().count();
         if length > room && count > 0 {
             break;
@@ -34,16 +41,21 @@ pub fn clean(text: &str) -> String {
     line
 }
 
-/// A text of a data block: such texts are often escaped once too much, or hold tags.
+/// A title, a name or the like of a data block.
 pub fn plain(text: &str) -> String {
+    clean(&unescaped(text))
+}
+
+/// A text of a data block: such texts are often escaped once too much, or hold tags.
+pub fn unescaped(text: &str) -> Cow<'_, str> {
     let has_tags = text.contains("</") || text.contains("<br");
     let has_entities = text.contains('&') && text.contains(';');
     if has_tags {
-        clean(&text_of_html(text))
+        Cow::Owned(text_of_html(text))
     } else if has_entities {
-        clean(&text_of_html(&text.replace('<', "&lt;")))
+        Cow::Owned(text_of_html(&text.replace('<', "&lt;")))
     } else {
-        clean(text)
+        Cow::Borrowed(text)
     }
 }
 

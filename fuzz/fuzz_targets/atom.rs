@@ -1,0 +1,22 @@
+//! Any text gives a feed or none, and no hit of it leads elsewhere than to arXiv.
+#![no_main]
+
+use ibid::net::http::HttpResponse;
+use ibid::web::{self, Query, SearchService, Source, atom};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    for entry in atom::entries(text).into_iter().flatten() {
+        assert!(entry.authors.len() <= 50);
+    }
+    let source = Source { service: SearchService::Arxiv, secret: String::new(), endpoint: None };
+    let query = Query { text: text.to_owned(), language: None, limit: 10 };
+    let _ = web::request(&query, &source);
+    for hit in web::parse(&HttpResponse::text(200, text), &source, &query)
+        .into_iter()
+        .flat_map(|found| found.hits)
+    {
+        assert!(hit.url.starts_with("https://arxiv.org/abs/"));
+        assert!(hit.snippet.chars().count() <= 1000);
+    }
+});

@@ -1,0 +1,24 @@
+//! Any page of results gives hits or a reason, and no hit leads to the search engine itself or
+//! outside the web.
+#![no_main]
+
+use ibid::net::http::HttpResponse;
+use ibid::web::{self, Query, SearchService, Source, merge};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|html: &str| {
+    let source =
+        Source { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
+    let query = Query { text: html.to_owned(), language: Some(html.to_owned()), limit: 100 };
+    let _ = web::request(&query, &source);
+    let Ok(found) = web::parse(&HttpResponse::text(200, html), &source, &query) else { return };
+    for hit in &found.hits {
+        assert!(hit.url.starts_with("https://") || hit.url.starts_with("http://"));
+        assert!(!hit.url.starts_with("https://duckduckgo.com/"));
+        assert!(!hit.title.is_empty() && hit.title.chars().count() <= 2000);
+        assert!(hit.snippet.chars().count() <= 1000);
+    }
+    let count = found.hits.len();
+    let merged = merge::merge(vec![merge::Ranking { hits: found.hits, weight: 1.0 }], usize::MAX);
+    assert!(merged.len() <= count);
+});

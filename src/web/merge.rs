@@ -1,0 +1,234 @@
+//! What several services found as one list: by the ranks, as in `index::fuse`, and every place once.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+use super::WebHit;
+use crate::page::tracking::is_tracking;
+
+/// How little the first few ranks differ; sixty is what the method's authors found (Cormack,
+/// Clarke and Büttcher 2009).
+const SMOOTHING: f32 = 60.0;
+
+/// What one service found, the best first, and how much it counts.
+pub struct Ranking {
+    /// The hits.
+    pub hits: Vec<WebHit>,
+    /// Against the others.
+    pub weight: f32,
+}
+
+/// The hits of all rankings, the best first; ties by address. A hit that several found keeps the
+/// longest snippet and names all who found it.
+pub fn merge(rankings: Vec<Ranking>, limit: usize) -> Vec<WebHit> {
+    let mut places: BTreeMap<String, Merged> = BTreeMap::new();
+    for (list, Ranking { hits, weight }) in rankings.into_iter().enumerate() {
+        for (rank, hit) in hits.into_iter().enumerate() {
+            let share = weight / (SMOOTHING + rank as f32 + 1.0);
+            match places.get_mut(&key(&hit.url)) {
+                Some(merged) => merged.add(hit, share, list),
+                None => {
+                    places.insert(key(&hit.url), Merged { hit, score: share, best: share, list });
+                }
+            }
+        }
+    }
+    let mut merged: Vec<(String, Merged)> = places.into_iter().collect();
+    merged
+        .sort_by(|(a, left), (b, right)| right.score.total_cmp(&left.score).then_with(|| a.cmp(b)));
+    merged.into_iter().take(limit).map(|(_, merged)| merged.hit).collect()
+}
+
+struct Merged {
+    hit: WebHit,
+    score: f32,
+    /// The greatest share of one ranking.
+    best: f32,
+    /// The ranking that was counted last: each counts a place once.
+    list: usize,
+}
+
+impl Merged {
+    fn add(&mut self, other: WebHit, share: f32, list: usize) {
+        if self.list != list {
+            self.score += share;
+            self.list = list;
+        }
+        let is_better = share > self.best;
+        self.best = self.best.max(share);
+        let (mut hit, rest) = if is_better {
+            (other, std::mem::take(&mut self.hit))
+        } else {
+            (std::mem::take(&mut self.hit), other)
+        };
+        if rest.snippet.chars().count() > hit.snippet.chars().count() {
+            hit.snippet = rest.snippet;
+        }
+        if !hit.url.starts_with("https:") && rest.url.starts_with("https:") {
+            hit.url = rest.url;
+        }
+        hit.published = hit.published.or(rest.published);
+        if hit.authors.is_empty() {
+            hit.authors = rest.authors;
+        }
+        hit.services.extend(rest.services);
+        hit.services.sort_unstable();
+        hit.services.dedup();
+        self.hit = hit;
+    }
+}
+
+/// What two addresses of the same page have in common. It is no address itself.
+pub fn key(url: &str) -> String {
+    let Ok(parsed) = Url::parse(url) else { return url.to_owned() };
+    let host = plain_host(parsed.host_str().unwrap_or_default());
+    let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
+    let path = parsed.path().trim_end_matches('/');
+    match host.as_str() {
+        "doi.org" | "dx.doi.org" => return doi_key(path),
+        "arxiv.org" | "export.arxiv.org" => {
+            if let Some(key) = arxiv_key(path) {
+                return key;
+            }
+        }
+        _ => {}
+    }
+    let mut parameters: Vec<&str> = parsed.query().unwrap_or_default().split('&').collect();
+    parameters.retain(|parameter| !parameter.is_empty() && !is_tracking(parameter));
+    parameters.sort_unstable();
+    // Some sites keep what is shown behind the sign.
+    let place = parsed.fragment().filter(|place| place.starts_with(['!', '/'])).unwrap_or_default();
+    format!("{host}{port}{path}?{}#{place}", parameters.join("&"))
+}
+
+/// A host without what only says how it is shown: `www.`, and `m.` for small screens.
+fn plain_host(host: &str) -> String {
+    let host = host.trim_end_matches('.');
+    let host = host.strip_prefix("www.").or_else(|| host.strip_prefix("m.")).unwrap_or(host);
+    host.replace(".m.", ".")
+}
+
+/// Capitals do not matter in a DOI. Those of preprints name the preprint.
+fn doi_key(path: &str) -> String {
+    let doi = path.trim_start_matches('/').to_ascii_lowercase();
+    match doi.strip_prefix("10.48550/arxiv.") {
+        Some(id) => format!("arxiv.org/abs/{}", without_version(id)),
+        None => format!("doi.org/{doi}"),
+    }
+}
+
+/// A preprint is the same as a summary, a file or a page, and in each of its versions.
+fn arxiv_key(path: &str) -> Option<String> {
+    let id = ["/abs/", "/pdf/", "/html/"].iter().find_map(|start| path.strip_prefix(start))?;
+    let id = id.strip_suffix(".pdf").unwrap_or(id).to_ascii_lowercase();
+    Some(format!("arxiv.org/abs/{}", without_version(&id)))
+}
+
+fn without_version(id: &str) -> &str {
+    match id.rsplit_once('v') {
+        Some((number, version))
+            if !version.is_empty()
+                && version.bytes().all(|byte| byte.is_ascii_digit())
+                && number.ends_with(|c: char| c.is_ascii_digit()) =>
+        {
+            number
+        }
+        _ => id,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::SearchService;
+
+    #[test]
+    fn addresses_of_the_same_page_have_the_same_key() {
+        let same = |urls: &[&str]| {
+            let keys: Vec<String> = urls.iter().map(|url| key(url)).collect();
+            assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{keys:?}");
+        };
+        same(&[
+            "https://example.org/a",
+            "http://www.example.org/a/",
+            "https://EXAMPLE.org/a#part",
+            "https://example.org/a?utm_source=x&fbclid=1",
+        ]);
+        same(&["https://example.org", "https://example.org/"]);
+        same(&["https://example.org/?b=2&a=1", "https://example.org/?a=1&gclid=3&b=2"]);
+        same(&["https://en.wikipedia.org/wiki/Rome", "https://en.m.wikipedia.org/wiki/Rome"]);
+        same(&[
+            "https://arxiv.org/abs/2401.01234v2",
+            "http://arxiv.org/pdf/2401.01234",
+            "https://arxiv.org/pdf/2401.01234v1.pdf",
+            "https://export.arxiv.org/abs/2401.01234",
+            "https://doi.org/10.48550/arXiv.2401.01234",
+        ]);
+        same(&["https://doi.org/10.1000/ABC", "http://dx.doi.org/10.1000/abc"]);
+    }
+
+    #[test]
+    fn addresses_of_other_pages_have_other_keys() {
+        let other = |one: &str, two: &str| assert_ne!(key(one), key(two));
+        other("https://example.org/a", "https://example.org/A");
+        other("https://example.org/?id=1", "https://example.org/?id=2");
+        other("https://example.org/#!/a", "https://example.org/#!/b");
+        other("https://a.example.org/", "https://b.example.org/");
+        other("https://example.org:8443/", "https://example.org/");
+        other("https://arxiv.org/abs/2401.01234", "https://arxiv.org/abs/2401.01235");
+        other("https://doi.org/10.1000/v1", "https://doi.org/10.1000/v2");
+    }
+
+    fn hit(service: SearchService, url: &str, snippet: &str) -> WebHit {
+        let url = format!("https://{url}");
+        let snippet = snippet.to_owned();
+        WebHit { title: url.clone(), url, snippet, services: vec![service], ..WebHit::default() }
+    }
+
+    fn check(rankings: &[(SearchService, f32, &str)], expected: &str) {
+        let ranking = |(service, weight, hits): &(SearchService, f32, &str)| {
+            let parts = hits.split(' ').map(|hit| hit.split_once('=').unwrap_or((hit, "")));
+            let hits = parts.map(|(url, snippet)| hit(*service, url, snippet)).collect();
+            Ranking { hits, weight: *weight }
+        };
+        let merged = merge(rankings.iter().map(ranking).collect(), 4);
+        let told = |hit: &WebHit| {
+            let names: Vec<&str> = hit.services.iter().map(|service| service.name()).collect();
+            format!("{} {} [{}]", hit.url, hit.snippet, names.join(", "))
+        };
+        let told: Vec<String> = merged.iter().map(told).collect();
+        assert_eq!(told.join("\n"), expected);
+    }
+
+    #[test]
+    fn what_several_find_comes_first_with_the_longest_snippet() {
+        check(
+            &[
+                (SearchService::Brave, 1.0, "a.org=one b.org=short c.org"),
+                (SearchService::Tavily, 1.0, "www.b.org/=much-longer d.org"),
+            ],
+            "https://www.b.org/ much-longer [Brave Search, Tavily]\n\
+             https://a.org one [Brave Search]\n\
+             https://d.org  [Tavily]\n\
+             https://c.org  [Brave Search]",
+        );
+    }
+
+    #[test]
+    fn one_service_counts_a_page_once_and_weights_count() {
+        check(
+            &[
+                (SearchService::Brave, 1.0, "b.org a.org a.org/ www.a.org"),
+                (SearchService::Exa, 0.5, "c.org"),
+            ],
+            "https://b.org  [Brave Search]\n\
+             https://a.org  [Brave Search]\n\
+             https://c.org  [Exa]",
+        );
+        check(
+            &[(SearchService::Exa, 1.0, "b.org"), (SearchService::Brave, 1.0, "a.org")],
+            "https://a.org  [Brave Search]\nhttps://b.org  [Exa]",
+        );
+    }
+}
