@@ -2,24 +2,49 @@
 //! over them. Everything is behind `&self`, and nothing stays borrowed while a call waits.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::Result;
+use crate::checkup::{self, Checkup};
+use crate::courier::{Call, Courier, Searched};
+use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::index::Query;
 use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
+use crate::llm::budget::Spent;
+use crate::llm::chat::{Ask, ChatReply};
+use crate::net::public_url::PublicUrl;
+use crate::page::Page;
+use crate::prices::Prices;
 use crate::research::plan::{self, PlanRequest};
 use crate::research::run::{self, RunRequest};
 use crate::research::{Agenda, Report};
 use crate::settings::Settings;
+use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
+use crate::web;
+
+/// A reply and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Chatted {
+    /// What the model said.
+    pub reply: ChatReply,
+    /// What was paid for it.
+    pub spent: Spent,
+}
 
 /// One vault, ready to work on.
 #[derive(Default)]
 pub struct Engine {
     settings: RefCell<Settings>,
     library: Library,
+    courier: Courier,
+    prices: Prices,
+    /// The models of a service, by its address: asked for once.
+    models: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
 impl Engine {
@@ -27,7 +52,74 @@ impl Engine {
     pub fn configure(&self, saved: &Value) -> Loaded {
         let loaded = saved::load(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
+        // What was wrong may be mended now.
+        self.courier.forgive();
         loaded
+    }
+
+    /// Does what a button of the settings asks for; whatever happens is told in words.
+    pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
+        // A key may have been mended without a change of the settings, which hold only its name.
+        self.courier.forgive();
+        let settings = self.settings();
+        let done = match action {
+            Action::TestModel => {
+                let prices = self.prices.list(host).await;
+                checkup::model(host, &self.courier, &settings, &prices).await
+            }
+            Action::TestSearch => checkup::search(host, &self.courier, &settings).await,
+            Action::RefreshPrices => self.prices.refresh(host, &self.courier).await,
+        };
+        done.into()
+    }
+
+    /// Names of models to choose from: those of the service, else those that Ibid knows.
+    pub async fn models(&self, host: &dyn Host) -> Vec<String> {
+        let settings = self.settings();
+        let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
+        let known: Vec<String> = known.collect();
+        let Ok(service) = settings.service() else { return known };
+        let address = service.endpoint.to_string();
+        if let Some(names) = self.models.borrow().get(&address) {
+            return names.clone();
+        }
+        let Ok(names) = checkup::list(host, &self.courier, &service).await else { return known };
+        let rest = names.into_iter().filter(|name| !known.contains(name));
+        let all: Vec<String> = known.iter().cloned().chain(rest).collect();
+        self.models.borrow_mut().insert(address, all.clone());
+        all
+    }
+
+    /// Asks the model that the person chose, within the budget of one run.
+    pub async fn chat(
+        &self,
+        host: &dyn Host,
+        ask: &Ask,
+        on_text: &dyn Fn(&str),
+    ) -> Result<Chatted> {
+        let settings = self.settings();
+        let model = settings.chat_model()?;
+        let price = checkup::price(&*self.prices.list(host).await, &model);
+        let budget = settings.budget();
+        let streaming = settings.streaming();
+        let call = Call { model: &model, price, budget: &budget, on_text, streaming };
+        let reply = self.courier.chat(host, &call, ask).await?;
+        Ok(Chatted { reply, spent: budget.spent() })
+    }
+
+    /// Searches the web where the person chose to.
+    pub async fn search_web(&self, host: &dyn Host, query: &web::Query) -> Searched {
+        self.courier.search(host, &self.settings().sources(), query).await
+    }
+
+    /// Reads a page of the public web.
+    pub async fn read_page(&self, host: &dyn Host, url: &str) -> Result<Page> {
+        let schemes = self.settings().schemes();
+        let refused = |why| Error::new("not-public", format!("This address is not opened: {why}"));
+        let url = PublicUrl::parse_with(url, schemes).map_err(refused)?;
+        let page = self.courier.page(host, &url, schemes).await;
+        self.courier.keep(host).await;
+        page
     }
 
     /// Reads a note and answers with what a run would look up.

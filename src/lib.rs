@@ -8,7 +8,8 @@
 //! - protocols: [`web`] services that search the web · [`llm`] services that run models
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
-//! - work: [`courier`] requests to services, by one policy · [`local`] the built-in engine · [`research`] plan and run ·
+//! - work: [`courier`] requests to services, by one policy · [`checkup`] whether they
+//!   answer · [`prices`] what models cost · [`local`] the built-in engine · [`research`] plan and run ·
 //!   [`library`] the vault's notes, kept up to date
 //! - handle: [`engine`], all that the plugin calls
 //! - border: `wasm`, translation only
@@ -31,6 +32,7 @@
     )
 )]
 
+pub mod checkup;
 pub mod chunk;
 pub mod courier;
 pub mod engine;
@@ -45,6 +47,7 @@ pub mod local;
 pub mod net;
 pub mod note;
 pub mod page;
+pub mod prices;
 pub mod progress;
 pub mod research;
 pub mod settings;

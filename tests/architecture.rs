@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 23] = [
     "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "web", "llm", "settings", "host", "courier", "local", "research", "library", "engine", "wasm", "lib",
+    "web", "llm", "settings", "host", "courier", "checkup", "prices", "local", "research",
+    "library", "engine", "wasm", "lib",
 ];
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.

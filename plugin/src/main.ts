@@ -41,7 +41,7 @@ export default class IbidPlugin extends Plugin {
     this.store = store;
     await store.load();
     const workshop = this.workshop(store);
-    this.addSettingTab(new IbidSettingTab(this.app, this, store, (open) => this.learner?.hold(open)));
+    this.addSettingTab(new IbidSettingTab(this.app, this, store, workshop.core, (open) => this.learner?.hold(open)));
     this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
     this.addCommands(workshop);
     this.addMenus(workshop);

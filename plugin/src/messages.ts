@@ -2,7 +2,7 @@
  * The messages between the app's thread and the worker. Every question carries a number that its
  * answer repeats, so answers may come in any order.
  */
-import type { Agenda, Answer as Found, Change, HttpRequest, HttpResponse, LibraryState, Loaded, NoteEdit, PlanRequest, Progress, Query, RelatedRequest, Report, RunRequest } from "../../pkg/ibid";
+import type { Action, Agenda, Answer as Found, Change, Checkup, HttpRequest, HttpResponse, LibraryState, Loaded, NoteEdit, PlanRequest, Progress, Query, RelatedRequest, Report, RunRequest } from "../../pkg/ibid";
 import type { Failure } from "./failure";
 import type { NoteList } from "./note-list";
 
@@ -16,6 +16,8 @@ export interface CoreCalls {
   learn: { params: null; result: undefined };
   search: { params: Query; result: Found };
   related: { params: RelatedRequest; result: Found };
+  act: { params: Action; result: Checkup };
+  models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 
@@ -29,6 +31,7 @@ export interface EditSession {
 /** What the core may ask the app: the network and the vault exist only there. */
 export interface AppHost {
   http(request: HttpRequest): Promise<HttpResponse>;
+  secret(name: string): Promise<string>;
   notes(): Promise<NoteList>;
   read(path: string): Promise<string>;
   edit(path: string, edit: NoteEdit, session: EditSession): Promise<string>;

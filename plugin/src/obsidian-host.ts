@@ -44,7 +44,7 @@ export class ObsidianHost implements AppHost {
     const sent = requestUrl({
       url: request.url,
       method: request.method,
-      headers: this.headersOf(request),
+      headers: await this.headersOf(request),
       throw: false,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
@@ -52,6 +52,13 @@ export class ObsidianHost implements AppHost {
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
     const { status } = response;
     return request.wants === "bytes" ? { status, headers, text: "", bytes: new Uint8Array(response.arrayBuffer) } : { status, headers, text: response.text };
+  }
+
+  /** For the worker's own requests, whose answers come in pieces. */
+  secret(name: string): Promise<string> {
+    const value = this.app.secretStorage.getSecret(name);
+    if (value !== null) return Promise.resolve(value);
+    return Promise.reject(new IbidError({ code: "secret-missing", message: `There is no key named “${name}” on this device`, hint: "Set it in Ibid's settings." }));
   }
 
   notes(): Promise<NoteList> {
@@ -158,13 +165,11 @@ export class ObsidianHost implements AppHost {
     return same;
   }
 
-  private headersOf(request: HttpRequest): Record<string, string> {
+  private async headersOf(request: HttpRequest): Promise<Record<string, string>> {
     const headers = Object.fromEntries(request.headers);
     if (request.secret === undefined) return headers;
     const { secret, header, prefix } = request.secret;
-    const value = this.app.secretStorage.getSecret(secret);
-    if (value === null) throw new IbidError({ code: "secret-missing", message: `There is no key named “${secret}” on this device`, hint: "Set it in Ibid's settings." });
-    return { ...headers, [header]: `${prefix}${value}` };
+    return { ...headers, [header]: `${prefix}${await this.secret(secret)}` };
   }
 
   private freePath(path: string): string {

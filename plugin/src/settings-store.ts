@@ -30,7 +30,7 @@ export class SettingsStore {
   }
 
   get(key: string): unknown {
-    return this.values[key] ?? this.form.fields.find((field) => field.key === key)?.default;
+    return this.values[key] ?? this.form.groups.flatMap((group) => group.fields).find((field) => field.key === key)?.default;
   }
 
   async set(key: string, value: unknown): Promise<void> {

@@ -8,7 +8,8 @@ import { failureOf, IbidError } from "./failure";
 import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 import { type NoteList, unpacked } from "./note-list";
 
-const cancelled = new Set<number>();
+/** The calls that run: each with what stops it. */
+const running = new Map<number, Stop>();
 const asked = new Map<number, (answer: Answer) => void>();
 let questions = 0;
 let engine: Engine | undefined;
@@ -42,7 +43,23 @@ function hostOver(store: DeviceStore): Host {
     now: () => Date.now(),
     offsetMinutes: () => -new Date().getTimezoneOffset(),
     random: () => Math.random(),
+    decode: (bytes, charset) => new TextDecoder(charset).decode(bytes),
+    secret: (name) => ask("secret", name),
   };
+}
+
+/** The wish to stop a call, which comes at most once. */
+class Stop {
+  wanted = false;
+  private settle: () => void = () => undefined;
+  readonly stopped = new Promise<void>((resolve) => {
+    this.settle = resolve;
+  });
+
+  want(): void {
+    this.wanted = true;
+    this.settle();
+  }
 }
 
 async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
@@ -62,16 +79,21 @@ const handlers: Handlers = {
   learn: (core, _none, task) => core.learn(task),
   search: (core, query, task) => core.search(query, task),
   related: (core, request, task) => core.related(request, task),
+  act: (core, action, task) => core.act(action, task),
+  models: (core, _none, task) => core.models(task),
   applyEdit: (_core, { text, edit }) => applyEdit(text, edit),
 };
 
 async function call(id: number, method: CoreMethod, params: unknown): Promise<void> {
+  const stop = new Stop();
+  running.set(id, stop);
   const task: Task = {
     report: (progress) => post({ kind: "progress", id, progress }),
-    cancelled: () => cancelled.has(id),
+    cancelled: () => stop.wanted,
+    stopped: stop.stopped,
   };
   post({ kind: "result", id, answer: await answerOf(method, params, task) });
-  cancelled.delete(id);
+  running.delete(id);
 }
 
 async function answerOf(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {
@@ -102,7 +124,7 @@ self.addEventListener("message", (event: MessageEvent<ToWorker>) => {
       void call(message.id, message.method, message.params);
       break;
     case "cancel":
-      cancelled.add(message.id);
+      running.get(message.id)?.want();
       break;
     case "answer":
       asked.get(message.id)?.(message.answer);

@@ -6,7 +6,7 @@ use super::{Answer, Courier};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NO_STREAM};
 use crate::llm::budget::Budget;
-use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop};
+use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop, Streaming};
 use crate::llm::dialect::Dialect;
 use crate::llm::price::Price;
 use crate::llm::tokens;
@@ -35,15 +35,6 @@ pub struct Call<'a> {
     pub on_text: &'a dyn Fn(&str),
     /// Whether pieces are wanted at all.
     pub streaming: Streaming,
-}
-
-/// Whether a reply is to come in pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Streaming {
-    /// Where the endpoint lets it.
-    Wanted,
-    /// Never.
-    Off,
 }
 
 impl Courier {
@@ -112,6 +103,11 @@ impl Courier {
         self.carry(host, request, manners, &carry, &parse).await
     }
 
+    /// Whether a model's replies come in pieces, as far as is known.
+    pub fn streams(&self, model: &ChatModel) -> bool {
+        self.dialect(model).stream
+    }
+
     fn dialect(&self, model: &ChatModel) -> Dialect {
         let known = self.dialects.borrow().get(&key(model)).cloned();
         known.unwrap_or_else(|| Dialect::of(model))
@@ -130,7 +126,7 @@ fn may_be_billed(error: &ServiceError) -> bool {
 /// What a reply used; about that, where the service does not say.
 fn used(reply: &ChatReply, sent: u64) -> Usage {
     if reply.usage.tokens() > 0 {
-        return reply.usage.clone();
+        return reply.usage;
     }
     Usage { input: sent, output: tokens::estimate(&reply.text), ..Usage::default() }
 }

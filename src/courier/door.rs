@@ -100,7 +100,9 @@ impl Doors {
             ServiceError::NoSuchModel
             | ServiceError::TooLong
             | ServiceError::Refused { status: 400..=499, .. } => {}
-            _ if error.is_cancelled() => {}
+            // Nor does it tell of the service that this device is offline, or that nobody waited.
+            ServiceError::NoAnswer(error) if !matches!(&*error.code, "timeout" | "unreachable") => {
+            }
             _ => {
                 door.failures = door.failures.saturating_add(1);
                 if door.failures >= FAILURES {

@@ -5,6 +5,8 @@
 mod cache;
 mod chat;
 mod door;
+mod page;
+mod search;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,7 +19,9 @@ use crate::net::manners::Manners;
 use crate::net::retry;
 use crate::net::service::ServiceError;
 use cache::Cache;
+pub use chat::Call;
 use door::Doors;
+pub use search::Searched;
 
 /// What a request comes to.
 pub type Answer<T> = Result<T, ServiceError>;
@@ -38,6 +42,11 @@ impl Courier {
     /// Forgets which services failed: the person may have mended what was wrong.
     pub fn forgive(&self) {
         self.doors.open_all();
+    }
+
+    /// Keeps what was answered today on the device.
+    pub async fn keep(&self, host: &dyn Host) {
+        self.cache.keep(host).await;
     }
 
     /// Sends a request and reads its answer.

@@ -181,6 +181,10 @@ impl Host for MemoryHost {
         self.tick() as u64
     }
 
+    fn decode(&self, bytes: &[u8], _charset: &str) -> String {
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
     fn report(&self, progress: &Progress) {
         self.progress.borrow_mut().push(progress.clone());
     }

@@ -39,7 +39,8 @@ pub const NO_STREAM: &str = "no-stream";
 
 /// The outside world.
 pub trait Host {
-    /// Sends a request. Any status is an answer; only no answer is an error.
+    /// Sends a request. Any status is an answer; only no answer is an error: `offline`, `timeout`,
+    /// `unreachable`, or `cancelled` as soon as the person stops the run.
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>>;
     /// The same with the answer's body in pieces as they come, and whole at the end. Only where
     /// the platform and the service allow it; else `NO_STREAM`, and nothing was asked. The timeout
@@ -65,12 +66,14 @@ pub trait Host {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>>;
     /// Keeps bytes on this device.
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>>;
-    /// Gives the event loop a turn, or waits.
+    /// Gives the event loop a turn, or waits; not longer than the person lets the run go on.
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
     /// The time.
     fn now(&self) -> Timestamp;
     /// A random number.
     fn random(&self) -> u64;
+    /// Bytes as text, by the name of their encoding: the platform knows all of them.
+    fn decode(&self, bytes: &[u8], charset: &str) -> String;
     /// Tells the person how far the work is.
     fn report(&self, progress: &Progress);
     /// Whether the person stopped the run.

@@ -124,6 +124,15 @@ impl Ask {
     }
 }
 
+/// Whether a reply is to come in pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Streaming {
+    /// Where the endpoint lets it.
+    Wanted,
+    /// Never.
+    Off,
+}
+
 /// What the model replied.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]

@@ -16,6 +16,7 @@ use url::{Host, Url};
 
 use super::address::{self, Range};
 use super::host_name::{self, Internal};
+use super::http::Address;
 
 /// An address that may be fetched, normalised and without its fragment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,6 +93,11 @@ impl PublicUrl {
     /// The whole address.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+
+    /// Where to ask for it.
+    pub fn address(&self) -> Address {
+        Address::new(self.as_str().to_owned())
     }
 
     /// Its host, as it is asked for: in ASCII, an IPv6 address in brackets.

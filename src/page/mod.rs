@@ -28,13 +28,13 @@ pub mod tag;
 mod tame;
 pub(crate) mod tracking;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use metadata::Metadata;
 use removed::Removed;
 
 /// What was read on a page.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Page {
@@ -52,7 +52,8 @@ pub struct Page {
     pub canonical: String,
     /// The main text.
     pub markdown: String,
-    /// What was left out.
+    /// What was left out; not known any more of a page that was kept.
+    #[serde(skip_deserializing)]
     pub removed: Vec<Removed>,
 }
 

@@ -4,12 +4,14 @@ pub mod form;
 mod model;
 mod privacy;
 pub mod saved;
+mod sources;
 
 use serde::{Deserialize, Serialize};
 
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
+use crate::net::public_url::Schemes;
 
 /// The heading of the one section that Ibid writes.
 pub const SECTION_HEADING: &str = "## Research";
@@ -185,6 +187,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How pages may be fetched.
+    pub fn schemes(&self) -> Schemes {
+        match self.pages {
+            PageSchemes::Https => Schemes::HttpsOnly,
+            PageSchemes::HttpToo => Schemes::HttpToo,
+        }
+    }
+
     /// Where the meaning of passages comes from, if the person chose a service. The usual address
     /// of a service that wants a key is taken only with a key: whoever chose the kind of service
     /// may still be about to name their own.

@@ -2,7 +2,9 @@
 
 use super::Settings;
 use crate::error::{Error, Result};
-use crate::llm::chat::ChatModel;
+use crate::llm::budget::Budget;
+use crate::llm::chat::{ChatModel, Streaming};
+use crate::llm::money::Money;
 use crate::llm::provider::KeyNeed;
 use crate::net::endpoint::Endpoint;
 
@@ -16,6 +18,16 @@ impl Settings {
     pub fn report_model(&self) -> Result<ChatModel> {
         let own = self.report_model.trim();
         self.model_named(if own.is_empty() { &self.model } else { own })
+    }
+
+    /// What one run may spend.
+    pub fn budget(&self) -> Budget {
+        Budget::new(Money::from_cents(self.budget_cents.into()), self.budget_tokens)
+    }
+
+    /// Whether replies are wanted in pieces.
+    pub fn streaming(&self) -> Streaming {
+        if self.streaming { Streaming::Wanted } else { Streaming::Off }
     }
 
     fn model_named(&self, chosen: &str) -> Result<ChatModel> {

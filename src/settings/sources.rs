@@ -7,7 +7,8 @@ use crate::web::{SearchService, Source};
 impl Settings {
     /// Services that are asked at once; of each list the next only if the one before gave nothing.
     pub fn sources(&self) -> Vec<Vec<Source>> {
-        let chains = [self.web_chain(), self.encyclopaedia(), self.papers_chain(), self.preprints()];
+        let chains =
+            [self.web_chain(), self.encyclopaedia(), self.papers_chain(), self.preprints()];
         chains.into_iter().filter(|chain| !chain.is_empty()).collect()
     }
 

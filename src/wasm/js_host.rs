@@ -31,12 +31,18 @@ export interface Host {
   now(): number;
   offsetMinutes(): number;
   random(): number;
+  /** Bytes as text, by the name of their encoding. */
+  decode(bytes: Uint8Array, charset: string): string;
+  /** A secret by its name, for answers that come in pieces. */
+  secret(name: string): Promise<string>;
 }
 
 /** One running call: where its progress goes, and whether it was cancelled. */
 export interface Task {
   report(progress: Progress): void;
   cancelled(): boolean;
+  /** Settles when the call is cancelled: what it waits for is then given up at once. */
+  readonly stopped?: Promise<void>;
 }
 "#;
 
@@ -64,13 +70,17 @@ extern "C" {
         bytes: Uint8Array,
     ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn sleep(this: &Host, millis: u32) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn sleep(this: &Host, millis: u32) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
-    fn now(this: &Host) -> f64;
+    pub(super) fn now(this: &Host) -> f64;
     #[wasm_bindgen(method, js_name = "offsetMinutes")]
     fn offset_minutes(this: &Host) -> i32;
     #[wasm_bindgen(method)]
     fn random(this: &Host) -> f64;
+    #[wasm_bindgen(method, catch)]
+    fn decode(this: &Host, bytes: &[u8], charset: &str) -> std::result::Result<String, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    pub(super) async fn secret(this: &Host, name: &str) -> std::result::Result<JsValue, JsValue>;
 
     /// One running call.
     #[wasm_bindgen(typescript_type = "Task")]
@@ -79,6 +89,8 @@ extern "C" {
     fn report(this: &Task, progress: JsValue);
     #[wasm_bindgen(method)]
     fn cancelled(this: &Task) -> bool;
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn stopped(this: &Task) -> JsValue;
 }
 
 /// Both objects together are the door.
@@ -91,7 +103,18 @@ pub struct JsHost<'a> {
 
 impl crate::host::Host for JsHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        Box::pin(async move { decoded(self.host.http(encoded(&request)?).await) })
+        Box::pin(async move {
+            let asked = encoded(&request)?;
+            self.unless_stopped(async { decoded(self.host.http(asked).await) }).await
+        })
+    }
+
+    fn stream<'a>(
+        &'a self,
+        request: HttpRequest,
+        piece: &'a dyn Fn(&[u8]),
+    ) -> LocalFuture<'a, Result<HttpResponse>> {
+        Box::pin(self.fetched(request, piece))
     }
 
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
@@ -127,7 +150,8 @@ impl crate::host::Host for JsHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             // A timer that cannot be set is no reason to stop working.
-            let _ = self.host.sleep(millis).await;
+            let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
+            let _ = self.unless_stopped(timer).await;
         })
     }
 
@@ -138,6 +162,11 @@ impl crate::host::Host for JsHost<'_> {
     fn random(&self) -> u64 {
         // JavaScript gives a fraction below one; 52 bits of it are random.
         (self.host.random() * 2_f64.powi(52)) as u64
+    }
+
+    fn decode(&self, bytes: &[u8], charset: &str) -> String {
+        let plain = |_| String::from_utf8_lossy(bytes).into_owned();
+        self.host.decode(bytes, charset).unwrap_or_else(plain)
     }
 
     fn report(&self, progress: &Progress) {

@@ -2,15 +2,21 @@
 
 mod border_error;
 pub mod js_host;
+mod stream;
 
+use js_sys::Function;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::checkup::Checkup;
 use crate::chunk;
+use crate::courier::Searched;
+use crate::engine::Chatted;
 use crate::error::Error;
 use crate::index::{Hit, Query, store};
 use crate::library::{Answer, Change, LibraryState, RelatedRequest};
+use crate::llm::chat::Ask;
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
@@ -20,8 +26,9 @@ use crate::page::{self, Page};
 use crate::research::plan::PlanRequest;
 use crate::research::run::RunRequest;
 use crate::research::{Agenda, Report};
-use crate::settings::form::{self, Form};
+use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
+use crate::web;
 use border_error::{thrown, unreadable};
 use js_host::{Host, JsHost, Task};
 
@@ -178,6 +185,57 @@ impl Engine {
     pub fn configure(&self, saved: JsValue) -> Result<Ts<Loaded>, Thrown> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
         self.inner.configure(&saved).into_ts().map_err(unreadable)
+    }
+
+    /// Does what a button of the settings asks for.
+    pub async fn act(&self, action: Ts<Action>, task: Task) -> Result<Ts<Checkup>, Thrown> {
+        let action = action.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.act(&host, action).await.into_ts().map_err(unreadable)
+    }
+
+    /// Names of models to choose from.
+    pub async fn models(&self, task: Task) -> Vec<String> {
+        self.inner.models(&JsHost { host: &self.host, task: &task }).await
+    }
+
+    /// Asks the model that the person chose; `onText` is told the words as they come.
+    pub async fn chat(
+        &self,
+        ask: Ts<Ask>,
+        task: Task,
+        #[wasm_bindgen(
+            js_name = "onText",
+            unchecked_optional_param_type = "(text: string) => void"
+        )]
+        on_text: Option<Function>,
+    ) -> Result<Ts<Chatted>, Thrown> {
+        let ask = ask.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let tell = |text: &str| {
+            // What goes wrong while the words are shown is not the model's fault.
+            let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
+        };
+        self.inner.chat(&host, &ask, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
+    }
+
+    /// Searches the web where the person chose to.
+    #[wasm_bindgen(js_name = "searchWeb")]
+    pub async fn search_web(
+        &self,
+        query: Ts<web::Query>,
+        task: Task,
+    ) -> Result<Ts<Searched>, Thrown> {
+        let query = query.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.search_web(&host, &query).await.into_ts().map_err(unreadable)
+    }
+
+    /// Reads a page of the public web.
+    #[wasm_bindgen(js_name = "readPage")]
+    pub async fn read_page(&self, url: &str, task: Task) -> Result<Ts<Page>, Thrown> {
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.read_page(&host, url).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
     /// Reads a note and answers with what a run would look up.

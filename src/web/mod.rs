@@ -32,6 +32,7 @@ pub use service::SearchService;
 
 /// One thing that a service found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct WebHit {
     /// Where it is: `http` or `https`.
@@ -69,6 +70,21 @@ pub struct Source {
 }
 
 impl Source {
+    /// A service that is asked without a key.
+    pub fn keyless(service: SearchService) -> Self {
+        Self { service, secret: String::new(), endpoint: None }
+    }
+
+    /// A service with the name of the secret that holds its key.
+    pub fn with_key(service: SearchService, secret: &str) -> Self {
+        Self { secret: secret.to_owned(), ..Self::keyless(service) }
+    }
+
+    /// A SearXNG at an address.
+    pub fn searxng(endpoint: Endpoint) -> Self {
+        Self { endpoint: Some(endpoint), ..Self::keyless(SearchService::Searxng) }
+    }
+
     fn base(&self, usual: &'static str) -> Endpoint {
         self.endpoint.clone().unwrap_or(Endpoint::fixed(usual))
     }

@@ -2,14 +2,20 @@
 //! for orders, and not longer than the service allows.
 
 use crate::index::language::Language;
+use serde::Deserialize;
+
 use crate::page::metadata::words::line;
 
 /// What to look for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
 pub struct Query {
     /// In plain words.
     pub text: String,
     /// The language in which to look first, as `de`; none if it does not matter.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub language: Option<String>,
     /// How many hits are wanted.
     pub limit: usize,

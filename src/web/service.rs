@@ -10,6 +10,7 @@ const ELSEWHERE: &str = "Try again later, or choose another search service in Ib
 
 /// A service that searches the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchService {
     /// The whole web, by the page that is made for browsers without scripts.

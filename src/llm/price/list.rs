@@ -50,6 +50,11 @@ impl PriceList {
         &self.date
     }
 
+    /// How many prices it has.
+    pub fn prices(&self) -> usize {
+        self.models.len()
+    }
+
     /// Both lists as one. The fetched one wins, unless the project's is newer.
     pub fn merged(built_in: &Self, refreshed: Self) -> Self {
         let built_in = built_in.clone();

@@ -217,7 +217,7 @@ mod tests {
                     panic!("{} depends on {}", field.key, condition.key);
                 };
                 let is_option = |value: &&str| options.iter().any(|option| option.value == *value);
-                assert!(condition.values.iter().all(|value| is_option(value)), "{}", field.key);
+                assert!(condition.values.iter().all(is_option), "{}", field.key);
             }
             above.push(field);
         }

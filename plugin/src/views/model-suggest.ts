@@ -1,0 +1,31 @@
+/** The models of the chosen service, below the field in which one is named. */
+import { AbstractInputSuggest, type App } from "obsidian";
+import type { Core } from "../core";
+
+const MOST_SHOWN = 30;
+
+export class ModelSuggest extends AbstractInputSuggest<string> {
+  constructor(
+    app: App,
+    input: HTMLInputElement,
+    private readonly core: Core,
+  ) {
+    super(app, input);
+  }
+
+  protected override async getSuggestions(query: string): Promise<string[]> {
+    const words = query.toLowerCase().split(/\s+/);
+    // A list that cannot be had is no reason to disturb somebody who types.
+    const models = await this.core.call("models", null).catch(() => []);
+    return models.filter((model) => words.every((word) => model.toLowerCase().includes(word))).slice(0, MOST_SHOWN);
+  }
+
+  override renderSuggestion(model: string, el: HTMLElement): void {
+    el.setText(model);
+  }
+
+  override selectSuggestion(model: string, event: MouseEvent | KeyboardEvent): void {
+    super.selectSuggestion(model, event);
+    this.close();
+  }
+}

@@ -1,0 +1,161 @@
+//! Tries whether the services that the person chose answer, and says what is wrong and what to do
+//! if they do not.
+
+use serde::Serialize;
+
+use crate::courier::{Call, Courier};
+use crate::error::{Error, Result};
+use crate::host::Host;
+use crate::llm::budget::Budget;
+use crate::llm::chat::{Ask, ChatModel, Message, Role, Streaming};
+use crate::llm::models;
+use crate::llm::price::{Price, PriceList};
+use crate::net::manners::Manners;
+use crate::settings::Settings;
+use crate::web::Query;
+
+/// Enough for a model that thinks before it says a word.
+const REPLY_TOKENS: u32 = 256;
+
+/// Something that every encyclopaedia, search engine and library knows.
+const SEARCHED_WORD: &str = "photosynthesis";
+
+/// How a test ended, in words for a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Checkup {
+    /// Whether all is well.
+    pub good: bool,
+    /// What was found.
+    pub message: String,
+    /// What can be done; empty when there is nothing to do.
+    pub hint: String,
+}
+
+impl From<Error> for Checkup {
+    fn from(error: Error) -> Self {
+        Self { good: false, message: error.message, hint: error.hint }
+    }
+}
+
+impl From<Result<Checkup>> for Checkup {
+    fn from(result: Result<Checkup>) -> Self {
+        result.unwrap_or_else(Checkup::from)
+    }
+}
+
+/// Sends a word to the model.
+pub async fn model(
+    host: &dyn Host,
+    courier: &Courier,
+    settings: &Settings,
+    prices: &PriceList,
+) -> Result<Checkup> {
+    let model = settings.chat_model()?;
+    let report = settings.report_model()?;
+    let mut message = answers(host, courier, settings, &model, prices).await?;
+    if report != model {
+        message = format!("{message} {}", answers(host, courier, settings, &report, prices).await?);
+    }
+    Ok(Checkup { good: true, message, hint: String::new() })
+}
+
+async fn answers(
+    host: &dyn Host,
+    courier: &Courier,
+    settings: &Settings,
+    model: &ChatModel,
+    prices: &PriceList,
+) -> Result<String> {
+    let price = price(prices, model);
+    let budget = Budget::default();
+    let streaming = settings.streaming();
+    let call = Call { model, price, budget: &budget, on_text: &|_| {}, streaming };
+    let hello = Message { role: Role::User, text: "Hello".into() };
+    let ask = Ask { messages: vec![hello], max_tokens: REPLY_TOKENS, ..Ask::default() };
+    match courier.chat(host, &call, &ask).await {
+        Ok(_) => {}
+        // It is there and does what it is told: the word was too short for its thoughts.
+        Err(error) if error.code == "no-room" || error.code == "empty-reply" => {}
+        Err(error) => return Err(with_names(host, courier, model, error).await),
+    }
+    let pieces = match streaming {
+        Streaming::Wanted if courier.streams(model) => " Replies come word by word.",
+        Streaming::Wanted => {
+            " Replies come in one piece: the service lets no app read its streams (CORS)."
+        }
+        Streaming::Off => "",
+    };
+    let cost = match price {
+        Some(_) => format!("This cost {}.", budget.spent().money),
+        None => "Its price is unknown, so the budget counts tokens.".to_owned(),
+    };
+    Ok(format!("{} at {} answers. {cost}{pieces}", model.model, model.endpoint.host()))
+}
+
+/// Names that are near the one that the service does not have.
+async fn with_names(host: &dyn Host, courier: &Courier, model: &ChatModel, error: Error) -> Error {
+    if error.code != "no-such-model" {
+        return error;
+    }
+    let names = list(host, courier, model).await.unwrap_or_default();
+    let near = near(&model.model, &names);
+    if near.is_empty() {
+        return error;
+    }
+    let hint = format!("It has {}. Choose one in Ibid's settings.", near.join(", "));
+    error.hint(hint)
+}
+
+/// The models of a service.
+pub async fn list(host: &dyn Host, courier: &Courier, model: &ChatModel) -> Result<Vec<String>> {
+    let request = models::request(model);
+    let names = courier.ask(host, request, Manners::new(0, 4), models::parse).await;
+    names.map_err(|error| error.told(model.name))
+}
+
+/// What a model costs; nothing where it runs on the person's own machine.
+pub fn price(prices: &PriceList, model: &ChatModel) -> Option<Price> {
+    if model.endpoint.is_local() {
+        return Some(Price::FREE);
+    }
+    prices.find(model.endpoint.host(), &model.model)
+}
+
+/// The names that begin most alike.
+fn near(wanted: &str, names: &[String]) -> Vec<String> {
+    const SHOWN: usize = 5;
+    let alike = |name: &String| {
+        let pairs = name.chars().zip(wanted.chars());
+        pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
+    };
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort_by_key(|name| (std::cmp::Reverse(alike(name)), name.len()));
+    sorted.into_iter().take(SHOWN).cloned().collect()
+}
+
+/// Searches for a word at every source.
+pub async fn search(host: &dyn Host, courier: &Courier, settings: &Settings) -> Result<Checkup> {
+    let lists = settings.sources();
+    if lists.is_empty() {
+        return Ok(Checkup {
+            good: true,
+            message: "Web search is switched off: nothing is sent.".into(),
+            hint: String::new(),
+        });
+    }
+    let query = Query { text: SEARCHED_WORD.into(), language: None, limit: settings.results };
+    let searched = courier.search(host, &lists, &query).await;
+    if host.cancelled() {
+        return Err(Error::cancelled());
+    }
+    let answered = match searched.answered.as_slice() {
+        [] => "No source answered.".to_owned(),
+        names => format!("Answered: {}.", names.join(", ")),
+    };
+    let failed: Vec<&str> = searched.skipped.iter().map(|error| error.message.as_str()).collect();
+    let message =
+        if failed.is_empty() { answered } else { format!("{answered} {}.", failed.join(". ")) };
+    let hint = searched.skipped.first().map(|error| error.hint.clone()).unwrap_or_default();
+    Ok(Checkup { good: failed.is_empty(), message, hint })
+}

@@ -1,0 +1,168 @@
+//! Answers that come in pieces, by the browser's own fetch: the app's way of asking gives them only
+//! whole. The key passes through here, into the one header it is for, and is kept nowhere.
+
+use std::cell::Cell;
+use std::future::{Future, pending};
+use std::pin::pin;
+
+use futures_util::future::{Either, select};
+use gloo_net::http::{Method, RequestBuilder, Response};
+use js_sys::{Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, ReadableStreamDefaultReader};
+
+use super::border_error::caught;
+use super::js_host::JsHost;
+use crate::error::{Error, Result};
+use crate::host::NO_STREAM;
+use crate::net::http::{self, HttpRequest, HttpResponse};
+
+impl JsHost<'_> {
+    /// Sends a request and hands on the pieces of its answer.
+    pub(super) async fn fetched(
+        &self,
+        request: HttpRequest,
+        piece: &dyn Fn(&[u8]),
+    ) -> Result<HttpResponse> {
+        let controller = AbortController::new();
+        let controller = controller.map_err(|_| no_stream("This app cannot stop a stream"))?;
+        let heard = Cell::new(self.host.now());
+        let hear = |bytes: &[u8]| {
+            heard.set(self.host.now());
+            piece(bytes);
+        };
+        let answer = async {
+            let fetching = self.fetch(&request, &controller, &hear);
+            match select(pin!(fetching), pin!(self.silence(&request, &heard))).await {
+                Either::Left((answer, _)) => answer,
+                Either::Right((late, _)) => Err(late),
+            }
+        };
+        let answer = self.unless_stopped(answer).await;
+        if answer.is_err() {
+            controller.abort();
+        }
+        answer
+    }
+
+    async fn fetch(
+        &self,
+        request: &HttpRequest,
+        controller: &AbortController,
+        hear: &dyn Fn(&[u8]),
+    ) -> Result<HttpResponse> {
+        let key = self.key(request).await?;
+        let built = built(request, key, controller)?;
+        let response = built.send().await.map_err(|_| refused(request))?;
+        let mut answer = head(&response);
+        let mut bytes = Vec::new();
+        let Some(reader) = reader(&response) else { return Ok(answer) };
+        while let Some(part) = next(&reader, request).await? {
+            hear(&part);
+            bytes.extend_from_slice(&part);
+        }
+        answer.text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(answer)
+    }
+
+    /// Ends when nothing was heard for as long as the request allows.
+    async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
+        let allowed = f64::from(request.timeout_millis);
+        loop {
+            let left = heard.get() + allowed - self.host.now();
+            if left <= 0.0 {
+                let message = format!("{} did not answer in time", request.host());
+                return Error::new("timeout", message).hint("Try again later.");
+            }
+            let _ = self.host.sleep(left.ceil() as u32).await;
+        }
+    }
+
+    /// The key with its header, from the app's secret storage.
+    async fn key(&self, request: &HttpRequest) -> Result<Option<(String, String)>> {
+        let Some(secret) = &request.secret else { return Ok(None) };
+        let value = self.host.secret(&secret.secret).await.map_err(caught)?;
+        let value = value.as_string().unwrap_or_default();
+        Ok(Some((secret.header.clone(), format!("{}{value}", secret.prefix))))
+    }
+
+    /// Does some work until the person stops the run.
+    pub(super) async fn unless_stopped<T>(
+        &self,
+        work: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
+        let stopped = async {
+            match self.task.stopped().dyn_into::<Promise>() {
+                Ok(promise) => drop(JsFuture::from(promise).await),
+                Err(_) => pending().await,
+            }
+        };
+        match select(pin!(work), pin!(stopped)).await {
+            Either::Left((done, _)) => done,
+            Either::Right(_) => Err(Error::cancelled()),
+        }
+    }
+}
+
+fn built(
+    request: &HttpRequest,
+    key: Option<(String, String)>,
+    controller: &AbortController,
+) -> Result<gloo_net::http::Request> {
+    let method = match request.method {
+        http::Method::Get => Method::GET,
+        http::Method::Post => Method::POST,
+    };
+    let mut builder =
+        RequestBuilder::new(&request.url).method(method).abort_signal(Some(&controller.signal()));
+    for (name, value) in request.headers.iter().chain(key.as_ref()) {
+        builder = builder.header(name, value);
+    }
+    let built = match &request.body {
+        Some(body) => builder.body(body.as_str()),
+        None => builder.build(),
+    };
+    built.map_err(|_| no_stream("The browser does not take this request"))
+}
+
+/// The status and the headers.
+fn head(response: &Response) -> HttpResponse {
+    let headers = response.headers().entries().map(|(name, value)| (name.to_lowercase(), value));
+    HttpResponse {
+        status: response.status(),
+        headers: headers.collect(),
+        final_url: Some(response.url()),
+        ..HttpResponse::default()
+    }
+}
+
+fn reader(response: &Response) -> Option<ReadableStreamDefaultReader> {
+    response.body()?.get_reader().dyn_into().ok()
+}
+
+/// The next piece; nothing at the end.
+async fn next(
+    reader: &ReadableStreamDefaultReader,
+    request: &HttpRequest,
+) -> Result<Option<Vec<u8>>> {
+    let broke_off = || {
+        Error::new(
+            "unreachable",
+            format!("{} broke off in the middle of its answer", request.host()),
+        )
+        .hint("Try again.")
+    };
+    let part = JsFuture::from(reader.read()).await.map_err(|_| broke_off())?;
+    let value = Reflect::get(&part, &"value".into()).unwrap_or_default();
+    Ok(value.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec()))
+}
+
+/// A browser does not say why: most often the service lets no other page read its answers.
+fn refused(request: &HttpRequest) -> Error {
+    no_stream(&format!("{} lets no app read its streams (CORS)", request.host()))
+}
+
+fn no_stream(why: &str) -> Error {
+    Error::new(NO_STREAM, why)
+}
