@@ -1,7 +1,7 @@
 //! How many tokens a text takes, without the vocabulary of any model: those are megabytes each, and
 //! every maker has another. Rather too many than too few, since a budget is held by it.
 //!
-//! The weights were fitted to OpenAI's vocabulary `o200k_base` over 36 languages, notes, code and
+//! The weights were fitted to OpenAI's vocabulary `o200k_base` over 32 languages, notes, code and
 //! web pages: the estimate is 0.95 to 1.35 times the real number, and 0.9 for random letters. Older
 //! vocabularies take more for what is not English, and several times as much for rare scripts.
 
