@@ -22,9 +22,9 @@ pub struct PriceList {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Listed {
     pub price: Price,
-    /// How many tokens it takes at once.
+    /// How many tokens one call may have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub context: Option<u64>,
+    pub longest_call: Option<u64>,
 }
 
 static BUILT_IN: LazyLock<PriceList> =
@@ -61,7 +61,12 @@ impl PriceList {
         let is_newer = refreshed.date >= built_in.date;
         let (older, newer) = if is_newer { (built_in, refreshed) } else { (refreshed, built_in) };
         let mut models = older.models;
-        models.extend(newer.models);
+        for (key, mut listed) in newer.models {
+            // The fetched list does not tell for how long a call its price holds.
+            let known = models.get(&key).and_then(|older| older.longest_call);
+            listed.longest_call = known.into_iter().chain(listed.longest_call).min();
+            models.insert(key, listed);
+        }
         Self { date: newer.date, models }
     }
 
@@ -71,9 +76,10 @@ impl PriceList {
         self.listed(service, model).map(|listed| listed.price)
     }
 
-    /// How many tokens a model takes at once, if the list knows.
-    pub fn context(&self, service: &str, model: &str) -> Option<u64> {
-        self.listed(service, model)?.context
+    /// How many tokens one call may have, if the list knows: as many as the model takes at once, or
+    /// as its price holds for.
+    pub fn longest_call(&self, service: &str, model: &str) -> Option<u64> {
+        self.listed(service, model)?.longest_call
     }
 
     fn listed(&self, service: &str, model: &str) -> Option<Listed> {
@@ -105,13 +111,13 @@ impl PriceList {
 /// Reads the numbers of a line. What is kept costs as much as what is sent if there is no price for
 /// it, and what is never written costs nothing.
 fn read(fields: &[&str]) -> Option<Listed> {
-    let [input, cached, output, context] = fields else { return None };
+    let [input, cached, output, longest_call] = fields else { return None };
     let or = |field: &str, other: u64| {
         if field == "-" { Some(other) } else { scaled(field, 6) }
     };
     let input = scaled(input, 6)?;
     let price = Price { input, cached: or(cached, input)?, output: or(output, 0)? };
-    Some(Listed { price, context: context.parse().ok() })
+    Some(Listed { price, longest_call: longest_call.parse().ok() })
 }
 
 #[cfg(test)]
@@ -176,7 +182,10 @@ mod tests {
         ] {
             check(service, model, "unknown");
         }
-        assert_eq!((list.date(), list.context("openai", "gpt-a")), ("2026-01-31", Some(400_000)));
+        assert_eq!(
+            (list.date(), list.longest_call("openai", "gpt-a")),
+            ("2026-01-31", Some(400_000))
+        );
     }
 
     #[test]
@@ -204,6 +213,21 @@ mod tests {
         check("2026-03-01", "2026-03-01 1 2 2");
         check("2026-02-01", "2026-02-01 1 2 2");
         check("2026-01-01", "2026-02-01 1 1 2");
+    }
+
+    #[test]
+    fn of_two_lengths_of_a_call_the_shorter_holds() {
+        let check = |built_in: &str, fetched: &str, expected: Option<u64>| {
+            let list =
+                |length: &str| PriceList::read(&format!("2026-01-01\nopenai a 1 1 1 {length}"));
+            let merged = PriceList::merged(&list(built_in), list(fetched));
+            assert_eq!(merged.longest_call("openai", "a"), expected);
+        };
+        check("100", "900", Some(100));
+        check("900", "100", Some(100));
+        check("-", "900", Some(900));
+        check("100", "-", Some(100));
+        check("-", "-", None);
     }
 
     #[test]

@@ -69,8 +69,8 @@ fn entry(value: &Value) -> Option<(String, Listed)> {
         return None;
     }
     let cached = rate(&model.pricing.input_cache_read).unwrap_or(input);
-    let context = model.context_length.filter(|&tokens| tokens > 0);
-    Some((model.id, Listed { price: Price { input, cached, output }, context }))
+    let longest_call = model.context_length.filter(|&tokens| tokens > 0);
+    Some((model.id, Listed { price: Price { input, cached, output }, longest_call }))
 }
 
 #[derive(Deserialize)]
@@ -158,7 +158,7 @@ mod tests {
         check("groq", "openai/gpt-a", None);
         let price = Price { input: 100_000, cached: 10_000, output: 2_000_000 };
         assert_eq!(list.find("openai", "gpt-a"), Some(price));
-        assert_eq!((list.date(), list.context("openai", "gpt-a")), ("2026-12-01", Some(1000)));
+        assert_eq!((list.date(), list.longest_call("openai", "gpt-a")), ("2026-12-01", Some(1000)));
     }
 
     #[test]
