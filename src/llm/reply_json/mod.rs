@@ -11,6 +11,7 @@
 
 mod brackets;
 mod cursor;
+mod literal;
 mod repair;
 mod scan;
 mod string;

@@ -3,10 +3,11 @@
 //! Where no rule helps, the value is cut: what is whole is kept. Of an array that are its whole
 //! items, of an object its whole keys; something cut that keeps nothing is as if it were not there.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::Repair;
 use super::cursor::{Cursor, is_word};
+use super::literal::{self, Literal};
 use super::string::{self, Place};
 
 /// Deeper than any answer. `serde_json` has the same limit, and the stack of WebAssembly is small.
@@ -246,24 +247,20 @@ impl<'a> Reader<'a> {
             Some(c) if is_word(c) => {
                 let word = self.cursor.take_while(is_word);
                 let signed = matches!(written, "-" | "+");
-                literal(word).filter(|(_, how)| signed && *how == Some(Repair::Number))
+                literal::word(word).filter(|(_, how)| signed && *how == Some(Repair::Number))
             }
-            Some(_) => number(written),
+            Some(_) => literal::number(written),
         };
         self.known(value, start)
     }
 
     fn word(&mut self) -> Option<Value> {
         let start = self.cursor;
-        let value = literal(self.cursor.take_while(is_word));
+        let value = literal::word(self.cursor.take_while(is_word));
         self.known(value, start)
     }
 
-    fn known(
-        &mut self,
-        value: Option<(Value, Option<Repair>)>,
-        start: Cursor<'a>,
-    ) -> Option<Value> {
+    fn known(&mut self, value: Option<Literal>, start: Cursor<'a>) -> Option<Value> {
         let Some((value, repair)) = value else {
             return self.give_up_at(start);
         };
@@ -283,35 +280,4 @@ impl<'a> Reader<'a> {
         self.cut = true;
         None
     }
-}
-
-/// Whether a word that stands for a value is next.
-pub(super) fn is_literal(mut cursor: Cursor<'_>) -> bool {
-    literal(cursor.take_while(is_word)).is_some()
-}
-
-fn literal(word: &str) -> Option<(Value, Option<Repair>)> {
-    let (value, repair) = match word.to_ascii_lowercase().as_str() {
-        "true" => (Value::Bool(true), Repair::Literal),
-        "false" => (Value::Bool(false), Repair::Literal),
-        "null" | "none" | "undefined" => (Value::Null, Repair::Literal),
-        "nan" | "infinity" | "inf" => (Value::Null, Repair::Number),
-        _ => return None,
-    };
-    let proper = matches!(word, "true" | "false" | "null");
-    Some((value, (!proper).then_some(repair)))
-}
-
-fn number(written: &str) -> Option<(Value, Option<Repair>)> {
-    if let Ok(number) = written.parse::<Number>() {
-        return Some((Value::Number(number), None));
-    }
-    // What Rust reads and JSON does not: `+1`, `.5`, `5.`, `007`, and what is too large.
-    let number: f64 = written.parse().ok()?;
-    let whole = (number.fract() == 0.0).then(|| written.trim_start_matches('+').parse::<i64>());
-    let value = match whole {
-        Some(Ok(whole)) => Value::from(whole),
-        _ => Number::from_f64(number).map_or(Value::Null, Value::Number),
-    };
-    Some((value, Some(Repair::Number)))
 }

@@ -5,7 +5,8 @@
 
 use super::Repair;
 use super::cursor::{Cursor, is_space, is_word};
-use super::repair::{Notes, is_literal};
+use super::literal::is_literal;
+use super::repair::Notes;
 
 /// Where a string stands: what may follow it depends on that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +141,7 @@ fn escape(cursor: &mut Cursor<'_>, text: &mut String, notes: &mut Notes) {
         Some(c) => simple(c).map(|meant| (meant, c.len_utf8())),
         None => None,
     };
-    if !known.is_some_and(|_| !rest.starts_with(['x', '\''])) {
+    if known.is_none() || rest.starts_with(['x', '\'']) {
         notes.note(Repair::Escape);
     }
     match known {

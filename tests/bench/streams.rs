@@ -1,0 +1,126 @@
+//! Over every recorded stream: cut at every byte and fed byte by byte, the events are those of the
+//! stream in one piece, and each holds JSON or a mark like `[DONE]`. Prints the speed too.
+//!
+//! `cargo bench --bench streams [-- <folder>]`; in the folder (default `../shared/fixtures`) and
+//! below it are `*.sse`, `*.ndjson`, `*.chunks.txt` (one JSON a line) and `*.http` with a stream
+//! as its body. A missing folder is said and is no failure.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use ibid::llm::events::{Decoder, Event, Form};
+use serde_json::Value;
+
+/// Streams longer than this are cut at as many places, spread evenly: each cut reads it all.
+const MAX_CUTS: usize = 4_000;
+
+struct Stream {
+    path: PathBuf,
+    form: Form,
+    bytes: Vec<u8>,
+}
+
+fn main() {
+    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let folder = PathBuf::from(folder.unwrap_or_else(|| "../shared/fixtures".into()));
+    let mut streams = Vec::new();
+    collect(&folder, &mut streams);
+    if streams.is_empty() {
+        println!("no streams in {}: nothing measured", folder.display());
+        return;
+    }
+    streams.sort_by(|a, b| a.path.cmp(&b.path));
+    let (mut splits, mut differences, mut events, mut unreadable) = (0, 0, 0, 0);
+    for stream in &streams {
+        let whole = decoded(stream.form, [&stream.bytes[..]]);
+        events += whole.len();
+        unreadable += whole.iter().filter(|event| !is_readable(stream, event)).count();
+        let (made, differing) = cut(stream, &whole);
+        splits += made;
+        differences += differing;
+    }
+    println!("{} streams, {splits} splits, {differences} differences", streams.len());
+    println!("{events} events, {unreadable} of them no JSON; {:.0} MB/s", speed(&streams));
+    assert_eq!(differences, 0, "{differences} differences");
+}
+
+fn collect(folder: &Path, streams: &mut Vec<Stream>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, streams);
+        } else {
+            streams.extend(stream(path));
+        }
+    }
+}
+
+fn stream(path: PathBuf) -> Option<Stream> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let read = || fs::read(&path).expect("a readable stream");
+    let (form, bytes) = if name.ends_with(".sse") {
+        (Form::Sse, read())
+    } else if name.ends_with(".ndjson") || name.ends_with(".chunks.txt") {
+        (Form::Lines, read())
+    } else if name.ends_with(".http") {
+        body(&String::from_utf8(read()).ok()?)?
+    } else {
+        return None;
+    };
+    Some(Stream { path, form, bytes })
+}
+
+/// The stream that a recorded answer carries, if it does.
+fn body(answer: &str) -> Option<(Form, Vec<u8>)> {
+    let answer = answer.replace("\r\n", "\n");
+    let (head, body) = answer.split_once("\n\n")?;
+    let head = head.to_ascii_lowercase();
+    let form = match head {
+        _ if head.contains("text/event-stream") => Form::Sse,
+        _ if head.contains("ndjson") => Form::Lines,
+        _ => return None,
+    };
+    Some((form, body.as_bytes().to_vec()))
+}
+
+fn decoded<'a>(form: Form, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
+    let mut decoder = Decoder::new(form);
+    let mut events = Vec::new();
+    for piece in pieces {
+        events.extend(decoder.push(piece));
+    }
+    events.extend(decoder.finish());
+    events
+}
+
+fn is_readable(stream: &Stream, event: &Event) -> bool {
+    let readable = event.data == "[DONE]" || serde_json::from_str::<Value>(&event.data).is_ok();
+    if !readable {
+        let start: String = event.data.chars().take(60).collect();
+        println!("{}: no JSON: {} {start}", stream.path.display(), event.name);
+    }
+    readable
+}
+
+/// How many cuts were made, and how many gave other events.
+fn cut(stream: &Stream, whole: &[Event]) -> (usize, usize) {
+    let step = stream.bytes.len() / MAX_CUTS + 1;
+    let cuts = (0..=stream.bytes.len()).step_by(step);
+    let differs = |at: &usize| {
+        let (head, tail) = stream.bytes.split_at(*at);
+        decoded(stream.form, [head, tail]) != whole
+    };
+    let differing = cuts.clone().filter(differs).count();
+    let bytewise = decoded(stream.form, stream.bytes.chunks(1)) != whole;
+    (cuts.count() + 1, differing + usize::from(bytewise))
+}
+
+fn speed(streams: &[Stream]) -> f64 {
+    let started = Instant::now();
+    for stream in streams {
+        std::hint::black_box(decoded(stream.form, stream.bytes.chunks(1_000)));
+    }
+    let bytes: usize = streams.iter().map(|stream| stream.bytes.len()).sum();
+    bytes as f64 / 1e6 / started.elapsed().as_secs_f64()
+}

@@ -1,0 +1,109 @@
+//! Small streams in the shapes of the services, cut at every byte: the events are those of the
+//! stream in one piece, and each holds JSON.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ibid::llm::events::{Decoder, Event, Form};
+use serde_json::Value;
+
+fn streams() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/streams");
+    let entries = fs::read_dir(folder).expect("the streams");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+fn decoded(form: Form, pieces: &[&[u8]]) -> Vec<Event> {
+    let mut decoder = Decoder::new(form);
+    let mut events: Vec<Event> = pieces.iter().flat_map(|piece| decoder.push(piece)).collect();
+    events.extend(decoder.finish());
+    events
+}
+
+fn form(path: &Path) -> Form {
+    match path.extension().is_some_and(|ending| ending == "ndjson") {
+        true => Form::Lines,
+        false => Form::Sse,
+    }
+}
+
+/// The events of a stream, as their name and the fields of their data.
+fn shown(name: &str) -> Vec<String> {
+    let path = streams().into_iter().find(|path| path.ends_with(name)).expect("the stream");
+    let bytes = fs::read(&path).expect("readable");
+    let show = |event: Event| {
+        let fields = match serde_json::from_str(&event.data) {
+            Ok(Value::Object(data)) => data.keys().cloned().collect::<Vec<_>>().join(" "),
+            _ => event.data,
+        };
+        format!("{}: {fields}", event.name)
+    };
+    decoded(form(&path), &[&bytes]).into_iter().map(show).collect()
+}
+
+#[test]
+fn every_stream_cut_at_every_byte_gives_the_same_events() {
+    assert!(streams().len() >= 5);
+    for path in streams() {
+        let bytes = fs::read(&path).expect("readable");
+        let form = form(&path);
+        let whole = decoded(form, &[&bytes]);
+        for cut in 0..=bytes.len() {
+            let (head, tail) = bytes.split_at(cut);
+            assert_eq!(decoded(form, &[head, tail]), whole, "{} cut at {cut}", path.display());
+        }
+        let single: Vec<&[u8]> = bytes.chunks(1).collect();
+        assert_eq!(decoded(form, &single), whole, "{} byte by byte", path.display());
+    }
+}
+
+#[test]
+fn openai_ends_with_usage_and_a_mark() {
+    let chunk = "message: choices created id model obfuscation object usage";
+    assert_eq!(shown("openai.sse"), [chunk, chunk, chunk, chunk, chunk, "message: [DONE]"]);
+}
+
+#[test]
+fn openrouter_sends_comments_and_an_error_inside_the_stream() {
+    assert_eq!(
+        shown("openrouter.sse"),
+        ["message: choices id provider", "message: choices error id provider", "message: [DONE]"]
+    );
+}
+
+#[test]
+fn anthropic_names_its_events() {
+    assert_eq!(
+        shown("anthropic.sse"),
+        [
+            "message_start: message type",
+            "content_block_start: content_block index type",
+            "ping: type",
+            "content_block_delta: delta index type",
+            "content_block_stop: index type",
+            "content_block_start: content_block index type",
+            "content_block_delta: delta index type",
+            "error: error type",
+        ]
+    );
+}
+
+#[test]
+fn gemini_ends_lines_as_http_does() {
+    assert_eq!(
+        shown("gemini.sse"),
+        [
+            "message: candidates usageMetadata",
+            "message: candidates",
+            "message: candidates usageMetadata"
+        ]
+    );
+}
+
+#[test]
+fn ollama_writes_a_line_each_and_an_error_as_one() {
+    let piece = ": created_at done message model";
+    assert_eq!(shown("ollama.ndjson"), [piece, piece, ": error"]);
+}
