@@ -84,11 +84,11 @@ pub fn key(url: &str) -> String {
     let Ok(parsed) = Url::parse(url) else { return url.to_owned() };
     let host = plain_host(parsed.host_str().unwrap_or_default());
     let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
-    let path = parsed.path().trim_end_matches('/');
+    let path = plain_path(parsed.path().trim_end_matches('/'));
     match host.as_str() {
-        "doi.org" | "dx.doi.org" => return doi_key(path),
+        "doi.org" | "dx.doi.org" => return doi_key(&path),
         "arxiv.org" | "export.arxiv.org" => {
-            if let Some(key) = arxiv_key(path) {
+            if let Some(key) = arxiv_key(&path) {
                 return key;
             }
         }
@@ -105,8 +105,27 @@ pub fn key(url: &str) -> String {
 /// A host without what only says how it is shown: `www.`, and `m.` for small screens.
 fn plain_host(host: &str) -> String {
     let host = host.trim_end_matches('.');
-    let host = host.strip_prefix("www.").or_else(|| host.strip_prefix("m.")).unwrap_or(host);
+    let shorter = host.strip_prefix("www.").or_else(|| host.strip_prefix("m."));
+    let host = shorter.filter(|rest| rest.contains('.')).unwrap_or(host);
     host.replace(".m.", ".")
+}
+
+/// A path in which nothing is escaped that need not be: sites write brackets in both ways.
+fn plain_path(path: &str) -> String {
+    let mut pieces = path.split('%');
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (code, rest) = piece.split_at_checked(2).unwrap_or(("", piece));
+        match u8::from_str_radix(code, 16).map(char::from) {
+            Ok(c) if c.is_ascii_alphanumeric() || "-_.~!'()*,;:@".contains(c) => plain.push(c),
+            _ => {
+                plain.push('%');
+                plain.push_str(&code.to_ascii_uppercase());
+            }
+        }
+        plain.push_str(rest);
+    }
+    plain
 }
 
 /// Capitals do not matter in a DOI. Those of preprints name the preprint.
@@ -165,6 +184,7 @@ mod tests {
             "https://export.arxiv.org/abs/2401.01234",
             "https://doi.org/10.48550/arXiv.2401.01234",
         ]);
+        same(&["https://a.org/R_(city)/%c3%a9", "https://a.org/%52_%28city%29/é"]);
         same(&["https://doi.org/10.1000/ABC", "http://dx.doi.org/10.1000/abc"]);
     }
 
@@ -175,6 +195,9 @@ mod tests {
         other("https://example.org/?id=1", "https://example.org/?id=2");
         other("https://example.org/#!/a", "https://example.org/#!/b");
         other("https://a.example.org/", "https://b.example.org/");
+        other("https://www.com/", "https://m.com/");
+        other("https://example.org/a%2Fb", "https://example.org/a/b");
+        other("https://example.org/%", "https://example.org/%2");
         other("https://example.org:8443/", "https://example.org/");
         other("https://arxiv.org/abs/2401.01234", "https://arxiv.org/abs/2401.01235");
         other("https://doi.org/10.1000/v1", "https://doi.org/10.1000/v2");

@@ -81,15 +81,18 @@ fn refusal(error: &Value) -> ServiceError {
 }
 
 fn hit(page: &Value, site: &str) -> Option<WebHit> {
-    let title = text::title(reply::text(page, "/title"));
+    let name = reply::text(page, "/title");
     // A page that only tells articles apart says nothing itself.
     let is_signpost = page.pointer("/pageprops/disambiguation").is_some();
-    if title.is_empty() || is_signpost || page.get("missing").is_some() {
+    if name.is_empty() || is_signpost || page.get("missing").is_some() {
         return None;
     }
-    let name = address::escaped(&title.replace(' ', "_"));
-    let snippet = text::snippet(reply::text(page, "/extract"));
-    Some(WebHit { url: format!("{site}/wiki/{name}"), title, snippet, ..WebHit::default() })
+    Some(WebHit {
+        url: address::web(&format!("{site}/wiki/{}", address::escaped(&name.replace(' ', "_"))))?,
+        title: text::title(name),
+        snippet: text::snippet(reply::text(page, "/extract")),
+        ..WebHit::default()
+    })
 }
 
 /// The Wikipedia of the query's language.
