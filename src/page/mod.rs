@@ -52,8 +52,7 @@ pub struct Page {
     pub canonical: String,
     /// The main text.
     pub markdown: String,
-    /// What was left out; not known any more of a page that was kept.
-    #[serde(skip_deserializing)]
+    /// What was left out.
     pub removed: Vec<Removed>,
 }
 

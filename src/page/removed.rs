@@ -1,12 +1,12 @@
 //! What was left out of a page, told to a person.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::dom::{Dom, NodeId};
 use super::marks::Marks;
 
 /// A part of a page that was left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Removed {
     /// Which element it was, as `div.sidebar`.

@@ -1,0 +1,456 @@
+//! The policy for all services, over a host in memory: how often is asked, how long is waited, what
+//! is told, and what is not asked again. The clock of that host moves only while somebody sleeps.
+
+use std::cell::{Cell, RefCell};
+
+use futures_util::future::join_all;
+use ibid::courier::{Call, Courier};
+use ibid::error::Error;
+use ibid::host::memory::MemoryHost;
+use ibid::llm::budget::Budget;
+use ibid::llm::chat::{Ask, ChatModel, ChatService, Message, Role, Shape, Streaming};
+use ibid::llm::money::Money;
+use ibid::llm::price::Price;
+use ibid::net::endpoint::Endpoint;
+use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::net::manners::Manners;
+use ibid::net::public_url::{PublicUrl, Schemes};
+use ibid::net::service::ServiceError;
+use ibid::web::{Query, SearchService, Source};
+use pollster::block_on;
+use serde_json::json;
+
+const FREELY: Manners = Manners::new(0, 4);
+
+/// A host whose service answers with one status after the other, and with the last from then on.
+fn answering(statuses: &'static [u16]) -> MemoryHost {
+    let host = MemoryHost::default();
+    let asked = Cell::new(0);
+    serve(&host, move |_| {
+        let status = statuses[asked.get().min(statuses.len() - 1)];
+        asked.set(asked.get() + 1);
+        HttpResponse::text(status, "{}")
+    });
+    host
+}
+
+fn serve(host: &MemoryHost, service: impl Fn(&HttpRequest) -> HttpResponse + 'static) {
+    *host.service.borrow_mut() = Some(Box::new(service));
+}
+
+fn request() -> HttpRequest {
+    HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/x"))
+}
+
+fn plain(response: &HttpResponse) -> Result<(), ServiceError> {
+    ServiceError::of(response).map_or(Ok(()), Err)
+}
+
+/// Asks once and tells the outcome, the requests and the pauses.
+fn asked(host: &MemoryHost, courier: &Courier) -> String {
+    let before = (host.requests.borrow().len(), host.slept.borrow().len());
+    let answer = block_on(courier.ask(host, request(), FREELY, plain));
+    let requests = host.requests.borrow().len() - before.0;
+    let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
+    let told = answer.map_or_else(|error| error.to_string(), |()| "fine".into());
+    // The pause is up to a quarter shorter by chance, and the clock ticks while it is looked at.
+    let rounded: Vec<u32> = pauses.iter().map(|pause| pause.div_ceil(500) * 500).collect();
+    format!("{told}; {requests} requests, pauses {rounded:?}")
+}
+
+#[test]
+fn a_service_in_trouble_is_asked_again_and_others_are_not() {
+    let check = |statuses: &'static [u16], expected: &str| {
+        assert_eq!(asked(&answering(statuses), &Courier::default()), expected, "{statuses:?}");
+    };
+    check(&[200], "fine; 1 requests, pauses []");
+    check(&[503, 200], "fine; 2 requests, pauses [500]");
+    check(&[429, 500, 200], "fine; 3 requests, pauses [500, 1000]");
+    check(&[500], "it answered 500; 3 requests, pauses [500, 1000]");
+    check(&[400], "it answered 400; 1 requests, pauses []");
+    check(&[401], "it did not accept the key; 1 requests, pauses []");
+}
+
+#[test]
+fn no_answer_at_all_is_tried_again_too() {
+    let told = asked(&MemoryHost::default(), &Courier::default());
+    assert_eq!(told, "No answer; 3 requests, pauses [500, 1000]");
+}
+
+#[test]
+fn a_service_is_left_alone_for_as_long_as_it_asks() {
+    let host = MemoryHost::default();
+    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
+    let told = asked(&host, &Courier::default());
+    assert_eq!(told, "it asks to wait 7 seconds; 3 requests, pauses [7000, 7000]");
+    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
+    let told = asked(&host, &Courier::default());
+    assert_eq!(told, "it asks to wait 3600 seconds; 1 requests, pauses []");
+}
+
+#[test]
+fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
+    let (host, courier) = (answering(&[500]), Courier::default());
+    for _ in 0..3 {
+        assert!(asked(&host, &courier).starts_with("it answered 500; 3 requests"));
+    }
+    let resting = asked(&host, &courier);
+    assert!(resting.starts_with("it failed several times and is left alone"), "{resting}");
+    assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
+    block_on(ibid::host::Host::sleep(&host, 31_000));
+    assert!(asked(&host, &courier).starts_with("it answered 500; 3 requests"));
+    serve(&host, |_| HttpResponse::text(200, ""));
+    block_on(ibid::host::Host::sleep(&host, 61_000));
+    assert_eq!(asked(&host, &courier), "fine; 1 requests, pauses []");
+    serve(&host, |_| HttpResponse::text(500, ""));
+    assert!(asked(&host, &courier).starts_with("it answered 500; 3 requests"), "counted anew");
+}
+
+#[test]
+fn a_key_that_was_refused_is_not_shown_again_until_the_settings_change() {
+    let (host, courier) = (answering(&[401]), Courier::default());
+    assert_eq!(asked(&host, &courier), "it did not accept the key; 1 requests, pauses []");
+    assert_eq!(asked(&host, &courier), "it did not accept the key; 0 requests, pauses []");
+    courier.forgive();
+    assert_eq!(asked(&host, &courier), "it did not accept the key; 1 requests, pauses []");
+}
+
+#[test]
+fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
+    let (host, courier) = (answering(&[400]), Courier::default());
+    for _ in 0..10 {
+        assert_eq!(asked(&host, &courier), "it answered 400; 1 requests, pauses []");
+    }
+}
+
+#[test]
+fn a_stopped_run_asks_nothing() {
+    let host = answering(&[500]);
+    host.cancel_after.set(Some(0));
+    assert_eq!(
+        asked(&host, &Courier::default()),
+        "Stopped. The note is unchanged; 0 requests, pauses []"
+    );
+}
+
+#[test]
+fn a_service_is_asked_no_faster_and_by_no_more_at_once_than_it_likes() {
+    let (host, courier) = (answering(&[200]), Courier::default());
+    let start = ibid::host::Host::now(&host).millis;
+    let arxiv = SearchService::Arxiv.manners();
+    let all = (0..4).map(|_| courier.ask(&host, request(), arxiv, plain));
+    assert!(block_on(join_all(all)).iter().all(Result::is_ok));
+    let took = ibid::host::Host::now(&host).millis - start;
+    assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
+}
+
+#[test]
+fn what_a_service_says_of_its_manners_counts() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |_| {
+        HttpResponse::text(200, "")
+            .with_header("x-rate-limit-limit", "2")
+            .with_header("x-rate-limit-interval", "1s")
+    });
+    for _ in 0..3 {
+        block_on(courier.ask(&host, request(), FREELY, plain)).unwrap();
+    }
+    let pauses = host.slept.borrow().len();
+    assert_eq!(pauses, 1, "the first was asked before it was known, the second right after");
+}
+
+fn source(service: SearchService) -> Source {
+    Source::keyless(service)
+}
+
+fn query(text: &str, language: &str) -> Query {
+    Query { text: text.into(), language: Some(language.into()), limit: 5 }
+}
+
+/// Wikipedia as far as the tests need it, and a Tavily that is out of breath.
+fn web(request: &HttpRequest) -> HttpResponse {
+    match request.host() {
+        "en.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
+            { "pageid": 1, "index": 1, "title": "Bee", "extract": "Bees are insects.", "fullurl": "https://en.wikipedia.org/wiki/Bee" } ] } }).to_string()),
+        "de.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
+            { "pageid": 2, "index": 1, "title": "Biene", "extract": "Bienen sind Insekten.", "fullurl": "https://de.wikipedia.org/wiki/Biene" } ] } }).to_string()),
+        "api.tavily.com" => HttpResponse::text(432, json!({ "detail": { "error": "limit" } }).to_string()),
+        "html.duckduckgo.com" => HttpResponse::text(202, "<form id=challenge-form action=\"//duckduckgo.com/anomaly.js\"></form>"),
+        _ => HttpResponse::text(500, ""),
+    }
+}
+
+#[test]
+fn what_fails_is_told_and_the_rest_goes_on() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, web);
+    let lists = [
+        vec![source(SearchService::Tavily), source(SearchService::DuckDuckGo)],
+        vec![source(SearchService::Wikipedia)],
+    ];
+    let found = block_on(courier.search(&host, &lists, &query("Bienen", "de")));
+    let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
+    assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
+    assert_eq!(found.answered, ["Wikipedia"]);
+    let told: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "Tavily gave nothing: the account has no credit left",
+            "DuckDuckGo gave nothing: it asks to prove that you are not a robot"
+        ]
+    );
+    assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
+}
+
+#[test]
+fn the_same_search_costs_nothing_on_the_same_day_even_after_a_restart() {
+    let host = MemoryHost::default();
+    serve(&host, web);
+    let lists = [vec![source(SearchService::Wikipedia)]];
+    let first = block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
+    let requests = host.requests.borrow().len();
+    let again = block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
+    assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
+    block_on(ibid::host::Host::sleep(&host, 86_400_000));
+    block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
+    assert_eq!(host.requests.borrow().len(), requests + 1, "tomorrow it is asked again");
+}
+
+#[test]
+fn what_was_kept_and_is_broken_is_not_trusted() {
+    let host = MemoryHost::default();
+    serve(&host, web);
+    for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
+        host.saved.borrow_mut().insert("answers".into(), bytes);
+        let lists = [vec![source(SearchService::Wikipedia)]];
+        let found = block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
+        assert_eq!(found.hits.len(), 1);
+    }
+}
+
+fn page_answer(html: &str, landed: Option<&str>) -> HttpResponse {
+    HttpResponse {
+        bytes: html.as_bytes().to_vec(),
+        final_url: landed.map(str::to_owned),
+        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+    }
+}
+
+fn read_page(host: &MemoryHost, courier: &Courier) -> Result<String, Error> {
+    let url = PublicUrl::parse("https://news.example.org/bees?id=1").unwrap();
+    let page = block_on(courier.page(host, &url, Schemes::HttpsOnly));
+    page.map(|page| page.markdown)
+}
+
+#[test]
+fn a_page_is_read_once_a_day() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |_| {
+        page_answer(
+            "<article><h1>Bees</h1><p>Bees dance to tell the others where the flowers are, and how far away.</p></article>",
+            None,
+        )
+    });
+    let first = read_page(&host, &courier).unwrap();
+    assert!(first.contains("Bees dance"), "{first}");
+    assert_eq!(read_page(&host, &courier).unwrap(), first);
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
+    for landed in [
+        "http://127.0.0.1/admin",
+        "https://192.168.0.1/",
+        "https://[::1]/",
+        "http://news.example.org/",
+    ] {
+        let (host, courier) = (MemoryHost::default(), Courier::default());
+        serve(&host, move |_| {
+            page_answer("<p>The secret of the router is long enough to be text.</p>", Some(landed))
+        });
+        let error = read_page(&host, &courier).unwrap_err();
+        assert_eq!(error.code, "not-public", "{landed}");
+        assert!(
+            !error.message.contains("id=1") && !error.message.contains("admin"),
+            "{}",
+            error.message
+        );
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_had_is_told_without_its_query() {
+    let check = |status: u16, expected: &str| {
+        let host = MemoryHost::default();
+        serve(&host, move |_| HttpResponse::text(status, ""));
+        let error = read_page(&host, &Courier::default()).unwrap_err();
+        assert_eq!(error.message, format!("news.example.org was not read: {expected}"));
+    };
+    check(404, "there is no such page");
+    check(403, "it lets only its own readers see the page");
+    check(503, "it answered 503");
+}
+
+fn model(url: &'static str) -> ChatModel {
+    ChatModel {
+        name: "Bee AI",
+        service: ChatService::OpenAi,
+        endpoint: Endpoint::fixed(url),
+        model: "bee-1".into(),
+        secret: "my key".into(),
+    }
+}
+
+fn ask() -> Ask {
+    let shape = Shape {
+        name: "topics".into(),
+        schema: json!({ "type": "object" }),
+        told: "JSON, please.".into(),
+    };
+    let question =
+        Message { role: Role::User, text: "the private words of a note about bees".into() };
+    Ask {
+        system: "You name topics.".into(),
+        messages: vec![question],
+        shape: Some(shape),
+        max_tokens: 100,
+    }
+}
+
+fn chat(host: &MemoryHost, courier: &Courier, budget: &Budget) -> Result<String, Error> {
+    let model = model("https://bee.example.org/v1");
+    let call = Call {
+        model: &model,
+        price: Some(Price::FREE),
+        budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    block_on(courier.chat(host, &call, &ask())).map(|reply| reply.text)
+}
+
+fn reply(text: &str) -> HttpResponse {
+    let body = json!({ "choices": [{ "message": { "content": text }, "finish_reason": "stop" }], "usage": { "prompt_tokens": 10, "completion_tokens": 2 } });
+    HttpResponse::text(200, body.to_string())
+}
+
+/// The way in which JSON was asked for, request by request.
+fn formats(host: &MemoryHost) -> Vec<String> {
+    let format = |request: &HttpRequest| {
+        let body: serde_json::Value =
+            serde_json::from_str(request.body.as_deref().unwrap()).unwrap();
+        body.pointer("/response_format/type")
+            .and_then(|kind| kind.as_str())
+            .unwrap_or("plain")
+            .to_owned()
+    };
+    host.requests.borrow().iter().map(format).collect()
+}
+
+#[test]
+fn json_is_asked_for_as_the_service_takes_it_and_that_is_remembered() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |request| {
+        let body = request.body.clone().unwrap_or_default();
+        if body.contains("response_format") {
+            HttpResponse::text(
+                400,
+                r#"{"error":{"message":"response_format is not supported by this model"}}"#,
+            )
+        } else {
+            assert!(body.contains("JSON, please."), "told in words instead");
+            reply("{}")
+        }
+    });
+    assert_eq!(chat(&host, &courier, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
+    assert_eq!(chat(&host, &courier, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host).len(), 5, "the second time it is asked the right way at once");
+}
+
+#[test]
+fn a_host_that_cannot_stream_answers_whole() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |_| reply("Bees"));
+    let model = model("https://bee.example.org/v1");
+    let heard = RefCell::new(String::new());
+    let budget = Budget::default();
+    let call = Call {
+        model: &model,
+        price: None,
+        budget: &budget,
+        on_text: &|text| heard.borrow_mut().push_str(text),
+        streaming: Streaming::Wanted,
+    };
+    assert!(courier.streams(&model));
+    let reply = block_on(courier.chat(&host, &call, &ask())).unwrap();
+    assert_eq!((reply.text.as_str(), courier.streams(&model)), ("Bees", false));
+    assert!(
+        host.requests.borrow().iter().all(|request| !request
+            .body
+            .as_ref()
+            .unwrap()
+            .contains("\"stream\""))
+    );
+}
+
+#[test]
+fn the_call_that_could_pass_the_budget_is_not_made() {
+    let (host, courier) = (answering(&[200]), Courier::default());
+    let model = model("https://bee.example.org/v1");
+    let budget = Budget::new(Money::from_cents(25), 50);
+    let call = Call {
+        model: &model,
+        price: None,
+        budget: &budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    let error = block_on(courier.chat(&host, &call, &ask())).unwrap_err();
+    assert_eq!((error.code.as_ref(), host.requests.borrow().len()), ("over-budget", 0));
+}
+
+#[test]
+fn a_reply_without_words_is_told() {
+    let check = |body: &'static str, expected: &str| {
+        let host = MemoryHost::default();
+        serve(&host, move |_| HttpResponse::text(200, body));
+        let error = chat(&host, &Courier::default(), &Budget::default()).unwrap_err();
+        assert_eq!(error.message, expected);
+        assert!(!error.hint.is_empty());
+    };
+    check(
+        r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
+        "Bee AI sent an empty answer",
+    );
+    check(
+        r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
+        "Bee AI thought for so long that nothing was left for an answer",
+    );
+    check(
+        r#"{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}"#,
+        "Bee AI declined to answer this",
+    );
+}
+
+#[test]
+fn no_error_tells_what_was_sent() {
+    let secrets = ["private words", "my key", "You name topics", "?q="];
+    for status in [200, 400, 401, 402, 403, 404, 413, 422, 429, 500, 503] {
+        let host = MemoryHost::default();
+        // A service that repeats all that it got.
+        serve(&host, move |request| {
+            let echo =
+                format!("{} at {}?q=x", request.body.clone().unwrap_or_default(), request.url);
+            HttpResponse::text(status, json!({ "error": { "message": echo } }).to_string())
+        });
+        let error = chat(&host, &Courier::default(), &Budget::default()).unwrap_err();
+        let told = format!("{error:?} {} {}", error.message, error.hint);
+        for secret in secrets {
+            assert!(!told.contains(secret), "{status}: {told}");
+        }
+        assert!(!format!("{:?}", host.requests.borrow()).contains("private words"));
+    }
+}
