@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -37,14 +38,26 @@ pub struct Chatted {
 }
 
 /// One vault, ready to work on.
-#[derive(Default)]
 pub struct Engine {
     settings: RefCell<Settings>,
     library: Library,
-    courier: Courier,
+    courier: Rc<Courier>,
     prices: Prices,
     /// The models of a service, by its address: asked for once.
     models: RefCell<BTreeMap<String, Vec<String>>>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        let courier = Rc::new(Courier::default());
+        Self {
+            settings: RefCell::default(),
+            library: Library::over(Rc::clone(&courier)),
+            courier,
+            prices: Prices::default(),
+            models: RefCell::default(),
+        }
+    }
 }
 
 impl Engine {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Answer, Courier};
+use super::{Answer, Courier, Errand, Patience};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NO_STREAM};
 use crate::llm::budget::Budget;
@@ -85,9 +85,10 @@ impl Courier {
         let service = call.model.service;
         let manners = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
         let request = chat::request(ask, call.model, dialect);
+        let errand = Errand { request, manners, patience: Patience::Usual };
         let parse = |response: &HttpResponse| chat::parse(response, service);
         if !dialect.stream {
-            return self.carry(host, request, manners, &|request| host.http(request), &parse).await;
+            return self.carry(host, &errand, &|request| host.http(request), &parse).await;
         }
         let carry = |request| -> LocalFuture<'_, Result<HttpResponse>> {
             let stream = RefCell::new(ReplyStream::new(service));
@@ -100,7 +101,7 @@ impl Courier {
                 host.stream(request, &piece).await
             })
         };
-        self.carry(host, request, manners, &carry, &parse).await
+        self.carry(host, &errand, &carry, &parse).await
     }
 
     /// Whether a model's replies come in pieces, as far as is known.

@@ -35,6 +35,20 @@ pub struct Courier {
     cache: Cache,
 }
 
+/// What is to be asked, and how.
+struct Errand {
+    request: HttpRequest,
+    manners: Manners,
+    patience: Patience,
+}
+
+/// Whether a request is sent again where that helps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    Usual,
+    None,
+}
+
 /// How a request is handed over: whole, or with its answer in pieces.
 type Carry<'a> = &'a dyn Fn(HttpRequest) -> LocalFuture<'a, crate::error::Result<HttpResponse>>;
 
@@ -58,40 +72,55 @@ impl Courier {
         parse: impl Fn(&HttpResponse) -> Answer<T>,
     ) -> Answer<T> {
         let carry = |request| host.http(request);
-        let asked = request.clone();
-        let answer = self.carry(host, request, manners, &carry, &parse).await;
-        answer.map_err(|error| error.about(&asked))
+        let errand = Errand { request, manners, patience: Patience::Usual };
+        let answer = self.carry(host, &errand, &carry, &parse).await;
+        answer.map_err(|error| error.about(&errand.request))
+    }
+
+    /// The same for somebody who would rather go on without an answer than wait for a second try.
+    pub async fn ask_once<T>(
+        &self,
+        host: &dyn Host,
+        request: HttpRequest,
+        manners: Manners,
+        parse: impl Fn(&HttpResponse) -> Answer<T>,
+    ) -> Answer<T> {
+        let carry = |request| host.http(request);
+        let errand = Errand { request, manners, patience: Patience::None };
+        let answer = self.carry(host, &errand, &carry, &parse).await;
+        answer.map_err(|error| error.about(&errand.request))
     }
 
     /// The same by another way than the host's usual one, with all that the service said.
     async fn carry<T>(
         &self,
         host: &dyn Host,
-        request: HttpRequest,
-        manners: Manners,
+        errand: &Errand,
         carry: Carry<'_>,
         parse: &dyn Fn(&HttpResponse) -> Answer<T>,
     ) -> Answer<T> {
-        let name = request.host().to_owned();
-        let turn = self.doors.turn(&name, manners).await;
+        let name = errand.request.host();
+        let turn = self.doors.turn(name, errand.manners).await;
         for tries in 0.. {
             turn.ready(host).await?;
-            let answered = carry(request.clone()).await.map_err(ServiceError::NoAnswer);
+            let answered = carry(errand.request.clone()).await.map_err(ServiceError::NoAnswer);
             let response = answered.as_ref().ok().cloned();
             if let Some(manners) = response.as_ref().and_then(Manners::from_headers) {
-                self.doors.adapt(&name, manners);
+                self.doors.adapt(name, manners);
             }
             let error = match answered.and_then(|response| parse(&response)) {
                 Ok(value) => {
-                    self.doors.succeeded(&name);
+                    self.doors.succeeded(name);
                     return Ok(value);
                 }
                 Err(error) => error,
             };
             match retry::pause(&error, response.as_ref(), tries, host.random()) {
-                Some(millis) => self.doors.hold(host, &name, millis),
-                None => {
-                    self.doors.failed(host, &name, &error);
+                Some(millis) if errand.patience == Patience::Usual => {
+                    self.doors.hold(host, name, millis)
+                }
+                _ => {
+                    self.doors.failed(host, name, &error);
                     return Err(error);
                 }
             }

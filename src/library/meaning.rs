@@ -5,14 +5,14 @@ use futures_util::future::join_all;
 
 use super::Library;
 use crate::chunk;
-use crate::error::{Error, Result};
+use crate::courier;
+use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{Meanings, PassageHash};
 use crate::index::language::Language;
 use crate::index::{Mode, Query, tokenize};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
-use crate::net::retry;
-use crate::net::service::ServiceError;
+use crate::net::manners::Manners;
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
 use crate::research::section;
@@ -40,6 +40,9 @@ const SHORTENED_TEXT: usize = 500;
 /// for these again, and keeping all for every few words that are typed would cost far more.
 const KEPT_EVERY: usize = 1_000;
 const KEPT_EVERY_MILLIS: u64 = 300_000;
+
+/// Learning asks for one batch after the other; a search is not to wait for it.
+const MANNERS: Manners = Manners::new(0, 2);
 
 /// Nobody waits longer for a search: what was found by words is on show meanwhile.
 const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
@@ -141,8 +144,8 @@ impl Library {
         }
         let request = embedding::request(std::slice::from_ref(&query.text), &endpoint);
         let hurried = request.within(QUERY_TIMEOUT_MILLIS);
-        let vectors = embedding::parse(&host.http(hurried).await?, 1);
-        let vector = vectors.map_err(|error| error.told(SERVICE))?.pop();
+        let parse = |response: &_| embedding::parse(response, 1);
+        let vector = told(self.courier.ask_once(host, hurried, MANNERS, parse).await)?.pop();
         *self.asked.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
         Ok(vector)
     }
@@ -262,7 +265,7 @@ impl Library {
         texts: &[String],
     ) -> Result<()> {
         self.unkept.set(self.unkept.get() + texts.len());
-        let vectors = vectors(host, endpoint, texts).await?;
+        let vectors = self.vectors(host, endpoint, texts).await?;
         self.with_meanings(|meanings| {
             for (text, vector) in texts.iter().zip(vectors) {
                 let hash = PassageHash::of(text);
@@ -273,6 +276,40 @@ impl Library {
             }
         });
         Ok(())
+    }
+
+    /// What some texts mean; none for one that the service does not take, which must not keep it
+    /// from all others.
+    pub(super) async fn vectors(
+        &self,
+        host: &dyn Host,
+        endpoint: &EmbeddingEndpoint,
+        texts: &[String],
+    ) -> Result<Vec<Option<Vec<f32>>>> {
+        match self.ask(host, endpoint, texts).await {
+            Err(error) if error.is_about_request() => {}
+            answer => return Ok(told(answer)?.into_iter().map(Some).collect()),
+        }
+        let mut vectors = Vec::new();
+        for text in texts {
+            let short: String = text.chars().take(SHORTENED_TEXT).collect();
+            vectors.push(match self.ask(host, endpoint, &[short]).await {
+                Err(error) if error.is_about_request() => None,
+                answer => told(answer)?.pop(),
+            });
+        }
+        Ok(vectors)
+    }
+
+    async fn ask(
+        &self,
+        host: &dyn Host,
+        endpoint: &EmbeddingEndpoint,
+        texts: &[String],
+    ) -> courier::Answer<Vec<Vec<f32>>> {
+        let request = embedding::request(texts, endpoint);
+        let parse = |response: &_| embedding::parse(response, texts.len());
+        self.courier.ask(host, request, MANNERS, parse).await
     }
 
     /// Keeps the vectors on the device when enough of them are new, or some for long enough. Not
@@ -319,51 +356,6 @@ fn texts(path: &NotePath, note: &str) -> Vec<String> {
     chunk::quotable(note).map(text).collect()
 }
 
-/// What some texts mean; none for one that the service does not take, which must not keep it from
-/// all others.
-pub(super) async fn vectors(
-    host: &dyn Host,
-    endpoint: &EmbeddingEndpoint,
-    texts: &[String],
-) -> Result<Vec<Option<Vec<f32>>>> {
-    match ask(host, endpoint, texts).await {
-        Err(error) if error.is_about_request() => {}
-        answer => return Ok(told(answer)?.into_iter().map(Some).collect()),
-    }
-    let mut vectors = Vec::new();
-    for text in texts {
-        let short: String = text.chars().take(SHORTENED_TEXT).collect();
-        vectors.push(match ask(host, endpoint, &[short]).await {
-            Err(error) if error.is_about_request() => None,
-            answer => told(answer)?.pop(),
-        });
-    }
-    Ok(vectors)
-}
-
-fn told<T>(answer: std::result::Result<T, ServiceError>) -> Result<T> {
+fn told<T>(answer: courier::Answer<T>) -> Result<T> {
     answer.map_err(|error| error.told(SERVICE))
-}
-
-/// Asks the service, and again where that helps.
-async fn ask(
-    host: &dyn Host,
-    endpoint: &EmbeddingEndpoint,
-    texts: &[String],
-) -> std::result::Result<Vec<Vec<f32>>, ServiceError> {
-    for tries in 0.. {
-        if host.cancelled() {
-            break;
-        }
-        let response = host.http(embedding::request(texts, endpoint)).await;
-        let response = response.map_err(ServiceError::NoAnswer)?;
-        match embedding::parse(&response, texts.len()) {
-            Ok(vectors) => return Ok(vectors),
-            Err(error) => match retry::pause(&error, Some(&response), tries, host.random()) {
-                Some(millis) => host.sleep(millis).await,
-                None => return Err(error),
-            },
-        }
-    }
-    Err(ServiceError::NoAnswer(Error::cancelled()))
 }

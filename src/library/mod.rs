@@ -12,9 +12,11 @@ mod trial;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::courier::Courier;
 use crate::graph::Graph;
 use crate::index::embedding::Meanings;
 use crate::index::{Hit, Index, Query};
@@ -33,6 +35,8 @@ const NAMED_SKIPPED: usize = 100;
 /// What is known of one vault.
 #[derive(Default)]
 pub struct Library {
+    /// Carries what is asked of the embedding service.
+    courier: Rc<Courier>,
     shelf: RefCell<Shelf>,
     /// Held by the one call that is reading the vault; others wait for it.
     reading: Cell<bool>,
@@ -93,6 +97,11 @@ pub struct Skipped {
 }
 
 impl Library {
+    /// An empty library whose requests are carried by the same policy as all others.
+    pub fn over(courier: Rc<Courier>) -> Self {
+        Self { courier, ..Self::default() }
+    }
+
     /// How far it is.
     pub fn state(&self) -> LibraryState {
         let shelf = self.shelf.borrow();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::Library;
 use super::find::FUSED;
-use super::meaning::{LONGEST_TEXT, TEXTS_AT_ONCE, Wish, vectors};
+use super::meaning::{LONGEST_TEXT, TEXTS_AT_ONCE, Wish};
 use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{Meanings, PassageHash};
@@ -167,7 +167,7 @@ impl Library {
                 return Ok(());
             }
             let texts: Vec<String> = part.iter().flat_map(Sample::texts).collect();
-            let vectors = vectors(host, &wish.endpoint, &texts).await?;
+            let vectors = self.vectors(host, &wish.endpoint, &texts).await?;
             for (sample, pair) in part.iter().zip(vectors.chunks(2)) {
                 pace.step().await?;
                 if let [Some(rest), Some(sentence)] = pair {
