@@ -110,16 +110,16 @@ impl Results {
         let id = attributes.id().map(|id| id.as_utf8_str());
         self.is_wall |= id.is_some_and(|id| id == "challenge-form");
         let Some(class) = attributes.class().map(|class| class.as_utf8_str()) else { return };
-        for class in class.split_ascii_whitespace() {
-            match class {
-                "result" => (self.in_ad, self.is_open) = (false, false),
-                "result--ad" => self.in_ad = true,
-                "result__a" => self.open(tag),
-                "result__snippet" => self.describe(tag),
-                "no-results" | "result--no-result" => self.is_empty = true,
-                "anomaly-modal__mask" => self.is_wall = true,
-                _ => {}
-            }
+        let has = |name: &str| class.split_ascii_whitespace().any(|class| class == name);
+        if has("result") {
+            (self.in_ad, self.is_open) = (has("result--ad"), false);
+        }
+        self.is_empty |= has("no-results") || has("result--no-result");
+        self.is_wall |= has("anomaly-modal__mask");
+        if has("result__a") {
+            self.open(tag);
+        } else if has("result__snippet") {
+            self.describe(tag);
         }
     }
 

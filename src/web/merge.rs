@@ -1,6 +1,7 @@
 //! What several services found as one list: by the ranks, as in `index::fuse`, and every place once.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use url::Url;
 
@@ -26,10 +27,10 @@ pub fn merge(rankings: Vec<Ranking>, limit: usize) -> Vec<WebHit> {
     for (list, Ranking { hits, weight }) in rankings.into_iter().enumerate() {
         for (rank, hit) in hits.into_iter().enumerate() {
             let share = weight / (SMOOTHING + rank as f32 + 1.0);
-            match places.get_mut(&key(&hit.url)) {
-                Some(merged) => merged.add(hit, share, list),
-                None => {
-                    places.insert(key(&hit.url), Merged { hit, score: share, best: share, list });
+            match places.entry(key(&hit.url)) {
+                Entry::Occupied(mut known) => known.get_mut().add(hit, share, list),
+                Entry::Vacant(place) => {
+                    place.insert(Merged { hit, score: share, best: share, list });
                 }
             }
         }
@@ -55,28 +56,33 @@ impl Merged {
             self.score += share;
             self.list = list;
         }
+        let known = std::mem::take(&mut self.hit);
         let is_better = share > self.best;
+        self.hit = if is_better { joined(other, known) } else { joined(known, other) };
         self.best = self.best.max(share);
-        let (mut hit, rest) = if is_better {
-            (other, std::mem::take(&mut self.hit))
-        } else {
-            (std::mem::take(&mut self.hit), other)
-        };
-        if rest.snippet.chars().count() > hit.snippet.chars().count() {
-            hit.snippet = rest.snippet;
-        }
-        if !hit.url.starts_with("https:") && rest.url.starts_with("https:") {
-            hit.url = rest.url;
-        }
-        hit.published = hit.published.or(rest.published);
-        if hit.authors.is_empty() {
-            hit.authors = rest.authors;
-        }
-        hit.services.extend(rest.services);
-        hit.services.sort_unstable();
-        hit.services.dedup();
-        self.hit = hit;
     }
+}
+
+/// A hit with what another one of the same place has more.
+fn joined(mut hit: WebHit, other: WebHit) -> WebHit {
+    if other.snippet.chars().count() > hit.snippet.chars().count() {
+        hit.snippet = other.snippet;
+    }
+    // A hit without a title has its address there.
+    if hit.title == hit.url {
+        hit.title = other.title;
+    }
+    if !hit.url.starts_with("https:") && other.url.starts_with("https:") {
+        hit.url = other.url;
+    }
+    if hit.authors.is_empty() {
+        hit.authors = other.authors;
+    }
+    hit.published = hit.published.or(other.published);
+    hit.services.extend(other.services);
+    hit.services.sort_unstable();
+    hit.services.dedup();
+    hit
 }
 
 /// What two addresses of the same page have in common. It is no address itself.
@@ -236,6 +242,28 @@ mod tests {
              https://d.org  [Tavily]\n\
              https://c.org  [Brave Search]",
         );
+    }
+
+    #[test]
+    fn what_one_does_not_know_another_may() {
+        let bare = WebHit {
+            url: "http://a.org/".into(),
+            title: "http://a.org/".into(),
+            services: vec![SearchService::Brave],
+            ..WebHit::default()
+        };
+        let full = WebHit {
+            url: "https://a.org/".into(),
+            title: "A".into(),
+            published: Some("2024".into()),
+            authors: vec!["Ada".into()],
+            services: vec![SearchService::Exa],
+            ..WebHit::default()
+        };
+        let ranking = |hit: &WebHit| Ranking { hits: vec![hit.clone()], weight: 1.0 };
+        let merged = merge(vec![ranking(&bare), ranking(&full)], 5);
+        let services = vec![SearchService::Brave, SearchService::Exa];
+        assert_eq!(merged, [WebHit { services, ..full }]);
     }
 
     #[test]

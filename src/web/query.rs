@@ -45,7 +45,7 @@ const ORDERS: &str = "all allintext allintitle allinurl author cache cat date de
 const LOGIC: [&str; 6] = ["AND", "ANDNOT", "NEAR", "NOT", "OR", "XOR"];
 
 impl Query {
-    /// How many hits to ask for, as a service wants to read it.
+    /// How many hits to ask for, of a service that gives at most so many.
     pub(super) fn count(&self, most: usize) -> usize {
         self.limit.clamp(1, most)
     }
