@@ -58,19 +58,26 @@ impl Courier {
 
     async fn reply(&self, host: &dyn Host, call: &Call<'_>, ask: &Ask) -> Answer<ChatReply> {
         let mut known = self.dialect(call.model);
+        let mut refused_to_stream = false;
         for _ in 0..MOST_WAYS {
-            let stream = known.stream && call.streaming == Streaming::Wanted;
-            let dialect = Dialect { stream, ..known.clone() };
+            let wanted = call.streaming == Streaming::Wanted && !refused_to_stream;
+            let dialect = Dialect { stream: known.stream && wanted, ..known.clone() };
             let error = match self.reply_in(host, call, ask, &dialect).await {
-                Ok(reply) => return Ok(reply),
+                Ok(reply) => {
+                    known.has_streamed |= dialect.stream;
+                    known.stream &= !refused_to_stream;
+                    self.learnt(call.model, known);
+                    return Ok(reply);
+                }
                 Err(error) => error,
             };
-            if stream && refuses_to_stream(&error) {
-                known.stream = false;
-            } else if !known.learn(&error, call.model.service, ask.shape.is_some()) {
+            if dialect.stream && refuses_to_stream(&error) {
+                refused_to_stream = true;
+            } else if known.learn(&error, call.model.service, ask.shape.is_some()) {
+                self.learnt(call.model, known.clone());
+            } else {
                 return Err(error.about(&chat::request(ask, call.model, &dialect)));
             }
-            self.dialects.borrow_mut().insert(key(call.model), known.clone());
         }
         Err(ServiceError::Unreadable { what: "a way to ask it" })
     }
@@ -98,7 +105,8 @@ impl Courier {
                     stream.push(bytes);
                     (call.on_text)(stream.text());
                 };
-                host.stream(request, &piece).await
+                let answer = host.stream(request, &piece).await;
+                answer.map_err(|error| if dialect.has_streamed { dropped(error) } else { error })
             })
         };
         self.carry(host, &errand, &carry, &parse).await
@@ -107,6 +115,10 @@ impl Courier {
     /// Whether a model's replies come in pieces, as far as is known.
     pub fn streams(&self, model: &ChatModel) -> bool {
         self.dialect(model).stream
+    }
+
+    fn learnt(&self, model: &ChatModel, dialect: Dialect) {
+        self.dialects.borrow_mut().insert(key(model), dialect);
     }
 
     fn dialect(&self, model: &ChatModel) -> Dialect {
@@ -130,6 +142,15 @@ fn used(reply: &ChatReply, sent: u64) -> Usage {
         return reply.usage;
     }
     Usage { input: sent, output: tokens::estimate(&reply.text), ..Usage::default() }
+}
+
+/// A browser does not say why it has no answer. From a service that has streamed before, it is a
+/// connection that broke.
+fn dropped(error: Error) -> Error {
+    if error.code != NO_STREAM {
+        return error;
+    }
+    Error { code: "unreachable".into(), message: "The connection broke".into(), ..error }
 }
 
 /// Most services let nobody but their own pages read their streams; their answers in one piece

@@ -13,6 +13,8 @@ pub struct Dialect {
     pub limit: LimitWord,
     /// Whether the reply comes as a stream.
     pub stream: bool,
+    /// Whether one has come as a stream before.
+    pub has_streamed: bool,
     /// Whether a stream may be asked to end with what it used.
     pub stream_usage: bool,
     /// Whether the model may be asked not to guess: reasoning models refuse the word.
@@ -54,6 +56,7 @@ impl Dialect {
                 LimitWord::MaxTokens
             },
             stream: true,
+            has_streamed: false,
             stream_usage: true,
             // Small models on the person's machine guess a lot unless asked not to.
             temperature: local,
