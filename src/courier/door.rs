@@ -8,6 +8,7 @@ use std::task::{Poll, Waker};
 use super::Answer;
 use crate::error::Error;
 use crate::host::Host;
+use crate::net::http::HttpRequest;
 use crate::net::manners::Manners;
 use crate::net::service::ServiceError;
 
@@ -33,14 +34,16 @@ struct Door {
     free_at: i64,
     failures: u32,
     rests_until: i64,
-    /// A key that was refused once is refused again: nobody needs to ask ten times.
-    refusal: Option<ServiceError>,
+    /// A key that was refused once is refused again: nobody needs to ask ten times. By the name of
+    /// the secret, empty for none.
+    refusals: BTreeMap<String, ServiceError>,
 }
 
 /// Someone is inside for as long as it lives.
 pub(super) struct Turn<'a> {
     doors: &'a Doors,
     name: String,
+    secret: String,
     manners: Manners,
 }
 
@@ -60,7 +63,8 @@ impl Doors {
     }
 
     /// Waits until there is room inside.
-    pub(super) async fn turn(&self, name: &str, manners: Manners) -> Turn<'_> {
+    pub(super) async fn turn(&self, request: &HttpRequest, manners: Manners) -> Turn<'_> {
+        let name = request.host();
         poll_fn(|context| {
             self.with(name, |door| {
                 if door.inside < door.told.unwrap_or(manners).together.max(1) {
@@ -72,29 +76,44 @@ impl Doors {
             })
         })
         .await;
-        Turn { doors: self, name: name.to_owned(), manners }
+        let secret = request.secret.as_ref().map(|secret| secret.secret.clone());
+        Turn { doors: self, name: name.to_owned(), secret: secret.unwrap_or_default(), manners }
+    }
+
+    /// Forgets all that failed.
+    pub(super) fn open_all(&self) {
+        for door in self.0.borrow_mut().values_mut() {
+            (door.failures, door.rests_until) = (0, 0);
+            door.refusals.clear();
+        }
+    }
+}
+
+impl Turn<'_> {
+    fn with<T>(&self, act: impl FnOnce(&mut Door) -> T) -> T {
+        self.doors.with(&self.name, act)
     }
 
     /// Nobody knocks for a while.
-    pub(super) fn hold(&self, host: &dyn Host, name: &str, millis: u32) {
+    pub(super) fn hold(&self, host: &dyn Host, millis: u32) {
         let until = host.now().millis.saturating_add(i64::from(millis));
-        self.with(name, |door| door.free_at = door.free_at.max(until));
+        self.with(|door| door.free_at = door.free_at.max(until));
     }
 
     /// Takes over what the service itself says of its manners.
-    pub(super) fn adapt(&self, name: &str, manners: Manners) {
-        self.with(name, |door| door.told = Some(manners));
+    pub(super) fn adapt(&self, manners: Manners) {
+        self.with(|door| door.told = Some(manners));
     }
 
-    pub(super) fn succeeded(&self, name: &str) {
-        self.with(name, |door| (door.failures, door.rests_until) = (0, 0));
+    pub(super) fn succeeded(&self) {
+        self.with(|door| (door.failures, door.rests_until) = (0, 0));
     }
 
-    pub(super) fn failed(&self, host: &dyn Host, name: &str, error: &ServiceError) {
+    pub(super) fn failed(&self, host: &dyn Host, error: &ServiceError) {
         let now = host.now().millis;
-        self.with(name, |door| match error {
+        self.with(|door| match error {
             ServiceError::Unauthorized | ServiceError::NoCredit => {
-                door.refusal = Some(error.clone());
+                door.refusals.insert(self.secret.clone(), error.clone());
             }
             // The service is well: it is the request that it did not take.
             ServiceError::NoSuchModel
@@ -114,20 +133,11 @@ impl Doors {
         });
     }
 
-    /// Forgets all that failed.
-    pub(super) fn open_all(&self) {
-        for door in self.0.borrow_mut().values_mut() {
-            (door.failures, door.rests_until, door.refusal) = (0, 0, None);
-        }
-    }
-}
-
-impl Turn<'_> {
     /// Waits until it is time to knock; fails if nobody wants it any more, or nobody should.
     pub(super) async fn ready(&self, host: &dyn Host) -> Answer<()> {
         let now = host.now().millis;
-        let wait = self.doors.with(&self.name, |door| {
-            if let Some(refusal) = &door.refusal {
+        let wait = self.with(|door| {
+            if let Some(refusal) = door.refusals.get(&self.secret) {
                 return Err(refusal.clone());
             }
             if door.rests_until > now {

@@ -99,28 +99,25 @@ impl Courier {
         carry: Carry<'_>,
         parse: &dyn Fn(&HttpResponse) -> Answer<T>,
     ) -> Answer<T> {
-        let name = errand.request.host();
-        let turn = self.doors.turn(name, errand.manners).await;
+        let turn = self.doors.turn(&errand.request, errand.manners).await;
         for tries in 0.. {
             turn.ready(host).await?;
             let answered = carry(errand.request.clone()).await.map_err(ServiceError::NoAnswer);
             let response = answered.as_ref().ok().cloned();
             if let Some(manners) = response.as_ref().and_then(Manners::from_headers) {
-                self.doors.adapt(name, manners);
+                turn.adapt(manners);
             }
             let error = match answered.and_then(|response| parse(&response)) {
                 Ok(value) => {
-                    self.doors.succeeded(name);
+                    turn.succeeded();
                     return Ok(value);
                 }
                 Err(error) => error,
             };
             match retry::pause(&error, response.as_ref(), tries, host.random()) {
-                Some(millis) if errand.patience == Patience::Usual => {
-                    self.doors.hold(host, name, millis)
-                }
+                Some(millis) if errand.patience == Patience::Usual => turn.hold(host, millis),
                 _ => {
-                    self.doors.failed(host, name, &error);
+                    turn.failed(host, &error);
                     return Err(error);
                 }
             }

@@ -61,7 +61,10 @@ function host() {
       const headers = Object.fromEntries(request.headers);
       if (request.secret !== undefined) headers[request.secret.header] = `${request.secret.prefix}${KEY}`;
       const url = request.url.replace("https://api.tavily.com", mock.url);
+      // Of the search services only Tavily is played here, and only with its key.
+      const played = url.startsWith(mock.url) && (request.secret !== undefined || !url.endsWith("/search"));
       try {
+        if (!played) throw new Error("nobody there");
         const response = await fetch(url, { method: request.method, headers, body: request.body });
         return { status: response.status, headers: [...response.headers], text: await response.text() };
       } catch {
