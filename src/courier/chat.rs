@@ -150,7 +150,7 @@ fn dropped(error: Error) -> Error {
     if error.code != NO_STREAM {
         return error;
     }
-    Error { code: "unreachable".into(), message: "The connection broke".into(), ..error }
+    Error::new("unreachable", "the connection broke").hint("Check your connection and try again.")
 }
 
 /// Most services let nobody but their own pages read their streams; their answers in one piece
