@@ -32,7 +32,7 @@ export function failureOf(thrown: unknown): Failure {
 }
 
 /** Message and hint as the sentences a person reads. */
-export function sentences(failure: Failure): string {
+export function sentences(failure: Pick<Failure, "message" | "hint">): string {
   const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
   return failure.hint === "" ? message : `${message} ${failure.hint}`;
 }

@@ -6,7 +6,7 @@ import { type App, debounce, type Debouncer, type Plugin, PluginSettingTab, Secr
 import form from "ibid:settings-form";
 import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { failureOf } from "./failure";
+import { failureOf, sentences } from "./failure";
 import type { SettingsStore } from "./settings-store";
 import { ModelSuggest } from "./views/model-suggest";
 import { failureNotice } from "./views/notices";
@@ -164,17 +164,14 @@ const drawControl: Record<Control["kind"], Draw> = {
         button.setDisabled(true);
         result.className = "ibid-checkup";
         result.setText("Asking…");
-        const { good, message, hint } = await act(binding, control.action);
-        result.addClass(good ? RESULT_CLASS.good : RESULT_CLASS.bad);
-        result.setText([message, hint].filter((part) => part !== "").join(" "));
+        const checkup = await act(binding, control.action);
+        result.addClass(checkup.good ? "mod-success" : "mod-warning");
+        result.setText(sentences(checkup));
         button.setDisabled(false);
       });
     });
   },
 };
-
-/** Marks how an action ended. */
-const RESULT_CLASS = { good: "mod-success", bad: "mod-warning" } as const;
 
 async function act(binding: Binding, action: Action): Promise<Checkup> {
   binding.settle();

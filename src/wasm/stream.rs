@@ -160,6 +160,12 @@ async fn next(
 
 /// A browser does not say why: most often the service lets no other page read its answers.
 fn refused(request: &HttpRequest) -> Error {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
+    let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
+    if online.as_bool() == Some(false) {
+        return Error::new("offline", "This device is offline")
+            .hint("Connect it to the network and try again.");
+    }
     no_stream(&format!("{} lets no app read its streams (CORS)", request.host()))
 }
 

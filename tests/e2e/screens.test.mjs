@@ -35,6 +35,20 @@ const views = {
     });
     await page.page.locator(".setting-item", { hasText: "Engine" }).locator("select").selectOption("model");
     await page.page.locator(".setting-item", { hasText: "API key" }).waitFor();
+  },
+  async "settings-model"(page) {
+    const provider = page.page.locator(".setting-item", { hasText: "Who runs the model" });
+    await provider.scrollIntoViewIfNeeded();
+    await provider.locator("select").selectOption("ollama");
+    const test = page.page.locator(".setting-item", { hasText: "Sends one word to the model" });
+    await test.locator("button").click();
+    await test.locator(".mod-warning").waitFor();
+    await provider.evaluate((element) => element.scrollIntoView());
+  },
+  async "settings-sources"(page) {
+    const sources = page.page.locator(".setting-item", { hasText: "DuckDuckGo's page as the last resort" });
+    await sources.locator("select").selectOption("searxng");
+    await sources.evaluate((element) => element.scrollIntoView());
     return () => page.inApp((app) => app.setting.close());
   },
   async progress(page) {

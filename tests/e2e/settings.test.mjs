@@ -1,0 +1,178 @@
+// The settings for models and web sources in the shipped plugin: what is wrong is told where the person pressed the
+// button, and keys go nowhere but into their header.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demo } from "./demo-page.mjs";
+
+const KEY = "sk-settings-0123456789abcdefghij";
+const STREAM = ["Hel", "lo"].map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: null }] })}\n\n`).join("");
+const STREAM_END = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 8, completion_tokens: 2 } })}\n\ndata: [DONE]\n\n`;
+const WHOLE = { choices: [{ message: { content: "Hello" }, finish_reason: "stop" }], usage: { prompt_tokens: 8, completion_tokens: 2 } };
+
+let site;
+before(async () => {
+  site = await demo();
+});
+after(() => site.close());
+
+/** The plugin with a model service played by `answer`, and its settings open. */
+async function settingsPage(answer, values = {}) {
+  const page = await site.page();
+  const heard = [];
+  await page.page.route("**/v1/**", async (route) => {
+    const request = route.request();
+    heard.push({ path: new URL(request.url()).pathname, body: request.postData() ?? "", headers: await request.allHeaders() });
+    return answer(route, request);
+  });
+  await page.inApp(async (app, [key, values]) => {
+    app.secretStorage.setSecret("my-key", key);
+    const { store } = app.plugins.getPlugin("ibid");
+    for (const [name, value] of Object.entries(values)) await store.set(name, value);
+    app.setting.open();
+    app.setting.openTabById("ibid");
+  }, [KEY, { engine: "model", modelUrl: `${new URL(page.address).origin}/v1`, apiKey: "my-key", model: "bee-1", ...values }]);
+  return { page, heard };
+}
+
+const row = (page, help) => page.page.locator(".setting-item", { hasText: help });
+
+/** Presses a button of the tab and answers with what it came to. */
+async function pressed(page, help) {
+  const setting = row(page, help);
+  await setting.locator("button").click();
+  const result = setting.locator(".ibid-checkup.mod-success, .ibid-checkup.mod-warning");
+  await result.waitFor();
+  return { text: await result.innerText(), good: (await result.getAttribute("class")).includes("mod-success") };
+}
+
+const testModel = (page) => pressed(page, "Sends one word to the model");
+
+async function outcome(answer, values) {
+  const { page, heard } = await settingsPage(answer, values);
+  const result = await testModel(page);
+  assert.deepEqual(page.errors, []);
+  assert.ok(!result.text.includes(KEY));
+  const shown = await page.page.locator("body").innerText();
+  assert.ok(!shown.includes(KEY), "the key is shown nowhere");
+  await page.close();
+  return { ...result, heard };
+}
+
+const failing = (status, error) => (route) => route.fulfill({ status, json: { error } });
+
+test("a model that streams is said to answer word by word", async () => {
+  const { text, good, heard } = await outcome((route, request) => (request.postData().includes('"stream":true') ? route.fulfill({ contentType: "text/event-stream", body: STREAM + STREAM_END }) : route.fulfill({ json: WHOLE })));
+  assert.ok(good);
+  assert.match(text, /^bee-1 at localhost:\d+ answers\. This cost \$0\. Replies come word by word\.$/);
+  assert.equal(heard.length, 1);
+  assert.equal(heard[0].headers.authorization, `Bearer ${KEY}`);
+});
+
+test("a service that refuses streams to apps is asked for whole replies, and the reason is told", async () => {
+  const { text, good, heard } = await outcome((route, request) => (request.postData().includes('"stream":true') ? route.abort("failed") : route.fulfill({ json: WHOLE })));
+  assert.ok(good);
+  assert.match(text, /Replies come in one piece: .*CORS/);
+  assert.equal(heard.length, 2);
+  assert.equal(heard[1].headers.authorization, `Bearer ${KEY}`);
+});
+
+test("with streaming switched off nothing is asked for in pieces", async () => {
+  const { good, heard } = await outcome((route) => route.fulfill({ json: WHOLE }), { streaming: false });
+  assert.ok(good);
+  assert.deepEqual(heard.map(({ body }) => body.includes('"stream"')), [false]);
+});
+
+test("a wrong key is told", async () => {
+  const { text, good } = await outcome(failing(401, { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" }));
+  assert.ok(!good);
+  assert.equal(text, "OpenAI gave nothing: it did not accept the key. Check the key in Ibid's settings.");
+});
+
+test("an account without credit is told", async () => {
+  const { text } = await outcome(failing(429, { message: "You exceeded your current quota", code: "insufficient_quota" }));
+  assert.match(text, /no credit left.*Add credit/);
+});
+
+test("a model that the service does not have is told, with those that it has", async () => {
+  const answer = (route, request) => (request.url().endsWith("/models") ? route.fulfill({ json: { data: [{ id: "wasp-2" }, { id: "bee-2" }, { id: "text-embedding-9" }] } }) : failing(404, { message: "The model `bee-1` does not exist", code: "model_not_found" })(route));
+  const { text } = await outcome(answer);
+  assert.match(text, /no model of that name\. It has bee-2, wasp-2\. Choose one/);
+});
+
+test("an address at which something else answers is told", async () => {
+  const { text } = await outcome((route) => route.fulfill({ contentType: "text/html", body: "<h1>Welcome</h1>" }));
+  assert.match(text, /could not be read.*address/);
+});
+
+test("an address at which nobody answers is told, after three tries", async () => {
+  const { text, heard } = await outcome((route) => route.abort("connectionrefused"));
+  assert.match(text, /could not be reached\. Check the address, and that the service is running\.$/);
+  assert.equal(heard.length, 4, "once as a stream, and three times whole");
+});
+
+test("a device that is offline is told so", async () => {
+  const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }));
+  // The core is loaded, then the network goes.
+  await testModel(page);
+  await page.page.context().setOffline(true);
+  await page.page.unroute("**/v1/**");
+  const setting = row(page, "Sends one word to the model");
+  await setting.locator("button").click();
+  await setting.locator(".mod-warning").waitFor();
+  assert.match(await setting.innerText(), /This device is offline\. Connect it/);
+  await page.close();
+});
+
+test("a missing key is told before anything is sent", async () => {
+  const { text, heard } = await outcome((route) => route.fulfill({ json: WHOLE }), { modelUrl: "", apiKey: "" });
+  assert.equal(text, "OpenAI needs a key. Set it in Ibid's settings.");
+  assert.deepEqual(heard, []);
+});
+
+test("what was typed a moment ago is what is tested", async () => {
+  const { page, heard } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { streaming: false });
+  await row(page, "For topics and pages").locator("input").fill("bee-7");
+  await testModel(page);
+  assert.match(heard.at(-1).body, /"model":"bee-7"/);
+  await page.close();
+});
+
+test("the models of the service are suggested where one is named", async () => {
+  const { page } = await settingsPage((route) => route.fulfill({ json: { data: [{ id: "bee-2" }, { id: "wasp-2" }] } }), { model: "", provider: "other" });
+  await row(page, "For topics and pages").locator("input").fill("was");
+  const suggestion = page.page.locator(".suggestion-item", { hasText: "wasp-2" });
+  await suggestion.waitFor();
+  assert.equal(await page.page.locator(".suggestion-item").count(), 1);
+  await suggestion.click();
+  const saved = await page.inApp((app) => app.plugins.getPlugin("ibid").store.get("model"));
+  assert.equal(saved, "wasp-2");
+  await page.close();
+});
+
+test("prices are fetched on demand, and their day is told", async () => {
+  const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }));
+  const model = (number) => ({ id: `maker/model-${number}`, pricing: { prompt: "0.000001", completion: "0.000002" } });
+  const heard = [];
+  await page.page.route("https://openrouter.ai/**", (route) => {
+    heard.push(route.request().url());
+    return route.fulfill({ headers: { "access-control-allow-origin": "*" }, json: { data: Array.from({ length: 30 }, (_, number) => model(number)) } });
+  });
+  const { text, good } = await pressed(page, "Refreshing asks openrouter.ai");
+  assert.ok(good, text);
+  assert.match(text, /^\d+ prices as of \d{4}-\d\d-\d\d\.$/);
+  assert.deepEqual(heard, ["https://openrouter.ai/api/v1/models"]);
+  await page.close();
+});
+
+test("each source of the web is tried, and what fails is told while the rest goes on", async () => {
+  const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { papers: "off" });
+  const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+  const play = (pattern, answer) => page.page.route(pattern, (route) => (route.request().method() === "OPTIONS" ? route.fulfill({ status: 204, headers: cors }) : route.fulfill({ headers: cors, ...answer })));
+  await play("https://en.wikipedia.org/**", { json: { query: { pages: [{ pageid: 1, index: 1, title: "Photosynthesis", extract: "Plants make sugar." }] } } });
+  await play("https://api.tavily.com/**", { status: 429, json: { error: { code: "limit", message: "Too many", retry_after_seconds: 3600 } } });
+  await play("https://html.duckduckgo.com/**", { status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' });
+  const { text, good } = await pressed(page, "Searches for one word at each source");
+  assert.ok(!good);
+  assert.match(text, /^Answered: Wikipedia\. Tavily gave nothing: it asks to wait 3600 seconds\. DuckDuckGo gave nothing: it asks to prove/);
+  await page.close();
+});
