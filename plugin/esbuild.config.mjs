@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promi
 import { builtinModules } from "node:module";
 import { basename, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
 
@@ -64,9 +65,12 @@ export async function buildDemo({ outdir, plugin }) {
   for (const file of shipped) await cp(join(plugin, file), join(outdir, "plugin", file));
 }
 
-/** `ibid:wasm`: the core as base64, decoded at first use. An import of the file would meet wasm-pack's typings of it. */
+/**
+ * `ibid:wasm`: the core, compressed and as base64, unpacked at first use: the app reads all of main.js whenever it
+ * starts, on a phone too. An import of the file would meet wasm-pack's typings of it.
+ */
 function wasmAsText() {
-  return virtual("ibid:wasm", async () => ({ contents: await readFile(wasmFile), loader: "base64" }));
+  return virtual("ibid:wasm", async () => ({ contents: gzipSync(await readFile(wasmFile), { level: 9 }), loader: "base64" }));
 }
 
 /** `ibid:worker`: the worker as text. It gets the compiled module by message; a wasm in it would be a second copy. */

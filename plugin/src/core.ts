@@ -2,6 +2,7 @@
  * The core in its worker. The wasm is compiled once and handed over; the worker starts with the
  * first call, and a new one takes its place when it crashed or does not answer. Knows no Obsidian.
  */
+import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
 import type { Loaded, Progress } from "../../pkg/ibid";
@@ -136,6 +137,7 @@ export class Core {
   private compiled(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
     this.module ??= decoded(wasm)
+      .then(unpacked)
       .then((bytes) => WebAssembly.compile(bytes))
       .catch((thrown: unknown) => {
         this.module = undefined;
@@ -291,6 +293,12 @@ async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
     decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + DECODED_TOGETHER)));
   }
   return bytes;
+}
+
+/** By the browser, off this thread; phones with an iOS before 16.4 cannot do that. */
+async function unpacked(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
+  if (typeof DecompressionStream === "undefined") return gunzipSync(gzip) as Uint8Array<ArrayBuffer>;
+  return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 /** A plain loop: an iterator takes fifty times as long and would be felt. */

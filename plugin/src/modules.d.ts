@@ -1,7 +1,7 @@
 // What the build puts behind import names that are no files: see plugin/esbuild.config.mjs.
-// Declares only; the wasm is text here because decoding it is left to the first use.
+// Declares only; the wasm is text here because unpacking it is left to the first use.
 
-/** The compiled core, as base64. */
+/** The compiled core by gzip, as base64. */
 declare module "ibid:wasm" {
   const base64: string;
   export default base64;
