@@ -59,6 +59,8 @@ beforeEach(() => {
   FakeWorker.all = [];
   FakeWorker.answers = obliging;
   vi.stubGlobal("Worker", FakeWorker);
+  // As on older phones; with it, the wasm is unpacked end to end.
+  vi.stubGlobal("DecompressionStream", undefined);
   URL.createObjectURL = () => "blob:x";
   URL.revokeObjectURL = () => undefined;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -4,9 +4,9 @@ import type { Form } from "../../pkg/ibid";
 import { SettingsStore } from "../src/settings-store";
 
 const FORM: Form = {
-  fields: [
-    { key: "depth", name: "Depth", help: "How far.", control: { kind: "text" }, default: "shallow" },
-    { key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10 },
+  groups: [
+    { heading: "One", fields: [{ key: "depth", name: "Depth", help: "How far.", control: { kind: "text", placeholder: "" }, default: "shallow", shownWhen: [] }] },
+    { heading: "Two", fields: [{ key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10, shownWhen: [] }] },
   ],
 };
 
