@@ -371,6 +371,24 @@ fn json_is_asked_for_as_the_service_takes_it_and_that_is_remembered() {
 }
 
 #[test]
+fn a_server_that_breaks_over_a_word_is_not_asked_the_same_again() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |request| {
+        if request.body.clone().unwrap_or_default().contains("json_schema") {
+            HttpResponse::text(
+                500,
+                r#"{"error":{"message":"response_format.type should be 'json_object'"}}"#,
+            )
+        } else {
+            reply("{}")
+        }
+    });
+    assert_eq!(chat(&host, &courier, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host), ["json_schema", "json_object"]);
+    assert_eq!(*host.slept.borrow(), Vec::<u32>::new());
+}
+
+#[test]
 fn a_host_that_cannot_stream_answers_whole() {
     let (host, courier) = (MemoryHost::default(), Courier::default());
     serve(&host, |_| reply("Bees"));

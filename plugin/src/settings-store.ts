@@ -2,7 +2,7 @@
  * The saved settings, key by key, with the form's defaults where nothing was saved. What a value
  * may be is the core's to decide; this only keeps it. Knows no Obsidian.
  */
-import type { Form } from "../../pkg/ibid";
+import type { Field, Form } from "../../pkg/ibid";
 
 export interface SettingsFile {
   read(): Promise<unknown>;
@@ -30,14 +30,22 @@ export class SettingsStore {
   }
 
   get(key: string): unknown {
-    return this.values[key] ?? this.form.groups.flatMap((group) => group.fields).find((field) => field.key === key)?.default;
+    return this.values[key] ?? this.field(key)?.default;
   }
 
-  async set(key: string, value: unknown): Promise<void> {
-    this.values = { ...this.values, [key]: value };
+  /** Sets a value, and in the same moment back to their defaults those that were meant for the value before; answers with these. */
+  async set(key: string, value: unknown): Promise<string[]> {
+    const resets = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
+    const defaults = resets.map((other) => [other, this.field(other)?.default]);
+    this.values = { ...this.values, ...Object.fromEntries(defaults), [key]: value };
     this.saved = this.values;
     this.changed(this.saved);
     await this.file.write(this.values);
+    return resets;
+  }
+
+  private field(key: string): Field | undefined {
+    return this.form.groups.flatMap((group) => group.fields).find((field) => field.key === key);
   }
 }
 

@@ -2,7 +2,7 @@
  * The settings tab, drawn from the form that the core describes: on older versions of the app by
  * `display`, on newer ones by definitions. Knows no setting by name.
  */
-import { type App, debounce, type Debouncer, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem } from "obsidian";
+import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
 import form from "ibid:settings-form";
 import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
@@ -16,6 +16,8 @@ const TYPING_PAUSE_MILLIS = 400;
 export class IbidSettingTab extends PluginSettingTab {
   /** Rows that are shown only while another field has a certain value. */
   private conditional: { field: Field; setting: Setting }[] = [];
+  /** How each field that is drawn shows another value. */
+  private readonly show = new Map<string, (value: unknown) => void>();
   private readonly typing: Debouncer<[string], void>[] = [];
   /** Ends whatever the tab's buttons started. */
   private actions = new AbortController();
@@ -64,7 +66,7 @@ export class IbidSettingTab extends PluginSettingTab {
   private draw(field: Field, setting: Setting): void {
     // Only what is drawn is open: newer versions of the app also ask for the definitions to search in them.
     this.onOpen(true);
-    drawControl[field.control.kind](field, setting, this.binding(field));
+    this.show.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });
     this.showWhatApplies();
@@ -85,7 +87,10 @@ export class IbidSettingTab extends PluginSettingTab {
         return save;
       },
       change: (value) => {
-        this.store.set(field.key, value).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
+        this.store
+          .set(field.key, value)
+          .then((resets) => resets.forEach((key) => this.show.get(key)?.(this.store.get(key))))
+          .catch((thrown: unknown) => failureNotice(failureOf(thrown)));
         this.showWhatApplies();
       },
     };
@@ -111,67 +116,76 @@ interface Binding {
   onceTyped: (change: (typed: string) => void) => (typed: string) => void;
 }
 
-type Draw = (field: Field, setting: Setting, binding: Binding) => void;
+/** Draws a control and answers with how it shows another value. */
+type Draw = (field: Field, setting: Setting, binding: Binding) => (value: unknown) => void;
+
+const NOTHING = (): void => undefined;
 
 const drawControl: Record<Control["kind"], Draw> = {
   choice: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "choice") return;
-    setting.addDropdown((dropdown) => {
-      for (const option of control.options) dropdown.addOption(option.value, option.label);
-      dropdown.setValue(String(value)).onChange(change);
-    });
+    if (control.kind !== "choice") return NOTHING;
+    const dropdown = new DropdownComponent(setting.controlEl);
+    for (const option of control.options) dropdown.addOption(option.value, option.label);
+    dropdown.setValue(String(value)).onChange(change);
+    return (other) => dropdown.setValue(String(other));
   },
   number: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "number") return;
+    if (control.kind !== "number") return NOTHING;
     const { min, max } = control;
-    setting.addText((text) => {
-      Object.assign(text.inputEl, { type: "number", min: String(min), max: String(max) });
-      text.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
-    });
+    const text = new TextComponent(setting.controlEl);
+    Object.assign(text.inputEl, { type: "number", min: String(min), max: String(max) });
+    text.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
+    return (other) => text.setValue(String(other));
   },
   toggle: (_field, setting, { value, change }) => {
-    setting.addToggle((toggle) => toggle.setValue(value === true).onChange(change));
+    const toggle = new ToggleComponent(setting.controlEl).setValue(value === true).onChange(change);
+    return (other) => toggle.setValue(other === true);
   },
-  text: ({ control }, setting, { value, change, onceTyped }) => {
-    if (control.kind !== "text") return;
-    const settled = onceTyped((typed: string) => change(typed.trim()));
-    setting.addText((text) => text.setPlaceholder(control.placeholder).setValue(String(value)).onChange(settled));
+  text: ({ control }, setting, binding) => {
+    if (control.kind !== "text") return NOTHING;
+    const text = typedText(setting, binding).setPlaceholder(control.placeholder);
+    return (other) => text.setValue(String(other));
   },
-  model: (_field, setting, { app, core, value, change, onceTyped }) => {
-    const settled = onceTyped((typed: string) => change(typed.trim()));
-    setting.addText((text) => {
-      text.setValue(String(value)).onChange(settled);
-      new ModelSuggest(app, text.inputEl, core).onSelect((model) => {
-        text.setValue(model);
-        change(model);
-      });
+  model: (_field, setting, binding) => {
+    const text = typedText(setting, binding);
+    new ModelSuggest(binding.app, text.inputEl, binding.core).onSelect((model) => {
+      text.setValue(model);
+      binding.change(model);
     });
+    return (other) => text.setValue(String(other));
   },
   lines: ({ control }, setting, { value, change, onceTyped }) => {
-    if (control.kind !== "lines") return;
-    const lines = Array.isArray(value) ? value.join("\n") : "";
+    if (control.kind !== "lines") return NOTHING;
+    const shown = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
     const settled = onceTyped((typed: string) => change(linesOf(typed)));
-    setting.addTextArea((area) => area.setPlaceholder(control.placeholder).setValue(lines).onChange(settled));
+    const area = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(shown(value)).onChange(settled);
+    return (other) => area.setValue(shown(other));
   },
   secret: (_field, setting, { app, value, change }) => {
-    setting.addComponent((container) => new SecretComponent(app, container).setValue(String(value)).onChange(change));
+    const secret = new SecretComponent(app, setting.controlEl).setValue(String(value)).onChange(change);
+    return (other) => secret.setValue(String(other));
   },
   action: ({ control }, setting, binding) => {
-    if (control.kind !== "action") return;
+    if (control.kind !== "action") return NOTHING;
+    const { action, label } = control;
     const result = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
-    setting.addButton((button) => {
-      button.setButtonText(control.label).onClick(async () => {
-        button.setDisabled(true);
-        result.className = "ibid-checkup";
-        result.setText("Asking…");
-        const checkup = await act(binding, control.action);
-        result.addClass(checkup.good ? "mod-success" : "mod-warning");
-        result.setText(sentences(checkup));
-        button.setDisabled(false);
-      });
+    const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
+      button.setDisabled(true);
+      result.className = "ibid-checkup";
+      result.setText("Asking…");
+      const checkup = await act(binding, action);
+      result.addClass(checkup.good ? "mod-success" : "mod-warning");
+      result.setText(sentences(checkup));
+      button.setDisabled(false);
     });
+    return NOTHING;
   },
 };
+
+/** A line of text that is saved once the person pauses. */
+function typedText(setting: Setting, { value, change, onceTyped }: Binding): TextComponent {
+  return new TextComponent(setting.controlEl).setValue(String(value)).onChange(onceTyped((typed) => change(typed.trim())));
+}
 
 async function act(binding: Binding, action: Action): Promise<Checkup> {
   binding.settle();

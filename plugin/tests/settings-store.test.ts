@@ -5,8 +5,8 @@ import { SettingsStore } from "../src/settings-store";
 
 const FORM: Form = {
   groups: [
-    { heading: "One", fields: [{ key: "depth", name: "Depth", help: "How far.", control: { kind: "text", placeholder: "" }, default: "shallow", shownWhen: [] }] },
-    { heading: "Two", fields: [{ key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10, shownWhen: [] }] },
+    { heading: "One", fields: [{ key: "depth", name: "Depth", help: "How far.", control: { kind: "text", placeholder: "" }, default: "shallow", shownWhen: [], resets: ["topics"] }] },
+    { heading: "Two", fields: [{ key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10, shownWhen: [], resets: [] }] },
   ],
 };
 
@@ -32,10 +32,19 @@ test("before anything is saved, the form's defaults hold", async () => {
 
 test("a change is saved with what was there, and told", async () => {
   const { store, written, told } = await stored({ topics: 3, fromLaterVersion: true });
-  await store.set("depth", "deep");
-  expect(written).toEqual([{ topics: 3, fromLaterVersion: true, depth: "deep" }]);
+  await store.set("topics", 4);
+  expect(written).toEqual([{ topics: 4, fromLaterVersion: true }]);
   expect(told).toEqual(written);
-  expect([store.get("depth"), store.get("topics")]).toEqual(["deep", 3]);
+  expect([store.get("depth"), store.get("topics")]).toEqual(["shallow", 4]);
+});
+
+test("what was meant for the value before is set back in the same moment", async () => {
+  const { store, written, told } = await stored({ topics: 3 });
+  await expect(store.set("depth", "shallow")).resolves.toEqual([]);
+  expect(store.get("topics")).toBe(3);
+  await expect(store.set("depth", "deep")).resolves.toEqual(["topics"]);
+  expect(written.at(-1)).toEqual({ topics: 10, depth: "deep" });
+  expect(told).toEqual(written);
 });
 
 test.each([["text"], [[1, 2]], [7]])("a file that holds %j is kept for the core to complain about, and read as empty", async (saved) => {

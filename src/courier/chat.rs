@@ -93,7 +93,11 @@ impl Courier {
         let manners = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
         let request = chat::request(ask, call.model, dialect);
         let errand = Errand { request, manners, patience: Patience::Usual };
-        let parse = |response: &HttpResponse| chat::parse(response, service);
+        let wants_json = ask.shape.is_some();
+        let parse = |response: &HttpResponse| {
+            let reply = chat::parse(response, service);
+            reply.map_err(|error| dialect.judged(error, service, wants_json))
+        };
         if !dialect.stream {
             return self.carry(host, &errand, &|request| host.http(request), &parse).await;
         }

@@ -63,6 +63,23 @@ impl Dialect {
         }
     }
 
+    /// An error as it is meant: some servers say 500 when they do not know a word of the request,
+    /// and asking the same again does not help then.
+    pub fn judged(
+        &self,
+        error: ServiceError,
+        service: ChatService,
+        wants_json: bool,
+    ) -> ServiceError {
+        let learns = self.clone().learn(&error, service, wants_json);
+        match error {
+            ServiceError::Refused { status: 500.., message } if learns => {
+                ServiceError::Refused { status: 400, message }
+            }
+            other => other,
+        }
+    }
+
     /// Learns from a refusal; answers with whether another try makes sense.
     pub fn learn(&mut self, error: &ServiceError, service: ChatService, wants_json: bool) -> bool {
         let ServiceError::Refused { status: 400 | 415 | 422 | 500 | 501, message } = error else {

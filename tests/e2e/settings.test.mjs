@@ -176,3 +176,15 @@ test("each source of the web is tried, and what fails is told while the rest goe
   assert.match(text, /^Answered: Wikipedia\. Tavily gave nothing: it asks to wait 3600 seconds\. DuckDuckGo gave nothing: it asks to prove/);
   await page.close();
 });
+
+test("another provider gets neither the key nor the address of the one before", async () => {
+  const { page, heard } = await settingsPage((route) => route.fulfill({ json: WHOLE }));
+  assert.equal(await row(page, "Ibid's settings hold only its name").locator("button").innerText(), "my-key");
+  await row(page, "Who runs the model").locator("select").selectOption("fireworks");
+  await row(page, "Ibid's settings hold only its name").locator("button", { hasText: "Link" }).waitFor();
+  assert.equal(await row(page, "For topics and pages").locator("input").inputValue(), "");
+  const { text } = await testModel(page);
+  assert.equal(text, "Fireworks needs a key. Set it in Ibid's settings.");
+  assert.deepEqual(heard, []);
+  await page.close();
+});

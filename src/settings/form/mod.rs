@@ -52,6 +52,9 @@ pub struct Field {
     pub default: Value,
     /// Shown only while all of these hold.
     pub shown_when: Vec<Condition>,
+    /// Fields that go back to their defaults when this one changes: what they hold was meant for
+    /// the value before, and a key above all must not go to another service.
+    pub resets: Vec<&'static str>,
 }
 
 /// Another field and the values of which it must have one.
@@ -158,13 +161,27 @@ impl Form {
 
 /// A field that is always shown.
 fn field(key: &'static str, name: &'static str, control: Control, help: &'static str) -> Field {
-    Field { key, name, help, control, default: Value::Null, shown_when: Vec::new() }
+    Field {
+        key,
+        name,
+        help,
+        control,
+        default: Value::Null,
+        shown_when: Vec::new(),
+        resets: Vec::new(),
+    }
 }
 
 impl Field {
     /// Shown only while another field has one of these values.
     fn when(mut self, key: &'static str, values: &[&'static str]) -> Self {
         self.shown_when.push(Condition { key, values: values.to_vec() });
+        self
+    }
+
+    /// Sets others back when it changes.
+    fn resetting(mut self, keys: &[&'static str]) -> Self {
+        self.resets = keys.to_vec();
         self
     }
 }
@@ -204,6 +221,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_key_is_not_kept_when_another_service_is_chosen() {
+        let form = form();
+        let is_secret = |key: &&str| {
+            form.fields().any(|field| field.key == *key && field.control == Control::Secret)
+        };
+        let chooses = ["provider", "webSearch", "papers", "embeddings"];
+        let reset: Vec<&str> = form
+            .fields()
+            .filter(|field| chooses.contains(&field.key))
+            .flat_map(|field| field.resets.iter().copied().filter(is_secret))
+            .collect();
+        assert_eq!(reset, ["apiKey", "searchKey", "papersKey", "embeddingKey"]);
+        let secrets = form.fields().filter(|field| field.control == Control::Secret);
+        assert_eq!(secrets.count(), reset.len());
     }
 
     #[test]

@@ -16,7 +16,8 @@ pub(super) fn fields() -> Vec<Field> {
             "Provider",
             providers(),
             "Who runs the model. With one on your own machine nothing leaves the device for it.",
-        ),
+        )
+        .resetting(&["modelUrl", "apiKey", "model", "reportModel"]),
         field(
             "modelUrl",
             "Address",

@@ -16,7 +16,8 @@ pub(super) fn fields() -> Vec<Field> {
                 ("off", "Off"),
             ]),
             "Without a key, Ibid asks Wikipedia and Tavily's free access, and DuckDuckGo's page as the last resort. What is searched for is sent to the services.",
-        ),
+        )
+        .resetting(&["searchKey"]),
         field(
             "searchKey",
             "Key of the search service",
@@ -41,7 +42,8 @@ pub(super) fn fields() -> Vec<Field> {
                 ("off", "Off"),
             ]),
             "Where scientific papers are searched.",
-        ),
+        )
+        .resetting(&["papersKey"]),
         field(
             "papersKey",
             "Key of the paper service",

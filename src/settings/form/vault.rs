@@ -33,7 +33,8 @@ pub(super) fn fields() -> Vec<Field> {
             "Search by meaning",
             choice(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
             "Finds notes also by what they mean. For this the text of your notes, but for private ones, and the words you search for are sent to the service you choose here. Off sends nothing.",
-        ),
+        )
+        .resetting(&["embeddingUrl", "embeddingModel", "embeddingKey"]),
         field(
             "embeddingUrl",
             "Address of the embedding service",
