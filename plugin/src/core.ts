@@ -297,7 +297,7 @@ async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** By the browser, off this thread; phones with an iOS before 16.4 cannot do that. */
 async function unpacked(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
-  if (typeof DecompressionStream === "undefined") return gunzipSync(gzip) as Uint8Array<ArrayBuffer>;
+  if (typeof DecompressionStream === "undefined") return new Uint8Array(gunzipSync(gzip));
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 

@@ -36,8 +36,9 @@ export class SettingsStore {
   /** Sets a value, and in the same moment back to their defaults those that were meant for the value before; answers with these. */
   async set(key: string, value: unknown): Promise<string[]> {
     const resets = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
-    const defaults = resets.map((other) => [other, this.field(other)?.default]);
-    this.values = { ...this.values, ...Object.fromEntries(defaults), [key]: value };
+    const values: Record<string, unknown> = { ...this.values, [key]: value };
+    for (const other of resets) values[other] = this.field(other)?.default;
+    this.values = values;
     this.saved = this.values;
     this.changed(this.saved);
     await this.file.write(this.values);

@@ -127,7 +127,7 @@ const drawControl: Record<Control["kind"], Draw> = {
     const dropdown = new DropdownComponent(setting.controlEl);
     for (const option of control.options) dropdown.addOption(option.value, option.label);
     dropdown.setValue(String(value)).onChange(change);
-    return (other) => dropdown.setValue(String(other));
+    return (other) => void dropdown.setValue(String(other));
   },
   number: ({ control }, setting, { value, change }) => {
     if (control.kind !== "number") return NOTHING;
@@ -135,16 +135,16 @@ const drawControl: Record<Control["kind"], Draw> = {
     const text = new TextComponent(setting.controlEl);
     Object.assign(text.inputEl, { type: "number", min: String(min), max: String(max) });
     text.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
-    return (other) => text.setValue(String(other));
+    return (other) => void text.setValue(String(other));
   },
   toggle: (_field, setting, { value, change }) => {
     const toggle = new ToggleComponent(setting.controlEl).setValue(value === true).onChange(change);
-    return (other) => toggle.setValue(other === true);
+    return (other) => void toggle.setValue(other === true);
   },
   text: ({ control }, setting, binding) => {
     if (control.kind !== "text") return NOTHING;
     const text = typedText(setting, binding).setPlaceholder(control.placeholder);
-    return (other) => text.setValue(String(other));
+    return (other) => void text.setValue(String(other));
   },
   model: (_field, setting, binding) => {
     const text = typedText(setting, binding);
@@ -152,18 +152,18 @@ const drawControl: Record<Control["kind"], Draw> = {
       text.setValue(model);
       binding.change(model);
     });
-    return (other) => text.setValue(String(other));
+    return (other) => void text.setValue(String(other));
   },
   lines: ({ control }, setting, { value, change, onceTyped }) => {
     if (control.kind !== "lines") return NOTHING;
     const shown = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
     const settled = onceTyped((typed: string) => change(linesOf(typed)));
     const area = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(shown(value)).onChange(settled);
-    return (other) => area.setValue(shown(other));
+    return (other) => void area.setValue(shown(other));
   },
   secret: (_field, setting, { app, value, change }) => {
     const secret = new SecretComponent(app, setting.controlEl).setValue(String(value)).onChange(change);
-    return (other) => secret.setValue(String(other));
+    return (other) => void secret.setValue(String(other));
   },
   action: ({ control }, setting, binding) => {
     if (control.kind !== "action") return NOTHING;
