@@ -67,12 +67,12 @@ async fn answers(
     model: &ChatModel,
     prices: &PriceList,
 ) -> Result<String> {
-    let price = price(prices, model);
+    let hello = Message { role: Role::User, text: "Hello".into() };
+    let ask = Ask { messages: vec![hello], max_tokens: REPLY_TOKENS, ..Ask::default() };
+    let price = price(prices, model, &ask);
     let budget = Budget::default();
     let streaming = settings.streaming();
     let call = Call { model, price, budget: &budget, on_text: &|_| {}, streaming };
-    let hello = Message { role: Role::User, text: "Hello".into() };
-    let ask = Ask { messages: vec![hello], max_tokens: REPLY_TOKENS, ..Ask::default() };
     match courier.chat(host, &call, &ask).await {
         Ok(_) => {}
         // It is there and does what it is told: the word was too short for its thoughts.
@@ -114,12 +114,16 @@ pub async fn list(host: &dyn Host, courier: &Courier, model: &ChatModel) -> Resu
     names.map_err(|error| error.told(model.name))
 }
 
-/// What a model costs; nothing where it runs on the person's own machine.
-pub fn price(prices: &PriceList, model: &ChatModel) -> Option<Price> {
+/// What a model costs for a question; nothing where it runs on the person's own machine. Unknown
+/// also for a question so long that it costs more than others.
+pub fn price(prices: &PriceList, model: &ChatModel, ask: &Ask) -> Option<Price> {
     if model.endpoint.is_local() {
         return Some(Price::FREE);
     }
-    prices.find(model.endpoint.host(), &model.model)
+    let (service, name) = (model.endpoint.host(), &model.model);
+    let longest = prices.longest_call(service, name);
+    let tokens = ask.tokens().saturating_add(u64::from(ask.max_tokens));
+    prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
 
 /// The names that begin most alike.
@@ -136,8 +140,8 @@ fn near(wanted: &str, names: &[String]) -> Vec<String> {
 
 /// Searches for a word at every source.
 pub async fn search(host: &dyn Host, courier: &Courier, settings: &Settings) -> Result<Checkup> {
-    let lists = settings.sources();
-    if lists.is_empty() {
+    let sources = settings.sources();
+    if sources.lists.is_empty() {
         return Ok(Checkup {
             good: true,
             message: "Web search is switched off: nothing is sent.".into(),
@@ -145,7 +149,8 @@ pub async fn search(host: &dyn Host, courier: &Courier, settings: &Settings) -> 
         });
     }
     let query = Query { text: SEARCHED_WORD.into(), language: None, limit: settings.results };
-    let searched = courier.search(host, &lists, &query).await;
+    let mut searched = courier.search(host, &sources.lists, &query).await;
+    searched.skipped.splice(..0, sources.unusable);
     if host.cancelled() {
         return Err(Error::cancelled());
     }

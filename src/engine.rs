@@ -80,7 +80,7 @@ impl Engine {
                 let prices = self.prices.list(host).await;
                 checkup::model(host, &self.courier, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &self.courier, &settings).await,
+            Action::TestSearch => checkup::search(host, &Courier::fresh(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.courier).await,
         };
         done.into()
@@ -112,7 +112,7 @@ impl Engine {
     ) -> Result<Chatted> {
         let settings = self.settings();
         let model = settings.chat_model()?;
-        let price = checkup::price(&*self.prices.list(host).await, &model);
+        let price = checkup::price(&*self.prices.list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
         let call = Call { model: &model, price, budget: &budget, on_text, streaming };
@@ -122,7 +122,10 @@ impl Engine {
 
     /// Searches the web where the person chose to.
     pub async fn search_web(&self, host: &dyn Host, query: &web::Query) -> Searched {
-        self.courier.search(host, &self.settings().sources(), query).await
+        let sources = self.settings().sources();
+        let mut searched = self.courier.search(host, &sources.lists, query).await;
+        searched.skipped.splice(..0, sources.unusable);
+        searched
     }
 
     /// Reads a page of the public web.

@@ -51,6 +51,11 @@ impl Error {
         self
     }
 
+    /// Whether a service that was asked gave no answer: it was not there, broke off, or was too slow.
+    pub fn is_no_answer(&self) -> bool {
+        matches!(&*self.code, "unreachable" | "broke-off" | "timeout")
+    }
+
     /// The run was stopped by the person; nothing was written.
     pub fn cancelled() -> Self {
         Self::new("cancelled", "Stopped. The note is unchanged")

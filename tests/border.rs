@@ -3,6 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use ibid::host::Host as _;
+use ibid::net::endpoint::Endpoint;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::js_host::{Host, JsHost, Task};
 use ibid::wasm::{
@@ -224,13 +225,17 @@ async fn a_request_crosses_both_ways() {
     let host: Host = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
     let door = JsHost { host: &host, task: &task };
-    let answer = door.http(HttpRequest::get("https://example.org/")).await.unwrap();
+    let answer =
+        door.http(HttpRequest::get(Endpoint::fixed("https://example.org").at("/"))).await.unwrap();
     assert_eq!((answer.status, answer.text.as_str()), (204, "body"));
     let asked = answer.header("x-asked").unwrap_or_default();
     assert!(
         asked.contains(r#""method":"GET""#) && asked.contains(r#""timeoutMillis":10000"#),
         "{asked}"
     );
-    let error = door.http(HttpRequest::get("https://offline.example.org/")).await.unwrap_err();
+    let error = door
+        .http(HttpRequest::get(Endpoint::fixed("https://offline.example.org").at("/")))
+        .await
+        .unwrap_err();
     assert_eq!((error.code.as_ref(), error.message.as_str()), ("offline", "No answer"));
 }

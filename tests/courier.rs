@@ -2,10 +2,12 @@
 //! is told, and what is not asked again. The clock of that host moves only while somebody sleeps.
 
 use std::cell::{Cell, RefCell};
+use std::pin::pin;
 
-use futures_util::future::join_all;
+use futures_util::future::{Either, join, join_all, select};
 use ibid::courier::{Call, Courier};
 use ibid::error::Error;
+use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::llm::budget::Budget;
 use ibid::llm::chat::{Ask, ChatModel, ChatService, Message, Role, Shape, Streaming};
@@ -39,6 +41,10 @@ fn serve(host: &MemoryHost, service: impl Fn(&HttpRequest) -> HttpResponse + 'st
 }
 
 fn request() -> HttpRequest {
+    without_key().key("authorization", "Bearer ", "my key")
+}
+
+fn without_key() -> HttpRequest {
     HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/x"))
 }
 
@@ -97,10 +103,10 @@ fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
     let resting = asked(&host, &courier);
     assert!(resting.starts_with("it failed several times and is left alone"), "{resting}");
     assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
-    block_on(ibid::host::Host::sleep(&host, 31_000));
+    block_on(host.sleep(31_000));
     assert!(asked(&host, &courier).starts_with("it answered 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
-    block_on(ibid::host::Host::sleep(&host, 61_000));
+    block_on(host.sleep(61_000));
     assert_eq!(asked(&host, &courier), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
     assert!(asked(&host, &courier).starts_with("it answered 500; 3 requests"), "counted anew");
@@ -116,6 +122,94 @@ fn a_key_that_was_refused_is_not_shown_again_until_the_settings_change() {
 }
 
 #[test]
+fn a_refused_key_is_tried_again_after_a_while_because_credit_may_have_come() {
+    let (host, courier) = (answering(&[402, 200]), Courier::default());
+    assert!(asked(&host, &courier).starts_with("the account has no credit left; 1 requests"));
+    assert!(asked(&host, &courier).starts_with("the account has no credit left; 0 requests"));
+    block_on(host.sleep(61_000));
+    assert_eq!(asked(&host, &courier), "fine; 1 requests, pauses []");
+}
+
+#[test]
+fn a_page_for_members_does_not_close_the_site() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |request| {
+        HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
+    });
+    for _ in 0..5 {
+        let told = block_on(courier.ask(&host, without_key(), FREELY, plain)).unwrap_err();
+        assert_eq!(told, ServiceError::Unauthorized);
+    }
+    let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/open"));
+    assert_eq!(block_on(courier.ask(&host, open, FREELY, plain)), Ok(()));
+}
+
+#[test]
+fn whoever_came_first_is_served_first() {
+    let (host, courier) = (answering(&[200]), Courier::default());
+    host.slowness.set(3);
+    let order = RefCell::new(Vec::new());
+    let one_by_one = Manners::new(0, 1);
+    let knock = |name: &'static str, times: usize| {
+        let (host, courier, order) = (&host, &courier, &order);
+        async move {
+            for _ in 0..times {
+                courier.ask(host, request(), one_by_one, plain).await.unwrap();
+                order.borrow_mut().push(name);
+            }
+        }
+    };
+    block_on(join_all([knock("many", 4), knock("one", 1), knock("other", 1)]));
+    assert_eq!(*order.borrow(), ["many", "one", "other", "many", "many", "many"]);
+}
+
+#[test]
+fn a_stop_is_heard_while_somebody_else_is_inside() {
+    let (host, courier) = (answering(&[200]), Courier::default());
+    host.slowness.set(usize::MAX);
+    let one_by_one = Manners::new(0, 1);
+    let inside = courier.ask(&host, request(), one_by_one, plain);
+    let waiting = async {
+        // The first is inside by now.
+        host.sleep(0).await;
+        let waiter = courier.ask(&host, request(), one_by_one, plain);
+        host.cancel_after.set(Some(0));
+        waiter.await
+    };
+    match block_on(select(pin!(inside), pin!(waiting))) {
+        Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Stopped)),
+        Either::Left(_) => panic!("nobody answers"),
+    }
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
+    let patient = courier.ask(&host, request(), FREELY, plain);
+    let hurried = async {
+        host.sleep(0).await;
+        let before = host.slept.borrow().len();
+        let answer = courier.ask_once(&host, request(), FREELY, plain).await;
+        (answer, host.slept.borrow().len() - before)
+    };
+    let (_, (answer, slept)) = block_on(join(patient, hurried));
+    assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
+    assert_eq!(slept, 0);
+}
+
+#[test]
+fn a_clock_that_was_set_back_stops_nobody_for_long() {
+    let (host, courier) = (answering(&[200]), Courier::default());
+    let slowly = Manners::new(3_000, 1);
+    block_on(courier.ask(&host, request(), slowly, plain)).unwrap();
+    host.set_back(3_600_000);
+    block_on(courier.ask(&host, request(), slowly, plain)).unwrap();
+    assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
+}
+
+#[test]
 fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
     let (host, courier) = (answering(&[400]), Courier::default());
     for _ in 0..10 {
@@ -127,20 +221,17 @@ fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
 fn a_stopped_run_asks_nothing() {
     let host = answering(&[500]);
     host.cancel_after.set(Some(0));
-    assert_eq!(
-        asked(&host, &Courier::default()),
-        "Stopped. The note is unchanged; 0 requests, pauses []"
-    );
+    assert_eq!(asked(&host, &Courier::default()), "Stopped; 0 requests, pauses []");
 }
 
 #[test]
 fn a_service_is_asked_no_faster_and_by_no_more_at_once_than_it_likes() {
     let (host, courier) = (answering(&[200]), Courier::default());
-    let start = ibid::host::Host::now(&host).millis;
+    let start = host.now().millis;
     let arxiv = SearchService::Arxiv.manners();
     let all = (0..4).map(|_| courier.ask(&host, request(), arxiv, plain));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
-    let took = ibid::host::Host::now(&host).millis - start;
+    let took = host.now().millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
 }
 
@@ -212,9 +303,31 @@ fn the_same_search_costs_nothing_on_the_same_day_even_after_a_restart() {
     let requests = host.requests.borrow().len();
     let again = block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
     assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
-    block_on(ibid::host::Host::sleep(&host, 86_400_000));
+    block_on(host.sleep(86_400_000));
     block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
     assert_eq!(host.requests.borrow().len(), requests + 1, "tomorrow it is asked again");
+}
+
+#[test]
+fn what_was_kept_is_there_for_all_that_ask_at_once() {
+    let host = MemoryHost::default();
+    serve(&host, web);
+    let lists = || ["en", "de"].map(|_| vec![source(SearchService::Wikipedia)]);
+    block_on(Courier::default().search(&host, &lists(), &query("Bees", "de")));
+    let requests = host.requests.borrow().len();
+    block_on(Courier::default().search(&host, &lists(), &query("Bees", "de")));
+    assert_eq!(host.requests.borrow().len(), requests);
+}
+
+#[test]
+fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
+    let host = MemoryHost::default();
+    serve(&host, web);
+    let lists = [vec![source(SearchService::Wikipedia)]];
+    block_on(Courier::default().search(&host, &lists, &query("Bees", "en")));
+    serve(&host, |_| HttpResponse::text(500, ""));
+    let found = block_on(Courier::fresh().search(&host, &lists, &query("Bees", "en")));
+    assert_eq!((found.hits.len(), found.skipped.len()), (0, 1));
 }
 
 #[test]
@@ -386,6 +499,91 @@ fn a_server_that_breaks_over_a_word_is_not_asked_the_same_again() {
     assert_eq!(chat(&host, &courier, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object"]);
     assert_eq!(*host.slept.borrow(), Vec::<u32>::new());
+}
+
+#[test]
+fn a_server_that_breaks_over_every_shape_is_asked_in_plain_words() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |request| {
+        if request.body.clone().unwrap_or_default().contains("response_format") {
+            HttpResponse::text(500, r#"{"error":{"message":"response_format broke me"}}"#)
+        } else {
+            reply("{}")
+        }
+    });
+    assert_eq!(chat(&host, &courier, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
+}
+
+#[test]
+fn a_limit_that_is_too_high_is_told_as_such() {
+    let (host, courier) = (MemoryHost::default(), Courier::default());
+    serve(&host, |_| {
+        HttpResponse::text(
+            400,
+            r#"{"error":{"message":"max_tokens is too large: 9. This model takes 8."}}"#,
+        )
+    });
+    let error = chat(&host, &courier, &Budget::default()).unwrap_err();
+    assert!(error.message.contains("too large"), "{}", error.message);
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn every_try_that_a_model_may_have_worked_for_is_paid() {
+    let spent = |replies: &'static [&'static str]| {
+        let (host, asked) = (MemoryHost::default(), Cell::new(0));
+        serve(&host, move |_| {
+            asked.set(asked.get() + 1);
+            match replies[(asked.get() - 1).min(replies.len() - 1)] {
+                "busy" => HttpResponse::text(429, ""),
+                "garbled" => HttpResponse::text(200, "{"),
+                _ => reply("Bees"),
+            }
+        });
+        let model = model("https://bee.example.org/v1");
+        let budget = Budget::new(Money::from_cents(25), 10_000);
+        let call = Call {
+            model: &model,
+            price: None,
+            budget: &budget,
+            on_text: &|_| {},
+            streaming: Streaming::Off,
+        };
+        let answer = block_on(Courier::default().chat(&host, &call, &ask()));
+        (answer.is_ok(), budget.spent().calls, budget.spent().tokens)
+    };
+    let worst = ask().tokens() + 100;
+    assert_eq!(spent(&["fine"]), (true, 1, 12));
+    assert_eq!(spent(&["busy", "fine"]), (true, 1, 12));
+    assert_eq!(spent(&["garbled", "fine"]), (true, 2, 12 + worst));
+    assert_eq!(spent(&["garbled"]), (false, 2, 2 * worst));
+}
+
+#[test]
+fn another_try_that_the_budget_does_not_bear_is_not_made() {
+    let host = MemoryHost::default();
+    serve(&host, |_| HttpResponse::text(200, "{"));
+    let model = model("https://bee.example.org/v1");
+    let budget = Budget::new(Money::from_cents(25), ask().tokens() + 150);
+    let call = Call {
+        model: &model,
+        price: None,
+        budget: &budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    let error = block_on(Courier::default().chat(&host, &call, &ask())).unwrap_err();
+    assert_eq!((error.code.as_ref(), host.requests.borrow().len()), ("over-budget", 1));
+}
+
+#[test]
+fn what_was_never_sent_costs_nothing() {
+    let host = answering(&[200]);
+    host.cancel_after.set(Some(0));
+    let budget = Budget::default();
+    let error = chat(&host, &Courier::default(), &budget).unwrap_err();
+    assert_eq!((error.code.as_ref(), budget.spent().calls), ("cancelled", 0));
 }
 
 #[test]

@@ -18,6 +18,9 @@ const EDIT_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
 
+/** What may stand in the header of a request. */
+const IN_HEADERS = /^[\x21-\x7e]+$/;
+
 /** A change that was made, so that it can be taken back. */
 interface Written {
   file: TFile;
@@ -50,15 +53,18 @@ export class ObsidianHost implements AppHost {
     });
     const response = await withTimeout(sent, request.timeoutMillis, request.url);
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-    const { status } = response;
-    return request.wants === "bytes" ? { status, headers, text: "", bytes: new Uint8Array(response.arrayBuffer) } : { status, headers, text: response.text };
+    const { status, arrayBuffer } = response;
+    if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
+    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `${hostName(request.url)} says more than can be read`, hint: "Check that the address is one of this kind of service." });
+    return { status, headers, text: response.text };
   }
 
   /** For the worker's own requests, whose answers come in pieces. */
   secret(name: string): Promise<string> {
-    const value = this.app.secretStorage.getSecret(name);
-    if (value !== null) return Promise.resolve(value);
-    return Promise.reject(new IbidError({ code: "secret-missing", message: `There is no key named “${name}” on this device`, hint: "Set it in Ibid's settings." }));
+    const value = this.app.secretStorage.getSecret(name)?.trim() ?? "";
+    if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `there is no key named “${name}” on this device`, hint: "Set it in Ibid's settings." }));
+    if (!IN_HEADERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the key named “${name}” holds characters that no key has`, hint: "Copy it once more from the service's page." }));
+    return Promise.resolve(value);
   }
 
   notes(): Promise<NoteList> {
@@ -218,7 +224,7 @@ async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Pr
     return await Promise.race([sent, late]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
-    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "This device is offline", hint: "Connect it to the network and try again." });
+    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Connect it to the network and try again." });
     throw new IbidError({ code: "unreachable", message: `${host} could not be reached`, hint: "Check the address, and that the service is running." });
   } finally {
     window.clearTimeout(timer);

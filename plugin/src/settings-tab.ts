@@ -113,7 +113,7 @@ interface Binding {
   value: unknown;
   change: (value: unknown) => void;
   /** Waits for the person to pause, so that not every key is saved. */
-  onceTyped: (change: (typed: string) => void) => (typed: string) => void;
+  onceTyped: (change: (typed: string) => void) => Debouncer<[string], void>;
 }
 
 /** Draws a control and answers with how it shows another value. */
@@ -143,12 +143,15 @@ const drawControl: Record<Control["kind"], Draw> = {
   },
   text: ({ control }, setting, binding) => {
     if (control.kind !== "text") return NOTHING;
-    const text = typedText(setting, binding).setPlaceholder(control.placeholder);
+    const { text } = typedText(setting, binding);
+    text.setPlaceholder(control.placeholder);
     return (other) => void text.setValue(String(other));
   },
   model: (_field, setting, binding) => {
-    const text = typedText(setting, binding);
+    const { text, save } = typedText(setting, binding);
     new ModelSuggest(binding.app, text.inputEl, binding.core).onSelect((model) => {
+      // What was typed to find it must not be saved over it a moment later.
+      save.cancel();
       text.setValue(model);
       binding.change(model);
     });
@@ -183,8 +186,9 @@ const drawControl: Record<Control["kind"], Draw> = {
 };
 
 /** A line of text that is saved once the person pauses. */
-function typedText(setting: Setting, { value, change, onceTyped }: Binding): TextComponent {
-  return new TextComponent(setting.controlEl).setValue(String(value)).onChange(onceTyped((typed) => change(typed.trim())));
+function typedText(setting: Setting, { value, change, onceTyped }: Binding): { text: TextComponent; save: Debouncer<[string], void> } {
+  const save = onceTyped((typed) => change(typed.trim()));
+  return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(save), save };
 }
 
 async function act(binding: Binding, action: Action): Promise<Checkup> {

@@ -48,7 +48,7 @@ function hostOver(store: DeviceStore): Host {
   };
 }
 
-/** The wish to stop a call, which comes at most once. */
+/** The wish to stop a call. At the call's end the promise settles anyway: whoever waits for it in the core is let go. */
 class Stop {
   wanted = false;
   private settle: () => void = () => undefined;
@@ -58,6 +58,10 @@ class Stop {
 
   want(): void {
     this.wanted = true;
+    this.settle();
+  }
+
+  end(): void {
     this.settle();
   }
 }
@@ -94,6 +98,7 @@ async function call(id: number, method: CoreMethod, params: unknown): Promise<vo
   };
   post({ kind: "result", id, answer: await answerOf(method, params, task) });
   running.delete(id);
+  stop.end();
 }
 
 async function answerOf(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {

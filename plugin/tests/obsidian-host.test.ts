@@ -148,7 +148,7 @@ describe("the network", () => {
     server.close();
   });
 
-  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 5000, ...more });
+  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 5000, wants: "text", mostBytes: 1000, ...more });
 
   test("any status is an answer, with names of headers in lower case", async () => {
     const { host } = hostOver({});
@@ -164,6 +164,26 @@ describe("the network", () => {
     app.secretStorage.setSecret("my-key", "s3cret");
     const answer = await host.http(request("/", { secret }));
     expect(answer.headers).toContainEqual(["x-seen", "Bearer s3cret"]);
+  });
+
+  test("a key is sent without the blanks around it, and one that no header takes is said", async () => {
+    const { app, host } = hostOver({});
+    app.secretStorage.setSecret("my-key", " s3cret\n");
+    await expect(host.secret("my-key")).resolves.toBe("s3cret");
+    for (const odd of ["sk-…abcd", "s3\ncret", "s3\u200bcret"]) {
+      app.secretStorage.setSecret("my-key", odd);
+      const refused = host.http(request("/", { secret: { secret: "my-key", header: "Authorization", prefix: "" } }));
+      await expect(refused).rejects.toMatchObject({ code: "secret-odd" });
+      await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(odd) as string });
+    }
+  });
+
+  test("of bytes no more are handed on than are wanted, and a text that is longer is refused", async () => {
+    const { host } = hostOver({});
+    const long = { method: "POST", body: "x".repeat(1500) } as const;
+    const answer = await host.http(request("/", { ...long, wants: "bytes" }));
+    expect([answer.text, answer.bytes?.length]).toEqual(["", 1000]);
+    await expect(host.http(request("/", long))).rejects.toMatchObject({ code: "too-large" });
   });
 
   test("no answer in time, and no answer at all, are told apart without internals", async () => {

@@ -22,6 +22,7 @@ struct Held {
     answers: Answers,
     loaded: bool,
     changed: bool,
+    forgetful: bool,
 }
 
 /// The answers of one day, oldest first.
@@ -32,6 +33,11 @@ struct Answers {
 }
 
 impl Cache {
+    /// One that neither reads nor keeps what is on the device.
+    pub(super) fn forgetful() -> Self {
+        Self(RefCell::new(Held { loaded: true, forgetful: true, ..Held::default() }))
+    }
+
     /// What was answered today, if anything was.
     pub(super) async fn get<T: DeserializeOwned>(
         &self,
@@ -66,7 +72,7 @@ impl Cache {
     pub(super) async fn keep(&self, host: &dyn Host) {
         let bytes = {
             let held = &mut *self.0.borrow_mut();
-            if !std::mem::take(&mut held.changed) {
+            if !std::mem::take(&mut held.changed) || held.forgetful {
                 return;
             }
             serde_json::to_vec(&held.answers).map(|json| lz4_flex::compress_prepend_size(&json))
@@ -76,11 +82,16 @@ impl Cache {
         }
     }
 
+    /// Several may ask for it at once: each waits until it is there, and the first to have it
+    /// keeps what the others were told meanwhile.
     async fn load(&self, host: &dyn Host) {
-        if !std::mem::replace(&mut self.0.borrow_mut().loaded, true) {
+        if !self.0.borrow().loaded {
             let stored = host.load(NAME).await.ok().flatten();
-            if let Some(answers) = stored.and_then(|bytes| decoded(&bytes)) {
-                self.0.borrow_mut().answers = answers;
+            let held = &mut *self.0.borrow_mut();
+            if !std::mem::replace(&mut held.loaded, true)
+                && let Some(stored) = stored.and_then(|bytes| decoded(&bytes))
+            {
+                held.answers = stored;
             }
         }
         let today = host.now().date().to_string();

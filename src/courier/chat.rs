@@ -2,16 +2,16 @@
 
 use std::cell::RefCell;
 
-use super::{Answer, Courier, Errand, Patience};
+use super::{Answer, Courier, Errand, Patience, Way};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NO_STREAM};
-use crate::llm::budget::Budget;
+use crate::llm::budget::{Budget, Reservation};
 use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop, Streaming};
 use crate::llm::dialect::Dialect;
 use crate::llm::price::Price;
 use crate::llm::tokens;
 use crate::llm::usage::Usage;
-use crate::net::http::HttpResponse;
+use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::manners::Manners;
 use crate::net::service::ServiceError;
 
@@ -19,9 +19,6 @@ use crate::net::service::ServiceError;
 /// the other, and what waits there only comes too late.
 const REMOTE: Manners = Manners { every_millis: 0, together: 4 };
 const LOCAL: Manners = Manners { every_millis: 0, together: 1 };
-
-/// More ways to ask than this no service has.
-const MOST_WAYS: usize = 6;
 
 /// What a call of a model is done with.
 pub struct Call<'a> {
@@ -41,28 +38,35 @@ impl Courier {
     /// Asks a model and pays for the reply. Fails with words for a person, also when the model
     /// would not answer or had no room to.
     pub async fn chat(&self, host: &dyn Host, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
-        let (sent, most) = (ask.tokens(), u64::from(ask.max_tokens));
-        let reserved = call.budget.before(call.price, sent, most)?;
-        let reply = match self.reply(host, call, ask).await {
-            Ok(reply) => reply,
-            Err(error) => {
-                if may_be_billed(&error) {
-                    reserved.settle_unmeasured();
-                }
-                return Err(error.told(call.model.name));
+        if !chat::fits(ask, call.model) {
+            return Err(ServiceError::TooLong.told(call.model.name));
+        }
+        let bill = Bill::open(call, ask)?;
+        match self.reply(host, call, ask, &bill).await {
+            Ok(reply) => {
+                bill.pay(&reply);
+                usable(reply, call.model.name)
             }
-        };
-        reserved.settle(&used(&reply, sent));
-        usable(reply, call.model.name)
+            Err(error) => {
+                bill.close(&error);
+                Err(told(error, call.model.name))
+            }
+        }
     }
 
-    async fn reply(&self, host: &dyn Host, call: &Call<'_>, ask: &Ask) -> Answer<ChatReply> {
+    async fn reply(
+        &self,
+        host: &dyn Host,
+        call: &Call<'_>,
+        ask: &Ask,
+        bill: &Bill<'_>,
+    ) -> Answer<ChatReply> {
         let mut known = self.dialect(call.model);
         let mut refused_to_stream = false;
-        for _ in 0..MOST_WAYS {
+        loop {
             let wanted = call.streaming == Streaming::Wanted && !refused_to_stream;
             let dialect = Dialect { stream: known.stream && wanted, ..known.clone() };
-            let error = match self.reply_in(host, call, ask, &dialect).await {
+            let error = match self.reply_in(host, call, ask, (&dialect, bill)).await {
                 Ok(reply) => {
                     known.has_streamed |= dialect.stream;
                     known.stream &= !refused_to_stream;
@@ -71,6 +75,7 @@ impl Courier {
                 }
                 Err(error) => error,
             };
+            // Each way is tried once: what was learnt is never unlearnt.
             if dialect.stream && refuses_to_stream(&error) {
                 refused_to_stream = true;
             } else if known.learn(&error, call.model.service, ask.shape.is_some()) {
@@ -79,7 +84,6 @@ impl Courier {
                 return Err(error.about(&chat::request(ask, call.model, &dialect)));
             }
         }
-        Err(ServiceError::Unreadable { what: "a way to ask it" })
     }
 
     async fn reply_in(
@@ -87,7 +91,7 @@ impl Courier {
         host: &dyn Host,
         call: &Call<'_>,
         ask: &Ask,
-        dialect: &Dialect,
+        (dialect, bill): (&Dialect, &Bill<'_>),
     ) -> Answer<ChatReply> {
         let service = call.model.service;
         let manners = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
@@ -98,22 +102,36 @@ impl Courier {
             let reply = chat::parse(response, service);
             reply.map_err(|error| dialect.judged(error, service, wants_json))
         };
-        if !dialect.stream {
-            return self.carry(host, &errand, &|request| host.http(request), &parse).await;
-        }
-        let carry = |request| -> LocalFuture<'_, Result<HttpResponse>> {
-            let stream = RefCell::new(ReplyStream::new(service));
-            Box::pin(async move {
-                let piece = |bytes: &[u8]| {
-                    let mut stream = stream.borrow_mut();
-                    stream.push(bytes);
-                    (call.on_text)(stream.text());
-                };
-                let answer = host.stream(request, &piece).await;
-                answer.map_err(|error| if dialect.has_streamed { dropped(error) } else { error })
-            })
+        let again = |error: &ServiceError| bill.again(error);
+        let whole = |request| host.http(request);
+        let streamed = |request| self.streamed(host, call, dialect, request);
+        let way = if dialect.stream {
+            Way { carry: &streamed, again: &again }
+        } else {
+            Way { carry: &whole, again: &again }
         };
-        self.carry(host, &errand, &carry, &parse).await
+        self.carry(host, &errand, &way, &parse).await
+    }
+
+    /// Asks for a reply in pieces and tells its words as they come.
+    fn streamed<'a>(
+        &self,
+        host: &'a dyn Host,
+        call: &'a Call<'_>,
+        dialect: &Dialect,
+        request: HttpRequest,
+    ) -> LocalFuture<'a, Result<HttpResponse>> {
+        let stream = RefCell::new(ReplyStream::new(call.model.service));
+        let has_streamed = dialect.has_streamed;
+        Box::pin(async move {
+            let piece = |bytes: &[u8]| {
+                let mut stream = stream.borrow_mut();
+                stream.push(bytes);
+                (call.on_text)(stream.text());
+            };
+            let answer = host.stream(request, &piece).await;
+            answer.map_err(|error| if has_streamed { dropped(error) } else { error })
+        })
     }
 
     /// Whether a model's replies come in pieces, as far as is known.
@@ -131,11 +149,56 @@ impl Courier {
     }
 }
 
+/// What a call may cost, held back while it is on. Every try that a model may have worked for
+/// is paid.
+struct Bill<'a> {
+    call: &'a Call<'a>,
+    /// Tokens sent, and written at the most.
+    sent: u64,
+    most: u64,
+    held: RefCell<Option<Reservation<'a>>>,
+}
+
+impl<'a> Bill<'a> {
+    fn open(call: &'a Call<'a>, ask: &Ask) -> Result<Self> {
+        let (sent, most) = (ask.tokens(), u64::from(ask.max_tokens));
+        let held = call.budget.before(call.price, sent, most)?;
+        Ok(Self { call, sent, most, held: RefCell::new(Some(held)) })
+    }
+
+    /// Before another try: the one before may have to be paid, and this one must fit as well.
+    fn again(&self, error: &ServiceError) -> Answer<()> {
+        if !may_be_billed(error) {
+            return Ok(());
+        }
+        self.close(error);
+        let next = self.call.budget.before(self.call.price, self.sent, self.most);
+        *self.held.borrow_mut() = Some(next.map_err(|error| ServiceError::NoAnswer(error.into()))?);
+        Ok(())
+    }
+
+    fn pay(&self, reply: &ChatReply) {
+        if let Some(held) = self.held.take() {
+            held.settle(&used(reply, self.sent));
+        }
+    }
+
+    fn close(&self, error: &ServiceError) {
+        if let Some(held) = self.held.take()
+            && may_be_billed(error)
+        {
+            held.settle_unmeasured();
+        }
+    }
+}
+
 /// Whether the model may have worked for a reply that never came.
 fn may_be_billed(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
-        ServiceError::NoAnswer(error) => error.code == "timeout" || error.code == "cancelled",
+        ServiceError::NoAnswer(error) => {
+            matches!(&*error.code, "timeout" | "cancelled" | "broke-off")
+        }
         _ => false,
     }
 }
@@ -146,6 +209,14 @@ fn used(reply: &ChatReply, sent: u64) -> Usage {
         return reply.usage;
     }
     Usage { input: sent, output: tokens::estimate(&reply.text), ..Usage::default() }
+}
+
+/// The error for a person; that the budget is used up is not the service's.
+fn told(error: ServiceError, name: &str) -> Error {
+    match error {
+        ServiceError::NoAnswer(error) if error.code == "over-budget" => error,
+        error => error.told(name),
+    }
 }
 
 /// A browser does not say why it has no answer. From a service that has streamed before, it is a

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::future::poll_fn;
-use std::task::{Poll, Waker};
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
 
-use super::Answer;
-use crate::error::Error;
+use futures_util::future::{Either, select};
+
+use super::{Answer, Errand, Patience};
 use crate::host::Host;
-use crate::net::http::HttpRequest;
 use crate::net::manners::Manners;
 use crate::net::service::ServiceError;
 
@@ -20,6 +21,13 @@ const FIRST_REST_MILLIS: u32 = 30_000;
 
 const LONGEST_REST_MILLIS: u32 = 600_000;
 
+/// A key that was refused is refused again, so nobody needs to ask ten times in one run. Later it
+/// may have been mended, or a new day may have brought new credit.
+const REFUSED_MILLIS: i64 = 60_000;
+
+/// No service asks for a longer pause; a clock that was set back would.
+const LONGEST_WAIT_MILLIS: i64 = 60_000;
+
 /// The doors that were knocked at, by host.
 #[derive(Default)]
 pub(super) struct Doors(RefCell<BTreeMap<String, Door>>);
@@ -29,30 +37,68 @@ struct Door {
     /// As the service itself says, which counts more than what is known of it.
     told: Option<Manners>,
     inside: usize,
-    waiting: VecDeque<Waker>,
+    /// Those who wait, in the order in which they came.
+    waiting: VecDeque<(u64, Waker)>,
+    tickets: u64,
     /// Before this nobody may knock.
     free_at: i64,
     failures: u32,
     rests_until: i64,
-    /// A key that was refused once is refused again: nobody needs to ask ten times. By the name of
-    /// the secret, empty for none.
-    refusals: BTreeMap<String, ServiceError>,
+    /// Keys that were refused, by the name of the secret, and until when that counts.
+    refusals: BTreeMap<String, (i64, ServiceError)>,
+}
+
+impl Door {
+    /// Lets the first in line in, if there is room. `ticket` is the one who asks.
+    fn enter(&mut self, ticket: u64, together: usize, context: &Context<'_>) -> Poll<()> {
+        let is_next = self.waiting.front().is_none_or(|(first, _)| *first == ticket);
+        if is_next && self.inside < together {
+            self.waiting.retain(|(other, _)| *other != ticket);
+            self.inside += 1;
+            return Poll::Ready(());
+        }
+        let waker = context.waker().clone();
+        match self.waiting.iter_mut().find(|(other, _)| *other == ticket) {
+            Some((_, known)) => *known = waker,
+            None => self.waiting.push_back((ticket, waker)),
+        }
+        Poll::Pending
+    }
+
+    fn call_next(&self) {
+        if let Some((_, waker)) = self.waiting.front() {
+            waker.wake_by_ref();
+        }
+    }
+}
+
+/// A place in the line, left when it is dropped.
+struct Place<'a> {
+    doors: &'a Doors,
+    name: &'a str,
+    ticket: u64,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.doors.with(self.name, |door| {
+            door.waiting.retain(|(ticket, _)| *ticket != self.ticket);
+            door.call_next();
+        });
+    }
 }
 
 /// Someone is inside for as long as it lives.
 pub(super) struct Turn<'a> {
     doors: &'a Doors,
-    name: String,
-    secret: String,
-    manners: Manners,
+    errand: &'a Errand,
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.doors.with(&self.name, |door| {
+        self.with(|door| {
             door.inside = door.inside.saturating_sub(1);
-            // All of them: one that was given up meanwhile would not hand its turn on.
-            door.waiting.drain(..).for_each(Waker::wake);
+            door.call_next();
         });
     }
 }
@@ -62,22 +108,28 @@ impl Doors {
         act(self.0.borrow_mut().entry(name.to_owned()).or_default())
     }
 
-    /// Waits until there is room inside.
-    pub(super) async fn turn(&self, request: &HttpRequest, manners: Manners) -> Turn<'_> {
-        let name = request.host();
-        poll_fn(|context| {
+    /// Waits in line until there is room inside, for as long as the person wants.
+    pub(super) async fn turn<'a>(
+        &'a self,
+        host: &dyn Host,
+        errand: &'a Errand,
+    ) -> Answer<Turn<'a>> {
+        let name = errand.request.host();
+        let ticket = self.with(name, |door| {
+            door.tickets += 1;
+            door.tickets
+        });
+        let place = Place { doors: self, name, ticket };
+        let inside = poll_fn(|context| {
             self.with(name, |door| {
-                if door.inside < door.told.unwrap_or(manners).together.max(1) {
-                    door.inside += 1;
-                    return Poll::Ready(());
-                }
-                door.waiting.push_back(context.waker().clone());
-                Poll::Pending
+                let manners = door.told.unwrap_or(errand.manners);
+                door.enter(place.ticket, manners.together.max(1), context)
             })
-        })
-        .await;
-        let secret = request.secret.as_ref().map(|secret| secret.secret.clone());
-        Turn { doors: self, name: name.to_owned(), secret: secret.unwrap_or_default(), manners }
+        });
+        match select(pin!(inside), host.stopped()).await {
+            Either::Left(_) => Ok(Turn { doors: self, errand }),
+            Either::Right(_) => Err(ServiceError::Stopped),
+        }
     }
 
     /// Forgets all that failed.
@@ -91,7 +143,41 @@ impl Doors {
 
 impl Turn<'_> {
     fn with<T>(&self, act: impl FnOnce(&mut Door) -> T) -> T {
-        self.doors.with(&self.name, act)
+        self.doors.with(self.errand.request.host(), act)
+    }
+
+    /// The name of the secret that goes along; empty for none.
+    fn secret(&self) -> &str {
+        self.errand.request.secret.as_ref().map_or("", |secret| &secret.secret)
+    }
+
+    /// Waits until it is time to knock; fails if nobody wants it any more, or nobody should.
+    pub(super) async fn ready(&self, host: &dyn Host) -> Answer<()> {
+        let now = host.now().millis;
+        let wait = self.with(|door| self.wait(door, now))?;
+        if wait > 0 {
+            if self.errand.patience == Patience::None {
+                return Err(ServiceError::RateLimited { retry_after: Some(wait) });
+            }
+            host.sleep(wait).await;
+        }
+        if host.cancelled() { Err(ServiceError::Stopped) } else { Ok(()) }
+    }
+
+    fn wait(&self, door: &mut Door, now: i64) -> Answer<u32> {
+        if let Some((until, refusal)) = door.refusals.get(self.secret())
+            && (now..=now.saturating_add(REFUSED_MILLIS)).contains(until)
+        {
+            return Err(refusal.clone());
+        }
+        let rest = door.rests_until - now;
+        if rest > 0 && rest <= i64::from(LONGEST_REST_MILLIS) {
+            return Err(ServiceError::Resting { for_millis: millis(rest) });
+        }
+        let at = if door.free_at > now + LONGEST_WAIT_MILLIS { now } else { door.free_at.max(now) };
+        let every = door.told.unwrap_or(self.errand.manners).every_millis;
+        door.free_at = at.saturating_add(i64::from(every));
+        Ok(millis(at - now))
     }
 
     /// Nobody knocks for a while.
@@ -111,47 +197,34 @@ impl Turn<'_> {
 
     pub(super) fn failed(&self, host: &dyn Host, error: &ServiceError) {
         let now = host.now().millis;
-        self.with(|door| match error {
+        match error {
+            // Without a key it is the page that is not for everybody, and not the service.
             ServiceError::Unauthorized | ServiceError::NoCredit => {
-                door.refusals.insert(self.secret.clone(), error.clone());
+                if !self.secret().is_empty() {
+                    let refusal = (now.saturating_add(REFUSED_MILLIS), error.clone());
+                    self.with(|door| door.refusals.insert(self.secret().to_owned(), refusal));
+                }
             }
             // The service is well: it is the request that it did not take.
             ServiceError::NoSuchModel
             | ServiceError::TooLong
+            | ServiceError::Stopped
             | ServiceError::Refused { status: 400..=499, .. } => {}
             // Nor does it tell of the service that this device is offline, or that nobody waited.
-            ServiceError::NoAnswer(error) if !matches!(&*error.code, "timeout" | "unreachable") => {
-            }
-            _ => {
-                door.failures = door.failures.saturating_add(1);
-                if door.failures >= FAILURES {
-                    let rest =
-                        FIRST_REST_MILLIS.saturating_mul(1 << (door.failures - FAILURES).min(8));
-                    door.rests_until = now.saturating_add(i64::from(rest.min(LONGEST_REST_MILLIS)));
-                }
-            }
-        });
-    }
-
-    /// Waits until it is time to knock; fails if nobody wants it any more, or nobody should.
-    pub(super) async fn ready(&self, host: &dyn Host) -> Answer<()> {
-        let now = host.now().millis;
-        let wait = self.with(|door| {
-            if let Some(refusal) = door.refusals.get(&self.secret) {
-                return Err(refusal.clone());
-            }
-            if door.rests_until > now {
-                return Err(ServiceError::Resting { for_millis: millis(door.rests_until - now) });
-            }
-            let at = door.free_at.max(now);
-            let every = door.told.unwrap_or(self.manners).every_millis;
-            door.free_at = at.saturating_add(i64::from(every));
-            Ok(at - now)
-        })?;
-        if wait > 0 && !host.cancelled() {
-            host.sleep(millis(wait)).await;
+            ServiceError::NoAnswer(error) if !error.is_no_answer() => {}
+            _ if self.errand.patience == Patience::None => {}
+            _ => self.with(|door| door.count_failure(now)),
         }
-        if host.cancelled() { Err(ServiceError::NoAnswer(Error::cancelled())) } else { Ok(()) }
+    }
+}
+
+impl Door {
+    fn count_failure(&mut self, now: i64) {
+        self.failures = self.failures.saturating_add(1);
+        if self.failures >= FAILURES {
+            let rest = FIRST_REST_MILLIS.saturating_mul(1 << (self.failures - FAILURES).min(8));
+            self.rests_until = now.saturating_add(i64::from(rest.min(LONGEST_REST_MILLIS)));
+        }
     }
 }
 

@@ -11,7 +11,6 @@ mod search;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::error::Error;
 use crate::host::{Host, LocalFuture};
 use crate::llm::dialect::Dialect;
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -49,13 +48,23 @@ enum Patience {
     None,
 }
 
-/// How a request is handed over: whole, or with its answer in pieces.
-type Carry<'a> = &'a dyn Fn(HttpRequest) -> LocalFuture<'a, crate::error::Result<HttpResponse>>;
+/// How a request is handed over.
+struct Way<'a> {
+    /// Whole, or with its answer in pieces.
+    carry: &'a dyn Fn(HttpRequest) -> LocalFuture<'a, crate::error::Result<HttpResponse>>,
+    /// Asked before another try, with what was wrong: it may cost too much.
+    again: &'a dyn Fn(&ServiceError) -> Answer<()>,
+}
 
 impl Courier {
     /// Forgets which services failed: the person may have mended what was wrong.
     pub fn forgive(&self) {
         self.doors.open_all();
+    }
+
+    /// One that has been told nothing yet: what it is asked goes to the services.
+    pub fn fresh() -> Self {
+        Self { cache: Cache::forgetful(), ..Self::default() }
     }
 
     /// Keeps what was answered today on the device.
@@ -71,10 +80,7 @@ impl Courier {
         manners: Manners,
         parse: impl Fn(&HttpResponse) -> Answer<T>,
     ) -> Answer<T> {
-        let carry = |request| host.http(request);
-        let errand = Errand { request, manners, patience: Patience::Usual };
-        let answer = self.carry(host, &errand, &carry, &parse).await;
-        answer.map_err(|error| error.about(&errand.request))
+        self.run(host, &Errand { request, manners, patience: Patience::Usual }, parse).await
     }
 
     /// The same for somebody who would rather go on without an answer than wait for a second try.
@@ -85,43 +91,56 @@ impl Courier {
         manners: Manners,
         parse: impl Fn(&HttpResponse) -> Answer<T>,
     ) -> Answer<T> {
-        let carry = |request| host.http(request);
-        let errand = Errand { request, manners, patience: Patience::None };
-        let answer = self.carry(host, &errand, &carry, &parse).await;
+        self.run(host, &Errand { request, manners, patience: Patience::None }, parse).await
+    }
+
+    async fn run<T>(
+        &self,
+        host: &dyn Host,
+        errand: &Errand,
+        parse: impl Fn(&HttpResponse) -> Answer<T>,
+    ) -> Answer<T> {
+        let way = Way { carry: &|request| host.http(request), again: &|_| Ok(()) };
+        let answer = self.carry(host, errand, &way, &parse).await;
         answer.map_err(|error| error.about(&errand.request))
     }
 
-    /// The same by another way than the host's usual one, with all that the service said.
+    /// Sends a request by any way, with all that the service said in its error.
     async fn carry<T>(
         &self,
         host: &dyn Host,
         errand: &Errand,
-        carry: Carry<'_>,
+        way: &Way<'_>,
         parse: &dyn Fn(&HttpResponse) -> Answer<T>,
     ) -> Answer<T> {
-        let turn = self.doors.turn(&errand.request, errand.manners).await;
-        for tries in 0.. {
+        let turn = self.doors.turn(host, errand).await?;
+        let mut tries = 0;
+        loop {
             turn.ready(host).await?;
-            let answered = carry(errand.request.clone()).await.map_err(ServiceError::NoAnswer);
-            let response = answered.as_ref().ok().cloned();
-            if let Some(manners) = response.as_ref().and_then(Manners::from_headers) {
-                turn.adapt(manners);
-            }
-            let error = match answered.and_then(|response| parse(&response)) {
-                Ok(value) => {
-                    turn.succeeded();
-                    return Ok(value);
+            let (error, response) = match (way.carry)(errand.request.clone()).await {
+                Ok(response) => {
+                    Manners::from_headers(&response).inspect(|manners| turn.adapt(*manners));
+                    match parse(&response) {
+                        Ok(value) => {
+                            turn.succeeded();
+                            return Ok(value);
+                        }
+                        Err(error) => (error, Some(response)),
+                    }
                 }
-                Err(error) => error,
+                Err(error) => (ServiceError::NoAnswer(error), None),
             };
             match retry::pause(&error, response.as_ref(), tries, host.random()) {
-                Some(millis) if errand.patience == Patience::Usual => turn.hold(host, millis),
+                Some(millis) if errand.patience == Patience::Usual => {
+                    (way.again)(&error)?;
+                    turn.hold(host, millis);
+                    tries += 1;
+                }
                 _ => {
                     turn.failed(host, &error);
                     return Err(error);
                 }
             }
         }
-        Err(ServiceError::NoAnswer(Error::cancelled()))
     }
 }

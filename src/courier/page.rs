@@ -17,7 +17,7 @@ use crate::page::cut::cut;
 const TIMEOUT_MILLIS: u32 = 10_000;
 
 /// What is beyond this of a page is not read.
-const MOST_BYTES: usize = 512 << 10;
+const MOST_BYTES: u32 = 512 << 10;
 
 /// Characters of a page at the most: more no model reads, and no person.
 const MOST_CHARACTERS: usize = 50_000;
@@ -35,7 +35,7 @@ impl Courier {
         let request = HttpRequest::get(url.address())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .within(TIMEOUT_MILLIS)
-            .bytes();
+            .bytes(MOST_BYTES);
         let read = |response: &HttpResponse| read(host, url, schemes, response);
         let read = self.ask(host, request, MANNERS, read).await;
         let page = read.map_err(|error| told(url, &error))??;
@@ -66,7 +66,7 @@ fn read(
             return Ok(Err(Error::new("not-public", message)));
         }
     };
-    let bytes = response.bytes.get(..MOST_BYTES).unwrap_or(&response.bytes);
+    let bytes = response.bytes.get(..MOST_BYTES as usize).unwrap_or(&response.bytes);
     let kind = response.header("content-type");
     let text = host.decode(bytes, &charset(kind, bytes));
     let page = read_answer(kind, landed.as_str(), &text).map_err(Error::from);

@@ -21,7 +21,7 @@ pub struct Searched {
     /// An answer in a service's own words, if one gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// Services that gave something, by name.
+    /// Services that answered, perhaps that there is nothing, by name.
     pub answered: Vec<String>,
     /// Services that were asked and failed, with the reason.
     pub skipped: Vec<Error>,
@@ -97,8 +97,9 @@ impl Courier {
         query: &Query,
     ) -> super::Answer<Found> {
         let request = web::request(query, source);
-        let question =
-            format!("search {} {}", request.url, request.body.as_deref().unwrap_or_default());
+        let body = request.body.as_deref().unwrap_or_default();
+        // With a key a service may find more, and not all are told how much is wanted.
+        let question = format!("search {} {} {} {body}", source.secret, query.limit, request.url);
         if let Some(found) = self.cache.get(host, &question).await {
             return Ok(found);
         }

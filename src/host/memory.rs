@@ -44,6 +44,8 @@ pub struct MemoryHost {
     pub service: RefCell<Option<Service>>,
     /// Cancels the run when this many reports have been made.
     pub cancel_after: Cell<Option<usize>>,
+    /// A request that is on its way stays there for so many turns of the others.
+    pub slowness: Cell<usize>,
     /// Runs before each edit, once.
     pub before_edit: RefCell<Option<Interruption>>,
     /// How long was slept, each time.
@@ -70,6 +72,11 @@ impl MemoryHost {
     /// A note's text, empty if there is none.
     pub fn text(&self, path: &str) -> String {
         self.notes.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
+    }
+
+    /// Sets the clock back, as a person or a server may.
+    pub fn set_back(&self, millis: i64) {
+        self.ticks.set(self.ticks.get() - millis);
     }
 
     fn tick(&self) -> i64 {
@@ -133,7 +140,13 @@ impl Host for MemoryHost {
         let service = self.service.borrow();
         let reply = scripted.or_else(|| service.as_ref().map(|answer| answer(&request)));
         self.requests.borrow_mut().push(request);
-        Box::pin(ready(reply.ok_or_else(|| Error::new("unreachable", "No answer"))))
+        let reply = reply.ok_or_else(|| Error::new("unreachable", "No answer"));
+        Box::pin(async move {
+            for _ in 0..self.slowness.get() {
+                others_turn().await;
+            }
+            reply
+        })
     }
 
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
@@ -159,7 +172,10 @@ impl Host for MemoryHost {
     }
 
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
-        Box::pin(ready(Ok(self.saved.borrow().get(name).cloned())))
+        Box::pin(async move {
+            others_turn().await;
+            Ok(self.saved.borrow().get(name).cloned())
+        })
     }
 
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
@@ -187,6 +203,14 @@ impl Host for MemoryHost {
 
     fn report(&self, progress: &Progress) {
         self.progress.borrow_mut().push(progress.clone());
+    }
+
+    fn stopped(&self) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            while !self.cancelled() {
+                others_turn().await;
+            }
+        })
     }
 
     fn cancelled(&self) -> bool {

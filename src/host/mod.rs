@@ -6,7 +6,7 @@
 pub mod memory;
 
 use std::cell::Cell;
-use std::future::{Future, ready};
+use std::future::{Future, pending, ready};
 use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
@@ -78,6 +78,10 @@ pub trait Host {
     fn report(&self, progress: &Progress);
     /// Whether the person stopped the run.
     fn cancelled(&self) -> bool;
+    /// Waits until the person stops the run, for whatever else waits meanwhile.
+    fn stopped(&self) -> LocalFuture<'_, ()> {
+        Box::pin(pending())
+    }
 }
 
 /// Long enough to get work done, short enough for cancel and progress to feel immediate.

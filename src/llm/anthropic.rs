@@ -15,7 +15,9 @@ pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRe
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model));
     body.insert("max_tokens".into(), json!(ask.max_tokens));
-    body.insert("system".into(), json!(ask.instructions(dialect.json)));
+    if let Some(instructions) = ask.instructions(dialect.json) {
+        body.insert("system".into(), json!(instructions));
+    }
     body.insert("messages".into(), ask.turns().collect());
     if let Some(shape) = ask.shape.as_ref().filter(|_| dialect.json == JsonMode::Schema) {
         let format = json!({ "type": "json_schema", "schema": shape.schema });

@@ -12,8 +12,8 @@ use super::price::{Price, cost};
 use super::usage::Usage;
 use crate::error::Error;
 
-/// Of one run, unless the person sets another.
-pub const DEFAULT_MONEY: Money = Money::from_cents(25);
+/// Of one run, unless the person sets another; in cents of a US dollar.
+pub const DEFAULT_CENTS: u32 = 25;
 
 /// Of one run's calls whose price nobody knows.
 pub const DEFAULT_TOKENS: u64 = 200_000;
@@ -44,7 +44,7 @@ pub struct Spent {
     pub money: Money,
     /// Of all calls.
     pub tokens: u64,
-    /// Calls that were answered.
+    /// Calls that were answered, or may have been.
     pub calls: u64,
     /// Those of them whose cost is not known.
     pub unknown_price_calls: u64,
@@ -118,7 +118,7 @@ impl fmt::Display for Estimate {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self::new(DEFAULT_MONEY, DEFAULT_TOKENS)
+        Self::new(Money::from_cents(DEFAULT_CENTS as u64), DEFAULT_TOKENS)
     }
 }
 

@@ -98,11 +98,19 @@ pub struct Shape {
 impl Ask {
     /// What the model is to do, with the shape of the reply in words where the service is not
     /// told a schema. OpenAI refuses to write an object unless the words speak of JSON.
-    pub(super) fn instructions(&self, mode: JsonMode) -> String {
-        match &self.shape {
-            Some(shape) if mode != JsonMode::Schema => format!("{}\n\n{}", self.system, shape.told),
-            _ => self.system.clone(),
-        }
+    pub(super) fn instructions(&self, mode: JsonMode) -> Option<String> {
+        let told = self.shape.as_ref().filter(|_| mode != JsonMode::Schema).map(|s| &s.told);
+        let parts = std::iter::once(&self.system).chain(told).map(String::as_str);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        // Some models have no place for instructions and refuse empty ones.
+        (!parts.is_empty()).then(|| parts.join("\n\n"))
+    }
+
+    /// The messages as most services write them, with the instructions as the first.
+    pub(super) fn all_turns(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
+        let system = self.instructions(mode);
+        let system = system.map(|text| json!({ "role": "system", "content": text }));
+        system.into_iter().chain(self.turns())
     }
 
     /// The messages as most services write them.
@@ -194,6 +202,11 @@ pub fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRequest {
         ChatService::Ollama => ollama::request(ask, model, dialect),
     };
     request.within(TIMEOUT_MILLIS)
+}
+
+/// Whether a model can take the question and has room for the reply; as far as can be known here.
+pub fn fits(ask: &Ask, model: &ChatModel) -> bool {
+    model.service != ChatService::Ollama || ollama::fits(ask)
 }
 
 /// Reads the reply, whether it came in one piece or as a stream.

@@ -11,6 +11,8 @@ pub struct Dialect {
     pub json: JsonMode,
     /// What the limit of a reply is called.
     pub limit: LimitWord,
+    /// Whether that was learnt.
+    pub limit_changed: bool,
     /// Whether the reply comes as a stream.
     pub stream: bool,
     /// Whether one has come as a stream before.
@@ -43,6 +45,18 @@ pub enum LimitWord {
     MaxTokens,
 }
 
+/// How services say that they do not know a word of the request.
+const UNKNOWN_WORDS: [&str; 8] = [
+    "not supported",
+    "unsupported",
+    "unknown",
+    "unrecognized",
+    "unexpected",
+    "not permitted",
+    "extra",
+    "instead",
+];
+
 impl Dialect {
     /// What is known of an endpoint before it was asked.
     pub fn of(model: &ChatModel) -> Self {
@@ -55,6 +69,7 @@ impl Dialect {
             } else {
                 LimitWord::MaxTokens
             },
+            limit_changed: false,
             stream: true,
             has_streamed: false,
             stream_usage: true,
@@ -87,8 +102,10 @@ impl Dialect {
         };
         let lower = message.to_lowercase();
         let says = |word: &str| lower.contains(word);
-        if says("max_tokens") || says("max_completion_tokens") {
-            return self.other_limit(says("max_completion_tokens"));
+        // A limit that is only too high is not a word that it does not know.
+        let unknown = UNKNOWN_WORDS.iter().any(|word| says(word));
+        if unknown && (says("max_tokens") || says("max_completion_tokens")) {
+            return self.other_limit();
         }
         if says("temperature") && self.temperature {
             self.temperature = false;
@@ -103,16 +120,16 @@ impl Dialect {
         wants_json && JSON_WORDS.iter().any(|word| says(word)) && self.looser_json(service)
     }
 
-    /// `names_new` tells whether the newer word is in the message: either the service asks for it,
-    /// or it does not know it.
-    fn other_limit(&mut self, names_new: bool) -> bool {
-        let wanted = match (self.limit, names_new) {
-            (LimitWord::MaxTokens, true) => LimitWord::MaxCompletionTokens,
-            (LimitWord::MaxCompletionTokens, _) => LimitWord::MaxTokens,
-            (LimitWord::MaxTokens, false) => return false,
-        };
-        self.limit = wanted;
-        true
+    /// At most once: a service that takes neither word has another complaint.
+    fn other_limit(&mut self) -> bool {
+        let first_time = !std::mem::replace(&mut self.limit_changed, true);
+        if first_time {
+            self.limit = match self.limit {
+                LimitWord::MaxTokens => LimitWord::MaxCompletionTokens,
+                LimitWord::MaxCompletionTokens => LimitWord::MaxTokens,
+            };
+        }
+        first_time
     }
 
     fn looser_json(&mut self, service: ChatService) -> bool {

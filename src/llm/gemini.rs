@@ -26,11 +26,12 @@ pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRe
             config.insert("responseJsonSchema".into(), shape.schema.clone());
         }
     }
-    let body = json!({
-        "systemInstruction": { "parts": [{ "text": ask.instructions(dialect.json) }] },
-        "contents": ask.messages.iter().map(content).collect::<Vec<_>>(),
-        "generationConfig": config,
-    });
+    let mut body = Map::new();
+    if let Some(instructions) = ask.instructions(dialect.json) {
+        body.insert("systemInstruction".into(), json!({ "parts": [{ "text": instructions }] }));
+    }
+    body.insert("contents".into(), ask.messages.iter().map(content).collect());
+    body.insert("generationConfig".into(), Value::Object(config));
     let model_path = model.model.trim_start_matches("models/");
     let (verb, query) = if dialect.stream {
         ("streamGenerateContent", "?alt=sse")
@@ -38,7 +39,11 @@ pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRe
         ("generateContent", "")
     };
     let path = format!("/v1beta/models/{}:{verb}{query}", escaped(model_path));
-    HttpRequest::post(model.endpoint.at(&path), &body).key("x-goog-api-key", "", &model.secret)
+    HttpRequest::post(model.endpoint.at(&path), &Value::Object(body)).key(
+        "x-goog-api-key",
+        "",
+        &model.secret,
+    )
 }
 
 /// The model's name is part of the address: nothing in it may end that part.

@@ -16,8 +16,7 @@ const SMALLEST_CONTEXT: u64 = 4_096;
 const LARGEST_CONTEXT: u64 = 32_768;
 
 pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRequest {
-    let system = json!({ "role": "system", "content": ask.instructions(dialect.json) });
-    let messages: Vec<Value> = std::iter::once(system).chain(ask.turns()).collect();
+    let messages: Vec<Value> = ask.all_turns(dialect.json).collect();
     let mut body = json!({
         "model": model.model,
         "messages": messages,
@@ -37,6 +36,11 @@ pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRe
         "Bearer ",
         &model.secret,
     )
+}
+
+/// Whether the question and the reply have room: of a longer one the beginning would be dropped.
+pub(super) fn fits(ask: &Ask) -> bool {
+    ask.tokens().saturating_add(u64::from(ask.max_tokens)) <= LARGEST_CONTEXT
 }
 
 /// Room for the question and the reply. Doubled steps, because each other size loads the model anew.

@@ -12,8 +12,7 @@ use crate::net::service::ServiceError;
 pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRequest {
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model));
-    let system = json!({ "role": "system", "content": ask.instructions(dialect.json) });
-    body.insert("messages".into(), std::iter::once(system).chain(ask.turns()).collect());
+    body.insert("messages".into(), ask.all_turns(dialect.json).collect());
     let limit = match dialect.limit {
         LimitWord::MaxCompletionTokens => "max_completion_tokens",
         LimitWord::MaxTokens => "max_tokens",

@@ -79,10 +79,20 @@ pub fn not_public(address: IpAddr) -> Option<Range> {
     let listed = |ranges: &[Range]| ranges.iter().find(|range| range.holds(address)).copied();
     match address {
         IpAddr::V4(_) => listed(&IPV4),
-        IpAddr::V6(_) => {
-            listed(&IPV6).or_else(|| (!GLOBAL_UNICAST.holds(address)).then_some(GLOBAL_UNICAST))
-        }
+        IpAddr::V6(v6) => listed(&IPV6)
+            .or_else(|| (!GLOBAL_UNICAST.holds(address)).then_some(GLOBAL_UNICAST))
+            .or_else(|| is_isatap(v6).then_some(isatap(v6))),
     }
+}
+
+/// Whether the lower half says that an IPv4 address follows in it (RFC 5214, 6.1), anywhere in the
+/// public space.
+fn is_isatap(address: Ipv6Addr) -> bool {
+    matches!(address.segments(), [_, _, _, _, 0 | 0x200, 0x5efe, _, _])
+}
+
+fn isatap(address: Ipv6Addr) -> Range {
+    Range { first: IpAddr::V6(address), length: 128, what: CARRIES_IPV4 }
 }
 
 impl Range {
@@ -165,6 +175,14 @@ mod tests {
         check("2001:db8:ffff::", "an address for documentation (2001:db8::/32)");
         check("2002:808:808::1", "an IPv4 address inside an IPv6 address (2002::/16)");
         check("2606:4700::1111", "public");
+        check(
+            "2001:470::5efe:a00:1",
+            "an IPv4 address inside an IPv6 address (2001:470::5efe:a00:1/128)",
+        );
+        check(
+            "2001:470::200:5efe:a00:1",
+            "an IPv4 address inside an IPv6 address (2001:470::200:5efe:a00:1/128)",
+        );
         check("3fff:fff::", "an address for documentation (3fff::/20)");
         check("3fff:1000::", "public");
         check("5f00::1", "outside the public addresses (2000::/3)");

@@ -26,9 +26,10 @@ const LONGEST_LABEL: usize = 63;
 /// (RFC 2606, 6761, 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), those of
 /// container networks, and what routers and administrators choose. `example` is reserved as well
 /// but never resolves, and stands for public addresses in texts.
-const ENDINGS: [&str; 41] = [
+const ENDINGS: [&str; 45] = [
     "alt",
     "arpa",
+    "belkin",
     "cluster",
     "consul",
     "corp",
@@ -56,10 +57,12 @@ const ENDINGS: [&str; 41] = [
     "localdomain6",
     "localhost",
     "localnet",
+    "lxd",
     "mail",
     "modem",
     "nas",
     "onion",
+    "openwrt",
     "pod",
     "priv",
     "private",
@@ -68,10 +71,11 @@ const ENDINGS: [&str; 41] = [
     "test",
     "vpn",
     "workgroup",
+    "wsl",
 ];
 
 /// Public names of private places, each with all below it.
-const DOMAINS: [&str; 54] = [
+const DOMAINS: [&str; 63] = [
     // Clouds answer their machines under these.
     "api.metadata.cloud.ibm.com",
     "metadata.goog",
@@ -118,18 +122,27 @@ const DOMAINS: [&str; 54] = [
     "yoogle.com",
     // Routers and private networks answer under these, whoever holds them outside.
     "asusrouter.com",
+    "congstar.box",
     "easy.box",
     "fritz.box",
     "giga.cube",
     "hi.link",
+    "homerouter.cpe",
     "miwifi.com",
+    "mshome.net",
+    "my.keenetic.net",
     "myfritz.box",
+    "mywifiext.net",
+    "netbird.cloud",
     "o2.box",
+    "orbilogin.com",
     "router.asus.com",
     "routerlogin.com",
     "routerlogin.net",
+    "tplinklogin.net",
     "tplinkwifi.net",
     "ts.net",
+    "vodafone.box",
 ];
 
 /// Why a name, normalised as in a URL, is not public; `None` when it may be.

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// A service that has not answered by then is treated as failed.
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
+/// No service says more than this in one answer.
+const MOST_BYTES: u32 = 16 << 20;
+
 /// What to send.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -31,6 +34,9 @@ pub struct HttpRequest {
     pub timeout_millis: u32,
     /// How the body of the answer is wanted.
     pub wants: Wants,
+    /// What is beyond this of the body is not wanted: of bytes it is cut off, a text that is longer
+    /// is no answer at all.
+    pub most_bytes: u32,
 }
 
 /// The verbs our services need.
@@ -118,6 +124,7 @@ impl HttpRequest {
             secret: None,
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
             wants: Wants::Text,
+            most_bytes: MOST_BYTES,
         }
     }
 
@@ -163,9 +170,9 @@ impl HttpRequest {
         self
     }
 
-    /// With the answer as bytes.
-    pub fn bytes(mut self) -> Self {
-        self.wants = Wants::Bytes;
+    /// With the answer as bytes, and no more of them than this.
+    pub fn bytes(mut self, most: u32) -> Self {
+        (self.wants, self.most_bytes) = (Wants::Bytes, most);
         self
     }
 

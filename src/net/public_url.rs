@@ -84,6 +84,7 @@ impl PublicUrl {
         if !matches!(url.port_or_known_default(), Some(80 | 443)) {
             return Err(NotPublic::Port);
         }
+        without_last_dot(&mut url)?;
         check_host(&url)?;
         url.set_fragment(None);
         fits(url.as_str())?;
@@ -144,6 +145,13 @@ fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     agreed.then_some(authority)
 }
 
+/// `example.org.` is `example.org`, said in full.
+fn without_last_dot(url: &mut Url) -> Result<(), NotPublic> {
+    let Some(name) = url.host_str().and_then(|name| name.strip_suffix('.')) else { return Ok(()) };
+    let name = name.to_owned();
+    url.set_host(Some(&name)).map_err(|_| NotPublic::Unreadable)
+}
+
 fn check_host(url: &Url) -> Result<(), NotPublic> {
     let refused = match url.host().ok_or(NotPublic::Unreadable)? {
         Host::Domain(name) => host_name::internal(name).map(NotPublic::Name),
@@ -180,6 +188,7 @@ mod tests {
         check("https://example.org", "https://example.org/");
         check(" HTTPS://Example.ORG:443/a/../b c?q=ü#part ", "https://example.org/b%20c?q=%C3%BC");
         check("https://example.org:80/", "https://example.org:80/");
+        check("https://example.org./a", "https://example.org/a");
         check("https://1.1.1.1/", "https://1.1.1.1/");
         check("https://0x01010101/", "https://1.1.1.1/");
         check("https://[2606:4700:0:0::1111]/", "https://[2606:4700::1111]/");
@@ -224,7 +233,7 @@ mod tests {
         check("https://printer/", "no: its host is a name of the local network (it has no dot)");
         check("https://nas.LOCAL/", "no: its host is a name of the local network (.local)");
         check_all(
-            &["https://example.org./", "https://a..org/", "https://./", "https://a*b.org/"],
+            &["https://example.org../", "https://a..org/", "https://a*b.org/"],
             "no: its host is not a host name of the web",
         );
     }

@@ -50,7 +50,7 @@ fn retries(error: &ServiceError) -> u32 {
         ServiceError::RateLimited { .. }
         | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => RETRIES,
         // A connection that broke was no answer. One that took too long would take long again.
-        ServiceError::NoAnswer(error) if error.code == "unreachable" => RETRIES,
+        ServiceError::NoAnswer(error) if error.is_no_answer() && error.code != "timeout" => RETRIES,
         // Once: a garbled answer happens, a service of another kind stays one.
         ServiceError::Unreadable { .. } => 1,
         _ => 0,
@@ -159,6 +159,7 @@ mod tests {
             [0, 1, 2].map(|tries| pause(&error, None, tries, 0))
         };
         assert_eq!(pauses("unreachable"), [Some(500), Some(1000), None]);
+        assert_eq!(pauses("broke-off"), [Some(500), Some(1000), None]);
         for code in ["timeout", "offline", "cancelled", "secret-missing"] {
             assert_eq!(pauses(code), [None, None, None]);
         }

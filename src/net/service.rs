@@ -55,6 +55,9 @@ pub enum ServiceError {
     /// No answer at all: the host's error says why.
     #[error("{}", .0.message)]
     NoAnswer(Error),
+    /// The person stopped the run before it was asked.
+    #[error("Stopped")]
+    Stopped,
     /// It was not asked, because it failed too often just before.
     #[error("it failed several times and is left alone for {}", seconds(*.for_millis))]
     Resting {
@@ -67,7 +70,7 @@ pub enum ServiceError {
 const LONGEST_MESSAGE: usize = 200;
 
 /// So many letters in a row that also stand in the request are the person's own words.
-const REPEATED: usize = 20;
+const REPEATED: usize = 12;
 
 /// A word of letters and digits of this length is more likely a key than a word.
 const LONGEST_WORD: usize = 20;
@@ -124,9 +127,9 @@ impl ServiceError {
         {
             return Self::TooLong;
         }
-        let of_model = says(&["model"]) && matches!(status, 400 | 404);
-        let unknown = says(&["not found", "does not exist", "not a valid model", "model: "]);
-        if has("model_not_found") || (of_model && (unknown || has("not_found_error"))) {
+        let of_model = status == 404 && says(&["model"]);
+        let unknown = says(&["not found", "does not exist", "model: "]);
+        if has("model_not_found") || says(&["not a valid model"]) || (of_model && unknown) {
             return Self::NoSuchModel;
         }
         match status {
@@ -157,7 +160,11 @@ impl ServiceError {
 
     /// Whether the run was stopped meanwhile.
     pub fn is_cancelled(&self) -> bool {
-        matches!(self, Self::NoAnswer(error) if error.code == "cancelled")
+        match self {
+            Self::Stopped => true,
+            Self::NoAnswer(error) => error.code == "cancelled",
+            _ => false,
+        }
     }
 
     /// The error for a person, with the name of the service.
@@ -200,6 +207,7 @@ impl ServiceError {
             ),
             Self::NoAnswer(error) => return ("no-answer", error.hint.clone()),
             Self::Resting { .. } => ("resting", "Try again later, or choose another service."),
+            Self::Stopped => ("cancelled", ""),
         };
         (code, hint.to_owned())
     }
@@ -216,20 +224,40 @@ fn said(message: &str) -> String {
 
 /// The words of an error, wherever services put them.
 fn message(body: &Value) -> String {
-    const PLACES: [&str; 9] = [
+    const PLACES: [&str; 12] = [
         "/error/metadata/raw",
         "/error/message",
         "/error/detail",
         "/detail/error",
         "/message",
+        "/message/detail",
         "/error/error",
         "/error",
         "/detail",
+        "/errors/0/message",
         "/0/error/message",
+        "/error/0/message",
     ];
-    let words = PLACES.iter().find_map(|place| body.pointer(place).and_then(Value::as_str));
-    let harmless = words.unwrap_or_default().split_whitespace().map(harmless_word);
+    let words = PLACES.iter().find_map(|place| body.pointer(place).and_then(words));
+    let words = words.unwrap_or_default();
+    let harmless = words.split_whitespace().map(harmless_word);
     harmless.collect::<Vec<_>>().join(" ").chars().take(LONGEST_MESSAGE).collect()
+}
+
+/// A text, or a list of complaints of which each says where and what: `[{"loc": ["body", "x"],
+/// "msg": "extra"}]`. What else stands in them may be what was sent.
+fn words(value: &Value) -> Option<String> {
+    if let Some(text) = value.as_str() {
+        return Some(text.to_owned());
+    }
+    let complaint = |complaint: &Value| {
+        let place = complaint.get("loc").and_then(Value::as_array)?;
+        let place: Vec<&str> = place.iter().filter_map(Value::as_str).collect();
+        let what = complaint.get("msg").and_then(Value::as_str).unwrap_or_default();
+        Some(format!("{}: {what}", place.join(".")))
+    };
+    let complaints: Vec<String> = value.as_array()?.iter().filter_map(complaint).collect();
+    (!complaints.is_empty()).then(|| complaints.join(", "))
 }
 
 /// A word of a message without what must not be told: the query of an address, and what looks like
@@ -238,13 +266,15 @@ fn harmless_word(word: &str) -> &str {
     if word.contains("://") {
         return word.split(['?', '#']).next().unwrap_or_default();
     }
-    let mut parts = word.split(|c: char| !c.is_ascii_alphanumeric());
-    let mixed = |part: &str| {
-        part.len() >= LONGEST_WORD
-            && part.contains(|c: char| c.is_ascii_digit())
-            && part.contains(|c: char| c.is_ascii_alphabetic())
+    let mut runs = word.split(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c));
+    let has = |run: &str, kind: fn(&char) -> bool| run.chars().any(|c| kind(&c));
+    let is_key = |run: &str| {
+        let mixed = has(run, char::is_ascii_lowercase) && has(run, char::is_ascii_uppercase);
+        run.len() >= LONGEST_WORD && (mixed || has(run, char::is_ascii_digit))
     };
-    if word.contains("sk-") || word.contains('*') || parts.any(mixed) { "…" } else { word }
+    let lower = word.to_ascii_lowercase();
+    let names_key = ["sk-", "*", "api_key:", "apikey:", "key="].iter().any(|m| lower.contains(m));
+    if names_key || runs.any(is_key) { "…" } else { word }
 }
 
 /// The codes that services give an error, by whatever name.
@@ -255,17 +285,47 @@ fn codes(body: &Value) -> Vec<String> {
     PLACES.iter().filter_map(code).collect()
 }
 
+/// Empty, if the message holds a stretch of what was sent.
 fn not_repeated(message: String, request: &HttpRequest) -> String {
-    let body = request.body.as_deref().unwrap_or_default();
-    let starts = message.char_indices().map(|(at, _)| at);
-    let stretch = |from: usize| {
-        let rest = message.get(from..).unwrap_or_default();
-        let end = rest.char_indices().nth(REPEATED).map_or(rest.len(), |(at, _)| at);
-        rest.get(..end).filter(|part| part.chars().count() == REPEATED)
-    };
+    let sent = sent(request);
+    let said: Vec<char> = folded(&message).chars().collect();
     let repeats =
-        starts.filter_map(stretch).any(|part| body.contains(part) || request.url.contains(part));
+        said.windows(REPEATED).any(|part| sent.contains(&part.iter().collect::<String>()));
     if repeats { String::new() } else { message }
+}
+
+/// All words that were sent, as a service may say them again.
+fn sent(request: &HttpRequest) -> String {
+    let mut words = String::new();
+    let mut add = |text: &str| words.push_str(&format!("{}\n", folded(text)));
+    let query = request.url.split_once('?').map_or("", |(_, query)| query);
+    let body = request.body.as_deref().unwrap_or_default();
+    for (_, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        add(&value);
+    }
+    match serde_json::from_str(body) {
+        Ok(value) => each_text(&value, &mut add),
+        Err(_) => {
+            for (_, value) in url::form_urlencoded::parse(body.as_bytes()) {
+                add(&value);
+            }
+        }
+    }
+    words
+}
+
+fn each_text(value: &Value, add: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) => add(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(item, add)),
+        Value::Object(fields) => fields.values().for_each(|field| each_text(field, add)),
+        _ => {}
+    }
+}
+
+/// In small letters, with single blanks.
+fn folded(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -367,5 +427,45 @@ mod tests {
         let repeated = r#"{"error":"cannot read: the words of a private note"}"#;
         let error = ServiceError::of(&HttpResponse::text(400, repeated)).unwrap();
         assert_eq!(error.about(&request).to_string(), "it answered 400");
+        for key in [
+            "AIzaSyA1-b2C3d4_e5F6g7H8i9J0",
+            "0a1b2c3d-1111-2222-3333-444455556666",
+            "AbcdefghijKlmnopqrstuvwxyz",
+            "api_key:AIza",
+        ] {
+            let error = json!({ "error": { "message": format!("Consumer '{key}' is bad") } });
+            check(
+                403,
+                &error.to_string(),
+                "forbidden it refused access and said “Consumer … is bad”",
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_asked_for_is_not_told_however_it_was_written() {
+        let told = |request: &HttpRequest, message: &str| {
+            let body = json!({ "error": { "message": message } }).to_string();
+            ServiceError::of(&HttpResponse::text(400, body)).unwrap().about(request).to_string()
+        };
+        let endpoint = Endpoint::fixed("https://a.example");
+        let query = HttpRequest::get(endpoint.at("/s").query([("q", "divorce lawyer & Anna")]));
+        assert_eq!(told(&query, "no results for Divorce  Lawyer & Anna"), "it answered 400");
+        assert_eq!(told(&query, "query is bad"), "it answered 400 and said “query is bad”");
+        let form = HttpRequest::post_form(endpoint.at("/s"), [("q", "a secret affair")]);
+        assert_eq!(told(&form, "unknown: a secret affair"), "it answered 400");
+        let json = HttpRequest::post(
+            endpoint.at("/s"),
+            &json!({ "m": [{ "t": "he said \"no\"\nand left" }] }),
+        );
+        assert_eq!(told(&json, "bad input he said \"no\" and left"), "it answered 400");
+    }
+
+    #[test]
+    fn complaints_in_a_list_are_understood_without_what_was_sent() {
+        let list = r#"[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted","input":"private"}]"#;
+        let expected = "refused it answered 422 and said “body.stream_options: Extra inputs are not permitted”";
+        check(422, &format!("{{\"detail\":{list}}}"), expected);
+        check(422, &format!("{{\"message\":{{\"detail\":{list}}}}}"), expected);
     }
 }

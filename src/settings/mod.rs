@@ -4,10 +4,11 @@ pub mod form;
 mod model;
 mod privacy;
 pub mod saved;
-mod sources;
+pub mod sources;
 
 use serde::{Deserialize, Serialize};
 
+use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
@@ -163,8 +164,8 @@ impl Default for Settings {
             model: String::new(),
             report_model: String::new(),
             streaming: true,
-            budget_cents: 25,
-            budget_tokens: 200_000,
+            budget_cents: DEFAULT_CENTS,
+            budget_tokens: DEFAULT_TOKENS,
             depth: Depth::default(),
             topics: MAX_TOPICS,
             web_search: WebSearch::default(),

@@ -1,15 +1,29 @@
 //! Which search services are asked, and in which order.
 
 use super::{Papers, Settings, WebSearch};
+use crate::error::Error;
 use crate::net::endpoint::Endpoint;
 use crate::web::{SearchService, Source};
 
+/// Which services are asked.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// Asked at once; of each list the next only if the one before gave nothing.
+    pub lists: Vec<Vec<Source>>,
+    /// Chosen, but cannot be asked.
+    pub unusable: Vec<Error>,
+}
+
 impl Settings {
-    /// Services that are asked at once; of each list the next only if the one before gave nothing.
-    pub fn sources(&self) -> Vec<Vec<Source>> {
-        let chains =
-            [self.web_chain(), self.encyclopaedia(), self.papers_chain(), self.preprints()];
-        chains.into_iter().filter(|chain| !chain.is_empty()).collect()
+    /// Which services are asked.
+    pub fn sources(&self) -> Sources {
+        let searxng = self.web_search == WebSearch::Searxng;
+        let unusable = searxng && Endpoint::typed(&self.searxng_url).is_none();
+        let lists = [self.web_chain(), self.encyclopaedia(), self.papers_chain(), self.preprints()];
+        Sources {
+            lists: lists.into_iter().filter(|list| !list.is_empty()).collect(),
+            unusable: unusable.then(no_searxng).into_iter().collect(),
+        }
     }
 
     /// The service that the person chose, then those that need no key, the least reliable last.
@@ -50,5 +64,60 @@ impl Settings {
             Papers::Off => Vec::new(),
             _ => vec![Source::keyless(SearchService::Arxiv)],
         }
+    }
+}
+
+fn no_searxng() -> Error {
+    Error::new("no-address", "SearXNG was not asked: its address is missing, or is none")
+        .hint("Set one such as https://searx.example.org in Ibid's settings.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(settings: Settings, expected: &str) {
+        let sources = settings.sources();
+        let name = |source: &Source| {
+            let key = if source.secret.is_empty() { "" } else { "+key" };
+            format!("{}{key}", source.service.name())
+        };
+        let list = |list: &Vec<Source>| list.iter().map(name).collect::<Vec<_>>().join(" > ");
+        let lists = sources.lists.iter().map(list).collect::<Vec<_>>().join("; ");
+        let unusable: Vec<&str> =
+            sources.unusable.iter().map(|error| error.message.as_str()).collect();
+        assert_eq!(format!("{lists} {}", unusable.join(" ")).trim_end(), expected);
+    }
+
+    #[test]
+    fn the_chosen_service_comes_first_and_those_without_a_key_after_it() {
+        let keyless = "Tavily > DuckDuckGo; Wikipedia; Crossref; arXiv";
+        check(Settings::default(), keyless);
+        let key = || "k".to_owned();
+        check(
+            Settings { web_search: WebSearch::Brave, search_key: key(), ..Settings::default() },
+            "Brave Search+key > Tavily > DuckDuckGo; Wikipedia; Crossref; arXiv",
+        );
+        check(
+            Settings { papers: Papers::OpenAlex, papers_key: key(), ..Settings::default() },
+            "Tavily > DuckDuckGo; Wikipedia; OpenAlex+key > Crossref; arXiv",
+        );
+        let off =
+            Settings { web_search: WebSearch::Off, papers: Papers::Off, ..Settings::default() };
+        check(off, "");
+    }
+
+    #[test]
+    fn a_server_without_an_address_is_told() {
+        let searxng = |url: &str| Settings {
+            web_search: WebSearch::Searxng,
+            searxng_url: url.into(),
+            papers: Papers::Off,
+            ..Settings::default()
+        };
+        check(searxng("searx.example.org"), "SearXNG > Tavily > DuckDuckGo; Wikipedia");
+        let told = "Tavily > DuckDuckGo; Wikipedia SearXNG was not asked: its address is missing, or is none";
+        check(searxng(""), told);
+        check(searxng("my searx"), told);
     }
 }

@@ -178,6 +178,10 @@ impl crate::host::Host for JsHost<'_> {
     fn cancelled(&self) -> bool {
         self.task.cancelled()
     }
+
+    fn stopped(&self) -> LocalFuture<'_, ()> {
+        Box::pin(self.stop())
+    }
 }
 
 fn encoded<T: Serialize>(value: &T) -> Result<JsValue> {

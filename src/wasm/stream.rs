@@ -10,13 +10,18 @@ use gloo_net::http::{Method, RequestBuilder, Response};
 use js_sys::{Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, ReadableStreamDefaultReader};
+use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
 use super::border_error::caught;
 use super::js_host::JsHost;
 use crate::error::{Error, Result};
 use crate::host::NO_STREAM;
 use crate::net::http::{self, HttpRequest, HttpResponse};
+
+/// However steadily it drips, nobody waits longer for one answer.
+const LONGEST_STREAM_MILLIS: f64 = 240_000.0;
+
+const WATCH_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {
     /// Sends a request and hands on the pieces of its answer.
@@ -61,6 +66,9 @@ impl JsHost<'_> {
         while let Some(part) = next(&reader, request).await? {
             hear(&part);
             bytes.extend_from_slice(&part);
+            if bytes.len() > request.most_bytes as usize {
+                return Err(too_large(request));
+            }
         }
         answer.text = String::from_utf8_lossy(&bytes).into_owned();
         Ok(answer)
@@ -69,13 +77,16 @@ impl JsHost<'_> {
     /// Ends when nothing was heard for as long as the request allows.
     async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
         let allowed = f64::from(request.timeout_millis);
+        let started = self.host.now();
         loop {
-            let left = heard.get() + allowed - self.host.now();
+            let now = self.host.now();
+            let left = (heard.get() + allowed).min(started + LONGEST_STREAM_MILLIS) - now;
             if left <= 0.0 {
                 let message = format!("{} did not answer in time", request.host());
                 return Error::new("timeout", message).hint("Try again later.");
             }
-            let _ = self.host.sleep(left.ceil() as u32).await;
+            // Short steps: a timer that was set outlives the stream that it watched.
+            let _ = self.host.sleep(left.ceil().min(WATCH_MILLIS) as u32).await;
         }
     }
 
@@ -87,18 +98,20 @@ impl JsHost<'_> {
         Ok(Some((secret.header.clone(), format!("{}{value}", secret.prefix))))
     }
 
+    /// Ends when the person stops the run; never, where the caller has no way to say so.
+    pub(super) async fn stop(&self) {
+        match self.task.stopped().dyn_into::<Promise>() {
+            Ok(promise) => drop(JsFuture::from(promise).await),
+            Err(_) => pending().await,
+        }
+    }
+
     /// Does some work until the person stops the run.
     pub(super) async fn unless_stopped<T>(
         &self,
         work: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        let stopped = async {
-            match self.task.stopped().dyn_into::<Promise>() {
-                Ok(promise) => drop(JsFuture::from(promise).await),
-                Err(_) => pending().await,
-            }
-        };
-        match select(pin!(work), pin!(stopped)).await {
+        match select(pin!(work), pin!(self.stop())).await {
             Either::Left((done, _)) => done,
             Either::Right(_) => Err(Error::cancelled()),
         }
@@ -114,8 +127,11 @@ fn built(
         http::Method::Get => Method::GET,
         http::Method::Post => Method::POST,
     };
-    let mut builder =
-        RequestBuilder::new(&request.url).method(method).abort_signal(Some(&controller.signal()));
+    // A redirect would take the key along to wherever it leads.
+    let mut builder = RequestBuilder::new(&request.url)
+        .method(method)
+        .redirect(RequestRedirect::Error)
+        .abort_signal(Some(&controller.signal()));
     for (name, value) in request.headers.iter().chain(key.as_ref()) {
         builder = builder.header(name, value);
     }
@@ -147,11 +163,8 @@ async fn next(
     request: &HttpRequest,
 ) -> Result<Option<Vec<u8>>> {
     let broke_off = || {
-        Error::new(
-            "unreachable",
-            format!("{} broke off in the middle of its answer", request.host()),
-        )
-        .hint("Try again.")
+        Error::new("broke-off", format!("{} broke off in the middle of its answer", request.host()))
+            .hint("Try again.")
     };
     let part = JsFuture::from(reader.read()).await.map_err(|_| broke_off())?;
     let value = Reflect::get(&part, &"value".into()).unwrap_or_default();
@@ -163,10 +176,14 @@ fn refused(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
     if online.as_bool() == Some(false) {
-        return Error::new("offline", "This device is offline")
+        return Error::new("offline", "this device is offline")
             .hint("Connect it to the network and try again.");
     }
     no_stream(&format!("{} lets no app read its streams (CORS)", request.host()))
+}
+
+fn too_large(request: &HttpRequest) -> Error {
+    Error::new("too-large", format!("{} says more than can be read", request.host()))
 }
 
 fn no_stream(why: &str) -> Error {

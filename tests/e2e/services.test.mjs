@@ -157,6 +157,26 @@ for (const name of Object.keys(services)) {
   });
 }
 
+for (const streaming of [false, true]) {
+  test(`a call that is stopped ends at once (${streaming ? "in pieces" : "whole"})`, async () => {
+    mock.setChaos({ latencyMs: 20_000 });
+    const engine = new core.Engine(host());
+    engine.configure({ ...services.OpenAI, modelUrl: `${mock.url}/v1`, apiKey: "key", streaming });
+    let stop;
+    const stopping = { report() {}, cancelled: () => stop === undefined, stopped: new Promise((resolve) => (stop = resolve)) };
+    const call = engine.chat({ system: "", messages: [{ role: "user", text: QUESTION }], maxTokens: 200 }, stopping);
+    setTimeout(() => {
+      const stopped = stop;
+      stop = undefined;
+      stopped();
+    }, 50);
+    const started = Date.now();
+    await assert.rejects(call, { code: "cancelled" });
+    assert.ok(Date.now() - started < 5_000, "nobody waits for the service");
+    mock.clearChaos();
+  });
+}
+
 test("Tavily finds", async () => {
   mock.clearChaos();
   const { found, error } = await caller("Tavily")();

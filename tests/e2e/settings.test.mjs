@@ -119,7 +119,7 @@ test("a device that is offline is told so", async () => {
   const setting = row(page, "Sends one word to the model");
   await setting.locator("button").click();
   await setting.locator(".mod-warning").waitFor();
-  assert.match(await setting.innerText(), /This device is offline\. Connect it/);
+  assert.match(await setting.innerText(), /this device is offline\. Connect it/);
   await page.close();
 });
 
@@ -144,6 +144,8 @@ test("the models of the service are suggested where one is named", async () => {
   await suggestion.waitFor();
   assert.equal(await page.page.locator(".suggestion-item").count(), 1);
   await suggestion.click();
+  // Longer than what is typed waits to be saved.
+  await page.page.waitForTimeout(600);
   const saved = await page.inApp((app) => app.plugins.getPlugin("ibid").store.get("model"));
   assert.equal(saved, "wasp-2");
   await page.close();

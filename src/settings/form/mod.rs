@@ -229,15 +229,17 @@ mod tests {
         let is_secret = |key: &&str| {
             form.fields().any(|field| field.key == *key && field.control == Control::Secret)
         };
-        let chooses = ["provider", "webSearch", "papers", "embeddings"];
+        let chooses = ["provider", "webSearch", "papers", "embeddings", "embeddingUrl", "modelUrl"];
         let reset: Vec<&str> = form
             .fields()
             .filter(|field| chooses.contains(&field.key))
             .flat_map(|field| field.resets.iter().copied().filter(is_secret))
             .collect();
-        assert_eq!(reset, ["apiKey", "searchKey", "papersKey", "embeddingKey"]);
-        let secrets = form.fields().filter(|field| field.control == Control::Secret);
-        assert_eq!(secrets.count(), reset.len());
+        let expected =
+            ["apiKey", "apiKey", "searchKey", "papersKey", "embeddingKey", "embeddingKey"];
+        assert_eq!(reset, expected);
+        let mut secrets = form.fields().filter(|field| field.control == Control::Secret);
+        assert!(secrets.all(|secret| reset.contains(&secret.key)));
     }
 
     #[test]

@@ -23,7 +23,8 @@ pub(super) fn fields() -> Vec<Field> {
             "Address",
             Control::Text { placeholder: "https://…/v1" },
             "Left empty, the provider's usual address. Set it for a server of your own, up to and with its version, such as http://localhost:8000/v1.",
-        ),
+        )
+        .resetting(&["apiKey"]),
         field(
             "apiKey",
             "API key",

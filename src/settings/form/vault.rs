@@ -41,6 +41,7 @@ pub(super) fn fields() -> Vec<Field> {
             Control::Text { placeholder: "https://…/v1" },
             "Left empty: https://api.openai.com/v1 once a key is set, or http://localhost:11434 for Ollama.",
         )
+        .resetting(&["embeddingKey"])
         .when("embeddings", &["openai", "ollama"]),
         field(
             "embeddingModel",
