@@ -23,6 +23,8 @@ export function makeHost(notes) {
     edits: [],
     async http(request) {
       if (request.url.includes("offline")) throw failure("offline", "No answer");
+      if (request.url.includes("never")) return new Promise(() => {});
+      if (request.wants === "bytes") return { status: 200, headers: [], text: "", bytes: new Uint8Array([104, 105, 255]) };
       return { status: 204, headers: [["x-asked", JSON.stringify(request)]], text: "body" };
     },
     async notes() { return Object.entries(notes).map(([path, text]) => ({ path, modified: 1, size: text.length })); },
@@ -43,12 +45,17 @@ export function makeHost(notes) {
 export function makeTask(cancelled) {
   return { reports: [], report(progress) { this.reports.push(progress); }, cancelled: () => cancelled };
 }
+export function makeStoppedTask() {
+  return { ...makeTask(true), stopped: new Promise((resolve) => setTimeout(resolve, 20)) };
+}
 "#)]
 extern "C" {
     #[wasm_bindgen(js_name = "makeHost")]
     fn make_host(notes: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = "makeTask")]
     fn make_task(cancelled: bool) -> JsValue;
+    #[wasm_bindgen(js_name = "makeStoppedTask")]
+    fn make_stopped_task() -> JsValue;
 }
 
 fn json(text: &str) -> JsValue {
@@ -140,11 +147,12 @@ fn topics_have_the_public_names() {
 #[wasm_bindgen_test]
 fn the_settings_form_is_plain_data() {
     let form: JsValue = settings_form().unwrap().js_value();
-    assert_eq!(text(&form, "fields.0.key"), "engine");
-    assert_eq!(text(&form, "fields.0.control.options.1.value"), "model");
-    assert_eq!(text(&form, "fields.1.shownWhen.key"), "engine");
-    assert!(get(&form, "fields.0.shownWhen").is_undefined());
-    assert_eq!(shown(&get(&form, "fields.4.default")), "[]");
+    assert_eq!(text(&form, "groups.0.fields.0.key"), "engine");
+    assert_eq!(text(&form, "groups.0.fields.0.control.options.1.value"), "model");
+    assert_eq!(text(&form, "groups.1.fields.0.shownWhen.0.key"), "engine");
+    assert_eq!(shown(&get(&form, "groups.0.fields.0.shownWhen")), "[]");
+    assert_eq!(shown(&get(&form, "groups.1.fields.0.resets.1")), "\"apiKey\"");
+    assert_eq!(shown(&get(&form, "groups.3.fields.0.default")), "[]");
 }
 
 #[wasm_bindgen_test]
@@ -238,4 +246,23 @@ async fn a_request_crosses_both_ways() {
         .await
         .unwrap_err();
     assert_eq!((error.code.as_ref(), error.message.as_str()), ("offline", "No answer"));
+}
+
+#[wasm_bindgen_test]
+async fn bytes_cross_as_bytes() {
+    let host: Host = vault().unchecked_into();
+    let task: Task = make_task(false).unchecked_into();
+    let door = JsHost { host: &host, task: &task };
+    let request = HttpRequest::get(Endpoint::fixed("https://example.org").at("/")).bytes(10);
+    assert_eq!(door.http(request).await.unwrap().bytes, [104, 105, 255]);
+}
+
+#[wasm_bindgen_test]
+async fn what_never_ends_ends_when_the_person_stops_it() {
+    let host: Host = vault().unchecked_into();
+    let task: Task = make_stopped_task().unchecked_into();
+    let door = JsHost { host: &host, task: &task };
+    let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").at("/"));
+    assert_eq!(door.http(request).await.unwrap_err().code, "cancelled");
+    door.stopped().await;
 }
