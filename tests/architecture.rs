@@ -182,6 +182,25 @@ fn note_text_is_edited_and_written_at_one_place_each() {
     report(complaints);
 }
 
+/// `Address` can be made by `Endpoint` and `PublicUrl` alone; a request that is put together by hand
+/// would go round them.
+#[test]
+fn requests_are_made_only_from_addresses_that_may_be_asked() {
+    let mut complaints = Vec::new();
+    for source in sources().iter().filter(|source| source.module != "net") {
+        for (number, line) in source.lines() {
+            let puts_together =
+                line.contains("HttpRequest {") && !line.contains("-> HttpRequest {");
+            let readdresses = line.contains("request.url =");
+            if puts_together || readdresses {
+                complaints
+                    .push(source.complaint(number, "makes a request past `HttpRequest::get`"));
+            }
+        }
+    }
+    report(complaints);
+}
+
 #[test]
 fn every_file_says_what_it_is_for_and_keeps_to_one_story() {
     let mut complaints = Vec::new();
