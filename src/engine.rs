@@ -21,7 +21,7 @@ use crate::page::Page;
 use crate::prices::Prices;
 use crate::research::plan::{self, PlanRequest};
 use crate::research::run::{self, RunRequest};
-use crate::research::{Agenda, Report};
+use crate::research::{Agenda, Means, Report};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
@@ -150,7 +150,9 @@ impl Engine {
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        run::run(host, &self.library, &settings, request).await
+        let means =
+            Means { host, vault: &self.library, courier: &self.courier, settings: &settings };
+        run::run(&means, request).await
     }
 
     /// Reads what is new in the vault.

@@ -24,12 +24,32 @@ impl fmt::Display for EvidenceId {
     }
 }
 
-/// A passage of a note that speaks to a topic.
+/// A passage that speaks to a topic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
     /// Its name within the run.
     pub id: EvidenceId,
-    /// The note it stands in.
+    /// Where it stands.
+    pub origin: Origin,
+    /// The passage as plain text, exactly as read.
+    pub text: String,
+    /// How well it matched, higher is better. Comparable among passages of one kind of origin.
+    pub score: f32,
+}
+
+/// Where a passage stands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Origin {
+    /// In a note of the vault.
+    Note(NotePlace),
+    /// On the web.
+    Web(WebPlace),
+}
+
+/// A place in a note.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NotePlace {
+    /// The note.
     pub path: NotePath,
     /// The innermost heading above it, empty before the first one.
     pub heading: String,
@@ -37,8 +57,52 @@ pub struct Evidence {
     pub first_line: usize,
     /// One-based last line.
     pub last_line: usize,
-    /// The passage as plain text, exactly as read.
-    pub text: String,
-    /// How well it matched, higher is better.
-    pub score: f32,
+}
+
+/// A place on the web.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebPlace {
+    /// Its address.
+    pub url: String,
+    /// The page's title, as plain characters.
+    pub title: String,
+    /// When it was published, as far as is known: `2026-11-15`, `2026-11` or `2026`.
+    pub published: Option<String>,
+    /// What of it was read.
+    pub read: WebRead,
+}
+
+/// What of a page was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WebRead {
+    /// What a search service shows of it.
+    Snippet,
+    /// The page itself.
+    Page,
+}
+
+impl Evidence {
+    /// What stands above the passage and tells what it is about.
+    pub fn place(&self) -> String {
+        match &self.origin {
+            Origin::Note(place) => format!("{} {}", place.path.title(), place.heading),
+            Origin::Web(place) => place.title.clone(),
+        }
+    }
+
+    /// What names its source: passages of one source are not independent of each other.
+    pub fn source(&self) -> &str {
+        match &self.origin {
+            Origin::Note(place) => place.path.as_str(),
+            Origin::Web(place) => &place.url,
+        }
+    }
+
+    /// The note it stands in, if it is one.
+    pub fn note(&self) -> Option<&NotePath> {
+        match &self.origin {
+            Origin::Note(place) => Some(&place.path),
+            Origin::Web(_) => None,
+        }
+    }
 }

@@ -30,8 +30,10 @@ pub enum Stage {
     Read,
     /// Its topics are named.
     Topics,
-    /// Evidence is looked for.
+    /// Evidence is looked for in the vault.
     Gather,
+    /// Evidence is looked for on the web.
+    Web,
     /// The section is written into the note.
     Write,
 }
@@ -57,6 +59,7 @@ impl Stage {
             Stage::Read => "Reading the note",
             Stage::Topics => "Finding its topics",
             Stage::Gather => "Looking for evidence",
+            Stage::Web => "Searching the web",
             Stage::Write => "Writing the section",
         }
     }

@@ -3,10 +3,12 @@
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::host::memory::MemoryHost;
+use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::research::plan::PlanRequest;
 use ibid::research::run::RunRequest;
 use ibid::research::section::SectionState;
-use ibid::research::{Agenda, Existing, Report};
+use ibid::research::{Agenda, Existing, Report, WebUse};
+use ibid::settings::Depth;
 
 const NOTE: &str = "# Afternoon coffee\n\nHow late is too late for coffee?\n\nSee [[Adenosine]].\n";
 
@@ -33,7 +35,7 @@ fn run(
     agenda: Agenda,
     existing: Existing,
 ) -> Result<Report, Error> {
-    pollster::block_on(engine.run(host, &RunRequest { agenda, existing }))
+    pollster::block_on(engine.run(host, &RunRequest { agenda, existing, web: WebUse::Off }))
 }
 
 /// Plans and runs as the plugin does when nothing has to be asked.
@@ -348,4 +350,88 @@ fn a_chosen_model_that_is_not_there_is_said_in_the_report() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, Existing::Keep).unwrap();
     assert!(host.text("Afternoon coffee.md").contains("No model is connected"));
+}
+
+/// A web on which Wikipedia knows about coffee, one page can be read and nobody else answers.
+fn web(request: &HttpRequest) -> HttpResponse {
+    let page = |text: &str| {
+        HttpResponse {
+        bytes: format!("<html><head><title>Coffee and sleep</title></head><body><article><h1>Coffee and sleep</h1>{text}</article></body></html>").into_bytes(),
+        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+    }
+    };
+    if request.url.starts_with("https://en.wikipedia.org/w/api.php") {
+        return HttpResponse::text(
+            200,
+            r#"{"query":{"pages":[{"pageid":1,"index":1,"title":"Caffeine (drug) [x](https://evil.example)","extract":"Coffee too late in the day delays sleep by an hour, a trial found. <img src=x> #tag"}]}}"#,
+        );
+    }
+    if request.url.starts_with("https://en.wikipedia.org/wiki/") {
+        return page(
+            "<p>Late coffee delays the inner clock by forty minutes in most people, which is why it is too late after noon.</p><p>Tea is another matter entirely, and nobody in this trial drank any of it at all.</p>",
+        );
+    }
+    HttpResponse::text(503, "")
+}
+
+fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
+    *host.service.borrow_mut() = Some(Box::new(web));
+    let engine = Engine::default();
+    let request = PlanRequest { path: path.into(), depth: Some(depth) };
+    let agenda = pollster::block_on(engine.plan(host, &request))?;
+    assert_eq!(host.requests.borrow().len(), 0, "nothing is sent before the agenda is approved");
+    let request = RunRequest { agenda, existing: Existing::Keep, web: WebUse::Allowed };
+    pollster::block_on(engine.run(host, &request))
+}
+
+#[test]
+fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
+    let host = vault();
+    research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
+    let text = host.text("Afternoon coffee.md");
+    assert!(text.starts_with(NOTE), "{text}");
+    assert!(
+        text.contains("Coffee too late in the day delays sleep by an hour, a trial found. "),
+        "{text}"
+    );
+    assert!(text.contains("](https://en.wikipedia.org/wiki/Caffeine"), "{text}");
+    assert!(text.contains("the web: ") && text.contains("Wikipedia"), "{text}");
+    assert!(text.contains("only what the search shows"), "{text}");
+    assert!(text.contains("DuckDuckGo gave nothing"), "{text}");
+    for active in ["<img", " #tag", "](https://evil.example"] {
+        assert!(!text.contains(active), "{active}: {text}");
+    }
+}
+
+#[test]
+fn a_deep_run_reads_the_pages() {
+    let host = vault();
+    research_with_web(&host, Depth::Deep, "Afternoon coffee.md").unwrap();
+    let text = host.text("Afternoon coffee.md");
+    assert!(text.contains("delays the inner clock by forty minutes"), "{text}");
+    assert!(!text.contains("Tea is another matter"), "{text}");
+}
+
+#[test]
+fn nothing_of_a_private_note_is_sent() {
+    let private =
+        "---\nprivate: true\n---\n# Afternoon coffee\n\nHow late is too late for coffee?\n";
+    let host = vault();
+    host.put("Mine.md", private);
+    let _ = research_with_web(&host, Depth::Deep, "Mine.md");
+    assert_eq!(host.requests.borrow().len(), 0);
+    assert!(host.text("Mine.md").starts_with(private));
+}
+
+#[test]
+fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
+    let host = vault();
+    *host.service.borrow_mut() = Some(Box::new(web));
+    let engine = Engine::default();
+    let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
+    assert!(agenda.asks.contains(&"Wikipedia".to_owned()), "{:?}", agenda.asks);
+    host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
+    let request = RunRequest { agenda, existing: Existing::Keep, web: WebUse::Allowed };
+    pollster::block_on(engine.run(&host, &request)).unwrap();
+    assert_eq!(host.requests.borrow().len(), 0);
 }

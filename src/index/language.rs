@@ -84,6 +84,33 @@ const ALL: [Language; 21] = [
 const SAMPLE_WORDS: usize = 120;
 
 impl Language {
+    /// Its code in two letters, as the web names it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+            Self::French => "fr",
+            Self::Spanish => "es",
+            Self::Portuguese => "pt",
+            Self::Italian => "it",
+            Self::Dutch => "nl",
+            Self::Russian => "ru",
+            Self::Chinese => "zh",
+            Self::Japanese => "ja",
+            Self::Korean => "ko",
+            Self::Arabic => "ar",
+            Self::Danish => "da",
+            Self::Finnish => "fi",
+            Self::Greek => "el",
+            Self::Hungarian => "hu",
+            Self::Norwegian => "no",
+            Self::Romanian => "ro",
+            Self::Swedish => "sv",
+            Self::Tamil => "ta",
+            Self::Turkish => "tr",
+        }
+    }
+
     /// The language of a text, by its first hundred words or so.
     pub fn of(text: &str) -> Self {
         Self::by_script(text).unwrap_or_else(|| Self::by_small_words(text))

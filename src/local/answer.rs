@@ -35,6 +35,12 @@ pub struct Finding {
     pub score: f32,
 }
 
+/// How well a text speaks to a topic: the share of the topic's weight that it carries.
+pub fn relevance(topic: &Topic, text: &str, around: &dyn Surroundings) -> f32 {
+    let terms = tokenize::terms(text, Language::of(text)).distinct();
+    Wanted::of(topic, around).coverage(&terms)
+}
+
 /// The words to search for: the label, and for a question or claim the sentence itself.
 pub fn query(topic: &Topic) -> String {
     match topic.kind {
@@ -51,10 +57,13 @@ pub fn answer(
     around: &dyn Surroundings,
 ) -> Vec<Finding> {
     let wanted = Wanted::of(topic, around);
-    let top = evidence.iter().map(|piece| piece.score).fold(0.0, f32::max);
+    let top = |of: &Evidence| {
+        let alike = evidence.iter().filter(|piece| piece.note().is_some() == of.note().is_some());
+        alike.map(|piece| piece.score).fold(f32::MIN_POSITIVE, f32::max)
+    };
     let mut findings: Vec<(Finding, BTreeSet<String>)> = Vec::new();
     for piece in evidence {
-        let rank = 1.0 - RANK_SHARE * (1.0 - piece.score / top.max(f32::MIN_POSITIVE));
+        let rank = 1.0 - RANK_SHARE * (1.0 - piece.score / top(piece));
         findings
             .extend(speaking(&wanted, piece, rank).filter(|(f, _)| !note.contains(&f.sentence)));
     }
@@ -71,8 +80,7 @@ fn speaking<'a>(
     rank: f32,
 ) -> impl Iterator<Item = (Finding, BTreeSet<String>)> + 'a {
     let language = Language::of(&piece.text);
-    let place =
-        tokenize::terms(&format!("{} {}", piece.path.title(), piece.heading), language).distinct();
+    let place = tokenize::terms(&piece.place(), language).distinct();
     let quotable =
         prose::sentences(&piece.text).into_iter().filter(|sentence| is_quotable(sentence));
     quotable.filter_map(move |sentence| {
@@ -148,15 +156,18 @@ fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 mod tests {
     use super::super::Alone;
     use super::*;
+    use crate::evidence::{NotePlace, Origin};
     use crate::note::NotePath;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {
         let piece = |(number, text): (usize, &&str)| Evidence {
             id: EvidenceId::new("r", number + 1),
-            path: NotePath::parse("a.md").unwrap(),
-            heading: String::new(),
-            first_line: 1,
-            last_line: 1,
+            origin: Origin::Note(NotePlace {
+                path: NotePath::parse("a.md").unwrap(),
+                heading: String::new(),
+                first_line: 1,
+                last_line: 1,
+            }),
             text: (*text).to_owned(),
             score: 1.0,
         };

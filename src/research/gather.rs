@@ -1,11 +1,15 @@
-//! Evidence for each topic from the vault's own notes. A note that cannot be read is skipped
-//! and listed, never fatal.
+//! Evidence for each topic, from the vault's own notes and, if the person allowed it, from the web.
+//! What cannot be read is skipped and listed, never fatal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Vault;
-use crate::error::Result;
-use crate::evidence::{Evidence, EvidenceId};
+use futures_util::future::join_all;
+
+use super::run::RunRequest;
+use super::web::{self, Found};
+use super::{Agenda, Means, Vault, WebUse};
+use crate::error::{Error, Result};
+use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin};
 use crate::host::{Host, Pace};
 use crate::index::{Hit, Mode, Query};
 use crate::local::Topic;
@@ -16,39 +20,96 @@ use crate::progress::{Progress, Stage};
 /// Passages looked at for each topic.
 const PASSAGES: usize = 5;
 
+/// Topics that are searched on the web at once.
+const TOGETHER: usize = 4;
+
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct Gathered {
     /// One list for each topic, in the topics' order.
     pub evidence: Vec<Vec<Evidence>>,
-    /// Notes that could not be read, and why.
+    /// What could not be read or asked, and why.
     pub skipped: Vec<String>,
+    /// Services of the web that answered.
+    pub services: Vec<String>,
 }
 
 /// Looks for evidence on every topic; the note itself is never evidence.
-pub async fn gather(
-    host: &dyn Host,
-    vault: &dyn Vault,
-    run: &str,
+pub async fn gather(means: &Means<'_>, request: &RunRequest, note: &NotePath) -> Result<Gathered> {
+    let Agenda { run, topics, .. } = &request.agenda;
+    let mut gathered = Gathered::default();
+    let mut found = from_vault(means, note, topics, &mut gathered.skipped).await?;
+    if request.web == WebUse::Allowed {
+        from_web(means, request, note, &mut found, &mut gathered).await?;
+    }
+    let mut number = 0;
+    let mut named = |found: Found| {
+        number += 1;
+        let Found { origin, text, score } = found;
+        Evidence { id: EvidenceId::new(run, number), origin, text, score }
+    };
+    let named = |found: Vec<Found>| found.into_iter().map(&mut named).collect();
+    gathered.evidence = found.into_iter().map(named).collect();
+    Ok(gathered)
+}
+
+async fn from_vault(
+    means: &Means<'_>,
     note: &NotePath,
     topics: &[Topic],
-) -> Result<Gathered> {
+    skipped: &mut Vec<String>,
+) -> Result<Vec<Vec<Found>>> {
+    let host = means.host;
     let pace = Pace::new(host);
-    let mut reader = Reader { host, texts: BTreeMap::new(), skipped: Vec::new() };
-    let mut gathered = Gathered::default();
-    let mut number = 0;
+    let mut reader = Reader { host, texts: BTreeMap::new(), skipped };
+    let mut all = Vec::new();
     for (done, topic) in topics.iter().enumerate() {
         host.report(&Progress::counted(Stage::Gather, done, topics.len()));
         let mut found = Vec::new();
-        for hit in hits(vault, note, topic) {
+        for hit in hits(means.vault, note, topic) {
             pace.step().await?;
-            number += 1;
-            found.extend(reader.evidence(EvidenceId::new(run, number), hit).await);
+            found.extend(reader.evidence(hit).await);
         }
-        gathered.evidence.push(found);
+        all.push(found);
     }
-    gathered.skipped = reader.skipped;
-    Ok(gathered)
+    Ok(all)
+}
+
+/// Adds what the web says, some topics at once and all in their order.
+async fn from_web(
+    means: &Means<'_>,
+    request: &RunRequest,
+    note: &NotePath,
+    found: &mut [Vec<Found>],
+    gathered: &mut Gathered,
+) -> Result<()> {
+    let Agenda { topics, depth, .. } = &request.agenda;
+    let around = means.vault.around(note);
+    for (part, together) in topics.chunks(TOGETHER).enumerate() {
+        let done = part * TOGETHER;
+        means.host.report(&Progress::counted(Stage::Web, done, topics.len()));
+        let searches =
+            together.iter().map(|topic| web::search(means, topic, *depth, around.as_ref()));
+        let results = join_all(searches).await;
+        if means.host.cancelled() {
+            return Err(Error::cancelled());
+        }
+        for (place, result) in found.iter_mut().skip(done).zip(results) {
+            place.extend(result.found);
+            gathered.skipped.extend(result.skipped);
+            gathered.services.extend(result.services);
+        }
+    }
+    means.courier.keep(means.host).await;
+    once_each(&mut gathered.skipped);
+    once_each(&mut gathered.services);
+    Ok(())
+}
+
+/// In the order in which they came first.
+fn once_each(texts: &mut Vec<String>) {
+    let mut seen = BTreeSet::new();
+    texts.retain(|text| seen.insert(text.clone()));
 }
 
 fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
@@ -66,11 +127,11 @@ fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
 struct Reader<'a> {
     host: &'a dyn Host,
     texts: BTreeMap<NotePath, Option<String>>,
-    skipped: Vec<String>,
+    skipped: &'a mut Vec<String>,
 }
 
 impl Reader<'_> {
-    async fn evidence(&mut self, id: EvidenceId, hit: Hit) -> Option<Evidence> {
+    async fn evidence(&mut self, hit: Hit) -> Option<Found> {
         if !self.texts.contains_key(&hit.path) {
             let text = match self.host.read(&hit.path).await {
                 Ok(text) => Some(text),
@@ -86,14 +147,12 @@ impl Reader<'_> {
             text.get(Lines::of(text).range(hit.first_line, hit.last_line)).unwrap_or_default(),
         );
         let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
-        Some(Evidence {
-            id,
+        let place = NotePlace {
+            path: hit.path,
             heading,
             first_line: hit.first_line,
             last_line: hit.last_line,
-            text: passage,
-            score: hit.score,
-            path: hit.path,
-        })
+        };
+        Some(Found { origin: Origin::Note(place), text: passage, score: hit.score })
     }
 }

@@ -11,13 +11,16 @@ pub mod run;
 pub mod sanitize;
 pub mod section;
 mod verify;
+mod web;
 
 use serde::{Deserialize, Serialize};
 
+use crate::courier::Courier;
+use crate::host::Host;
 use crate::index::{Hit, Query};
 use crate::local::{Surroundings, Topic};
 use crate::note::NotePath;
-use crate::settings::Depth;
+use crate::settings::{Depth, Settings};
 use section::SectionState;
 
 /// What research asks of the vault. Answers are values, so nothing stays borrowed while a run waits.
@@ -30,6 +33,30 @@ pub trait Vault {
     fn linktext(&self, path: &NotePath) -> String;
     /// Notes that a note links to already.
     fn linked(&self, path: &NotePath) -> Vec<NotePath>;
+}
+
+/// What a run works with.
+pub struct Means<'a> {
+    /// The outside world.
+    pub host: &'a dyn Host,
+    /// The vault's notes.
+    pub vault: &'a dyn Vault,
+    /// Carries what is asked of services.
+    pub courier: &'a Courier,
+    /// What the person chose.
+    pub settings: &'a Settings,
+}
+
+/// Whether a run may ask the web.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum WebUse {
+    /// Only the vault is asked; nothing leaves the device.
+    #[default]
+    Off,
+    /// The person agreed that topics are sent to the services of the settings.
+    Allowed,
 }
 
 /// What a run would look up, for the person to approve.
@@ -50,6 +77,8 @@ pub struct Agenda {
     pub section: SectionState,
     /// That section's content, so that a change made meanwhile is noticed.
     pub section_content: String,
+    /// Services of the web that would be asked; none where the note is private.
+    pub asks: Vec<String>,
     /// What the person should know about this run.
     pub warnings: Vec<String>,
 }

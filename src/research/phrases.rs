@@ -13,6 +13,8 @@ pub struct Phrases {
     pub free: &'static str,
     pub unverified: &'static str,
     pub vault_only: &'static str,
+    pub with_web: &'static str,
+    pub snippets: &'static str,
     pub your_note: &'static str,
     pub related: &'static str,
     pub nothing_found: &'static str,
@@ -28,9 +30,11 @@ const ENGLISH: Phrases = Phrases {
     free: "free",
     unverified: "{} unverified",
     vault_only: "Built-in engine, your own notes only. Nothing left this device.",
+    with_web: "Built-in engine, your own notes and the web: {}.",
+    snippets: "Of pages, only what the search shows of them was read.",
     your_note: "Your note:",
     related: "Related notes",
-    nothing_found: "Nothing in your vault on: {}",
+    nothing_found: "Nothing found on: {}",
     skipped: "Skipped",
 };
 
@@ -43,9 +47,11 @@ const GERMAN: Phrases = Phrases {
     free: "kostenlos",
     unverified: "{} unbelegt",
     vault_only: "Eingebaute Suche, nur eigene Notizen. Nichts hat dieses Gerät verlassen.",
+    with_web: "Eingebaute Suche, eigene Notizen und das Web: {}.",
+    snippets: "Von Seiten wurde nur gelesen, was die Suche von ihnen zeigt.",
     your_note: "Deine Notiz:",
     related: "Verwandte Notizen",
-    nothing_found: "Nichts in deinen Notizen zu: {}",
+    nothing_found: "Nichts gefunden zu: {}",
     skipped: "Übersprungen",
 };
 
@@ -58,9 +64,11 @@ const CHINESE: Phrases = Phrases {
     free: "免费",
     unverified: "{} 条未核实",
     vault_only: "内置引擎，仅使用你自己的笔记。没有任何内容离开本设备。",
+    with_web: "内置引擎，使用你自己的笔记和网络：{}。",
+    snippets: "网页只读取了搜索所显示的部分。",
     your_note: "你的笔记：",
     related: "相关笔记",
-    nothing_found: "你的笔记库中没有关于以下内容的资料：{}",
+    nothing_found: "没有找到关于以下内容的资料：{}",
     skipped: "已跳过",
 };
 

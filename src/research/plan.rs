@@ -51,6 +51,7 @@ pub struct ReadNote {
     path: NotePath,
     depth: Depth,
     section: Section,
+    private: bool,
     /// What the note says itself.
     own: String,
     warnings: Vec<String>,
@@ -66,7 +67,8 @@ pub async fn read(host: &dyn Host, settings: &Settings, request: &PlanRequest) -
     let mut warnings = Vec::new();
     let own = own_text(&text, &mut warnings)?;
     let depth = request.depth.unwrap_or(settings.depth);
-    Ok(ReadNote { path, depth, section, own, warnings })
+    let private = settings.is_private(&path, &text);
+    Ok(ReadNote { path, depth, section, private, own, warnings })
 }
 
 /// Names the note's topics. Nothing is sent and nothing is written.
@@ -95,6 +97,7 @@ pub fn agenda(
         topics,
         section: note.section.state,
         section_content: note.section.content,
+        asks: if note.private { Vec::new() } else { asks(settings) },
         warnings,
     })
 }
@@ -116,6 +119,18 @@ pub fn own_text(text: &str, warnings: &mut Vec<String>) -> Result<String> {
             .hint("Write a few lines first."));
     }
     Ok(own)
+}
+
+/// The services of the web that the settings name, each once.
+fn asks(settings: &Settings) -> Vec<String> {
+    let mut names = Vec::new();
+    for source in settings.sources().lists.iter().flatten() {
+        let name = source.service.name().to_owned();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn run_id(host: &dyn Host) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::phrases::{Phrases, counted, fill};
 use super::{Vault, sanitize};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Origin, WebPlace, WebRead};
 use crate::local::answer::Finding;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
@@ -22,6 +22,8 @@ pub struct Draft<'a> {
     pub evidence: &'a [Evidence],
     pub related: &'a [(NotePath, Vec<String>)],
     pub unverified: usize,
+    /// Services of the web that answered.
+    pub services: &'a [String],
     pub warnings: &'a [String],
 }
 
@@ -31,11 +33,9 @@ impl Draft<'_> {
         self.topics.iter().filter(|(_, findings)| !findings.is_empty()).count()
     }
 
-    /// Different notes that are cited.
+    /// Different notes and pages that are cited.
     pub fn sources(&self) -> usize {
-        let findings = self.topics.iter().flat_map(|(_, findings)| findings);
-        let cited = findings.filter_map(|finding| self.source(finding));
-        cited.map(|piece| &piece.path).collect::<BTreeSet<_>>().len()
+        self.cited().map(Evidence::source).collect::<BTreeSet<_>>().len()
     }
 
     /// The Markdown of the section, without its heading.
@@ -64,7 +64,25 @@ impl Draft<'_> {
         if self.unverified > 0 {
             facts.push(fill(words.unverified, self.unverified));
         }
-        format!("> [!info]- {}\n> {}", facts.join(" · "), words.vault_only)
+        let from = match self.services {
+            [] => words.vault_only.to_owned(),
+            services => self.from_web(services, words),
+        };
+        format!("> [!info]- {}\n> {from}", facts.join(" · "))
+    }
+
+    /// Where it was looked, and whether pages were read or only what services show of them.
+    fn from_web(&self, services: &[String], words: &Phrases) -> String {
+        let snippets = self.cited().any(
+            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebRead::Snippet),
+        );
+        let asked = fill(words.with_web, services.join(", "));
+        if snippets { format!("{asked} {}", words.snippets) } else { asked }
+    }
+
+    fn cited(&self) -> impl Iterator<Item = &Evidence> {
+        let findings = self.topics.iter().flat_map(|(_, findings)| findings);
+        findings.filter_map(|finding| self.source(finding))
     }
 
     fn topic(
@@ -120,7 +138,19 @@ impl Draft<'_> {
 }
 
 fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
-    wikilink(&piece.path, &piece.heading, vault)
+    match &piece.origin {
+        Origin::Note(place) => wikilink(&place.path, &place.heading, vault),
+        Origin::Web(place) => weblink(place),
+    }
+}
+
+/// A link to a page. The address is one that was found and checked; what could end the link in it
+/// is escaped as addresses escape it.
+fn weblink(place: &WebPlace) -> String {
+    let title = sanitize::text(&place.title);
+    let url =
+        place.url.replace('(', "%28").replace(')', "%29").replace('<', "%3C").replace('>', "%3E");
+    format!("[{title}]({url})")
 }
 
 /// A link to a note; its bare title where the name cannot stand in a link.

@@ -10,7 +10,7 @@ use super::phrases::phrases;
 use super::report::Draft;
 use super::section::{self, SectionState, stamped};
 use super::verify::verified;
-use super::{Agenda, Existing, Report, Vault, plan};
+use super::{Agenda, Existing, Means, Report, Vault, WebUse, plan};
 use crate::error::{Error, Result};
 use crate::evidence::Evidence;
 use crate::host::Host;
@@ -39,20 +39,23 @@ pub struct RunRequest {
     /// What to do with a section that is not Ibid's alone.
     #[serde(default)]
     pub existing: Existing,
+    /// Whether the web may be asked.
+    #[serde(default)]
+    pub web: WebUse,
 }
 
 /// Gathers, checks and writes.
-pub async fn run(
-    host: &dyn Host,
-    vault: &dyn Vault,
-    settings: &Settings,
-    request: &RunRequest,
-) -> Result<Report> {
+pub async fn run(means: &Means<'_>, request: &RunRequest) -> Result<Report> {
+    let Means { host, vault, settings, .. } = *means;
     let started = host.now();
     let agenda = &request.agenda;
     let path = plan::admit(agenda.path.as_str(), settings)?;
-    let note = plan::own_text(&host.read(&path).await?, &mut Vec::new())?;
-    let gathered = gather(host, vault, &agenda.run, &path, &agenda.topics).await?;
+    let text = host.read(&path).await?;
+    let note = plan::own_text(&text, &mut Vec::new())?;
+    // It may have become private since the agenda was made.
+    let private = settings.is_private(&path, &text);
+    let web = if private { WebUse::Off } else { request.web };
+    let gathered = gather(means, &RunRequest { web, ..request.clone() }, &path).await?;
     let evidence: Vec<Evidence> = gathered.evidence.iter().flatten().cloned().collect();
     let (topics, unverified) = answers(vault, &path, &note, &agenda.topics, &gathered);
     let warnings: Vec<String> = agenda.warnings.iter().chain(&gathered.skipped).cloned().collect();
@@ -64,6 +67,7 @@ pub async fn run(
         evidence: &evidence,
         related: &related,
         unverified,
+        services: &gathered.services,
         warnings: &warnings,
     };
     if draft.answered() == 0 && related.is_empty() {
@@ -132,8 +136,9 @@ fn related(
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (topic, evidence) in topics.iter().zip(&gathered.evidence) {
         let top = evidence.iter().map(|piece| piece.score).fold(0.0, f32::max);
-        for piece in evidence.iter().filter(|piece| piece.score >= RELATED_SHARE * top) {
-            let (score, names) = shared.entry(&piece.path).or_default();
+        let near = evidence.iter().filter(|piece| piece.score >= RELATED_SHARE * top);
+        for (piece, note) in near.filter_map(|piece| Some((piece, piece.note()?))) {
+            let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top.max(f32::MIN_POSITIVE);
             names.push(topic.topic.clone());
         }
@@ -155,7 +160,7 @@ fn cited_notes<'g>(
         .flat_map(|(_, found)| found.iter().map(|finding| &finding.evidence))
         .collect();
     let cited = gathered.evidence.iter().flatten().filter(|piece| ids.contains(&piece.id));
-    cited.map(|piece| &piece.path).collect()
+    cited.filter_map(Evidence::note).collect()
 }
 
 /// Writes the section into the note as it is now; answers with where it went. A report that is

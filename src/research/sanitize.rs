@@ -13,7 +13,9 @@ pub fn text(plain: &str) -> String {
     let mut previous = ' ';
     for c in folded.chars().filter(|c| !is_invisible(*c)) {
         let doubled = c == previous && matches!(c, '%' | '=' | ':');
-        if ACTIVE.contains(&c) || doubled {
+        // An address becomes a link by itself, and to a place that was never read.
+        let address = c == '/' && previous == ':';
+        if ACTIVE.contains(&c) || doubled || address {
             out.push('\\');
         }
         match c {
@@ -76,7 +78,7 @@ mod tests {
 
     #[test]
     fn nothing_active_survives() {
-        check("![x](https://e.org) [[Note]]", "!\\[x\\](https://e.org) \\[\\[Note\\]\\]");
+        check("![x](https://e.org) [[Note]]", "!\\[x\\](https:\\//e.org) \\[\\[Note\\]\\]");
         check("`= this.file` <% tp %> #tag $x$", "\\`= this.file\\` &lt;% tp %\\> \\#tag \\$x\\$");
         check("%%hidden%% key:: value ==h==", "%\\%hidden%\\% key:\\: value =\\=h=\\=");
         check("- item", "\\- item");

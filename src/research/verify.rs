@@ -20,17 +20,19 @@ fn stands_in(finding: &Finding, evidence: &[Evidence]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::EvidenceId;
+    use crate::evidence::{EvidenceId, NotePlace, Origin};
     use crate::note::NotePath;
 
     #[test]
     fn only_what_stands_in_its_source_is_kept() {
         let evidence = [Evidence {
             id: EvidenceId::new("r", 1),
-            path: NotePath::parse("a.md").unwrap(),
-            heading: String::new(),
-            first_line: 1,
-            last_line: 1,
+            origin: Origin::Note(NotePlace {
+                path: NotePath::parse("a.md").unwrap(),
+                heading: String::new(),
+                first_line: 1,
+                last_line: 1,
+            }),
             text: "It takes 5 hours. Often.".into(),
             score: 1.0,
         }];
