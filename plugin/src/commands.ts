@@ -1,6 +1,7 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, Progress, Report } from "../../pkg/ibid";
+import type { Agenda, Existing, Progress, Report, WebUse } from "../../pkg/ibid";
+import type { Consent } from "./consent";
 import type { Core } from "./core";
 import { failureOf, IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
@@ -14,6 +15,7 @@ export interface Workshop {
   core: Core;
   host: ObsidianHost;
   watcher: VaultWatcher;
+  consent: Consent;
   tasks: Tasks;
 }
 
@@ -34,13 +36,14 @@ export async function researchNote(workshop: Workshop, path: string): Promise<vo
   }
 }
 
-async function plannedRun({ app, core, host }: Workshop, path: string, task: RunningTask): Promise<Report> {
+async function plannedRun({ app, core, host, consent }: Workshop, path: string, task: RunningTask): Promise<Report> {
   const hooks = { signal: task.signal, onProgress: (progress: Progress) => task.report(progress.message) };
   const unfollow = host.follow(path);
   try {
     const agenda = await core.call("plan", { path }, hooks);
     const existing = await existingChoice(app, agenda, task);
-    return await core.call("run", { agenda, existing }, hooks);
+    const web = await webChoice(consent, agenda, task);
+    return await core.call("run", { agenda, existing, web }, hooks);
   } finally {
     unfollow();
   }
@@ -53,6 +56,13 @@ async function existingChoice(app: App, { section }: Agenda, task: RunningTask):
   const choice = await askExisting(app, section, task.signal);
   if (choice === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
   return choice;
+}
+
+/** Asks before anything of a note goes to the web for the first time. */
+async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<WebUse> {
+  if (asks.length === 0) return "off";
+  task.report("Waiting for your answer");
+  return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
 }
 
 function actionsFor({ app, host }: Workshop, path: string): ResultActions {

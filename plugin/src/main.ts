@@ -10,7 +10,7 @@ import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
-import { askConsent } from "./views/consent-modal";
+import { Consent } from "./consent";
 import { libraryLine, LibraryModal } from "./views/library-status";
 import { failureNotice, progressNotice } from "./views/notices";
 import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
@@ -22,15 +22,13 @@ const TITLE = "Research this note";
 /** Names this vault on this device: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
 
-/** Services to which the person lets notes of this vault be sent, on this device. */
-const CONSENT_KEY = "ibid-consent";
-
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
   private learner: Learner | undefined;
   private notesSentTo: string | undefined;
+  private readonly consent = new Consent(this.app);
 
   override async onload(): Promise<void> {
     const store = new SettingsStore(
@@ -90,13 +88,13 @@ export default class IbidPlugin extends Plugin {
     });
     this.core = core;
     const watcher = this.addLibrary(core);
-    return { app: this.app, core, host, watcher, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+    return { app: this.app, core, host, watcher, consent: this.consent, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
   }
 
   private addLibrary(core: Core): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
-    const learner = new Learner({ core, host: () => this.notesSentTo, consent: (host) => this.consent(host) });
+    const learner = new Learner({ core, host: () => this.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
     this.learner = learner;
     this.register(watcher.listen((state) => learner.libraryChanged(state)));
     this.register(() => learner.stop());
@@ -147,16 +145,6 @@ export default class IbidPlugin extends Plugin {
         menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
       }),
     );
-  }
-
-  /** Asks before notes are sent anywhere for the first time, and remembers a yes. */
-  private async consent(host: string): Promise<boolean> {
-    const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
-    const hosts: unknown[] = Array.isArray(known) ? known : [];
-    if (hosts.includes(host)) return true;
-    const agreed = await askConsent(this.app, host);
-    if (agreed) this.app.saveLocalStorage(CONSENT_KEY, [...hosts, host]);
-    return agreed;
   }
 
   private vaultId(): string {

@@ -1,9 +1,49 @@
-/** Asks, before the first time, whether the text of notes may be sent to a service. */
+/** Asks, before the first time, whether something may be sent to others. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 
-/** Whether the person agrees; closing the window is a no. */
-export function askConsent(app: App, host: string): Promise<boolean> {
-  return new Promise((resolve) => new ConsentModal(app, host, resolve).open());
+/** What is asked: the title, what would be sent and what not, and the words of yes and no. */
+interface Question {
+  title: string;
+  what: string;
+  limits: string;
+  yes: string;
+  no: string;
+}
+
+/** Whether the text of notes may be sent to a service; closing the window is a no. */
+export function askToSendNotes(app: App, host: string): Promise<boolean> {
+  return ask(app, {
+    title: "Send your notes to this service?",
+    what: `To find notes by meaning, Ibid sends the text of your notes to ${host}, and later the words you search for.`,
+    limits: "Private and excluded notes stay on this device. You can switch it off in the settings at any time.",
+    yes: "Send my notes",
+    no: "Not now",
+  });
+}
+
+/** Whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
+export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Search the web as well?",
+    what: `To look up what this note speaks of, Ibid sends its topics and questions, a few words each, to ${listed(services)}.`,
+    limits: "The rest of the note stays on this device, and nothing is ever sent of a private note. You can choose other services in the settings, or switch web search off.",
+    yes: "Search the web",
+    no: "Only my notes",
+  };
+  return ask(app, question, signal);
+}
+
+function listed(names: string[]): string {
+  const rest = names.slice(0, -1);
+  return rest.length === 0 ? (names[0] ?? "") : `${rest.join(", ")} and ${names[names.length - 1] ?? ""}`;
+}
+
+function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const modal = new ConsentModal(app, question, resolve);
+    signal?.addEventListener("abort", () => modal.close(), { once: true });
+    modal.open();
+  });
 }
 
 class ConsentModal extends Modal {
@@ -11,22 +51,23 @@ class ConsentModal extends Modal {
 
   constructor(
     app: App,
-    private readonly host: string,
+    private readonly question: Question,
     private readonly done: (agreed: boolean) => void,
   ) {
     super(app);
   }
 
   override onOpen(): void {
-    this.setTitle("Send your notes to this service?");
-    this.contentEl.createEl("p", { text: `To find notes by meaning, Ibid sends the text of your notes to ${this.host}, and later the words you search for.` });
-    this.contentEl.createEl("p", { text: "Private and excluded notes stay on this device. You can switch it off in the settings at any time." });
+    const { title, what, limits, yes, no } = this.question;
+    this.setTitle(title);
+    this.contentEl.createEl("p", { text: what });
+    this.contentEl.createEl("p", { text: limits });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText("Send my notes").setCta().onClick(() => {
+    new ButtonComponent(buttons).setButtonText(yes).setCta().onClick(() => {
       this.agreed = true;
       this.close();
     });
-    new ButtonComponent(buttons).setButtonText("Not now").onClick(() => this.close());
+    new ButtonComponent(buttons).setButtonText(no).onClick(() => this.close());
   }
 
   override onClose(): void {

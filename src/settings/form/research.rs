@@ -15,7 +15,7 @@ pub(super) fn fields() -> Vec<Field> {
             "depth",
             "Depth",
             choice(&[("shallow", "Shallow"), ("deep", "Deep")]),
-            "Shallow uses search results and passages of your notes. Deep also opens and reads pages once runs use web sources; in your vault both read the same.",
+            "Shallow uses search results and passages of your notes. Deep also opens and reads the best two pages for each topic.",
         ),
         field(
             "topics",

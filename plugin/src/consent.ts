@@ -1,0 +1,31 @@
+/** What the person lets be sent from this vault on this device. A yes is remembered, a no is asked again. */
+import type { App } from "obsidian";
+import { askToSearchWeb, askToSendNotes } from "./views/consent-modal";
+
+const CONSENT_KEY = "ibid-consent";
+
+/** What is remembered of a yes to web search: which services were named. */
+const WEB = "web: ";
+
+export class Consent {
+  constructor(private readonly app: App) {}
+
+  /** Whether the text of notes may go to a host. */
+  toSendNotes(host: string): Promise<boolean> {
+    return this.once(host, () => askToSendNotes(this.app, host));
+  }
+
+  /** Whether topics may go to these services; others than those that were named are asked about anew. */
+  toSearchWeb(services: string[], signal: AbortSignal): Promise<boolean> {
+    return this.once(`${WEB}${[...services].sort().join(", ")}`, () => askToSearchWeb(this.app, services, signal));
+  }
+
+  private async once(name: string, ask: () => Promise<boolean>): Promise<boolean> {
+    const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
+    const names: unknown[] = Array.isArray(known) ? known : [];
+    if (names.includes(name)) return true;
+    const agreed = await ask();
+    if (agreed) this.app.saveLocalStorage(CONSENT_KEY, [...names, name]);
+    return agreed;
+  }
+}
