@@ -50,8 +50,8 @@ async function servedPage() {
   await page.page.route("**/v1/embeddings", answer);
   await page.inApp(async (app, url) => {
     const { store } = app.plugins.getPlugin("ibid");
-    await store.set("embeddingUrl", url);
     await store.set("embeddings", "openai");
+    await store.set("embeddingUrl", url);
   }, `${new URL(page.address).origin}/v1`);
   return page;
 }

@@ -30,7 +30,7 @@ async function settingsPage(answer, values = {}) {
     for (const [name, value] of Object.entries(values)) await store.set(name, value);
     app.setting.open();
     app.setting.openTabById("ibid");
-  }, [KEY, { engine: "model", modelUrl: `${new URL(page.address).origin}/v1`, apiKey: "my-key", model: "bee-1", ...values }]);
+  }, [KEY, { engine: "model", provider: "open-ai", modelUrl: `${new URL(page.address).origin}/v1`, apiKey: "my-key", model: "bee-1", ...values }]);
   return { page, heard };
 }
 
