@@ -94,6 +94,18 @@ const views = {
     await page.page.locator(".ibid-related-row").nth(3).waitFor();
     return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-related"));
   },
+  async "web-question"(page) {
+    await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
+    await page.open(NOTE);
+    await page.palette(COMMAND);
+    await page.page.locator(".modal button", { hasText: "Only my notes" }).waitFor();
+    return async () => {
+      await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "off"));
+      await page.page.locator(".modal button", { hasText: "Only my notes" }).click();
+      await page.notice("Researched");
+      await page.dismissNotices();
+    };
+  },
   async question(page) {
     await page.open("Projects/A tree for Alder Street.md");
     await page.palette(COMMAND);

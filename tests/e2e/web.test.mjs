@@ -1,0 +1,100 @@
+// Research with the web in the shipped plugin: asked before anything is sent, cited with links that were found, and
+// the note kept whatever the services do.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demo } from "./demo-page.mjs";
+
+const NOTE = "Tea.md";
+const TEXT = "# Tea\n\nDoes green tea contain caffeine?\n\nGreen tea is picked in spring.\n";
+const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+
+let site;
+before(async () => {
+  site = await demo();
+});
+after(() => site.close());
+
+/** The plugin with web search on, a note to research, and services that are played here. */
+async function webPage(wikipedia = { json: found("Green tea", "Green tea does contain caffeine, about 30 milligrams in a cup.") }) {
+  const page = await site.page();
+  const heard = [];
+  const play = (pattern, answer) =>
+    page.page.route(pattern, (route) => {
+      const request = route.request();
+      if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
+      heard.push(`${request.url()} ${request.postData() ?? ""}`);
+      return answer === "nobody" ? route.abort("connectionrefused") : route.fulfill({ headers: CORS, ...answer });
+    });
+  await play("https://en.wikipedia.org/**", wikipedia);
+  await play("https://api.tavily.com/**", { status: 432, json: { detail: { error: "limit" } } });
+  await play("https://html.duckduckgo.com/**", { status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' });
+  await page.inApp(async (app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
+  await page.write(NOTE, TEXT);
+  return { page, heard };
+}
+
+function found(title, extract) {
+  return { query: { pages: [{ pageid: 1, index: 1, title, extract }] } };
+}
+
+async function start(page, path = NOTE) {
+  await page.open(path);
+  await page.ribbon("Research this note");
+}
+
+const question = (page) => page.page.locator(".modal", { hasText: "Search the web as well?" });
+
+test("the first run asks, names the services, and cites what they show", async () => {
+  const { page, heard } = await webPage();
+  await start(page);
+  await question(page).waitFor();
+  assert.match(await question(page).innerText(), /to Tavily, DuckDuckGo and Wikipedia\./);
+  assert.deepEqual(heard, [], "nothing is sent before the answer");
+  await question(page).locator("button", { hasText: "Search the web" }).click();
+  await page.notice("Researched");
+  const text = await page.text(NOTE);
+  assert.ok(text.startsWith(TEXT), text);
+  assert.match(text, /Green tea does contain caffeine, about 30 milligrams in a cup\. \(\[Green tea\]\(https:\/\/en\.wikipedia\.org\/wiki\/Green_tea\)\)/);
+  assert.match(text, /DuckDuckGo gave nothing: it asks to prove/);
+  assert.ok(!heard.join("\n").includes("picked"), "only topics and questions are sent");
+  await page.dismissNotices();
+  const asked = heard.length;
+  await start(page);
+  await page.notice("Researched");
+  assert.equal(heard.filter((request) => request.includes("wikipedia")).length, heard.slice(0, asked).filter((request) => request.includes("wikipedia")).length, "what was answered today is not asked again");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("whoever says no gets what their notes say, and nothing is sent", async () => {
+  const { page, heard } = await webPage();
+  await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");
+  await start(page);
+  await question(page).locator("button", { hasText: "Only my notes" }).click();
+  await page.notice("Researched");
+  assert.match(await page.text(NOTE), /Nothing left this device/);
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test("of a private note nothing is sent, and nothing is asked", async () => {
+  const { page, heard } = await webPage();
+  await page.write("Mine.md", `---\nprivate: true\n---\n${TEXT}`);
+  await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");
+  await start(page, "Mine.md");
+  await page.notice("Researched");
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test("services that all fail leave the note as it is or with what the notes say", async () => {
+  const { page } = await webPage("nobody");
+  await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");
+  await start(page);
+  await question(page).locator("button", { hasText: "Search the web" }).click();
+  await page.notice("Researched");
+  const text = await page.text(NOTE);
+  assert.ok(text.startsWith(TEXT));
+  assert.match(text, /Wikipedia gave nothing: en\.wikipedia\.org could not be reached/);
+  await page.close();
+});
