@@ -49,7 +49,11 @@ const views = {
     const sources = page.page.locator(".setting-item", { hasText: "DuckDuckGo's page as the last resort" });
     await sources.locator("select").selectOption("searxng");
     await sources.evaluate((element) => element.scrollIntoView());
-    return () => page.inApp((app) => app.setting.close());
+    return () =>
+      page.inApp(async (app) => {
+        app.setting.close();
+        await app.plugins.getPlugin("ibid").store.set("webSearch", "off");
+      });
   },
   async progress(page) {
     await page.inApp((app) => {
