@@ -149,9 +149,9 @@ fn the_settings_form_is_plain_data() {
     let form: JsValue = settings_form().unwrap().js_value();
     assert_eq!(text(&form, "groups.0.fields.0.key"), "engine");
     assert_eq!(text(&form, "groups.0.fields.0.control.options.1.value"), "model");
-    assert_eq!(text(&form, "groups.1.fields.0.shownWhen.0.key"), "engine");
+    assert_eq!(text(&form, "groups.0.fields.1.shownWhen.0.key"), "engine");
     assert_eq!(shown(&get(&form, "groups.0.fields.0.shownWhen")), "[]");
-    assert_eq!(shown(&get(&form, "groups.1.fields.0.resets.1")), "\"apiKey\"");
+    assert_eq!(shown(&get(&form, "groups.0.fields.1.resets.1")), "\"apiKey\"");
     assert_eq!(shown(&get(&form, "groups.3.fields.0.default")), "[]");
 }
 

@@ -135,8 +135,8 @@ pub struct Choice {
 /// The settings tab.
 pub fn form() -> Form {
     let groups = [
+        ("Engine", model::fields()),
         ("Research", research::fields()),
-        ("Model", model::fields()),
         ("Web sources", sources::fields()),
         ("Your vault", vault::fields()),
     ];

@@ -1,6 +1,6 @@
-//! Which model is asked, and what that may cost.
+//! Who does the work; with a model, which one is asked and what that may cost.
 
-use super::{Action, Choice, Control, Field, field};
+use super::{Action, Choice, Control, Field, choice, field};
 use crate::llm::provider::Provider;
 
 /// Nobody means to spend more in one run.
@@ -74,7 +74,16 @@ pub(super) fn fields() -> Vec<Field> {
             "Estimates use a table of prices that comes with Ibid. Refreshing asks openrouter.ai for its public list; nothing about you is sent.",
         ),
     ];
-    fields.into_iter().map(of_model).collect()
+    std::iter::once(engine()).chain(fields.into_iter().map(of_model)).collect()
+}
+
+fn engine() -> Field {
+    field(
+        "engine",
+        "Engine",
+        choice(&[("built-in", "Built-in"), ("model", "Model")]),
+        "The built-in engine works on this device, without a key and at no cost. A run does not call the model yet: with “Model” the built-in engine does the work, and the report says so.",
+    )
 }
 
 fn providers() -> Control {

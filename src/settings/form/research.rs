@@ -6,12 +6,6 @@ use crate::settings::{MAX_RESULTS, MAX_TOPICS};
 pub(super) fn fields() -> Vec<Field> {
     vec![
         field(
-            "engine",
-            "Engine",
-            choice(&[("built-in", "Built-in"), ("model", "Model")]),
-            "The built-in engine works on this device, without a key and at no cost. A run does not call the model yet: with “Model” the built-in engine does the work, and the report says so.",
-        ),
-        field(
             "depth",
             "Depth",
             choice(&[("shallow", "Shallow"), ("deep", "Deep")]),
