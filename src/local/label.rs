@@ -1,6 +1,8 @@
 //! What a topic may be called: the most telling phrase of a sentence, or what comes closest to
 //! one where a sentence has none.
 
+use std::collections::BTreeSet;
+
 use super::phrase::{self, Phrase, Phrases};
 use super::wording::{Sentence, WORD, Word, Wording};
 use super::{Surroundings, idle, marked};
@@ -53,7 +55,7 @@ impl<'a> Labels<'a> {
     /// What a claim may be called, best first.
     pub fn of_claim(&self, number: usize) -> Vec<String> {
         let labels = self.telling(number).chain(self.joined(number, Ends::Naming));
-        labels.chain(self.single(number)).map(str::to_owned).collect()
+        labels.chain(self.singles(number)).map(str::to_owned).collect()
     }
 
     /// What a question may be called, best first. It is shown in its own words, so that a label
@@ -61,31 +63,31 @@ impl<'a> Labels<'a> {
     pub fn of_question(&self, number: usize) -> Vec<String> {
         let labels = self.telling(number).chain(self.joined(number, Ends::Naming));
         let labels = labels.chain(self.joined(number, Ends::Any));
-        labels.chain(self.single(number)).map(str::to_owned).collect()
+        labels.chain(self.singles(number)).map(str::to_owned).collect()
     }
 
     fn telling(&self, number: usize) -> impl Iterator<Item = &str> {
         self.phrases.of_sentence(number).take(MAX_LABELS).map(|phrase| phrase.text)
     }
 
-    /// What a highlight may be called: if it is short all of it but small words at its ends, else
-    /// its most telling phrase.
+    /// What a highlight may be called: itself if it is one word or two, else its most telling
+    /// phrase or, where it has none, all from its first naming word to its last.
     pub fn of_highlight(&self, text: &str) -> Option<String> {
         let wording = Wording::of(&[text], self.language);
         let sentence = wording.sentences.first()?;
-        let told = |word: &Word| {
-            let text = sentence.text.get(word.start..word.end).unwrap_or_default();
-            tokenize::term(text, self.language).is_some()
-        };
-        sentence.words.iter().find(|word| word.stem.is_some())?;
-        let first = sentence.words.iter().position(told)?;
-        let last = sentence.words.iter().rposition(told)?;
-        let words = sentence.words.get(first..=last)?;
-        if words.iter().map(|word| word.size).sum::<usize>() <= MAX_WORDS * WORD {
-            return phrase::stretch(sentence.text, words).map(str::to_owned);
+        let naming = |word: &Word| word.stem.is_some();
+        let first = sentence.words.iter().position(naming)?;
+        let last = sentence.words.iter().rposition(naming)?;
+        if size(&sentence.words) <= 2 * WORD {
+            return phrase::stretch(sentence.text, &sentence.words).map(str::to_owned);
         }
-        let phrases = Phrases::of(&wording, &Default::default(), self.language, self.around);
-        phrases.all.first().map(|phrase| phrase.text.to_owned())
+        let phrases = Phrases::of(&wording, &BTreeSet::new(), self.language, self.around);
+        if let Some(phrase) = phrases.all.first() {
+            return Some(phrase.text.to_owned());
+        }
+        let words = sentence.words.get(first..=last)?;
+        let fits = size(words) <= MAX_WORDS * WORD;
+        phrase::stretch(sentence.text, words).filter(|_| fits).map(str::to_owned)
     }
 
     /// How many words a note has; two characters of a script without spaces are one.
@@ -96,7 +98,7 @@ impl<'a> Labels<'a> {
     /// How many words a sentence has.
     pub fn words_of(&self, number: usize) -> usize {
         let sentence = self.wording.sentences.get(number);
-        sentence.map_or(0, |s| s.words.iter().map(|word| word.size).sum::<usize>() / WORD)
+        sentence.map_or(0, |sentence| size(&sentence.words) / WORD)
     }
 
     /// Telling words with small words between them: “late for coffee”.
@@ -120,20 +122,22 @@ impl<'a> Labels<'a> {
         best.map(|(_, text)| text)
     }
 
-    /// The word that names something and comes back most often, or such a run of a script
-    /// without spaces; of several the longest.
-    fn single(&self, number: usize) -> Option<&str> {
-        let sentence = self.wording.sentences.get(number)?;
+    /// Words that name something, or such runs of a script without spaces: those first that come
+    /// back most often, of several the longest.
+    fn singles(&self, number: usize) -> Vec<&str> {
+        let Some(sentence) = self.wording.sentences.get(number) else { return Vec::new() };
         let spaced = sentence.words.iter().filter(|word| word.stem.is_some() && word.size >= WORD);
         let unspaced = sentence.runs().filter(|run| run.iter().any(|word| word.size < WORD));
         let runs = unspaced.filter_map(|run| run.get(..run.len().min(MAX_RUN)));
         let stretches = spaced.map(std::slice::from_ref).chain(runs);
-        let texts = stretches.filter_map(|words| {
+        let weighed = stretches.filter_map(|words| {
             let text = phrase::stretch(sentence.text, words)?;
             let count = words.iter().map(|word| self.wording.count(word)).min()?;
             text.chars().nth(1).map(|_| ((count, text.len()), text))
         });
-        texts.max_by_key(|(weight, _)| *weight).map(|(_, text)| text)
+        let mut found: Vec<_> = weighed.collect();
+        found.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        found.into_iter().take(MAX_LABELS).map(|(_, text)| text).collect()
     }
 
     fn role(&self, sentence: &Sentence<'_>, word: &Word, ends: Ends) -> Role {
@@ -149,6 +153,10 @@ impl<'a> Labels<'a> {
             _ => Role::Apart,
         }
     }
+}
+
+fn size(words: &[Word]) -> usize {
+    words.iter().map(|word| word.size).sum()
 }
 
 /// With what a joined label begins and ends.
@@ -198,4 +206,44 @@ fn joined_score(roles: &[Role], words: &[Word]) -> Option<f32> {
     let small = roles.len().saturating_sub(telling) as f32;
     let cost = 1.0 + LENGTH_COST * longer + SMALL_WORD_COST * small;
     (ends && joined && names).then_some(weight / cost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Alone;
+    use super::*;
+
+    fn with_labels<T>(sentence: &str, ask: impl Fn(&Labels<'_>) -> T) -> T {
+        let language = Language::of(sentence);
+        let wording = Wording::of(&[sentence], language);
+        ask(&Labels::of(&wording, sentence, language, &Alone))
+    }
+
+    #[test]
+    fn a_question_always_has_a_name_if_it_names_anything() {
+        let check = |sentence: &str, expected: &[&str]| {
+            let got = with_labels(sentence, |labels| labels.of_question(0));
+            assert_eq!(got, expected, "{sentence}");
+        };
+        check("How late is too late for coffee?", &["late for coffee", "coffee"]);
+        check(
+            "Is there a threshold for the canopy?",
+            &["threshold for the canopy", "threshold for the canopy", "threshold", "canopy"],
+        );
+        check("堆肥？", &["堆肥"]);
+        check("Is it so?", &[]);
+    }
+
+    #[test]
+    fn a_highlight_is_cut_to_what_it_names() {
+        let check = |text: &str, expected: Option<&str>| {
+            let got = with_labels(text, |labels| labels.of_highlight(text));
+            assert_eq!(got.as_deref(), expected, "{text}");
+        };
+        check("first crack", Some("first crack"));
+        check("the eyes on the street", Some("eyes on the street"));
+        check("dried inoculants rarely help", Some("dried inoculants"));
+        check("which channelling explains", Some("channelling"));
+        check("only so much", None);
+    }
 }

@@ -51,8 +51,8 @@ struct Spot<'a> {
     marked: bool,
     text: &'a str,
     words: &'a [Word],
-    /// Whether the run of telling words goes on before it, and behind.
-    open: [bool; 2],
+    /// The stems of the telling words right before it and right behind, if there are any.
+    beside: [Option<u32>; 2],
 }
 
 impl<'a> Phrases<'a> {
@@ -139,7 +139,8 @@ fn spots_of_run<'a>(
             for (place, word) in key.iter_mut().zip(words) {
                 *place = word.stem.unwrap_or(NONE);
             }
-            let open = [first > 0, end < run.len()];
+            let beside = |at: Option<usize>| run.get(at?).and_then(|word| word.stem);
+            let beside = [beside(first.checked_sub(1)), beside(Some(end))];
             spots.push(Spot {
                 key,
                 sentence: within.number,
@@ -147,7 +148,7 @@ fn spots_of_run<'a>(
                 marked: within.marked,
                 text,
                 words,
-                open,
+                beside,
             });
         }
     }
@@ -171,23 +172,29 @@ fn is_label(text: &str, words: &[Word], language: Language) -> bool {
 fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Option<Phrase<'a>> {
     let first = same.first()?;
     let count = same.len();
-    let share = |side: usize| {
-        let open = same.iter().filter(|spot| spot.open.get(side) == Some(&true)).count();
-        open as f32 / count as f32
-    };
-    let unspaced = first.words.iter().any(|word| word.size < WORD);
-    // Without spaces only what comes back, or fills a clause, is surely whole.
-    if unspaced && count == 1 && (share(0) > 0.0 || share(1) > 0.0) {
+    let [before, behind] = [0, 1].map(|side| cut_off(same, side));
+    // What stands once in a longer run is a piece of it, not a thing of its own.
+    if count == 1 && before + behind > 0.0 {
         return None;
     }
     let used = Use {
         count,
         position: first.position,
-        open_before: share(0),
-        open_behind: share(1),
+        cut_before: before,
+        cut_behind: behind,
         marked: same.iter().any(|spot| spot.marked) || marked.contains(&compared(first.text)),
     };
     let score = weight::score(&scale.features(first.text, first.words, &used));
     let telling = same.iter().find(|spot| !spot.marked).unwrap_or(first);
     Some(Phrase { text: first.text, score, count, sentence: telling.sentence })
+}
+
+/// In which share of its places a phrase has the same telling word beside it. A phrase that goes
+/// on in many ways is whole, one that always goes on in the same way is a piece of a longer one.
+fn cut_off(same: &[Spot<'_>], side: usize) -> f32 {
+    let mut beside: Vec<u32> =
+        same.iter().filter_map(|spot| spot.beside.get(side).copied().flatten()).collect();
+    beside.sort_unstable();
+    let most = beside.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
+    most as f32 / same.len().max(1) as f32
 }

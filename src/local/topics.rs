@@ -24,9 +24,10 @@ const MAX_TOPICS: usize = 50;
 /// Candidates of one sort that are looked at: a note may say the same thing ten thousand times.
 const MAX_TRIED: usize = 1000;
 
-/// Phrases that stand in the note only once fill up to one topic for so many words of it; what
-/// a shorter note says once is no topic yet.
-const WORDS_FOR_ONE: usize = 9;
+/// Phrases that stand in the note only once fill up to one topic for so many words of it, but to
+/// a few in any note: what a short note says in passing is no topic yet.
+const FEW: usize = 3;
+const WORDS_FOR_ONE: usize = 8;
 
 /// A line of fewer words without a full stop is a heading: what it is about stands in the next.
 const MIN_CONTEXT_WORDS: usize = 5;
@@ -50,7 +51,7 @@ pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic>
     chosen.take(MAX_CLAIMS, finder.claims());
     chosen.take(MAX_HIGHLIGHTS, finder.highlights());
     chosen.take(limit, finder.phrases(|phrase| phrase.count > 1));
-    let enough = finder.labels.words() / WORDS_FOR_ONE;
+    let enough = FEW.max(finder.labels.words() / WORDS_FOR_ONE);
     let room = enough.saturating_sub(chosen.topics.len());
     chosen.take(room, finder.phrases(|phrase| phrase.count == 1));
     chosen.topics
@@ -227,11 +228,13 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     shared > 0 && shared * 3 >= a.len().min(b.len()) * 2
 }
 
+/// A label with a capital where its first letter has one of its own (`ß` has none).
 fn capitalised(label: &str) -> String {
     let mut letters = label.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    first + letters.as_str()
+    let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
 }
+
 #[cfg(test)]
 mod tests {
     use super::super::Alone;
@@ -257,6 +260,66 @@ mod tests {
     }
 
     #[test]
+    fn a_label_is_a_noun_phrase_as_it_stands_in_the_note() {
+        check("A mug of filter coffee has about 95 mg of caffeine.", &["claim filter coffee"]);
+        check("Does compost need mycorrhizal inoculation?", &["question mycorrhizal inoculation"]);
+        check(
+            "Tram tracks with grass stay cool. Grass along the tram tracks drinks rain, and then \
+             the tram tracks cool the air.",
+            &["concept tram tracks"],
+        );
+    }
+
+    #[test]
+    fn what_is_compared_can_be_checked() {
+        check(
+            "Iced tea keeps people awake for longer than green tea.",
+            &["claim green tea", "concept iced tea"],
+        );
+    }
+
+    #[test]
+    fn a_label_is_not_taken_twice() {
+        check(
+            "Are coffee grounds acid? And why do coffee grounds smell so good?",
+            &["question coffee grounds acid", "question smell"],
+        );
+        check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
+    }
+
+    #[test]
+    fn other_languages_have_labels_of_their_own_shape() {
+        check(
+            "Wie misst man die Wasserhärte, und was macht der weiße Kalk mit dem Kaffee?",
+            &["question wasserhärte", "concept weiße kalk"],
+        );
+        check(
+            "Pourquoi le sol vivant est-il plus frais que le sol nu ?",
+            &["question sol vivant", "concept sol nu"],
+        );
+        check("Почему мокрая почва не нагревается?", &["question мокрая почва"]);
+        check("蚯蚓喜欢咖啡渣吗？", &["question 蚯蚓喜欢咖啡渣"]);
+        check("コーヒーかすは土壌改良に使えますか？", &["question コーヒー", "concept 土壌改良"]);
+        check("커피 찌꺼기는 흙에 좋은가?", &["question 커피 찌꺼기"]);
+    }
+
+    #[test]
+    fn the_context_is_what_the_note_says() {
+        let context = |note: &str| {
+            topics(note, 1, &Alone).first().map(|topic| topic.context.clone()).unwrap_or_default()
+        };
+        assert_eq!(
+            context("Well. See [[Albedo|white roofs]] for that."),
+            "See white roofs for that."
+        );
+        assert_eq!(
+            context("# ==Cold brew==\n\nIt takes a night. It is mild."),
+            "Cold brew: It takes a night."
+        );
+        assert_eq!(context("Hm. Is rain soft water?"), "Is rain soft water?");
+    }
+
+    #[test]
     fn a_note_that_says_nothing_has_no_topics() {
         check("", &[]);
         check("---\ntags: [a]\n---\n\n```\ncode here\n```\n", &[]);
@@ -267,5 +330,39 @@ mod tests {
         let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
         assert_eq!(topics(note, 2, &Alone).len(), 2);
         assert_eq!(topics(note, 0, &Alone).len(), 0);
+    }
+
+    /// Words of several languages, markup and marks, in any order.
+    const NOTES: &str = "(([a-z]{1,9}|[A-Z][a-z]{2,8}|the|of|is|than|5 mg|[äöüß]{3}|[а-я]{4}|堆肥|咖啡渣|的|コーヒー|커피는|==|\\*\\*|\\[\\[Bog oak\\]\\]|- |# |```)( |\n|[.?,:-]|)){0,60}";
+
+    proptest::proptest! {
+        #[test]
+        fn every_text_has_topics_within_the_limit_and_none_twice(note in NOTES, limit in 0_usize..12) {
+            let found = topics(&note, limit, &Alone);
+            proptest::prop_assert!(found.len() <= limit);
+            let language = Language::of(&prose::plain(&note));
+            let mut seen: Vec<BTreeSet<String>> = Vec::new();
+            for topic in &found {
+                let terms = tokenize::terms(&topic.topic, language).distinct();
+                proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
+                seen.push(terms);
+            }
+        }
+
+        #[test]
+        fn every_label_stands_in_the_note(note in NOTES) {
+            let plain = prose::plain(&note).to_lowercase();
+            for topic in topics(&note, 10, &Alone) {
+                let label = topic.topic.to_lowercase();
+                // A link is known by its target, whatever words are shown.
+                let stands = plain.contains(&label) || note.to_lowercase().contains(&label);
+                proptest::prop_assert!(stands, "{:?}", topic);
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_odd(note in "\\PC{0,200}") {
+            topics(&note, 10, &Alone);
+        }
     }
 }

@@ -18,8 +18,8 @@ const WEIGHTS: Features = [
     0.9,  // how often it stands in the note, as a logarithm
     -0.1, // how many words stand before it, as a logarithm
     -0.5, // five words: it retells the sentence
-    -1.7, // the share of places where it could begin earlier: cut off at its front
-    -2.2, // and where it could go on: cut off at its head, which names the thing
+    -1.7, // the share of places where the same telling word stands right before it: cut off there
+    -2.2, // and right behind it: cut off at its head, which names the thing
     0.1,  // how often its words stand in the note, as the mean of logarithms
     1.5,  // how rare its words are, as a share of the rarest of the note
     0.2,  // the share of its words that are written like names
@@ -33,10 +33,10 @@ pub struct Use {
     pub count: usize,
     /// Words of the note before the first.
     pub position: usize,
-    /// The share of places where a telling word stands right before it.
-    pub open_before: f32,
-    /// The share of places where a telling word stands right behind it.
-    pub open_behind: f32,
+    /// The share of places where the same telling word stands right before it.
+    pub cut_before: f32,
+    /// The share of places where the same telling word stands right behind it.
+    pub cut_behind: f32,
     /// Whether it stands in a heading or in bold.
     pub marked: bool,
 }
@@ -68,8 +68,8 @@ impl Scale {
             (used.count.max(1) as f32).ln(),
             (1.0 + used.position as f32).ln(),
             truth(size >= 5 * WORD),
-            used.open_before,
-            used.open_behind,
+            used.cut_before,
+            used.cut_behind,
             mean(words, &self.often),
             mean(words, &self.rarity),
             capitals as f32 / words.len().max(1) as f32,
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn used(count: usize) -> Use {
-        Use { count, position: 0, open_before: 0.0, open_behind: 0.0, marked: false }
+        Use { count, position: 0, cut_before: 0.0, cut_behind: 0.0, marked: false }
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
         let scale = Scale { often: Vec::new(), rarity: Vec::new() };
         let weigh = |used: Use| score(&scale.features("cold brew", &[], &used));
         assert!(weigh(used(2)) > weigh(used(1)));
-        assert!(weigh(Use { open_behind: 1.0, ..used(1) }) < weigh(used(1)));
+        assert!(weigh(Use { cut_behind: 1.0, ..used(1) }) < weigh(used(1)));
         assert!(weigh(Use { marked: true, ..used(1) }) > weigh(used(1)));
         assert!(weigh(Use { position: 100, ..used(1) }) < weigh(used(1)));
     }

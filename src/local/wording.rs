@@ -133,7 +133,9 @@ impl Reader<'_> {
         if let Some(known) = self.known.get(lower) {
             return *known;
         }
-        let number = if idle::is_idle(lower, self.language) {
+        // `est-il` is made of small words only.
+        let mut parts = lower.split('-');
+        let number = if parts.all(|part| idle::is_idle(part, self.language)) {
             None
         } else {
             tokenize::term(lower, self.language).map(|term| self.number(term))
@@ -189,12 +191,14 @@ fn pieces(text: &str, language: Language) -> Vec<Piece<'_>> {
 
 /// A Korean word without the particle at its end, which belongs to the sentence.
 fn without_particle(word: &str) -> &str {
-    const PARTICLES: [&str; 18] = [
-        "에서", "으로", "에게", "까지", "부터", "처럼", "보다", "은", "는", "이", "가", "을", "를",
-        "의", "에", "로", "와", "과",
-    ];
-    let bare = PARTICLES.iter().find_map(|particle| word.strip_suffix(particle));
-    bare.filter(|bare| bare.chars().nth(1).is_some()).unwrap_or(word)
+    // These end hardly any noun, so that a noun of one syllable may stand before them.
+    const PLAIN: [&str; 9] = ["에서", "으로", "에게", "까지", "부터", "을", "를", "의", "에"];
+    const AMBIGUOUS: [&str; 9] = ["처럼", "보다", "은", "는", "이", "가", "로", "와", "과"];
+    let strip = |particles: &[&str], least: usize| {
+        let mut bare = particles.iter().filter_map(|particle| word.strip_suffix(particle));
+        bare.find(|bare| bare.chars().count() >= least)
+    };
+    strip(&PLAIN, 1).or_else(|| strip(&AMBIGUOUS, 2)).unwrap_or(word)
 }
 
 fn names_something(piece: &Piece<'_>) -> bool {
@@ -237,5 +241,41 @@ fn size(word: &str, language: Language) -> usize {
         Some(c) if is_unspaced(c) => letters.min(2 * WORD),
         _ if compounds && letters >= COMPOUND_LETTERS => 2 * WORD,
         _ => WORD,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stretches of words that name something.
+    fn check(sentence: &str, expected: &[&str]) {
+        let wording = Wording::of(&[sentence], Language::of(sentence));
+        let runs = wording.sentences.iter().flat_map(|sentence| {
+            let text = |run: &[Word]| sentence.text.get(run.first()?.start..run.last()?.end);
+            sentence.runs().filter_map(text).collect::<Vec<_>>()
+        });
+        assert_eq!(runs.collect::<Vec<_>>(), expected, "{sentence}");
+    }
+
+    #[test]
+    fn labels_do_not_reach_across_small_words_marks_and_figures() {
+        check("The state-of-the-art kiln, a brick oven", &["state-of-the-art kiln", "brick oven"]);
+        check("It has 15 g of vitamin C and 95 mg caffeine", &["vitamin C", "caffeine"]);
+        check("Rain (soft water) fell", &["Rain", "soft water"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_at_the_characters_that_join() {
+        check("堆肥的温度会升高。", &["堆肥", "温度", "升高"]);
+        check("コーヒーの香り", &["コーヒー", "香"]);
+        check("커피는 아침에 좋은 음료", &["커피", "아침", "좋은 음료"]);
+    }
+
+    #[test]
+    fn words_with_one_stem_are_counted_together() {
+        let wording = Wording::of(&["One kiln here.", "Two kilns there."], Language::English);
+        let counts: Vec<_> = wording.stems.iter().map(|s| (s.term.as_str(), s.count)).collect();
+        assert_eq!(counts, [("kiln", 2)]);
     }
 }
