@@ -1,8 +1,15 @@
 //! The built-in engine: topics and answers from structure and statistics, without a model.
 
 pub mod answer;
+mod idle;
+mod label;
+mod marked;
 mod phrase;
+mod statement;
 pub mod topics;
+mod verb;
+mod weight;
+mod wording;
 
 use serde::{Deserialize, Serialize};
 

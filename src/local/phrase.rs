@@ -1,167 +1,200 @@
-//! Labels of two to five words, cut out of a sentence as it stands.
+//! Labels as they stand in a note: stretches of words that name something, counted over the note
+//! and weighed.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use unicode_segmentation::UnicodeSegmentation;
+use std::collections::BTreeSet;
 
 use super::Surroundings;
-use crate::index::language::{Language, is_unspaced};
-use crate::index::tokenize;
+use super::marked::compared;
+use super::weight::{self, Scale, Use};
+use super::wording::{WORD, Word, Wording};
+use crate::index::language::Language;
 
-/// A label has this many words at the most.
+/// A label has so many words.
 const MAX_WORDS: usize = 5;
+/// The shortest label: two words, or as much of a script without spaces as says the same.
+const MIN_SIZE: usize = 2 * WORD;
+const MIN_UNSPACED: usize = 3;
+/// The most words or characters of a label.
+const MAX_PARTS: usize = 8;
 
-/// What each telling word beyond two costs, and each small word inside: a label names a thing,
-/// it does not retell the sentence.
-const LENGTH_COST: f32 = 0.25;
-const SMALL_WORD_COST: f32 = 0.15;
+/// The stems of a label in order, filled up with `NONE`.
+type Key = [u32; MAX_PARTS];
+const NONE: u32 = u32::MAX;
 
-/// An unspaced script gives labels of this many characters at the most.
-const MAX_CHARACTERS: usize = 8;
-
-/// A stretch of a sentence that could be a label.
+/// A stretch of the note that could be a label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Phrase<'a> {
-    /// As it stands in the sentence.
+    /// As it stands where it stands first.
     pub text: &'a str,
-    /// How telling its words are together.
+    /// How telling it is.
     pub score: f32,
-    /// How often it was found.
+    /// How often it stands in the note.
     pub count: usize,
-    /// Small words inside it.
-    pub small: usize,
-    /// Its search terms, sorted: two phrases with the same terms are the same.
-    pub terms: Vec<String>,
+    /// The first sentence that says something about it; a heading only names it.
+    pub sentence: usize,
 }
 
-/// The most telling phrase of a sentence; small words may stand inside it.
-pub fn best<'a>(
-    sentence: &'a str,
-    language: Language,
-    around: &dyn Surroundings,
-) -> Option<Phrase<'a>> {
-    let phrases = candidates(sentence, language, around);
-    phrases.into_iter().fold(None, |best: Option<Phrase<'a>>, next| match best {
-        Some(best) if best.score >= next.score => Some(best),
-        _ => Some(next),
-    })
+/// The phrases of a note.
+#[derive(Debug, Default)]
+pub struct Phrases<'a> {
+    /// Most telling first.
+    pub all: Vec<Phrase<'a>>,
+    /// The numbers of the phrases of each sentence, most telling first.
+    by_sentence: Vec<Vec<usize>>,
 }
 
-/// Phrases of a whole text without small words in them, most telling first, with how often each
-/// stands there counted in.
-pub fn frequent<'a>(
-    sentences: &[&'a str],
-    language: Language,
-    around: &dyn Surroundings,
-) -> Vec<Phrase<'a>> {
-    let mut found: BTreeMap<Vec<String>, Phrase<'a>> = BTreeMap::new();
-    for sentence in sentences {
-        for phrase in candidates(sentence, language, around) {
-            if phrase.small == 0 {
-                found
-                    .entry(phrase.terms.clone())
-                    .and_modify(|known| known.count += 1)
-                    .or_insert(phrase);
+/// One place where a phrase stands.
+struct Spot<'a> {
+    key: Key,
+    sentence: usize,
+    position: usize,
+    marked: bool,
+    text: &'a str,
+    words: &'a [Word],
+    /// The stems of the telling words right before it and right behind, if there are any.
+    beside: [Option<u32>; 2],
+}
+
+impl<'a> Phrases<'a> {
+    /// Finds and weighs all phrases; those that are `marked` weigh more.
+    pub fn of(
+        wording: &'a Wording<'a>,
+        marked: &BTreeSet<String>,
+        language: Language,
+        around: &dyn Surroundings,
+    ) -> Self {
+        let spots = spots(wording, marked, language);
+        let scale = Scale::of(wording, around);
+        let same = spots.chunk_by(|a, b| a.key == b.key);
+        let mut found: Vec<(Phrase<'a>, &[Spot<'a>])> =
+            same.filter_map(|same| Some((phrase(same, marked, &scale)?, same))).collect();
+        found
+            .sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text)));
+        let mut by_sentence = vec![Vec::new(); wording.sentences.len()];
+        for (number, (_, same)) in found.iter().enumerate() {
+            for spot in *same {
+                if let Some(phrases) = by_sentence.get_mut(spot.sentence) {
+                    phrases.push(number);
+                }
             }
         }
+        Self { all: found.into_iter().map(|(phrase, _)| phrase).collect(), by_sentence }
     }
-    let weighed = found
-        .into_values()
-        .map(|phrase| Phrase { score: phrase.score * (phrase.count as f32).sqrt(), ..phrase });
-    let mut phrases: Vec<Phrase<'a>> = weighed.collect();
-    phrases.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text)));
-    phrases
+
+    /// The phrases of a sentence, most telling first.
+    pub fn of_sentence(&self, sentence: usize) -> impl Iterator<Item = &Phrase<'a>> {
+        let numbers = self.by_sentence.get(sentence).map(Vec::as_slice).unwrap_or_default();
+        numbers.iter().filter_map(|number| self.all.get(*number))
+    }
 }
 
-/// A word of a sentence; small words have no term.
-struct Word<'a> {
-    start: usize,
-    text: &'a str,
-    term: Option<String>,
-}
-
-fn candidates<'a>(
-    sentence: &'a str,
+/// All places of all phrases, those of the same phrase together and in order.
+fn spots<'a>(
+    wording: &'a Wording<'a>,
+    marked: &BTreeSet<String>,
     language: Language,
-    around: &dyn Surroundings,
-) -> Vec<Phrase<'a>> {
-    if sentence.chars().filter(|c| c.is_alphabetic()).all(is_unspaced) {
-        return unspaced(sentence, language, around);
+) -> Vec<Spot<'a>> {
+    let mut spots = Vec::new();
+    let mut position = 0;
+    for (number, sentence) in wording.sentences.iter().enumerate() {
+        let within = Within {
+            text: sentence.text,
+            number,
+            position,
+            marked: marked.contains(&compared(sentence.text)),
+        };
+        for run in sentence.runs() {
+            spots_of_run(&within, run, language, &mut spots);
+        }
+        position += sentence.words.len();
     }
-    let words: Vec<Word<'a>> = sentence
-        .unicode_word_indices()
-        .map(|(start, text)| Word { start, text, term: tokenize::term(text, language) })
-        .collect();
-    let mut phrases = Vec::new();
-    for first in 0..words.len() {
-        for last in first + 1..words.len().min(first + MAX_WORDS) {
-            let window = words.get(first..=last).unwrap_or_default();
-            phrases.extend(phrase(sentence, window, around));
+    spots.sort_by(|a, b| a.key.cmp(&b.key).then(a.position.cmp(&b.position)));
+    spots
+}
+
+/// The sentence around a run.
+struct Within<'a> {
+    text: &'a str,
+    number: usize,
+    /// Words of the note before it.
+    position: usize,
+    /// Whether it is a heading.
+    marked: bool,
+}
+
+fn spots_of_run<'a>(
+    within: &Within<'a>,
+    run: &'a [Word],
+    language: Language,
+    spots: &mut Vec<Spot<'a>>,
+) {
+    for first in 0..run.len() {
+        for end in first + 1..=run.len().min(first + MAX_PARTS) {
+            let words = run.get(first..end).unwrap_or_default();
+            let Some(text) = stretch(within.text, words) else { continue };
+            if !is_label(text, words, language) {
+                continue;
+            }
+            let mut key = [NONE; MAX_PARTS];
+            for (place, word) in key.iter_mut().zip(words) {
+                *place = word.stem.unwrap_or(NONE);
+            }
+            let beside = |at: Option<usize>| run.get(at?).and_then(|word| word.stem);
+            let beside = [beside(first.checked_sub(1)), beside(Some(end))];
+            spots.push(Spot {
+                key,
+                sentence: within.number,
+                position: within.position + first,
+                marked: within.marked,
+                text,
+                words,
+                beside,
+            });
         }
     }
-    phrases
 }
 
-fn phrase<'a>(
-    sentence: &'a str,
-    window: &[Word<'a>],
-    around: &dyn Surroundings,
-) -> Option<Phrase<'a>> {
-    let [first, .., last] = window else { return None };
-    let telling =
-        |word: &Word<'_>| word.term.is_some() && word.text.chars().any(char::is_alphabetic);
-    if !telling(first) || !telling(last) {
+/// The text from the first word to the last.
+pub fn stretch<'a>(sentence: &'a str, words: &[Word]) -> Option<&'a str> {
+    sentence.get(words.first()?.start..words.last()?.end)
+}
+
+fn is_label(text: &str, words: &[Word], language: Language) -> bool {
+    let size: usize = words.iter().map(|word| word.size).sum();
+    let least = if words.iter().any(|word| word.size < WORD) { MIN_UNSPACED } else { MIN_SIZE };
+    let most = if words.iter().all(|word| word.size < WORD) { MAX_PARTS } else { MAX_WORDS };
+    // A German noun has a capital, and a label ends with a noun.
+    let noun = language != Language::German
+        || text.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_uppercase));
+    size >= least && words.len() <= most && noun
+}
+
+fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Option<Phrase<'a>> {
+    let first = same.first()?;
+    let count = same.len();
+    let [before, behind] = [0, 1].map(|side| cut_off(same, side));
+    // What stands once in a longer run is a piece of it, not a thing of its own.
+    if count == 1 && before + behind > 0.0 {
         return None;
     }
-    let text = sentence.get(first.start..last.start + last.text.len())?;
-    if text.contains(['.', ',', ';', ':', '(', ')', '?', '!', '"', '“', '”', '|', '—', '–', '/'])
-    {
-        return None;
-    }
-    let terms: BTreeSet<&String> = window.iter().filter_map(|word| word.term.as_ref()).collect();
-    let small = window.iter().filter(|word| word.term.is_none()).count();
-    let weight: f32 = terms.iter().map(|term| around.rarity(term)).sum();
-    let longer = terms.len().saturating_sub(2) as f32;
-    let score = weight / (1.0 + LENGTH_COST * longer + SMALL_WORD_COST * small as f32);
-    let terms: Vec<String> = terms.into_iter().cloned().collect();
-    (terms.len() > 1).then_some(Phrase { text, score, count: 1, terms, small })
+    let used = Use {
+        count,
+        position: first.position,
+        cut_before: before,
+        cut_behind: behind,
+        marked: same.iter().any(|spot| spot.marked) || marked.contains(&compared(first.text)),
+    };
+    let score = weight::score(&scale.features(first.text, first.words, &used));
+    let telling = same.iter().find(|spot| !spot.marked).unwrap_or(first);
+    Some(Phrase { text: first.text, score, count, sentence: telling.sentence })
 }
 
-/// Without spaces a clause is the smallest stretch that is surely whole.
-fn unspaced<'a>(
-    sentence: &'a str,
-    language: Language,
-    around: &dyn Surroundings,
-) -> Vec<Phrase<'a>> {
-    let clauses =
-        sentence.split(|c: char| !c.is_alphanumeric()).filter(|clause| !clause.is_empty());
-    let short = clauses.map(|clause| {
-        let end = clause.char_indices().nth(MAX_CHARACTERS).map_or(clause.len(), |(at, _)| at);
-        clause.get(..end).unwrap_or(clause)
-    });
-    let weighed = short.map(|text| {
-        let terms: Vec<String> = tokenize::terms(text, language).distinct().into_iter().collect();
-        let weight: f32 = terms.iter().map(|term| around.rarity(term)).sum();
-        Phrase { text, score: weight / (terms.len().max(1) as f32), count: 1, small: 0, terms }
-    });
-    weighed.filter(|phrase| phrase.terms.len() > 1).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Alone;
-    use super::*;
-
-    fn check(sentence: &str, expected: &str) {
-        let got = best(sentence, Language::of(sentence), &Alone).map_or("", |phrase| phrase.text);
-        assert_eq!(got, expected, "{sentence}");
-    }
-
-    #[test]
-    fn the_telling_words_make_the_label() {
-        check("How late is too late for coffee?", "late for coffee");
-        check("Does compost need mycorrhizal inoculation?", "compost need mycorrhizal inoculation");
-        check("It is.", "");
-        check("堆肥需要多少氧气？", "堆肥需要多少氧气");
-    }
+/// In which share of its places a phrase has the same telling word beside it. A phrase that goes
+/// on in many ways is whole, one that always goes on in the same way is a piece of a longer one.
+fn cut_off(same: &[Spot<'_>], side: usize) -> f32 {
+    let mut beside: Vec<u32> =
+        same.iter().filter_map(|spot| spot.beside.get(side).copied().flatten()).collect();
+    beside.sort_unstable();
+    let most = beside.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
+    most as f32 / same.len().max(1) as f32
 }

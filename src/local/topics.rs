@@ -1,147 +1,192 @@
 //! What in a note is worth looking up, found without a model: its questions, links to notes
-//! that do not exist yet, sentences with figures, highlights, and its most telling phrases.
+//! that do not exist yet, sentences that can be checked, highlights, and its most telling phrases.
 
 use std::collections::BTreeSet;
 
-use super::phrase;
-use super::{Surroundings, Topic, TopicKind};
+use super::label::Labels;
+use super::phrase::Phrase;
+use super::wording::Wording;
+use super::{Surroundings, Topic, TopicKind, statement};
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::note::{link, prose};
+use crate::note::link::{self, Link};
+use crate::note::prose;
 
 /// Of each sort no more than this, so that one sort does not crowd the others out.
 const MAX_QUESTIONS: usize = 4;
 const MAX_MISSING: usize = 3;
 const MAX_CLAIMS: usize = 3;
-const MAX_HIGHLIGHTS: usize = 2;
+const MAX_HIGHLIGHTS: usize = 3;
 
-/// Phrases that stand in the note only once fill up to this many topics, no further.
-const ENOUGH: usize = 5;
+/// Nobody reads a longer list, whatever limit is asked for; each topic is compared with all.
+const MAX_TOPICS: usize = 50;
 
-/// A highlight of so many words is a label as it stands.
-const MAX_LABEL_WORDS: usize = 5;
+/// Candidates of one sort that are looked at: a note may say the same thing ten thousand times.
+const MAX_TRIED: usize = 1000;
 
-/// Shorter sentences with a figure are list entries or dates rather than claims.
-const MIN_CLAIM_WORDS: usize = 6;
+/// Phrases that stand in the note only once fill up to one topic for so many words of it, but to
+/// a few in any note: what a short note says in passing is no topic yet.
+const FEW: usize = 3;
+const WORDS_FOR_ONE: usize = 8;
+
+/// A line of fewer words without a full stop is a heading: what it is about stands in the next.
+const MIN_CONTEXT_WORDS: usize = 5;
 
 /// The topics of a note, most promising first.
 pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic> {
     let plain = prose::plain(note);
     let sentences = prose::sentences(&plain);
-    let finder = Finder { language: Language::of(&plain), around, note, sentences };
-    let mut chosen = Chosen { topics: Vec::new(), seen: Vec::new(), finder: &finder, limit };
+    let language = Language::of(&plain);
+    let wording = Wording::of(&sentences, language);
+    let labels = Labels::of(&wording, note, language, around);
+    let finder = Finder { language, around, note, sentences: &sentences, labels };
+    let mut chosen = Chosen {
+        topics: Vec::new(),
+        seen: Vec::new(),
+        finder: &finder,
+        limit: limit.min(MAX_TOPICS),
+    };
     chosen.take(MAX_QUESTIONS, finder.questions());
     chosen.take(MAX_MISSING, finder.missing_notes());
     chosen.take(MAX_CLAIMS, finder.claims());
     chosen.take(MAX_HIGHLIGHTS, finder.highlights());
-    let (repeated, single) = finder.phrases();
-    chosen.take(limit, repeated);
-    chosen.take(ENOUGH.saturating_sub(chosen.topics.len()), single);
+    chosen.take(limit, finder.phrases(|phrase| phrase.count > 1));
+    let enough = FEW.max(finder.labels.words() / WORDS_FOR_ONE);
+    let room = enough.saturating_sub(chosen.topics.len());
+    chosen.take(room, finder.phrases(|phrase| phrase.count == 1));
     chosen.topics
 }
 
 /// Something that may become a topic.
 struct Candidate {
-    label: String,
+    /// The best first; the first that is not yet taken becomes the label.
+    labels: Vec<String>,
     kind: TopicKind,
     reason: String,
-    /// The sentence it was found in; looked up only if the candidate is taken.
-    sentence: Option<String>,
+    place: Place,
+}
+
+/// Where a candidate stands; what is said there is looked up only if it is taken.
+enum Place {
+    /// It is the sentence itself.
+    Sentence(usize),
+    /// The sentence speaks of it.
+    Within(usize),
+    /// The first sentence with these words.
+    Named(String),
 }
 
 struct Finder<'a> {
     language: Language,
     around: &'a dyn Surroundings,
     note: &'a str,
-    sentences: Vec<&'a str>,
+    sentences: &'a [&'a str],
+    labels: Labels<'a>,
 }
 
 impl Finder<'_> {
-    fn questions(&self) -> Vec<Candidate> {
-        let asked = self.sentences.iter().filter(|sentence| is_question(sentence));
-        asked
-            .filter_map(|sentence| {
-                self.stated(sentence, TopicKind::Question, "Your note asks this")
-            })
-            .collect()
-    }
-
-    fn claims(&self) -> Vec<Candidate> {
-        let stated = self.sentences.iter().filter(|sentence| is_claim(sentence));
-        stated
-            .filter_map(|sentence| {
-                self.stated(sentence, TopicKind::Claim, "Your note gives a figure")
-            })
-            .collect()
-    }
-
-    fn stated(&self, sentence: &str, kind: TopicKind, reason: &str) -> Option<Candidate> {
-        let label = phrase::best(sentence, self.language, self.around)?.text.to_owned();
-        Some(Candidate {
-            label,
-            kind,
-            reason: reason.to_owned(),
-            sentence: Some(sentence.to_owned()),
+    fn questions(&self) -> impl Iterator<Item = Candidate> {
+        let asked = self.sentences.iter().enumerate();
+        asked.filter(|(_, sentence)| statement::is_question(sentence)).map(|(number, _)| {
+            Candidate {
+                labels: self.labels.of_question(number),
+                kind: TopicKind::Question,
+                reason: "Your note asks this".to_owned(),
+                place: Place::Sentence(number),
+            }
         })
     }
 
-    fn missing_notes(&self) -> Vec<Candidate> {
-        let mut missing: Vec<(usize, String)> = Vec::new();
+    /// Sentences that can be checked, those about the most telling things first.
+    fn claims(&self) -> impl Iterator<Item = Candidate> {
+        let mut stated: Vec<(f32, usize, &str)> = Vec::new();
+        for (number, sentence) in self.sentences.iter().enumerate() {
+            if let Some(reason) = statement::claim(sentence, self.language) {
+                let score = self.labels.best_score(number).unwrap_or(f32::MIN);
+                stated.push((score, number, reason));
+            }
+        }
+        stated.sort_by(|a, b| b.0.total_cmp(&a.0));
+        stated.into_iter().map(|(_, number, reason)| Candidate {
+            labels: self.labels.of_claim(number),
+            kind: TopicKind::Claim,
+            reason: reason.to_owned(),
+            place: Place::Within(number),
+        })
+    }
+
+    fn missing_notes(&self) -> impl Iterator<Item = Candidate> {
+        let mut missing: Vec<(usize, Link)> = Vec::new();
+        let mut known = BTreeSet::new();
         for link in link::links(self.note) {
-            let Some(count) = self.around.missing_note(&link.target) else { continue };
-            let known = missing.iter().any(|(_, name)| name.eq_ignore_ascii_case(&link.target));
-            if !known && !link.target.is_empty() && !link.target.contains('.') {
-                missing.push((count, link.target));
+            let named = link.target.chars().any(char::is_alphabetic) && !link.target.contains('.');
+            if !named || !known.insert(link.target.to_lowercase()) {
+                continue;
+            }
+            if let Some(count) = self.around.missing_note(&link.target) {
+                missing.push((count, link));
             }
         }
         missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        missing.into_iter().map(|(count, name)| missing_note(&name, count)).collect()
+        missing.into_iter().map(|(count, link)| {
+            let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
+            let shown = link.alias.unwrap_or_else(|| label.clone());
+            Candidate { place: Place::Named(shown), ..named(label, missing_reason(count)) }
+        })
     }
 
-    fn highlights(&self) -> Vec<Candidate> {
-        let label = |text: String| {
-            if text.split_whitespace().count() <= MAX_LABEL_WORDS {
-                return Some(text);
+    fn highlights(&self) -> impl Iterator<Item = Candidate> {
+        let marked = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
+        let labels = marked.filter_map(|text| self.labels.of_highlight(&text));
+        labels.map(|label| named(label, "You highlighted it".to_owned()))
+    }
+
+    /// Telling phrases of a sort.
+    fn phrases(&self, wanted: impl Fn(&Phrase<'_>) -> bool) -> impl Iterator<Item = Candidate> {
+        self.labels.phrases().filter(move |phrase| wanted(phrase)).map(|phrase| Candidate {
+            labels: vec![phrase.text.to_owned()],
+            kind: TopicKind::Concept,
+            reason: "Rare in your vault, telling in this note".to_owned(),
+            place: Place::Within(phrase.sentence),
+        })
+    }
+
+    /// What the note says of a topic.
+    fn context(&self, place: &Place) -> String {
+        let sentence = |number: usize| self.sentences.get(number).copied().unwrap_or_default();
+        match place {
+            Place::Sentence(number) => sentence(*number).to_owned(),
+            Place::Within(number) => {
+                let (said, next) = (sentence(*number), sentence(number + 1));
+                let is_heading = self.labels.words_of(*number) < MIN_CONTEXT_WORDS
+                    && said.ends_with(char::is_alphanumeric);
+                match is_heading && !next.is_empty() {
+                    true => format!("{said}: {next}"),
+                    false => said.to_owned(),
+                }
             }
-            phrase::best(&text, self.language, self.around).map(|best| best.text.to_owned())
-        };
-        let marked = prose::highlights(self.note).into_iter().filter_map(label);
-        marked.map(|label| concept(label, "You highlighted it".to_owned())).collect()
-    }
-
-    /// Telling phrases: those that come back, and those that stand only once.
-    fn phrases(&self) -> (Vec<Candidate>, Vec<Candidate>) {
-        let phrases = phrase::frequent(&self.sentences, self.language, self.around);
-        let (repeated, single): (Vec<_>, Vec<_>) = phrases.into_iter().partition(|p| p.count > 1);
-        let telling = |found: Vec<phrase::Phrase<'_>>| {
-            let reason = "Rare in your vault, telling in this note";
-            found.iter().map(|p| concept(p.text.to_owned(), reason.to_owned())).collect()
-        };
-        (telling(repeated), telling(single))
-    }
-
-    /// The first sentence of the note that speaks of a thing.
-    fn context(&self, label: &str) -> String {
-        let wanted = label.to_lowercase();
-        let found = self.sentences.iter().find(|s| s.to_lowercase().contains(&wanted));
-        found.map(|sentence| (*sentence).to_owned()).unwrap_or_default()
-    }
-}
-
-fn missing_note(name: &str, count: usize) -> Candidate {
-    let label = name.rsplit('/').next().unwrap_or(name).to_owned();
-    match count {
-        0 | 1 => concept(label, "Linked here, but the note does not exist yet".to_owned()),
-        many => {
-            concept(label, format!("Linked from {many} notes, but the note does not exist yet"))
+            Place::Named(words) => {
+                let wanted = words.to_lowercase();
+                let found = self.sentences.iter().position(|s| s.to_lowercase().contains(&wanted));
+                found.map(|at| self.context(&Place::Within(at))).unwrap_or_default()
+            }
         }
     }
 }
 
-fn concept(label: String, reason: String) -> Candidate {
-    Candidate { label, kind: TopicKind::Concept, reason, sentence: None }
+fn named(label: String, reason: String) -> Candidate {
+    let place = Place::Named(label.clone());
+    Candidate { labels: vec![label], kind: TopicKind::Concept, reason, place }
 }
 
+fn missing_reason(count: usize) -> String {
+    match count {
+        0 | 1 => "Linked here, but the note does not exist yet".to_owned(),
+        many => format!("Linked from {many} notes, but the note does not exist yet"),
+    }
+}
+
+/// The topics so far.
 struct Chosen<'f> {
     topics: Vec<Topic>,
     seen: Vec<BTreeSet<String>>,
@@ -150,27 +195,30 @@ struct Chosen<'f> {
 }
 
 impl Chosen<'_> {
-    fn take(&mut self, most: usize, candidates: Vec<Candidate>) {
-        let mut taken = 0;
-        for candidate in candidates {
-            if self.topics.len() >= self.limit || taken >= most {
+    fn take(&mut self, most: usize, candidates: impl Iterator<Item = Candidate>) {
+        let full = self.limit.min(self.topics.len().saturating_add(most));
+        for candidate in candidates.take(MAX_TRIED) {
+            if self.topics.len() >= full {
                 return;
             }
-            let terms = tokenize::terms(&candidate.label, self.finder.language).distinct();
-            if terms.is_empty() || self.seen.iter().any(|seen| overlap(seen, &terms)) {
-                continue;
-            }
-            self.seen.push(terms);
+            let new =
+                candidate.labels.iter().find_map(|label| Some((label, self.new_terms(label)?)));
+            let Some((label, terms)) = new else { continue };
             self.topics.push(Topic {
-                context: candidate
-                    .sentence
-                    .unwrap_or_else(|| self.finder.context(&candidate.label)),
-                topic: capitalised(&candidate.label),
+                topic: capitalised(label),
+                context: self.finder.context(&candidate.place),
                 kind: candidate.kind,
                 reason: candidate.reason,
             });
-            taken += 1;
+            self.seen.push(terms);
         }
+    }
+
+    /// The terms of a label, unless it is the topic of an earlier one.
+    fn new_terms(&self, label: &str) -> Option<BTreeSet<String>> {
+        let terms = tokenize::terms(label, self.finder.language).distinct();
+        let known = terms.is_empty() || self.seen.iter().any(|seen| overlap(seen, &terms));
+        (!known).then_some(terms)
     }
 }
 
@@ -180,20 +228,11 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     shared > 0 && shared * 3 >= a.len().min(b.len()) * 2
 }
 
+/// A label with a capital where its first letter has one of its own (`ß` has none).
 fn capitalised(label: &str) -> String {
     let mut letters = label.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    first + letters.as_str()
-}
-
-fn is_question(sentence: &str) -> bool {
-    sentence.trim_end_matches(['"', '”', ')', '*']).ends_with(['?', '？'])
-}
-
-fn is_claim(sentence: &str) -> bool {
-    let figures = sentence.split_whitespace().any(|word| word.chars().any(|c| c.is_ascii_digit()));
-    let words = sentence.split_whitespace().count().max(sentence.chars().count() / 6);
-    figures && words >= MIN_CLAIM_WORDS && !is_question(sentence)
+    let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
 }
 
 #[cfg(test)]
@@ -221,6 +260,66 @@ mod tests {
     }
 
     #[test]
+    fn a_label_is_a_noun_phrase_as_it_stands_in_the_note() {
+        check("A mug of filter coffee has about 95 mg of caffeine.", &["claim filter coffee"]);
+        check("Does compost need mycorrhizal inoculation?", &["question mycorrhizal inoculation"]);
+        check(
+            "Tram tracks with grass stay cool. Grass along the tram tracks drinks rain, and then \
+             the tram tracks cool the air.",
+            &["concept tram tracks"],
+        );
+    }
+
+    #[test]
+    fn what_is_compared_can_be_checked() {
+        check(
+            "Iced tea keeps people awake for longer than green tea.",
+            &["claim green tea", "concept iced tea"],
+        );
+    }
+
+    #[test]
+    fn a_label_is_not_taken_twice() {
+        check(
+            "Are coffee grounds acid? And why do coffee grounds smell so good?",
+            &["question coffee grounds acid", "question smell"],
+        );
+        check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
+    }
+
+    #[test]
+    fn other_languages_have_labels_of_their_own_shape() {
+        check(
+            "Wie misst man die Wasserhärte, und was macht der weiße Kalk mit dem Kaffee?",
+            &["question wasserhärte", "concept weiße kalk"],
+        );
+        check(
+            "Pourquoi le sol vivant est-il plus frais que le sol nu ?",
+            &["question sol vivant", "concept sol nu"],
+        );
+        check("Почему мокрая почва не нагревается?", &["question мокрая почва"]);
+        check("蚯蚓喜欢咖啡渣吗？", &["question 蚯蚓喜欢咖啡渣"]);
+        check("コーヒーかすは土壌改良に使えますか？", &["question コーヒー", "concept 土壌改良"]);
+        check("커피 찌꺼기는 흙에 좋은가?", &["question 커피 찌꺼기"]);
+    }
+
+    #[test]
+    fn the_context_is_what_the_note_says() {
+        let context = |note: &str| {
+            topics(note, 1, &Alone).first().map(|topic| topic.context.clone()).unwrap_or_default()
+        };
+        assert_eq!(
+            context("Well. See [[Albedo|white roofs]] for that."),
+            "See white roofs for that."
+        );
+        assert_eq!(
+            context("# ==Cold brew==\n\nIt takes a night. It is mild."),
+            "Cold brew: It takes a night."
+        );
+        assert_eq!(context("Hm. Is rain soft water?"), "Is rain soft water?");
+    }
+
+    #[test]
     fn a_note_that_says_nothing_has_no_topics() {
         check("", &[]);
         check("---\ntags: [a]\n---\n\n```\ncode here\n```\n", &[]);
@@ -231,5 +330,39 @@ mod tests {
         let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
         assert_eq!(topics(note, 2, &Alone).len(), 2);
         assert_eq!(topics(note, 0, &Alone).len(), 0);
+    }
+
+    /// Words of several languages, markup and marks, in any order.
+    const NOTES: &str = "(([a-z]{1,9}|[A-Z][a-z]{2,8}|the|of|is|than|5 mg|[äöüß]{3}|[а-я]{4}|堆肥|咖啡渣|的|コーヒー|커피는|==|\\*\\*|\\[\\[Bog oak\\]\\]|- |# |```)( |\n|[.?,:-]|)){0,60}";
+
+    proptest::proptest! {
+        #[test]
+        fn every_text_has_topics_within_the_limit_and_none_twice(note in NOTES, limit in 0_usize..12) {
+            let found = topics(&note, limit, &Alone);
+            proptest::prop_assert!(found.len() <= limit);
+            let language = Language::of(&prose::plain(&note));
+            let mut seen: Vec<BTreeSet<String>> = Vec::new();
+            for topic in &found {
+                let terms = tokenize::terms(&topic.topic, language).distinct();
+                proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
+                seen.push(terms);
+            }
+        }
+
+        #[test]
+        fn every_label_stands_in_the_note(note in NOTES) {
+            let plain = prose::plain(&note).to_lowercase();
+            for topic in topics(&note, 10, &Alone) {
+                let label = topic.topic.to_lowercase();
+                // A link is known by its target, whatever words are shown.
+                let stands = plain.contains(&label) || note.to_lowercase().contains(&label);
+                proptest::prop_assert!(stands, "{:?}", topic);
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_odd(note in "\\PC{0,200}") {
+            topics(&note, 10, &Alone);
+        }
     }
 }
