@@ -5,12 +5,13 @@ const FEWEST_SHARED: usize = 4;
 /// A word inside a compound has at least so many letters.
 const FEWEST_INSIDE: usize = 5;
 
-/// What is given for a derived form (`inhibit`, `inhibitor`), a part of a compound (`Wasser`,
-/// `Trinkwasser`) and a word with most pairs of letters in common.
+/// What is given for a derived form (`inhibit`, `inhibitor`), one farther away, and a word with
+/// most pairs of letters in common.
 const DERIVED: f32 = 0.85;
 const DISTANT: f32 = 0.5;
-const COMPOUND: f32 = 0.6;
 const SIMILAR: f32 = 0.6;
+/// For a part of a compound.
+pub const COMPOUND: f32 = 0.6;
 
 /// Between 0, not at all, and 1, the same.
 pub fn nearness(a: &str, b: &str) -> f32 {
@@ -35,10 +36,15 @@ pub fn nearness(a: &str, b: &str) -> f32 {
             return DISTANT;
         }
     }
-    if few >= FEWEST_INSIDE && (long.ends_with(short) || long.starts_with(short)) {
+    if few >= FEWEST_INSIDE && is_inside(short, long) {
         return COMPOUND;
     }
     if is_similar(short, long) { SIMILAR } else { 0.0 }
+}
+
+/// Whether a word is the first or last part of another.
+fn is_inside(short: &str, long: &str) -> bool {
+    long.ends_with(short) || long.starts_with(short)
 }
 
 /// Whether two words share most pairs of letters.

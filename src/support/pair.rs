@@ -1,15 +1,21 @@
 //! A claim beside the part of its evidence that is nearest to it.
 
+use std::collections::BTreeSet;
+
 use super::figure::Figure;
 use super::reading::{self, Sentence, Word};
 use super::wording::{self, Place, Term, Window};
 use crate::index::language::Language;
+use crate::index::tokenize;
 
 /// A word that fits less well than this is missing.
 const HELD: f32 = 0.4;
 
 /// More missing words tell a reader nothing.
 const MOST_MISSING: usize = 12;
+
+/// A claim has few; a table of them would be compared with a table.
+const MOST_FIGURES: usize = 100;
 
 /// A claim, in one piece.
 #[derive(Debug, Default)]
@@ -51,7 +57,8 @@ impl Pair {
         let (first, length) = (window.sentences.start, window.sentences.len());
         let around = said.iter().skip(first.saturating_sub(1)).take(length + 2);
         let said_figures = around.flat_map(|sentence| sentence.figures.clone()).collect();
-        let figures = claimed.iter().flat_map(|sentence| sentence.figures.clone()).collect();
+        let figures = claimed.iter().flat_map(|sentence| &sentence.figures);
+        let figures = figures.take(MOST_FIGURES).cloned().collect();
         let words = claimed.into_iter().flat_map(|sentence| sentence.words).collect();
         Self {
             claim: Claim { words, terms, figures },
@@ -90,9 +97,14 @@ impl Pair {
     /// The names and telling words that the window does not have, as written.
     pub fn missing_words(&self) -> Vec<String> {
         let credits = self.window.credits.iter().copied().chain(std::iter::repeat(0.0));
-        let terms = self.claim.terms.iter().zip(credits);
-        let missing = terms.filter(|(_, credit)| *credit < HELD).map(|(term, _)| term);
-        missing.map(|term| term.word.written.clone()).take(MOST_MISSING).collect()
+        let terms = self.claim.terms.iter().map(|term| &term.word.written).zip(credits);
+        let (missing, held): (Vec<_>, Vec<_>) = terms.partition(|(_, credit)| *credit < HELD);
+        let known: BTreeSet<char> = held.iter().flat_map(|(word, _)| word.chars()).collect();
+        // Where two words of a script without spaces meet is no word.
+        let is_joint =
+            |word: &str| tokenize::is_run(word) && word.chars().all(|c| known.contains(&c));
+        let told = missing.into_iter().map(|(word, _)| word).filter(|word| !is_joint(word));
+        told.take(MOST_MISSING).cloned().collect()
     }
 }
 

@@ -38,7 +38,7 @@ const ENGLISH: &[(Sense, &str)] = &[
     (
         MORE,
         "more most higher highest high greater greatest larger largest longer stronger faster \
-         increas* rise rises rising rose raise raises raised elevat* enhanc* promot* activat* \
+         increas* rise rises rising rose raise raises raised raising elevat* enhanc* promot* activat* \
          stimulat* induc* accelerat* upregulat* up gain gains gained grow grows growing grew \
          growth expand* boost* amplif* augment* improv* strengthen* facilitat* cause causes \
          caused causing trigger* encourag* favor* favour* support supports supported potentiat* \
@@ -49,7 +49,7 @@ const ENGLISH: &[(Sense, &str)] = &[
     ),
     (
         LESS,
-        "less least lower lowest low smaller smallest shorter weaker slower fewer fewest \
+        "less least lower lowers lowered lowering lowest low smaller smallest shorter weaker slower fewer fewest \
          decreas* reduc* declin* fall falls falling fell drop drops dropped diminish* inhibit* \
          repress* suppress* prevent* attenuat* impair* \
          downregulat* down loss lose loses lost shrink* shrank weaken* deplet* abolish* lack lacks lacking lacked absence absent deactivat* inverse* fallen lighter damag* block* arrest* \

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::near::nearness;
+use super::near::{self, nearness};
 use super::reading::{Sentence, Word};
 use super::sense::Sense;
 
@@ -134,8 +134,22 @@ fn credit(term: &Word, word: &Word) -> f32 {
         }
         _ => 0.0,
     };
-    nearness(&term.stem, &word.stem).max(sense)
+    nearness(&term.stem, &word.stem)
+        .max(sense)
+        .max(part_credit(term, word))
+        .max(part_credit(word, term))
 }
+
+/// `Wasser` in `Grundwasser`: the stem may be short if the word is not.
+fn part_credit(part: &Word, whole: &Word) -> f32 {
+    let is_long = part.written.chars().count() >= LONG_PART && part.stem.len() >= SHORT_STEM;
+    let is_part = is_long && part.stem.len() < whole.stem.len() && whole.stem.ends_with(&part.stem);
+    if is_part { near::COMPOUND } else { 0.0 }
+}
+
+/// A word of fewer letters ends too many others, and so does a shorter stem.
+const LONG_PART: usize = 6;
+const SHORT_STEM: usize = 4;
 
 /// `GATA-3` for `GATA3`, and the other way round.
 fn in_one_piece<'a>(
