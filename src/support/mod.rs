@@ -35,7 +35,7 @@ pub struct Support {
 }
 
 /// Scores from here on are taken for support; the formula is stretched so that it lies here.
-pub const THRESHOLD: f32 = 0.5;
+const THRESHOLD: f32 = 0.5;
 
 /// What a figure that the evidence does not have leaves of the score.
 const FIGURE_COST: f32 = 0.9;
@@ -49,7 +49,7 @@ pub fn support(claim: &str, evidence: &str) -> Support {
     let figures = pair.missing_figures();
     let stands = if pair.is_quoted() { 1.0 } else { weigh::score(&Features::of(&pair)) };
     let score = if figures.is_empty() { stands } else { stands * FIGURE_COST };
-    let supported = score >= THRESHOLD && figures.is_empty();
+    let supported = score >= THRESHOLD && figures.is_empty() && !pair.lacks_name();
     let missing = if stands < 1.0 { pair.missing_words() } else { Vec::new() };
     Support { supported, score, missing: figures.into_iter().chain(missing).collect() }
 }

@@ -94,6 +94,19 @@ impl Pair {
         (all > 0).then(|| found.count() as f32 / all as f32)
     }
 
+    /// Whether the claim names somebody or something in two words or more that the window has
+    /// none of.
+    pub fn lacks_name(&self) -> bool {
+        let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.credits).collect();
+        terms.windows(2).any(|pair| match pair {
+            [(first, a), (second, b)] => {
+                let is_missing = a.max(**b) < HELD && second.at == first.at + 1;
+                is_missing && second.is_name && is_proper(first) && is_proper(second)
+            }
+            _ => false,
+        })
+    }
+
     /// The names and telling words that the window does not have, as written.
     pub fn missing_words(&self) -> Vec<String> {
         let credits = self.window.credits.iter().copied().chain(std::iter::repeat(0.0));
@@ -106,6 +119,12 @@ impl Pair {
         let told = missing.into_iter().map(|(word, _)| word).filter(|word| !is_joint(word));
         told.take(MOST_MISSING).cloned().collect()
     }
+}
+
+/// A capital and then small letters: `CKD` and `p53` have other names, `Carson` has not.
+fn is_proper(term: &Term) -> bool {
+    let mut letters = term.word.written.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
 }
 
 /// Sentences as words in lower case, each sentence between line ends.

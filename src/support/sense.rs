@@ -35,12 +35,16 @@ pub enum Axis {
     Link,
     /// Good or bad.
     Worth,
+    /// Granted, possible, open — or refused.
+    Leave,
+    /// Alike or not.
+    Likeness,
 }
 
 /// Which way along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// More, later, needed, connected, good.
+    /// More, later, needed, connected, good, granted, alike.
     Up,
     /// The other way.
     Down,

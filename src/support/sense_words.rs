@@ -14,6 +14,10 @@ const LINKED: Sense = Sense::Points(Axis::Link, Way::Up);
 const APART: Sense = Sense::Points(Axis::Link, Way::Down);
 const GOOD: Sense = Sense::Points(Axis::Worth, Way::Up);
 const BAD: Sense = Sense::Points(Axis::Worth, Way::Down);
+const GRANTED: Sense = Sense::Points(Axis::Leave, Way::Up);
+const REFUSED: Sense = Sense::Points(Axis::Leave, Way::Down);
+const ALIKE: Sense = Sense::Points(Axis::Likeness, Way::Up);
+const UNLIKE: Sense = Sense::Points(Axis::Likeness, Way::Down);
 
 /// The lists of each language.
 pub const SENSE_WORDS: &[(Language, &[(Sense, &str)])] = &[
@@ -44,8 +48,8 @@ const ENGLISH: &[(Sense, &str)] = &[
          caused causing trigger* encourag* favor* favour* support supports supported potentiat* \
          exacerbat* aggravat* intensif* extend* prolong* hyper* frequent* overexpress* \
          contribut* lead leads leading led drive drives driven enabl* \
-         allow allows allowed confer* produc* generat* abundan* double* excessive* maintain* \
-         sustain* stabili* mediat* positive* heavier cataly* susceptib* upward*",
+         confer* produc* generat* abundan* double* excessive* maintain* \
+         sustain* stabili* mediat* positive* heavier cataly* susceptib* upward* risen overestimat* surged surges soar* exceed* surpass* outperform* triple* peak*",
     ),
     (
         LESS,
@@ -57,7 +61,8 @@ const ENGLISH: &[(Sense, &str)] = &[
          slows slowed slowing delay* disrupt* dampen* curb* mitigat* alleviat* ameliorat* \
          reliev* counteract* antagoni* deficien* defect* delet* knockout* knockdown* silenc* \
          ablat* inactivat* negative* oppos* eliminat* degrad* discourag* rare \
-         interfer* destabili* cut cuts resist* worsen* deteriorat* compromis*",
+         interfer* destabili* cut cuts resist* worsen* deteriorat* compromis* scarce* \
+         underestimat* plummet* halve* shrunk undermin*",
     ),
     (LATER, "after afterwards later last following late subsequent*"),
     (SOONER, "before earlier earliest prior previously early preced* precursor*"),
@@ -86,6 +91,16 @@ const ENGLISH: &[(Sense, &str)] = &[
         "worse worst inaccura* harm* adverse* detriment* dangerous* ineffective* inferior* unsafe toxic* \
          poor poorer poorly unfavorable unfavourable inefficient*",
     ),
+    (
+        GRANTED,
+        "allow* permit* legal legally accept accepts accepted approv* possible won win wins grant* open opens opened",
+    ),
+    (
+        REFUSED,
+        "forbid* forbad* ban bans banned prohibit* illegal* reject* refus* impossible disapprov* close closes closed",
+    ),
+    (ALIKE, "same similar* equal* identical* comparable"),
+    (UNLIKE, "differ differs differed differen* unlike distinct* unequal* dissimilar*"),
     (
         Sense::Asking,
         "whether unknown unclear hypothes* aim aims aimed investigat* examin* objective* \
@@ -131,6 +146,13 @@ const GERMAN: &[(Sense, &str)] = &[
     (APART, "unverbunden unkorreliert"),
     (GOOD, "besser beste besten vorteil* nützlich* sicher wirksam* positiv* gesund*"),
     (BAD, "schlechter schlechteste nachteil* schädlich* gefährlich* unwirksam* negativ* giftig*"),
+    (GRANTED, "erlaub* legal zulässig* genehmig* möglich gewann gewinnt offen öffne*"),
+    (
+        REFUSED,
+        "verbiet* verbot* illegal* unzulässig* abgelehnt ablehn* unmöglich verlor verliert geschlossen schließ*",
+    ),
+    (ALIKE, "gleich ähnlich* identisch*"),
+    (UNLIKE, "unterschied* unterscheid* verschieden* ungleich*"),
     (Sense::Asking, "ob unbekannt unklar untersuch* hypothese* fraglich ziel"),
     (
         Sense::Finding,

@@ -18,8 +18,8 @@ const MOST_SENTENCES: usize = 3;
 const SPREAD_COST: f32 = 0.04;
 
 /// For a word that points the same way along the same axis (`rises`, `increased`), or the other.
-const SAME_WAY: f32 = 0.7;
-const OTHER_WAY: f32 = 0.4;
+const SAME_WAY: f32 = 0.6;
+const OTHER_WAY: f32 = 0.3;
 
 /// For a name that is cut to its initials in one of the texts.
 const INITIALS: f32 = 0.8;
@@ -72,6 +72,7 @@ fn weight(word: &Word, is_name: bool) -> f32 {
     match (is_name, word.sense) {
         (true, _) => shape + NAME_BONUS,
         (false, Some(_)) => shape * SENSE_SHARE,
+        (false, None) if COMMON.contains(&word.stem.as_str()) => shape * SENSE_SHARE,
         _ => shape,
     }
 }
@@ -82,6 +83,78 @@ const LENGTH_BASE: f32 = 0.6;
 const NAME_BONUS: f32 = 0.5;
 /// Words like `increase` stand in every other sentence.
 const SENSE_SHARE: f32 = 0.5;
+
+/// Stems of English words that stand in texts on anything, most of all in reports of studies.
+const COMMON: [&str; 68] = [
+    "affect",
+    "age",
+    "amount",
+    "analysi",
+    "area",
+    "base",
+    "becom",
+    "case",
+    "chang",
+    "common",
+    "condit",
+    "control",
+    "data",
+    "day",
+    "develop",
+    "effect",
+    "event",
+    "factor",
+    "form",
+    "function",
+    "general",
+    "give",
+    "group",
+    "human",
+    "import",
+    "includ",
+    "individu",
+    "level",
+    "make",
+    "mani",
+    "may",
+    "mean",
+    "method",
+    "model",
+    "month",
+    "mice",
+    "new",
+    "number",
+    "occur",
+    "part",
+    "patient",
+    "peopl",
+    "play",
+    "popul",
+    "potenti",
+    "process",
+    "rate",
+    "report",
+    "respons",
+    "risk",
+    "role",
+    "set",
+    "specif",
+    "state",
+    "strong",
+    "studi",
+    "system",
+    "term",
+    "test",
+    "time",
+    "treat",
+    "treatment",
+    "type",
+    "use",
+    "week",
+    "work",
+    "world",
+    "year",
+];
 
 /// Where a term of the claim stands in a sentence of the evidence.
 #[derive(Debug, Clone, Copy)]

@@ -51,7 +51,7 @@ def train(x, labels):
 
 def score(model, x):
     (related, related_base), (agreeing, agreeing_base) = model
-    covered = np.minimum(1, x[:, 0] / FEWEST_WORDS) ** 2
+    covered = np.minimum(1, x[:, 0] / FEWEST_WORDS) ** 3
     return covered * logistic(x[:, :RELATED] @ related + related_base) * logistic(x[:, RELATED:] @ agreeing + agreeing_base)
 
 
