@@ -4,7 +4,8 @@
 //!
 //! - values: [`error`], [`time`], [`net`], [`progress`]
 //! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
-//!   [`index`] finding passages · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from
+//!   [`index`] finding passages · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from ·
+//!   [`support`] whether it supports a claim
 //! - protocols: [`web`] services that search the web · [`llm`] services that run models
 //! - choices: [`settings`]
 //! - the door: [`host`], the only way to the outside world
@@ -51,6 +52,7 @@ pub mod prices;
 pub mod progress;
 pub mod research;
 pub mod settings;
+pub mod support;
 pub mod time;
 #[cfg(target_family = "wasm")]
 pub mod wasm;

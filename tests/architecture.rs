@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 24] = [
     "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "web", "llm", "settings", "host", "courier", "checkup", "prices", "local", "research",
-    "library", "engine", "wasm", "lib",
+    "support", "web", "llm", "settings", "host", "courier", "checkup", "prices", "local",
+    "research", "library", "engine", "wasm", "lib",
 ];
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.
@@ -30,9 +30,9 @@ const RESERVED: [(&str, &[&str]); 13] = [
 ];
 
 /// Layers of values and text hold no workflow: what they know does not change while it is looked at.
-const PURE: [&str; 12] = [
+const PURE: [&str; 13] = [
     "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "web", "llm",
+    "support", "web", "llm",
 ];
 
 /// Names that say nothing about what is inside.

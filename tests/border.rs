@@ -7,7 +7,7 @@ use ibid::net::endpoint::Endpoint;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::js_host::{Host, JsHost, Task};
 use ibid::wasm::{
-    Engine, Index, apply_edit, check_url, outline, passages, settings_form, topics, version,
+    Engine, Index, apply_edit, check_url, outline, passages, settings_form, topics, verify, version,
 };
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
@@ -84,6 +84,14 @@ fn vault() -> JsValue {
     make_host(json(
         r#"{ "Coffee.md": "How late is too late for coffee?", "Sleep.md": "Coffee after two is too late for most." }"#,
     ))
+}
+
+#[wasm_bindgen_test]
+fn a_claim_is_compared_with_its_evidence() {
+    let said = verify("Tea steeps for 5 minutes.", "Tea steeps for 3 minutes.").unwrap().js_value();
+    assert_eq!(get(&said, "supported"), JsValue::FALSE);
+    assert!(get(&said, "score").as_f64().is_some_and(|score| (0.0..=1.0).contains(&score)));
+    assert_eq!(shown(&get(&said, "missing")), r#"["5"]"#);
 }
 
 #[wasm_bindgen_test]

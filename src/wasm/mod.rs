@@ -28,6 +28,7 @@ use crate::research::run::RunRequest;
 use crate::research::{Agenda, Report};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
+use crate::support::{self, Support};
 use crate::web;
 use border_error::{thrown, unreadable};
 use js_host::{Host, JsHost, Task};
@@ -93,6 +94,12 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
         Err(why) => UrlVerdict { allowed: false, reason: Some(why.to_string()), url: None },
     };
     verdict.into_ts().map_err(unreadable)
+}
+
+/// Whether a piece of evidence supports a claim.
+#[wasm_bindgen]
+pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
+    support::support(claim, evidence).into_ts().map_err(unreadable)
 }
 
 /// The built-in extractor, on a note by itself.

@@ -1,0 +1,141 @@
+//! A claim beside the part of its evidence that is nearest to it.
+
+use std::collections::BTreeSet;
+
+use super::figure::Figure;
+use super::reading::{self, Sentence, Word};
+use super::wording::{self, Place, Term, Window};
+use crate::index::language::Language;
+use crate::index::tokenize;
+
+/// A word that fits less well than this is missing.
+const HELD: f32 = 0.4;
+
+/// More missing words tell a reader nothing.
+const MOST_MISSING: usize = 12;
+
+/// A claim has few; a table of them would be compared with a table.
+const MOST_FIGURES: usize = 100;
+
+/// A claim, in one piece.
+#[derive(Debug, Default)]
+pub struct Claim {
+    /// All its words, in order.
+    pub words: Vec<Word>,
+    /// Its telling words.
+    pub terms: Vec<Term>,
+    /// Its figures.
+    pub figures: Vec<Figure>,
+}
+
+/// Both texts.
+#[derive(Debug)]
+pub struct Pair {
+    /// What is claimed.
+    pub claim: Claim,
+    /// The sentences of the best window.
+    pub held: Vec<Sentence>,
+    /// The claim's terms in each of them.
+    pub places: Vec<Vec<Place>>,
+    /// How well each term fits in the window, and all together.
+    pub window: Window,
+    /// Figures of the window and of the sentences beside it.
+    said_figures: Vec<Figure>,
+    is_quoted: bool,
+}
+
+impl Pair {
+    /// Reads both in the language that they are in together.
+    pub fn read(claim: &str, evidence: &str) -> Self {
+        let language = Language::of(&format!("{claim}\n{evidence}"));
+        let claimed = reading::read(claim, language);
+        let said = reading::read(evidence, language);
+        let terms = wording::terms(&claimed);
+        let places = wording::places(&terms, &said);
+        let window = wording::best_window(&terms, &places, claimed.len());
+        let is_quoted = folded(&said).contains(&folded(&claimed));
+        let (first, length) = (window.sentences.start, window.sentences.len());
+        let around = said.iter().skip(first.saturating_sub(1)).take(length + 2);
+        let said_figures = around.flat_map(|sentence| sentence.figures.clone()).collect();
+        let figures = claimed.iter().flat_map(|sentence| &sentence.figures);
+        let figures = figures.take(MOST_FIGURES).cloned().collect();
+        let words = claimed.into_iter().flat_map(|sentence| sentence.words).collect();
+        Self {
+            claim: Claim { words, terms, figures },
+            held: said.into_iter().skip(first).take(length).collect(),
+            places: places.into_iter().skip(first).take(length).collect(),
+            window,
+            said_figures,
+            is_quoted,
+        }
+    }
+
+    /// Whether the claim stands in the evidence word for word, in whole sentences.
+    pub fn is_quoted(&self) -> bool {
+        self.is_quoted
+    }
+
+    /// The sentences of the window, each with where the claim's terms stand in it.
+    pub fn sentences(&self) -> impl Iterator<Item = (&Sentence, &[Place])> {
+        self.held.iter().zip(self.places.iter().map(Vec::as_slice))
+    }
+
+    /// The figures in digits that the evidence does not have, as written.
+    pub fn missing_figures(&self) -> Vec<String> {
+        let digits = self.claim.figures.iter().filter(|figure| figure.is_digits);
+        let missing = digits.filter(|figure| !figure.stands_in(&self.said_figures));
+        missing.map(|figure| figure.written.clone()).collect()
+    }
+
+    /// The share of the claim's figures that the evidence has; none without figures.
+    pub fn figure_share(&self) -> Option<f32> {
+        let all = self.claim.figures.len();
+        let found = self.claim.figures.iter().filter(|figure| figure.stands_in(&self.said_figures));
+        (all > 0).then(|| found.count() as f32 / all as f32)
+    }
+
+    /// Whether the claim names somebody or something in two words or more that the window has
+    /// none of.
+    pub fn lacks_name(&self) -> bool {
+        let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.credits).collect();
+        terms.windows(2).any(|pair| match pair {
+            [(first, a), (second, b)] => {
+                let is_missing = a.max(**b) < HELD && second.at == first.at + 1;
+                is_missing && second.is_name && is_proper(first) && is_proper(second)
+            }
+            _ => false,
+        })
+    }
+
+    /// The names and telling words that the window does not have, as written.
+    pub fn missing_words(&self) -> Vec<String> {
+        let credits = self.window.credits.iter().copied().chain(std::iter::repeat(0.0));
+        let terms = self.claim.terms.iter().map(|term| &term.word.written).zip(credits);
+        let (missing, held): (Vec<_>, Vec<_>) = terms.partition(|(_, credit)| *credit < HELD);
+        let known: BTreeSet<char> = held.iter().flat_map(|(word, _)| word.chars()).collect();
+        // Where two words of a script without spaces meet is no word.
+        let is_joint =
+            |word: &str| tokenize::is_run(word) && word.chars().all(|c| known.contains(&c));
+        let told = missing.into_iter().map(|(word, _)| word).filter(|word| !is_joint(word));
+        told.take(MOST_MISSING).cloned().collect()
+    }
+}
+
+/// A capital and then small letters: `CKD` and `p53` have other names, `Carson` has not.
+fn is_proper(term: &Term) -> bool {
+    let mut letters = term.word.written.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+}
+
+/// Sentences as words in lower case, each sentence between line ends.
+fn folded(sentences: &[Sentence]) -> String {
+    let mut text = String::from("\n");
+    for sentence in sentences {
+        for word in &sentence.words {
+            text.push_str(&word.written.to_lowercase());
+            text.push(' ');
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,145 @@
+//! Whether claim and evidence point the same way: denials near the same words, more or less of the
+//! same things, and which of two things is the greater.
+
+use super::pair::Pair;
+use super::reading::Word;
+use super::sense::{Axis, Sense};
+use super::wording::{Place, Term};
+
+/// Words this far from a direction say what it is the direction of.
+const AROUND: usize = 6;
+
+/// A direction with no shared words around it hardly counts, but is all there is in short texts.
+const LEAST: f32 = 0.15;
+
+/// What is pointed out, which way, and where.
+struct Direction {
+    axis: Axis,
+    sign: f32,
+    at: usize,
+}
+
+fn directions(words: &[Word]) -> Vec<Direction> {
+    let directed = |(at, word): (usize, &Word)| match word.sense {
+        Some(Sense::Points(axis, way)) => {
+            Some(Direction { axis, sign: way.sign(word.is_denied), at })
+        }
+        _ => None,
+    };
+    words.iter().enumerate().filter_map(directed).take(MOST_DIRECTIONS).collect()
+}
+
+/// A sentence has few; a text of nothing else is no sentence, and every pair is looked at.
+const MOST_DIRECTIONS: usize = 40;
+
+/// From -1, all directions are opposite, to 1, all agree; 0 if there are none. Each pair counts by
+/// the words that stand around both.
+pub fn agreement(pair: &Pair) -> f32 {
+    let (mut sum, mut total) = (0.0, 0.0);
+    let ours = directions(&pair.claim.words);
+    for (sentence, places) in pair.sentences() {
+        for theirs in directions(&sentence.words) {
+            let near: Vec<&Place> = places.iter().filter(|p| is_near(p.at, theirs.at)).collect();
+            for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
+                let weight = (LEAST + shared_around(ours, &pair.claim.terms, &near)).powi(2);
+                sum += weight * ours.sign * theirs.sign;
+                total += weight;
+            }
+        }
+    }
+    if total > 0.0 { sum / total } else { 0.0 }
+}
+
+fn is_near(at: usize, direction: usize) -> bool {
+    (1..=AROUND).contains(&at.abs_diff(direction))
+}
+
+/// The weight of the terms near a direction of the claim, of those near one of the evidence.
+fn shared_around(ours: &Direction, terms: &[Term], near: &[&Place]) -> f32 {
+    let weight = |place: &&Place| {
+        let term = terms.get(place.term).filter(|term| is_near(term.at, ours.at));
+        term.map_or(0.0, |term| place.credit * term.weight)
+    };
+    near.iter().map(weight).sum()
+}
+
+/// The share of the shared words that the evidence denies.
+pub fn denied_share(pair: &Pair) -> f32 {
+    let (mut denied, mut total) = (0.0, 0.0);
+    for (sentence, places) in pair.sentences() {
+        for place in places {
+            let is_denied = sentence.words.get(place.at).is_some_and(|word| word.is_denied);
+            denied += if is_denied { place.credit } else { 0.0 };
+            total += place.credit;
+        }
+    }
+    if total > 0.0 { denied / total } else { 0.0 }
+}
+
+/// 1 if both compare the same two things the same way, -1 if the other way round — by another
+/// word or by changed places —, 0 if one compares nothing.
+pub fn comparison(pair: &Pair) -> f32 {
+    let Some(ours) = compared(&pair.claim.words) else { return 0.0 };
+    let mut verdict = 0.0;
+    for (sentence, places) in pair.sentences() {
+        let Some(theirs) = compared(&sentence.words) else { continue };
+        let order = order(&ours, &theirs, &pair.claim.terms, places);
+        verdict += order * ours.sign * theirs.sign;
+    }
+    f32::clamp(verdict, -1.0, 1.0)
+}
+
+/// 1 if the words before and behind the claim's `than` stand so in the evidence too, -1 if they
+/// changed sides.
+fn order(ours: &Comparison, theirs: &Comparison, terms: &[Term], places: &[Place]) -> f32 {
+    // By side in the claim, then in the evidence.
+    let mut weights = [[0.0_f32; 2]; 2];
+    for place in places {
+        let Some(term) = terms.get(place.term) else { continue };
+        let (claimed, said) = (term.at >= ours.middle, place.at >= theirs.middle);
+        let side = weights.get_mut(usize::from(claimed));
+        if let Some(weight) = side.and_then(|side| side.get_mut(usize::from(said))) {
+            *weight += term.weight * place.credit;
+        }
+    }
+    let [[first_first, first_second], [second_first, second_second]] = weights;
+    let (kept, turned) = (first_first * second_second, first_second * second_first);
+    if kept + turned > 0.0 { (kept - turned) / (kept + turned) } else { 0.0 }
+}
+
+/// A comparison: which way, and where its second side begins.
+struct Comparison {
+    sign: f32,
+    middle: usize,
+}
+
+fn compared(words: &[Word]) -> Option<Comparison> {
+    let is_than = |word: &Word| THAN.contains(&word.written.to_lowercase().as_str());
+    let middle = words.iter().position(is_than)?;
+    let before = words.get(..middle).unwrap_or_default().iter().rev().take(COMPARED_WITHIN);
+    let mut ways = before.filter_map(|word| match word.sense {
+        Some(Sense::Points(Axis::Amount | Axis::Worth | Axis::Time, way)) => {
+            Some(way.sign(word.is_denied))
+        }
+        _ => None,
+    });
+    Some(Comparison { sign: ways.next()?, middle })
+}
+
+/// How far before `than` the word stands that it belongs to.
+const COMPARED_WITHIN: usize = 10;
+
+const THAN: [&str; 12] = [
+    "than",
+    "compared",
+    "versus",
+    "vs",
+    "als",
+    "gegenüber",
+    "que",
+    "qu",
+    "di",
+    "rispetto",
+    "dan",
+    "чем",
+];

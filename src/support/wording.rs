@@ -1,0 +1,319 @@
+//! How much of a claim's wording stands in the evidence: the share of its telling words, weighed,
+//! in the best few neighbouring sentences.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::near::{self, nearness};
+use super::reading::{Sentence, Word};
+use super::sense::Sense;
+
+/// A claim says what it says in so many words; more would make its length count twice.
+const MOST_TERMS: usize = 120;
+
+/// Neighbouring sentences that may say it together.
+const MOST_SENTENCES: usize = 3;
+
+/// What each further sentence costs: the same words farther apart say less.
+const SPREAD_COST: f32 = 0.04;
+
+/// For a word that points the same way along the same axis (`rises`, `increased`), or the other.
+const SAME_WAY: f32 = 0.6;
+const OTHER_WAY: f32 = 0.3;
+
+/// For a name that is cut to its initials in one of the texts.
+const INITIALS: f32 = 0.8;
+
+/// A telling word of the claim.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// The word itself.
+    pub word: Word,
+    /// How much it tells.
+    pub weight: f32,
+    /// Whether it names somebody or something.
+    pub is_name: bool,
+    /// Its place among all words of the claim.
+    pub at: usize,
+}
+
+/// The telling words of a claim, each once.
+pub fn terms(claim: &[Sentence]) -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    let mut at = 0;
+    for sentence in claim {
+        for (place, word) in sentence.words.iter().enumerate() {
+            let is_known = |term: &Term| term.word.stem == word.stem;
+            let is_plain = !word.is_small && !is_figure(word) && word.sense != Some(Sense::Denial);
+            if is_plain && terms.len() < MOST_TERMS && !terms.iter().any(is_known) {
+                let is_name = is_name(word, place);
+                terms.push(Term { word: word.clone(), weight: weight(word, is_name), is_name, at });
+            }
+            at += 1;
+        }
+    }
+    terms
+}
+
+fn is_figure(word: &Word) -> bool {
+    word.written.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A capital inside a sentence, or a word that is all capitals or has digits.
+fn is_name(word: &Word, place: usize) -> bool {
+    let capitals = word.written.chars().filter(|c| c.is_uppercase()).count();
+    capitals > 1 || (capitals == 1 && place > 0) || word.written.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Long words and names are rare, and rare words tell more.
+fn weight(word: &Word, is_name: bool) -> f32 {
+    let length = word.written.chars().count().min(LONG) as f32;
+    let shape = LENGTH_BASE + length / LONG as f32;
+    match (is_name, word.sense) {
+        (true, _) => shape + NAME_BONUS,
+        (false, Some(_)) => shape * SENSE_SHARE,
+        (false, None) if COMMON.contains(&word.stem.as_str()) => shape * SENSE_SHARE,
+        _ => shape,
+    }
+}
+
+/// From so many letters on a word is as rare as it gets.
+const LONG: usize = 10;
+const LENGTH_BASE: f32 = 0.6;
+const NAME_BONUS: f32 = 0.5;
+/// Words like `increase` stand in every other sentence.
+const SENSE_SHARE: f32 = 0.5;
+
+/// Stems of English words that stand in texts on anything, most of all in reports of studies.
+const COMMON: [&str; 68] = [
+    "affect",
+    "age",
+    "amount",
+    "analysi",
+    "area",
+    "base",
+    "becom",
+    "case",
+    "chang",
+    "common",
+    "condit",
+    "control",
+    "data",
+    "day",
+    "develop",
+    "effect",
+    "event",
+    "factor",
+    "form",
+    "function",
+    "general",
+    "give",
+    "group",
+    "human",
+    "import",
+    "includ",
+    "individu",
+    "level",
+    "make",
+    "mani",
+    "may",
+    "mean",
+    "method",
+    "model",
+    "month",
+    "mice",
+    "new",
+    "number",
+    "occur",
+    "part",
+    "patient",
+    "peopl",
+    "play",
+    "popul",
+    "potenti",
+    "process",
+    "rate",
+    "report",
+    "respons",
+    "risk",
+    "role",
+    "set",
+    "specif",
+    "state",
+    "strong",
+    "studi",
+    "system",
+    "term",
+    "test",
+    "time",
+    "treat",
+    "treatment",
+    "type",
+    "use",
+    "week",
+    "work",
+    "world",
+    "year",
+];
+
+/// Where a term of the claim stands in a sentence of the evidence.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// Which term.
+    pub term: usize,
+    /// Which word of the sentence.
+    pub at: usize,
+    /// How well it fits.
+    pub credit: f32,
+}
+
+/// The claim's terms in each sentence of the evidence.
+pub fn places(terms: &[Term], evidence: &[Sentence]) -> Vec<Vec<Place>> {
+    let claim_initials = initials(terms.iter().map(|term| &term.word));
+    let mut known: BTreeMap<&str, Vec<(usize, f32)>> = BTreeMap::new();
+    let mut all = Vec::with_capacity(evidence.len());
+    for sentence in evidence {
+        let mut places = Vec::new();
+        for (at, word) in sentence.words.iter().enumerate().filter(|(_, word)| !word.is_small) {
+            let fits = known.entry(&word.stem).or_insert_with(|| fitting(terms, word));
+            places.extend(fits.iter().map(|(term, credit)| Place {
+                term: *term,
+                at,
+                credit: *credit,
+            }));
+            places.extend(in_one_piece(terms, word, at));
+            places.extend(shortened(&claim_initials, word, at, terms));
+        }
+        places.extend(spelled_out(terms, sentence));
+        all.push(places);
+    }
+    all
+}
+
+/// The terms that a word stands for, by its own form.
+fn fitting(terms: &[Term], word: &Word) -> Vec<(usize, f32)> {
+    let credits = terms.iter().map(|term| credit(&term.word, word));
+    credits.enumerate().filter(|(_, credit)| *credit > 0.0).collect()
+}
+
+fn credit(term: &Word, word: &Word) -> f32 {
+    let sense = match (term.sense, word.sense) {
+        (Some(Sense::Points(axis, way)), Some(Sense::Points(other, said))) if axis == other => {
+            if way == said {
+                SAME_WAY
+            } else {
+                OTHER_WAY
+            }
+        }
+        _ => 0.0,
+    };
+    nearness(&term.stem, &word.stem)
+        .max(sense)
+        .max(part_credit(term, word))
+        .max(part_credit(word, term))
+}
+
+/// `Wasser` in `Grundwasser`: the stem may be short if the word is not.
+fn part_credit(part: &Word, whole: &Word) -> f32 {
+    let is_long = part.written.chars().count() >= LONG_PART && part.stem.len() >= SHORT_STEM;
+    let is_part = is_long && part.stem.len() < whole.stem.len() && whole.stem.ends_with(&part.stem);
+    if is_part { near::COMPOUND } else { 0.0 }
+}
+
+/// A word of fewer letters ends too many others, and so does a shorter stem.
+const LONG_PART: usize = 6;
+const SHORT_STEM: usize = 4;
+
+/// `GATA-3` for `GATA3`, and the other way round.
+fn in_one_piece<'a>(
+    terms: &'a [Term],
+    word: &'a Word,
+    at: usize,
+) -> impl Iterator<Item = Place> + 'a {
+    let fits = |term: &Word| match (&term.whole, &word.whole) {
+        (Some(ours), Some(theirs)) => ours == theirs,
+        (Some(ours), None) => *ours == word.stem,
+        (None, Some(theirs)) => term.stem == *theirs,
+        (None, None) => false,
+    };
+    let found = terms.iter().enumerate().filter(move |(_, term)| fits(&term.word));
+    found.map(move |(term, _)| Place { term, at, credit: 1.0 })
+}
+
+/// The first letters of words, each with the number of the word.
+fn initials<'a>(words: impl Iterator<Item = &'a Word>) -> String {
+    words.map(|word| word.stem.chars().next().unwrap_or(' ')).collect()
+}
+
+fn is_short(word: &Word) -> bool {
+    (3..=6).contains(&word.written.len()) && word.written.chars().all(|c| c.is_ascii_uppercase())
+}
+
+/// `CKD` in the evidence for the claim's `chronic kidney disease`.
+fn shortened(initials: &str, word: &Word, at: usize, terms: &[Term]) -> Vec<Place> {
+    let found = if is_short(word) { initials.find(&word.written.to_lowercase()) } else { None };
+    let Some(start) = found else { return Vec::new() };
+    let first = initials.get(..start).unwrap_or_default().chars().count();
+    let range = first..(first + word.written.len()).min(terms.len());
+    range.map(|term| Place { term, at, credit: INITIALS }).collect()
+}
+
+/// `chronic kidney disease` in the evidence for the claim's `CKD`.
+fn spelled_out(terms: &[Term], sentence: &Sentence) -> Vec<Place> {
+    let short: Vec<(usize, String)> = terms
+        .iter()
+        .enumerate()
+        .filter(|(_, term)| is_short(&term.word))
+        .map(|(at, term)| (at, term.word.written.to_lowercase()))
+        .collect();
+    if short.is_empty() {
+        return Vec::new();
+    }
+    let letters = initials(sentence.words.iter().filter(|word| !word.is_small));
+    let found = short.iter().filter(|(_, name)| letters.contains(name.as_str()));
+    found.map(|(term, _)| Place { term: *term, at: 0, credit: INITIALS }).collect()
+}
+
+/// The best window of the evidence for a claim.
+#[derive(Debug, Default)]
+pub struct Window {
+    /// Its sentences.
+    pub sentences: Range<usize>,
+    /// How well each term fits there.
+    pub credits: Vec<f32>,
+    /// The weighed share of terms that stand there.
+    pub share: f32,
+}
+
+/// The neighbouring sentences that hold most of the claim.
+pub fn best_window(terms: &[Term], places: &[Vec<Place>], claim_sentences: usize) -> Window {
+    let most = MOST_SENTENCES.max(claim_sentences.min(MOST_CLAIM_SENTENCES));
+    let mut best: Option<(f32, Window)> = None;
+    for first in 0..places.len() {
+        let mut credits = vec![0.0_f32; terms.len()];
+        for last in first..places.len().min(first + most) {
+            for place in places.get(last).into_iter().flatten() {
+                if let Some(credit) = credits.get_mut(place.term) {
+                    *credit = credit.max(place.credit);
+                }
+            }
+            let share = share(terms, &credits);
+            let worth = share - SPREAD_COST * (last - first) as f32;
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                let window = Window { sentences: first..last + 1, credits: credits.clone(), share };
+                best = Some((worth, window));
+            }
+        }
+    }
+    best.map(|(_, window)| window).unwrap_or_default()
+}
+
+/// A claim of more sentences is judged by windows of so many.
+const MOST_CLAIM_SENTENCES: usize = 8;
+
+/// The weighed share of terms that are covered.
+pub fn share(terms: &[Term], credits: &[f32]) -> f32 {
+    let total: f32 = terms.iter().map(|term| term.weight).sum();
+    let held: f32 = terms.iter().zip(credits).map(|(term, credit)| term.weight * credit).sum();
+    if total > 0.0 { held / total } else { 0.0 }
+}
