@@ -45,7 +45,19 @@ pub fn make_inert(source: &str, start: usize, changes: &mut Changes) {
             changes.insert(start + at + 1, " ", "a tag");
         }
     }
+    for (at, _) in source.match_indices('`').filter(|(at, _)| opens_query(source, *at)) {
+        changes.replace(start + at..start + at + 1, "'", QUERY);
+    }
     break_bindings(source, start, changes);
+}
+
+/// Whether the backtick at a byte stands before what Dataview takes for a query.
+pub fn opens_query(text: &str, at: usize) -> bool {
+    text.get(at + 1..).is_some_and(is_query)
+}
+
+fn is_query(code: &str) -> bool {
+    code.trim_start().trim_start_matches('$').starts_with('=')
 }
 
 /// Also breaks lines that would be headings, rules, tasks or block ids: for blocks that were
@@ -60,10 +72,16 @@ pub fn make_inert_lines(source: &str, start: usize, changes: &mut Changes) {
         if alone(b'=') || (alone(b'-') && content.len() > 2) {
             let spaced: Vec<String> = content.chars().map(String::from).collect();
             changes.replace(at..at + content.len(), format!("| {}", spaced.join(" ")), "a rule");
-        } else if at - start - range.start < 4 && line::heading_level(content).is_some_and(|n| n < 3) {
+        } else if at - start - range.start < 4
+            && line::heading_level(content).is_some_and(|n| n < 3)
+        {
             changes.insert(at, "| ", "a heading");
         } else if let Some(place) = line::task(line) {
-            changes.replace(start + range.start + place..start + range.start + place + 1, "(", "a task");
+            changes.replace(
+                start + range.start + place..start + range.start + place + 1,
+                "(",
+                "a task",
+            );
         }
         if let Some(place) = line::block_id(line) {
             changes.insert(start + range.start + place + 1, " ", "a block id");
@@ -88,10 +106,17 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
     let source = text.get(range.clone()).unwrap_or_default();
     let ticks = source.len() - source.trim_start_matches('`').len();
     let Some(content) = source.get(ticks..source.len().saturating_sub(ticks)) else { return };
+    if ticks > 2 {
+        changes.replace(
+            range,
+            format!("`{}`", content.replace('`', "'")),
+            "code that looks like a block",
+        );
+        return;
+    }
     let start = range.start + ticks;
-    let query = content.trim_start();
-    let rest = query.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
-    let is_query = query.starts_with('=') || (query.starts_with('$') && query.trim_start_matches('$').starts_with('='));
+    let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
+    let is_query = is_query(content);
     if is_query && !rest.contains(char::is_alphanumeric) {
         changes.replace(range, escaped(content), QUERY);
         return;
@@ -102,7 +127,8 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         make_inert(rest, begins, changes);
         return;
     }
-    if content.contains('\n') {
+    // Readers disagree on where such code ends.
+    if content.contains(['\n', '`']) {
         make_inert(content, start, changes);
         return;
     }

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::change::Changes;
 use super::code;
+use super::line;
 use super::span::{Covered, line_start, lines};
 
 const LEFT_OPEN: &str = "a code block that was left open";
 
 /// A fenced block: where its parts stand.
 struct Fence<'t> {
-    text: &'t str,
     /// What stands before the fence on its line.
     prefix: &'t str,
     /// The marks that open it.
@@ -39,7 +39,6 @@ impl<'t> Fence<'t> {
         let end = start + source.len() - if is_closed { last.len() } else { 0 };
         let inside = (start + first.len()).min(end);
         Some(Self {
-            text,
             prefix: text.get(line_start(text, start)..start)?,
             mark,
             start,
@@ -65,14 +64,17 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     let Some(fence) = Fence::of(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
     let info = text.get(fence.info.clone()).unwrap_or_default().trim();
-    if !code::is_ordinary(info) {
-        mend_language(&fence, info, changes);
-    }
     let word = info.split_whitespace().next().unwrap_or_default();
-    if !code::is_ordinary(word) {
-        code::make_inert(content, fence.content.start, changes);
+    let is_ordinary = code::is_ordinary(word);
+    if !is_ordinary {
+        mend_opening(&fence, "", "a code block that another plugin would run", changes);
         code::make_inert_lines(content, fence.content.start, changes);
-    } else if !fence.prefix.is_empty() {
+    } else if !fence.is_closed {
+        mend_opening(&fence, word, LEFT_OPEN, changes);
+    } else if word != info {
+        mend_opening(&fence, word, "settings of a code block", changes);
+    }
+    if !is_ordinary || !fence.prefix.is_empty() {
         code::make_inert(content, fence.content.start, changes);
     }
     break_inner_fences(content, fence.content.start, changes);
@@ -83,43 +85,51 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     covered.cover(range);
 }
 
-/// Takes the name of a plugin off a fence. A fence on the line of its list item is moved to a
+/// Writes the line that opens a block anew. A fence on the line of its list item is moved to a
 /// line of its own, where every reader sees that it opens.
-fn mend_language(fence: &Fence<'_>, info: &str, changes: &mut Changes) {
-    let what = "a code block that another plugin would run";
-    let word = info.split_whitespace().next().unwrap_or_default();
-    if code::is_ordinary(word) {
-        changes.replace(fence.info.clone(), word, "settings of a code block");
-        return;
-    }
+fn mend_opening(fence: &Fence<'_>, language: &str, what: &'static str, changes: &mut Changes) {
     let line = if fence.begins_item() { format!("\n{}", fence.indent()) } else { String::new() };
-    let mark = fence.text.get(fence.start..fence.info.start).unwrap_or_default();
-    changes.replace(fence.start..fence.info.end, format!("{line}{mark}"), what);
+    let opening = format!("{line}{}{language}", fence.mark);
+    changes.replace(fence.start..fence.info.end, opening, what);
 }
 
-/// Lines in code that look like fences: an even number is an example that is closed, an odd one
-/// would leave a simpler reader inside code to the end of the note.
+/// Lines in code that look like fences: an even number of an ordinary language is an example,
+/// an odd one would leave a simpler reader inside code to the end of the note.
 fn break_inner_fences(content: &str, start: usize, changes: &mut Changes) {
-    let fences: Vec<usize> = lines(content)
-        .filter_map(|range| {
-            let line = content.get(range.clone())?;
-            let inner = line.trim_start_matches([' ', '\t', '>']);
-            let is_fence = inner.starts_with("```") || inner.starts_with("~~~");
-            is_fence.then_some(range.end - inner.len())
-        })
-        .collect();
-    if fences.len() % 2 == 1 {
+    let fences = inner_fences(content);
+    let named = |at: &usize| {
+        let line = content.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        !code::is_ordinary(line.trim_start_matches(['`', '~']).trim())
+    };
+    if fences.len() % 2 == 1 || fences.iter().any(named) {
         for at in fences {
             changes.insert(start + at + 1, " ", LEFT_OPEN);
         }
     }
 }
 
+/// Where lines of some code begin with what looks like a fence.
+fn inner_fences(content: &str) -> Vec<usize> {
+    let fences = lines(content).filter_map(|range| {
+        let at = range.start + line::content_start(content.get(range.clone())?);
+        let inner = content.get(at..range.end)?;
+        (inner.starts_with("```") || inner.starts_with("~~~")).then_some(at)
+    });
+    fences.collect()
+}
+
 /// Code by indentation, which readers disagree on: nothing in it may be anything else.
-pub fn mend_indented(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
+pub fn mend_indented(
+    text: &str,
+    range: Range<usize>,
+    covered: &mut Covered,
+    changes: &mut Changes,
+) {
     let source = text.get(range.clone()).unwrap_or_default();
     code::make_inert(source, range.start, changes);
     code::make_inert_lines(source, range.start, changes);
-    break_inner_fences(source, range.start, changes);
+    for at in inner_fences(source) {
+        changes.insert(range.start + at + 1, " ", LEFT_OPEN);
+    }
     covered.cover(range);
 }

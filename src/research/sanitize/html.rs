@@ -68,7 +68,9 @@ fn element(text: &str, at: usize, ends: &mut Ends) -> Option<Range<usize>> {
     let end = at + tag_length(rest)?;
     let name = rest.get(1..)?.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
     let silent = SILENT.iter().find(|silent| silent.eq_ignore_ascii_case(name));
-    let close = silent.and_then(|name| ends.after(text, end, if *name == "script" { "</script>" } else { "</style>" }));
+    let close = silent.and_then(|name| {
+        ends.after(text, end, if *name == "script" { "</script>" } else { "</style>" })
+    });
     Some(at..close.unwrap_or(end))
 }
 

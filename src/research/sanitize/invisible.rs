@@ -58,5 +58,9 @@ fn is_emoji(c: char) -> bool {
 
 /// What comes in more than one look: signs that are also emoji, and keycaps.
 fn is_varied(c: char) -> bool {
-    is_emoji(c) || matches!(c, '#' | '*' | '0'..='9' | '©' | '®' | '‼' | '⁉' | '™' | 'ℹ' | '〰' | '〽' | '㊗' | '㊙')
+    is_emoji(c)
+        || matches!(
+            c,
+            '#' | '*' | '0'..='9' | '©' | '®' | '‼' | '⁉' | '™' | 'ℹ' | '〰' | '〽' | '㊗' | '㊙'
+        )
 }

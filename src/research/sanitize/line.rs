@@ -14,9 +14,33 @@ const MAX_DEPTH: usize = 16;
 /// Kinds of callout that Obsidian itself knows. Others belong to themes and plugins.
 /// <https://help.obsidian.md/callouts>
 const CALLOUTS: [&str; 27] = [
-    "note", "abstract", "summary", "tldr", "info", "todo", "tip", "hint", "important", "success",
-    "check", "done", "question", "help", "faq", "warning", "caution", "attention", "failure",
-    "fail", "missing", "danger", "error", "bug", "example", "quote", "cite",
+    "note",
+    "abstract",
+    "summary",
+    "tldr",
+    "info",
+    "todo",
+    "tip",
+    "hint",
+    "important",
+    "success",
+    "check",
+    "done",
+    "question",
+    "help",
+    "faq",
+    "warning",
+    "caution",
+    "attention",
+    "failure",
+    "fail",
+    "missing",
+    "danger",
+    "error",
+    "bug",
+    "example",
+    "quote",
+    "cite",
 ];
 
 /// The marks of quotes and lists before a line's own text.
@@ -65,6 +89,11 @@ fn item_mark(rest: &str) -> usize {
     if next.is_none_or(|c| matches!(c, ' ' | '\t')) { mark } else { 0 }
 }
 
+/// Where a line's own text begins, behind the marks of quotes and lists.
+pub fn content_start(line: &str) -> usize {
+    Prefix::of(line).length
+}
+
 /// Takes away marks of nesting beyond the limit, in code too: a parser's time depends on them.
 pub fn limit_depth(text: &str, changes: &mut Changes) {
     for range in lines(text) {
@@ -104,6 +133,8 @@ fn mend_start(text: &str, range: Range<usize>, prefix: &Prefix, changes: &mut Ch
         changes.insert(start, "\\", "the underline of a heading");
     } else if prefix.has_item && task(&format!("- {content}")).is_some() {
         changes.insert(start, "\\", "a task");
+    } else if content.starts_with("~~~") {
+        changes.insert(start, "\\", "a code block that was left open");
     } else if is_definition(content) {
         changes.insert(start, "\\", "a link definition");
     } else if prefix.has_quote {
@@ -120,7 +151,8 @@ fn is_run(content: &str, sign: u8) -> bool {
 pub fn heading_level(content: &str) -> Option<usize> {
     let words = content.trim_start_matches('#');
     let level = content.len() - words.len();
-    let is_heading = (1..=6).contains(&level) && words.chars().next().is_none_or(char::is_whitespace);
+    let is_heading =
+        (1..=6).contains(&level) && words.chars().next().is_none_or(char::is_whitespace);
     is_heading.then_some(level)
 }
 
@@ -156,7 +188,8 @@ fn mend_callout(content: &str, start: usize, changes: &mut Changes) {
 /// Where the `^` of a block's id stands in a line that ends with one.
 pub fn block_id(line: &str) -> Option<usize> {
     let line = line.trim_end();
-    let id = line.len() - line.bytes().rev().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
+    let id = line.len()
+        - line.bytes().rev().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
     let at = id.checked_sub(1).filter(|at| id < line.len() && line.get(*at..id) == Some("^"))?;
     let before = line.get(..at)?.chars().next_back();
     before.is_none_or(|c| c.is_whitespace() || ">*_~=|".contains(c)).then_some(at)
@@ -170,7 +203,11 @@ pub fn is_tag(text: &str, at: usize) -> bool {
     let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
     // Two characters tell whether a tag begins, unless the first is a digit.
     let digits = rest.bytes().skip(1).take_while(|b| b.is_ascii_digit() || *b == b'/').count();
-    let word = if digits > 0 { rest.get(..1 + digits + next_width(rest, 1 + digits)) } else { rest.get(..end) };
+    let word = if digits > 0 {
+        rest.get(..1 + digits + next_width(rest, 1 + digits))
+    } else {
+        rest.get(..end)
+    };
     before.is_none_or(|c| !inside(c))
         && !is_escaped(text, at)
         && word.is_some_and(|word| tag::anywhere(word).next().is_some())

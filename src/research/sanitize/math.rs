@@ -5,13 +5,33 @@ use std::ops::Range;
 
 use super::change::Changes;
 use super::code;
+use super::line;
 use super::span::{Covered, lines};
 
 /// Commands of MathJax that reach beyond the formula.
 const COMMANDS: [&str; 22] = [
-    "href", "url", "includegraphics", "require", "class", "cssId", "style", "data", "mmlToken",
-    "def", "gdef", "edef", "xdef", "let", "newcommand", "renewcommand", "newenvironment",
-    "renewenvironment", "DeclareMathOperator", "Newextarrow", "unicode", "htmlData",
+    "href",
+    "url",
+    "includegraphics",
+    "require",
+    "class",
+    "cssId",
+    "style",
+    "data",
+    "mmlToken",
+    "def",
+    "gdef",
+    "edef",
+    "xdef",
+    "let",
+    "newcommand",
+    "renewcommand",
+    "newenvironment",
+    "renewenvironment",
+    "DeclareMathOperator",
+    "Newextarrow",
+    "unicode",
+    "htmlData",
 ];
 
 /// A block longer than this is no formula.
@@ -30,7 +50,8 @@ pub fn blocks(text: &str) -> Vec<Range<usize>> {
             (None, None) if line == "$$" => open = Some((range.start, 0)),
             (None, None) => fence = mark,
             (None, Some(opened)) => {
-                let closes = mark.is_some_and(|mark| mark.starts_with(opened)) && line.trim() == mark.unwrap_or_default();
+                let closes = mark.is_some_and(|mark| mark.starts_with(opened))
+                    && line.trim() == mark.unwrap_or_default();
                 fence = if closes { None } else { fence };
             }
             (Some((start, _)), _) if line == "$$" => {
@@ -50,7 +71,7 @@ pub fn blocks(text: &str) -> Vec<Range<usize>> {
 }
 
 fn fence_mark(line: &str) -> Option<&str> {
-    let line = line.trim_start();
+    let line = line.get(line::content_start(line)..)?;
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let run = line.get(..line.len() - line.trim_start_matches(mark).len())?;
     (run.len() >= 3).then_some(run)
@@ -69,6 +90,9 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
         if broken {
             changes.insert(range.start + at + 1, " ", "markup inside a formula");
         }
+    }
+    for (at, _) in source.match_indices("~~~") {
+        changes.insert(range.start + at + 1, " ", "markup inside a formula");
     }
     for (at, _) in source.match_indices('`') {
         changes.replace(range.start + at..range.start + at + 1, "'", "markup inside a formula");

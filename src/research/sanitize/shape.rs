@@ -45,11 +45,15 @@ impl<'t> Shape<'t> {
     /// Reads a text.
     pub fn of(text: &'t str, known: &'t Known) -> Self {
         let covered = Covered::none(text.len());
-        let mut shape = Self { text, known, open: Vec::new(), covered, changes: Changes::default() };
+        let mut shape =
+            Self { text, known, open: Vec::new(), covered, changes: Changes::default() };
         let blanked = shape.blank_math();
         let parser = Parser::new_ext(blanked.as_deref().unwrap_or(text), MARKUP);
-        let definitions: Vec<Range<usize>> =
-            parser.reference_definitions().iter().map(|(_, definition)| definition.span.clone()).collect();
+        let definitions: Vec<Range<usize>> = parser
+            .reference_definitions()
+            .iter()
+            .map(|(_, definition)| definition.span.clone())
+            .collect();
         for (event, range) in parser.into_offset_iter() {
             shape.read(event, range);
         }

@@ -50,9 +50,7 @@ fn dollars(text: &str, at: usize, changes: &mut Changes) {
 
 /// A backtick that closes nothing: code for some readers, a query for a plugin.
 fn backtick(text: &str, at: usize, changes: &mut Changes) {
-    let rest = text.get(at + 1..).unwrap_or_default().trim_start();
-    let queries = rest.trim_start_matches('$').starts_with('=');
-    if queries || !is_escaped(text, at) {
+    if code::opens_query(text, at) || !is_escaped(text, at) {
         changes.replace(at..at + 1, "'", "code that was left open");
     }
 }
@@ -62,7 +60,8 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
     const NAMES: [&str; 9] =
         ["shy", "zwj", "zwnj", "lrm", "rlm", "ZeroWidthSpace", "NoBreak", "InvisibleTimes", "af"];
     let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
-    let length = rest.iter().take(32).take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
+    let length =
+        rest.iter().take(32).take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
     let Some(name) = text.get(at + 1..at + 1 + length) else { return };
     let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),
@@ -79,15 +78,25 @@ fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
     let mut done = 0;
     for (at, _) in text.match_indices("://") {
         let Some(range) = address::around(text, at) else { continue };
-        if range.start < done || covered.has(at) || range.start == at {
+        if range.start < done || covered.has(at) {
+            continue;
+        }
+        if range.start == at {
+            changes.insert(at + 1, " ", "an address that is not in the evidence");
             continue;
         }
         done = range.end;
         let written = text.get(range.clone()).unwrap_or_default();
         match known.url(written) {
             Some(_) if address::is_plain(written) => {}
-            Some(url) => changes.replace(range.clone(), address::target(&url), "an unusual address"),
-            None => changes.replace(range.clone(), address::owner(written), "an address that is not in the evidence"),
+            Some(url) => {
+                changes.replace(range.clone(), address::target(&url), "an unusual address")
+            }
+            None => changes.replace(
+                range.clone(),
+                address::owner(written),
+                "an address that is not in the evidence",
+            ),
         }
         covered.cover(range);
     }
@@ -121,15 +130,19 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
             continue;
         }
         done = end + 2;
-        let is_embed = at > 0 && text.as_bytes().get(at - 1) == Some(&b'!') && !is_escaped(text, at - 1);
+        let is_embed =
+            at > 0 && text.as_bytes().get(at - 1) == Some(&b'!') && !is_escaped(text, at - 1);
         let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
-        let odd = ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
+        let odd =
+            ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
         if is_embed || odd || !known.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
-            let what = if is_embed { "an embedded note" } else { "a link to a note that is not known" };
+            let what =
+                if is_embed { "an embedded note" } else { "a link to a note that is not known" };
             changes.replace(start..done, words, what);
         }
-        covered.cover(at..done);
+        // The outer brackets may be part of something else, too.
+        covered.cover(at + 1..done - 1);
     }
 }
