@@ -194,7 +194,8 @@ fn active(text: &str) -> Option<&'static str> {
     for line in text.lines() {
         let bare = line.trim_start_matches([' ', '\t', '>']);
         let bare = if fence.is_none() { without_items(bare) } else { bare };
-        let run = bare.len() - bare.trim_start_matches(['`', '~']).len();
+        let sign = if bare.starts_with('~') { '~' } else { '`' };
+        let run = bare.len() - bare.trim_start_matches(sign).len();
         let mark = bare.get(..run).filter(|mark| mark.len() >= 3);
         match (fence, mark) {
             (None, Some(mark)) if !bare[mark.len()..].contains('`') => fence = Some(mark),
@@ -294,7 +295,7 @@ const BLOCKS: [&str; 14] = [
 ];
 
 proptest! {
-    #![proptest_config(proptest::test_runner::Config::with_cases(4_000))]
+    #![proptest_config(proptest::test_runner::Config::with_cases(1_000))]
 
     #[test]
     fn nothing_active_is_left_and_what_is_left_stays(text in nasty()) {
