@@ -7,7 +7,8 @@ use ibid::net::endpoint::Endpoint;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::js_host::{Host, JsHost, Task};
 use ibid::wasm::{
-    Engine, Index, apply_edit, check_url, outline, passages, settings_form, topics, verify, version,
+    Engine, Index, apply_edit, check_url, outline, passages, sanitize, settings_form, topics,
+    verify, version,
 };
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
@@ -141,6 +142,16 @@ fn an_address_is_allowed_or_refused_with_a_reason() {
         verdict("https://10.1/"),
         r#"{"allowed":false,"reason":"its host is a private address (10.0.0.0/8)"}"#
     );
+}
+
+#[wasm_bindgen_test]
+fn what_may_be_written_comes_with_what_was_removed() {
+    let urls = vec!["https://ok.example/a".to_owned()];
+    let clean = sanitize("[a](https://ok.example/a) ![b](c) [[D]]", urls, Some(vec![])).unwrap();
+    let clean = clean.js_value();
+    assert_eq!(text(&clean, "markdown"), "[a](https://ok.example/a) b D");
+    let removed = r#"["a link to a note that is not known","an image"]"#;
+    assert_eq!(shown(&get(&clean, "removed")), removed);
 }
 
 #[wasm_bindgen_test]

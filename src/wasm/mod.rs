@@ -25,6 +25,7 @@ use crate::note::outline::{Heading, Outline};
 use crate::page::{self, Page};
 use crate::research::plan::PlanRequest;
 use crate::research::run::RunRequest;
+use crate::research::sanitize::{self, Allowed, Sanitized};
 use crate::research::{Agenda, Report};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
@@ -100,6 +101,17 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
     support::support(claim, evidence).into_ts().map_err(unreadable)
+}
+
+/// Markdown as it may be written into a note; without a list of notes, wikilinks stay.
+#[wasm_bindgen]
+pub fn sanitize(
+    markdown: &str,
+    #[wasm_bindgen(js_name = "allowedUrls")] allowed_urls: Vec<String>,
+    #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
+) -> Result<Ts<Sanitized>, Thrown> {
+    let allowed = Allowed { urls: &allowed_urls, notes: allowed_notes.as_deref() };
+    sanitize::markdown(markdown, &allowed).into_ts().map_err(unreadable)
 }
 
 /// The built-in extractor, on a note by itself.

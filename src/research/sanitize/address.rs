@@ -1,0 +1,123 @@
+//! Where a text may lead: addresses of the evidence, notes of the vault.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use url::Url;
+
+/// What a text may link to.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Allowed<'a> {
+    /// Addresses of the evidence.
+    pub urls: &'a [String],
+    /// Notes, by path or name. Without a list every wikilink stays.
+    pub notes: Option<&'a [String]>,
+}
+
+/// What may be linked to, ready to be looked up in.
+pub struct Known {
+    urls: BTreeSet<String>,
+    notes: Option<BTreeSet<String>>,
+}
+
+impl Known {
+    /// Reads the lists.
+    pub fn of(allowed: &Allowed<'_>) -> Self {
+        let urls = allowed.urls.iter().filter_map(|url| Some(key(&parsed(url)?))).collect();
+        let names = |notes: &[String]| {
+            let both = |note: &String| [note_key(note), last_part(&note_key(note)).to_owned()];
+            notes.iter().flat_map(both).collect()
+        };
+        Self { urls, notes: allowed.notes.map(names) }
+    }
+
+    /// The address as it may be written, if it is one of the evidence.
+    pub fn url(&self, address: &str) -> Option<Url> {
+        parsed(address).filter(|url| self.urls.contains(&key(url)))
+    }
+
+    /// Whether a wikilink may lead to this note; a place in the same note has no name.
+    pub fn has_note(&self, target: &str) -> bool {
+        let Some(notes) = &self.notes else { return true };
+        let target = note_key(target);
+        target.is_empty() || notes.contains(&target)
+    }
+}
+
+/// An address of the web; nothing else is linked to.
+fn parsed(address: &str) -> Option<Url> {
+    let url = Url::parse(address.trim()).ok()?;
+    matches!(url.scheme(), "http" | "https").then_some(url)
+}
+
+/// What two spellings of one address have in common.
+fn key(url: &Url) -> String {
+    let mut url = url.clone();
+    url.set_fragment(None);
+    url.as_str().trim_end_matches('/').to_owned()
+}
+
+fn note_key(path: &str) -> String {
+    let path = path.trim().to_lowercase();
+    path.strip_suffix(".md").unwrap_or(&path).to_owned()
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// An address as the target of a link: with nothing in it that a reader of Markdown, or a plugin,
+/// would take for something else.
+pub fn target(url: &Url) -> String {
+    let mut out = String::with_capacity(url.as_str().len());
+    for c in url.as_str().chars() {
+        match c {
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            '$' => out.push_str("%24"),
+            '%' if out.ends_with('%') => out.push_str("25"),
+            ':' if out.ends_with(':') => out.push_str("%3A"),
+            '[' | ']' | '{' | '}' | '|' | '\\' | '^' | '`' | '<' | '>' | '"' | '*' | '~' => {
+                out.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Whether an address can stay as it is written.
+pub fn is_plain(address: &str) -> bool {
+    let harmless = |c: char| c.is_alphanumeric() || "-._:/?#@!&'()+,;=%".contains(c);
+    let doubled = ["%%", "::"].iter().any(|mark| address.contains(mark));
+    address.chars().all(harmless) && !doubled
+}
+
+/// What is said in place of an address that may not be linked to: whose it is.
+pub fn owner(address: &str) -> String {
+    let url = parsed(address);
+    let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
+    let name = host.trim_start_matches("www.");
+    if name.starts_with('[') { String::new() } else { name.to_owned() }
+}
+
+/// The longest name of a scheme that is looked for before `://`.
+const MAX_SCHEME: usize = 24;
+
+/// The bare address around a `://` that stands at this byte.
+pub fn around(text: &str, at: usize) -> Option<Range<usize>> {
+    let before = text.as_bytes().get(at.saturating_sub(MAX_SCHEME)..at)?;
+    let in_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let start = at - before.iter().rev().take_while(in_scheme).count();
+    let ends = |c: char| c.is_whitespace() || "<>\"`|[]{}\\^".contains(c);
+    let rest = text.get(at..)?;
+    let mut address = text.get(start..at + rest.find(ends).unwrap_or(rest.len()))?;
+    loop {
+        let open = address.matches('(').count() < address.matches(')').count();
+        let end = |c: char| ".,;:!?'*_~=。，、）」』".contains(c) || (c == ')' && open);
+        match address.strip_suffix(end) {
+            Some(shorter) if shorter.len() > at - start + 3 => address = shorter,
+            _ => return Some(start..start + address.len()),
+        }
+    }
+}

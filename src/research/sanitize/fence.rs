@@ -1,0 +1,135 @@
+//! Blocks of code: closed, in an ordinary language, and seen as code by every reader.
+
+use std::ops::Range;
+
+use super::change::Changes;
+use super::code;
+use super::line;
+use super::span::{Covered, line_start, lines};
+
+const LEFT_OPEN: &str = "a code block that was left open";
+
+/// A fenced block: where its parts stand.
+struct Fence<'t> {
+    /// What stands before the fence on its line.
+    prefix: &'t str,
+    /// The marks that open it.
+    mark: &'t str,
+    start: usize,
+    /// What is said behind the marks.
+    info: Range<usize>,
+    /// What stands between the fences.
+    content: Range<usize>,
+    is_closed: bool,
+}
+
+impl<'t> Fence<'t> {
+    fn of(text: &'t str, range: &Range<usize>) -> Option<Self> {
+        let found = text.get(range.clone())?.find(['`', '~'])?;
+        let start = range.start + found;
+        let source = text.get(start..range.end)?.trim_end();
+        let sign = source.chars().next()?;
+        let mark = source.get(..source.len() - source.trim_start_matches(sign).len())?;
+        let first = source.split('\n').next()?.trim_end();
+        let last = source.rsplit('\n').next()?;
+        let closing = last.trim_matches([' ', '\t', '>', '\r']);
+        let is_closed = source.contains('\n')
+            && closing.len() >= mark.len()
+            && closing.chars().all(|c| c == sign);
+        let end = start + source.len() - if is_closed { last.len() } else { 0 };
+        let inside = (start + first.len()).min(end);
+        Some(Self {
+            prefix: text.get(line_start(text, start)..start)?,
+            mark,
+            start,
+            info: start + mark.len()..start + first.len(),
+            content: inside..end,
+            is_closed,
+        })
+    }
+
+    /// What must stand before a further line of the block.
+    fn indent(&self) -> String {
+        let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
+        self.prefix.chars().map(keep).collect()
+    }
+
+    fn begins_item(&self) -> bool {
+        self.prefix.contains(|c: char| !matches!(c, '>' | ' ' | '\t'))
+    }
+}
+
+/// Disarms a fenced block and covers it.
+pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
+    let Some(fence) = Fence::of(text, &range) else { return };
+    let content = text.get(fence.content.clone()).unwrap_or_default();
+    let info = text.get(fence.info.clone()).unwrap_or_default().trim();
+    let word = info.split_whitespace().next().unwrap_or_default();
+    let is_ordinary = code::is_ordinary(word);
+    if !is_ordinary {
+        mend_opening(&fence, "", "a code block that another plugin would run", changes);
+        code::make_inert_lines(content, fence.content.start, changes);
+    } else if !fence.is_closed {
+        mend_opening(&fence, word, LEFT_OPEN, changes);
+    } else if word != info {
+        mend_opening(&fence, word, "settings of a code block", changes);
+    }
+    if !is_ordinary || !fence.prefix.is_empty() {
+        code::make_inert(content, fence.content.start, changes);
+    }
+    break_inner_fences(content, fence.content.start, changes);
+    if !fence.is_closed {
+        let end = fence.content.end.max(fence.info.end);
+        changes.insert(end, format!("\n{}{}", fence.indent(), fence.mark), LEFT_OPEN);
+    }
+    covered.cover(range);
+}
+
+/// Writes the line that opens a block anew. A fence on the line of its list item is moved to a
+/// line of its own, where every reader sees that it opens.
+fn mend_opening(fence: &Fence<'_>, language: &str, what: &'static str, changes: &mut Changes) {
+    let line = if fence.begins_item() { format!("\n{}", fence.indent()) } else { String::new() };
+    let opening = format!("{line}{}{language}", fence.mark);
+    changes.replace(fence.start..fence.info.end, opening, what);
+}
+
+/// Lines in code that look like fences: an even number of an ordinary language is an example,
+/// an odd one would leave a simpler reader inside code to the end of the note.
+fn break_inner_fences(content: &str, start: usize, changes: &mut Changes) {
+    let fences = inner_fences(content);
+    let named = |at: &usize| {
+        let line = content.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        !code::is_ordinary(line.trim_start_matches(['`', '~']).trim())
+    };
+    if fences.len() % 2 == 1 || fences.iter().any(named) {
+        for at in fences {
+            changes.insert(start + at + 1, " ", LEFT_OPEN);
+        }
+    }
+}
+
+/// Where lines of some code begin with what looks like a fence.
+fn inner_fences(content: &str) -> Vec<usize> {
+    let fences = lines(content).filter_map(|range| {
+        let at = range.start + line::content_start(content.get(range.clone())?);
+        let inner = content.get(at..range.end)?;
+        (inner.starts_with("```") || inner.starts_with("~~~")).then_some(at)
+    });
+    fences.collect()
+}
+
+/// Code by indentation, which readers disagree on: nothing in it may be anything else.
+pub fn mend_indented(
+    text: &str,
+    range: Range<usize>,
+    covered: &mut Covered,
+    changes: &mut Changes,
+) {
+    let source = text.get(range.clone()).unwrap_or_default();
+    code::make_inert(source, range.start, changes);
+    code::make_inert_lines(source, range.start, changes);
+    for at in inner_fences(source) {
+        changes.insert(range.start + at + 1, " ", LEFT_OPEN);
+    }
+    covered.cover(range);
+}

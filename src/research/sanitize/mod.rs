@@ -1,0 +1,109 @@
+//! What stands between other people's words and a person's note.
+//!
+//! [`markdown`] takes Markdown that a model wrote and leaves in it only what reads: nothing that
+//! runs, loads, leaks or breaks the structure of the note. [`text`] does the same for a quotation,
+//! which is plain text.
+//!
+//! Markdown is not printed anew: places that are wrong are edited, so what is ordinary stays byte
+//! for byte. Programs read Markdown differently, so wherever it can be said without a parser what
+//! is dangerous, it is; the parser says what is code, mathematics and a link. Since an edit may
+//! change what the rest means, the text is looked at again until nothing is wrong with it, which
+//! is also why a text that was cleaned once stays as it is.
+
+mod address;
+mod change;
+mod code;
+mod fence;
+mod html;
+mod invisible;
+mod line;
+mod math;
+mod quote;
+mod shape;
+mod span;
+mod word;
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+pub use address::Allowed;
+pub use quote::{link_part, text};
+
+use address::Known;
+use change::Changes;
+
+/// Looks at a text before its markup is given up. Ordinary text needs one, hostile text three or
+/// four; each costs time in proportion to the text.
+const MAX_LOOKS: usize = 12;
+
+/// Text that may be written into a note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Sanitized {
+    /// The text.
+    pub markdown: String,
+    /// What was taken out or disarmed, each kind once, in words.
+    pub removed: Vec<String>,
+}
+
+/// Leaves in a text only what may be written into a note.
+pub fn markdown(text: &str, allowed: &Allowed<'_>) -> Sanitized {
+    let known = Known::of(allowed);
+    let mut removed = BTreeSet::new();
+    let mut text = invisible::without(text, &mut removed);
+    for _ in 0..MAX_LOOKS {
+        let changes = look(&text, &known);
+        if changes.is_empty() {
+            return finished(text, removed);
+        }
+        // A change may part a carriage return from its line end.
+        text = invisible::without(&changes.apply(&text, &mut removed), &mut removed);
+    }
+    removed.insert("markup that could not be made safe");
+    finished(words_only(&text), removed)
+}
+
+/// What is wrong with a text. HTML hides what stands in it from the parser, so it goes first.
+fn look(text: &str, known: &Known) -> Changes {
+    let mut changes = Changes::default();
+    line::limit_depth(text, &mut changes);
+    templates(text, &mut changes);
+    if !changes.is_empty() {
+        return changes;
+    }
+    let mut shape = shape::Shape::of(text, known);
+    html::remove(text, &shape.covered, known, &mut changes);
+    if !changes.is_empty() {
+        return changes;
+    }
+    line::mend(text, &shape.covered, &mut shape.changes);
+    word::mend(text, &mut shape.covered, known, &mut shape.changes);
+    shape.changes
+}
+
+/// Templater runs `<%` wherever it stands, in code and behind a backslash too.
+fn templates(text: &str, changes: &mut Changes) {
+    for (at, _) in text.match_indices("<%") {
+        changes.insert(at + 1, " ", "a Templater command");
+    }
+}
+
+/// The last resort: letters, digits and the marks of sentences, none of which begins anything.
+fn words_only(text: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || ".,;?'\n".contains(c) { c } else { ' ' };
+    let lines = text.lines().map(|line| {
+        let line: String = line.chars().map(plain).collect();
+        let words = line.split_whitespace().map(|word| word.trim_start_matches("www."));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        words.join(" ").trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn finished(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
+    Sanitized { markdown, removed: removed.into_iter().map(str::to_owned).collect() }
+}
+
+#[cfg(test)]
+mod tests;

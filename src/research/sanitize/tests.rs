@@ -1,0 +1,330 @@
+//! Tests of what may be written into a note: named cases, and properties over nasty fragments.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const URLS: [&str; 3] =
+    ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];
+
+fn cleaned(text: &str) -> Sanitized {
+    markdown(text, &Allowed { urls: &URLS.map(str::to_owned), notes: None })
+}
+
+fn check(text: &str, expected: &str) {
+    assert_eq!(cleaned(text).markdown, expected, "{text:?}");
+}
+
+/// The named cases of `cases/sanitize.txt`, as `(name, text, expected)`; `=` expects the text itself.
+fn cases() -> Vec<(&'static str, String, String)> {
+    let marks = [('→', '\t'), ('␍', '\r'), ('␠', ' '), ('␛', '\u{1b}'), ('⁞', '\u{200b}')];
+    let real = |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
+    let shown = |text: &str| text.trim_matches('\n').chars().map(real).collect::<String>();
+    let read = |case: &'static str| {
+        let (name, rest) = case.split_once('\n').expect("a name");
+        let (text, expected) = rest.rsplit_once("\n=>").expect("an expectation");
+        let expected = if expected.trim() == "=" { text } else { expected };
+        (name, shown(text), shown(expected))
+    };
+    include_str!("../cases/sanitize.txt").split("\n=== ").skip(1).map(read).collect()
+}
+
+#[test]
+fn every_named_case_holds() {
+    let mut failed = Vec::new();
+    for (name, text, expected) in cases() {
+        let got = cleaned(&text).markdown;
+        if got.trim_matches('\n') != expected {
+            failed.push(format!("{name}\n{text}\n=> {got:?}\nnot {expected:?}\n"));
+        }
+    }
+    assert!(cases().len() >= 60 && failed.is_empty(), "\n{}", failed.join("\n"));
+}
+
+#[test]
+fn links_lead_to_known_notes_if_they_are_listed() {
+    let notes = ["Plants/Tea.md".to_owned(), "Water".to_owned()];
+    let with = |text: &str| markdown(text, &Allowed { urls: &[], notes: Some(&notes) }).markdown;
+    for kept in ["[[Tea]]", "[[plants/tea#Black|leaf]]", "[[Water.md]]", "[[#Here]]"] {
+        assert_eq!(with(kept), kept);
+    }
+    assert_eq!(with("[[Diary]] and [[Diary#May|that day]]"), "Diary and that day");
+    assert_eq!(with("[[Other/Tea]]"), "Other/Tea");
+}
+
+#[test]
+fn each_kind_of_thing_is_named_once() {
+    let removed = cleaned("![a](b) ![c](d) #tag #tag").removed;
+    assert_eq!(removed, ["a tag", "an image"]);
+    assert!(cleaned("Nothing to *see* here.\n").removed.is_empty());
+}
+
+#[test]
+fn invisible_characters_go_and_spelling_stays() {
+    check("a\u{202e}b\u{2066}c\u{e0041}d\u{feff}e\u{0}f", "abcdef");
+    check("line\u{2028}separator\rreturn", "line separator\nreturn");
+    check("a&#x202e;b&#8203;c&zwj;d &amp; e", "abcd &amp; e");
+    for kept in ["می\u{200c}خواهم", "👩\u{200d}🔬 ❤\u{fe0f} 1\u{fe0f}\u{20e3}", "a\r\nb"]
+    {
+        check(kept, kept);
+    }
+    check("a\u{200d}b\u{fe01}c", "abc");
+}
+
+#[test]
+fn the_last_resort_is_nothing_but_words() {
+    let words = words_only("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
+    assert_eq!(words, "b 1. x a b https c d\ne f g");
+    check(&words, &words);
+}
+
+#[test]
+fn a_thousand_of_anything_is_stable() {
+    for part in FRAGMENTS {
+        let clean = cleaned(&part.repeat(1000)).markdown;
+        assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
+    }
+}
+
+/// Beginnings, middles and ends of everything that is not allowed, and of what hides it.
+const FRAGMENTS: [&str; 96] = [
+    "<a ",
+    "<a =\"",
+    "<!--",
+    "-->",
+    "<script>",
+    "</script>",
+    "[",
+    "]",
+    "![",
+    "[[",
+    "]]",
+    "](",
+    ")",
+    "`",
+    "``",
+    "```",
+    "```\n",
+    "*",
+    "_a_",
+    "$",
+    "$$",
+    "$$\n",
+    "<",
+    "%%",
+    "<%",
+    "%>",
+    ">",
+    "> ",
+    "- ",
+    "1. ",
+    "\\",
+    "[a](",
+    "[a]: b",
+    "[a]",
+    "://",
+    "https://evil.example/?d=",
+    "#",
+    "#tag",
+    "# ",
+    "## ",
+    "&#",
+    "&lt;",
+    "&#x60;",
+    "::",
+    "{{",
+    "}}",
+    "^id",
+    "```dataview\n",
+    "~~~",
+    "~~~js\n",
+    "- ```tasks\n",
+    ">\n",
+    "\n",
+    "\n\n",
+    "\n---\n",
+    "\n===\n",
+    "---",
+    "=",
+    "|a|",
+    "\n|-|\n",
+    "[^1]",
+    "\n[^1]: ",
+    "    ",
+    "\t",
+    "   ",
+    "<b>",
+    "</b>",
+    "<img src=x>",
+    "INPUT[",
+    "VIEW[",
+    "www.e.example",
+    "`= 1`",
+    "`$= x`",
+    "- [ ] ",
+    "[x] ",
+    "key:: ",
+    " ",
+    "a",
+    "é",
+    "\u{200b}",
+    "\u{202e}",
+    "!",
+    "javascript:x",
+    "(javascript:x)",
+    "<https://evil.example>",
+    "[!x]",
+    "> [!note] ",
+    "\\href{",
+    "(https://ok.example/a)",
+    "[a](https://ok.example/a)",
+    "https://ok.example/a",
+    "[[Note]]",
+    "![[Note|x]]",
+    "\r",
+    "\r\n",
+    "\"",
+];
+
+/// Whether a text holds something that a plugin, Obsidian or a browser would act on. Written
+/// without the code under test, and coarser: code in a line and in closed blocks is left out.
+fn active(text: &str) -> Option<&'static str> {
+    let mut prose = String::new();
+    let mut fence: Option<&str> = None;
+    for line in text.lines() {
+        let bare = line.trim_start_matches([' ', '\t', '>']);
+        let bare = if fence.is_none() { without_items(bare) } else { bare };
+        let sign = if bare.starts_with('~') { '~' } else { '`' };
+        let run = bare.len() - bare.trim_start_matches(sign).len();
+        let mark = bare.get(..run).filter(|mark| mark.len() >= 3);
+        match (fence, mark) {
+            (None, Some(mark)) if !bare[mark.len()..].contains('`') => fence = Some(mark),
+            (Some(open), Some(mark)) if mark.starts_with(open) && bare.trim() == mark => {
+                fence = None
+            }
+            (None, _) => {
+                prose.push_str(line);
+                prose.push('\n');
+            }
+            _ => {}
+        }
+    }
+    if fence.is_some() {
+        return Some("an open fence");
+    }
+    if text.contains("<%") {
+        return Some("a template");
+    }
+    if text.contains(invisible::is_hidden) {
+        return Some("a hidden character");
+    }
+    // In a formula, `a<b` compares.
+    if !text.contains('$') && prose.lines().any(has_tag) {
+        return Some("HTML");
+    }
+    prose.lines().find_map(active_line)
+}
+
+fn has_tag(line: &str) -> bool {
+    let opens = |(at, _): (usize, &str)| {
+        let next = line[at + 1..].chars().next();
+        next.is_some_and(|c| c.is_ascii_alphabetic() || c == '!' || c == '/')
+    };
+    !line.contains('`') && line.match_indices('<').any(opens)
+}
+
+fn without_items(line: &str) -> &str {
+    let marks = ["- ", "1. ", "> ", ">", " ", "\t", "[^1]: "];
+    let inner = marks.iter().find_map(|mark| line.strip_prefix(mark));
+    inner.map_or(line, without_items)
+}
+
+fn active_line(line: &str) -> Option<&'static str> {
+    // Every other part between single backticks is code.
+    let words: Vec<&str> = line.split('`').step_by(2).collect();
+    let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
+    if line.contains('`') && line.matches('`').count() % 2 == 0 && !line.contains("\\`") {
+        if code.iter().any(|code| code.trim_start().starts_with(['=']) || code.contains("INPUT[")) {
+            return Some("an inline query");
+        }
+    }
+    let bare = line.trim_start_matches([' ', '\t', '>']);
+    if line.len() - bare.len() < 4 && (bare.starts_with("# ") || bare.starts_with("## ")) {
+        return Some("a heading");
+    }
+    if line.trim() == "---" || line.starts_with("===") {
+        return Some("a rule");
+    }
+    if bare.starts_with("- [ ] ") && line.len() - bare.len() < 4 {
+        return Some("a task");
+    }
+    if line.contains('`') {
+        return None;
+    }
+    let all = words.concat();
+    for (mark, what) in [("![", "an image"), ("%%", "a comment"), ("https://evil", "an address")] {
+        if all.contains(mark) {
+            return Some(what);
+        }
+    }
+    let allowed = all.replace("](https://ok.example/a)", "").replace("https://ok.example/a", "");
+    (allowed.contains("](") || allowed.contains("://")).then_some("a link")
+}
+
+fn nasty() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(FRAGMENTS.to_vec()), 0..14)
+        .prop_map(|parts| parts.concat())
+}
+
+/// Blocks that are ordinary by themselves and beside each other.
+const BLOCKS: [&str; 14] = [
+    "### Leaves\n\nTea has *two* **names**.",
+    "- one\n- two\n  - three `x = 1`",
+    "1. first\n2. second",
+    "| a | b |\n| --- | ---: |\n| 1 | 2 |",
+    "```python\nif a < b: print(\"#x\")\n```",
+    "~~~\nplain\n~~~",
+    "> [!info] Title\n> Words.",
+    "> Quoted, [said](https://ok.example/a).",
+    "Costs $5, or 5 < 6; $x^2$ and C++ & C#.",
+    "$$\n\\sum_i x_i\n- 1\n$$",
+    "See [[Tea#Leaf|leaf]], ==marked== and ~~struck~~.",
+    "Water at 93 °C — 12:30, 50 %, e.g. (a).",
+    "#### 日本語\n\n文章と[出典](https://ok.example/a)。",
+    "***",
+];
+
+proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(1_000))]
+
+    #[test]
+    fn nothing_active_is_left_and_what_is_left_stays(text in nasty()) {
+        let Sanitized { markdown: clean, removed } = cleaned(&text);
+        prop_assert!(!removed.iter().any(|what| what.contains("made safe")), "{:?}", text);
+        prop_assert_eq!(active(&clean), None, "{:?} => {:?}", text, clean);
+        let again = cleaned(&clean).markdown;
+        prop_assert_eq!(&again, &clean, "{:?}", text);
+    }
+
+    #[test]
+    fn any_text_has_an_answer(text in "\\PC{0,60}|[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,60}") {
+        let clean = cleaned(&text).markdown;
+        prop_assert_eq!(&cleaned(&clean).markdown, &clean);
+    }
+
+    #[test]
+    fn ordinary_text_is_not_touched(
+        blocks in prop::collection::vec(prop::sample::select(BLOCKS.to_vec()), 1..6)
+    ) {
+        let text = format!("{}\n", blocks.join("\n\n"));
+        let clean = cleaned(&text);
+        prop_assert_eq!(clean, Sanitized { markdown: text, removed: Vec::new() });
+    }
+
+    #[test]
+    fn neighbours_are_kept(text in nasty()) {
+        let clean = cleaned(&format!("Words before.\n\n{text}\n\nWords after.\n")).markdown;
+        prop_assert!(clean.contains("Words before"), "{:?} => {:?}", text, clean);
+        prop_assert!(clean.contains("Words after"), "{:?} => {:?}", text, clean);
+    }
+}

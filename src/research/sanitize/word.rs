@@ -1,0 +1,148 @@
+//! What is dangerous in the words of a text wherever it stands. No parser is asked: what is
+//! disarmed here cannot be read as something else by a program that parses differently.
+
+use super::address::{self, Known};
+use super::change::Changes;
+use super::code;
+use super::invisible;
+use super::line;
+use super::span::{Covered, is_escaped};
+
+/// Disarms the words that are not covered, and covers what may stay as it is.
+pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
+    addresses(text, covered, known, changes);
+    wikilinks(text, covered, known, changes);
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        if covered.has(at) {
+            continue;
+        }
+        let doubled = bytes.get(at + 1) == Some(byte);
+        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        match byte {
+            b'!' if next == b'[' => changes.insert(at + 1, " ", "an image"),
+            b'%' if doubled => changes.remove(at..at + 1, "a hidden comment"),
+            b'$' => dollars(text, at, changes),
+            b':' if doubled => changes.insert(at + 1, "\\", "a field"),
+            b'{' if doubled => changes.insert(at + 1, "\\", "a template"),
+            b']' if next == b'(' => {
+                changes.insert(at + 1, "\\", "a link to an address that is not in the evidence");
+            }
+            b'#' if line::is_tag(text, at) => changes.insert(at, "\\", "a tag"),
+            b'`' => backtick(text, at, changes),
+            b'&' => entity(text, at, changes),
+            _ => {}
+        }
+    }
+    for at in code::bindings(text).filter(|at| !covered.has(*at) && !is_escaped(text, *at)) {
+        changes.insert(at, "\\", code::PLUGIN);
+    }
+}
+
+/// Two dollars that are no formula by themselves would make one of all that follows.
+fn dollars(text: &str, at: usize, changes: &mut Changes) {
+    let bytes = text.as_bytes();
+    let beside = bytes.get(at + 1) == Some(&b'$') || (at > 0 && bytes.get(at - 1) == Some(&b'$'));
+    if beside && !is_escaped(text, at) {
+        changes.insert(at, "\\", "a formula that was left open");
+    }
+}
+
+/// A backtick that closes nothing: code for some readers, a query for a plugin.
+fn backtick(text: &str, at: usize, changes: &mut Changes) {
+    if code::opens_query(text, at) || !is_escaped(text, at) {
+        changes.replace(at..at + 1, "'", "code that was left open");
+    }
+}
+
+/// A character by its number or name that would not be seen.
+fn entity(text: &str, at: usize, changes: &mut Changes) {
+    const NAMES: [&str; 9] =
+        ["shy", "zwj", "zwnj", "lrm", "rlm", "ZeroWidthSpace", "NoBreak", "InvisibleTimes", "af"];
+    let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
+    let length =
+        rest.iter().take(32).take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
+    let Some(name) = text.get(at + 1..at + 1 + length) else { return };
+    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => number.parse().ok(),
+    });
+    let hidden = number.and_then(char::from_u32).is_some_and(invisible::is_hidden);
+    if rest.get(length) == Some(&b';') && (hidden || NAMES.contains(&name)) {
+        changes.remove(at..at + length + 2, "invisible characters");
+    }
+}
+
+/// Bare addresses, which Obsidian turns into links.
+fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
+    let mut done = 0;
+    for (at, _) in text.match_indices("://") {
+        let Some(range) = address::around(text, at) else { continue };
+        if range.start < done || covered.has(at) {
+            continue;
+        }
+        if range.start == at {
+            changes.insert(at + 1, " ", "an address that is not in the evidence");
+            continue;
+        }
+        done = range.end;
+        let written = text.get(range.clone()).unwrap_or_default();
+        match known.url(written) {
+            Some(_) if address::is_plain(written) => {}
+            Some(url) => {
+                changes.replace(range.clone(), address::target(&url), "an unusual address")
+            }
+            None => changes.replace(
+                range.clone(),
+                address::owner(written),
+                "an address that is not in the evidence",
+            ),
+        }
+        covered.cover(range);
+    }
+    for (at, _) in text.match_indices("www.") {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let inside = before.is_some_and(|c| c.is_alphanumeric());
+        let named = text.get(at + 4..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+        if !covered.has(at) && !inside && named {
+            changes.remove(at..at + 4, "an address that is not in the evidence");
+        }
+    }
+}
+
+/// The longest wikilink that is looked for.
+const MAX_LINK: usize = 500;
+
+/// Wikilinks to notes that may be named; others become their words.
+fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
+    let mut done = 0;
+    for (at, _) in text.match_indices("[[") {
+        if at < done || covered.has(at) {
+            continue;
+        }
+        let inside = text.get(at + 2..).unwrap_or_default();
+        let limit = inside.char_indices().find(|(end, c)| "[]\n".contains(*c) || *end > MAX_LINK);
+        let length = limit.map_or(inside.len(), |(end, _)| end);
+        let inside = inside.get(..length).unwrap_or_default();
+        let end = at + 2 + length;
+        if text.get(end..end + 2) != Some("]]") || covered.has(end) {
+            changes.insert(at + 1, "\\", "a link to a note");
+            continue;
+        }
+        done = end + 2;
+        let is_embed =
+            at > 0 && text.as_bytes().get(at - 1) == Some(&b'!') && !is_escaped(text, at - 1);
+        let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
+        let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
+        let odd =
+            ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
+        if is_embed || odd || !known.has_note(note) {
+            let start = if is_embed { at - 1 } else { at };
+            let what =
+                if is_embed { "an embedded note" } else { "a link to a note that is not known" };
+            changes.replace(start..done, words, what);
+        }
+        // The outer brackets may be part of something else, too.
+        covered.cover(at + 1..done - 1);
+    }
+}
