@@ -34,7 +34,7 @@ pub fn takes_singular(lower: &str) -> bool {
 
 /// Whether a small word may stand inside a label: “Bank of England”, “late for coffee”.
 pub fn is_joint(lower: &str, language: Language) -> bool {
-    const ENGLISH: &str = "of for the a an and in on to with at from by";
+    const ENGLISH: &str = "of for the a an and in on to with at from by about";
     match language {
         Language::English => ENGLISH.split(' ').any(|joint| joint == lower),
         other => other.is_stop_word(lower),

@@ -52,10 +52,15 @@ impl<'a> Labels<'a> {
         self.phrases.of_sentence(sentence).next().map(|phrase| phrase.score)
     }
 
-    /// What a claim may be called, best first.
+    /// What a claim may be called, best first. Where it names a thing in full no lesser label
+    /// will do: if the thing is a topic already, so is the claim.
     pub fn of_claim(&self, number: usize) -> Vec<String> {
-        let labels = self.telling(number).chain(self.joined(number, Ends::Naming));
-        labels.chain(self.singles(number)).map(str::to_owned).collect()
+        let telling: Vec<String> = self.telling(number).map(str::to_owned).collect();
+        if !telling.is_empty() {
+            return telling;
+        }
+        let labels = self.joined(number, Ends::Naming).into_iter().chain(self.singles(number));
+        labels.map(str::to_owned).collect()
     }
 
     /// What a question may be called, best first. It is shown in its own words, so that a label
