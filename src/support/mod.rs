@@ -13,6 +13,7 @@ mod polarity;
 mod reading;
 mod sense;
 mod sense_words;
+mod term;
 mod weigh;
 mod wording;
 

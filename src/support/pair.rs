@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::figure::Figure;
 use super::reading::{self, Sentence, Word};
-use super::wording::{self, Place, Term, Window};
+use super::term::{self, Term};
+use super::wording::{self, Place, Window};
 use crate::index::language::Language;
 use crate::index::tokenize;
 
@@ -50,7 +51,7 @@ impl Pair {
         let language = Language::of(&format!("{claim}\n{evidence}"));
         let claimed = reading::read(claim, language);
         let said = reading::read(evidence, language);
-        let terms = wording::terms(&claimed);
+        let terms = term::terms(&claimed);
         let places = wording::places(&terms, &said);
         let window = wording::best_window(&terms, &places, claimed.len());
         let is_quoted = folded(&said).contains(&folded(&claimed));

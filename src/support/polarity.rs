@@ -4,7 +4,8 @@
 use super::pair::Pair;
 use super::reading::Word;
 use super::sense::{Axis, Sense};
-use super::wording::{Place, Term};
+use super::term::Term;
+use super::wording::Place;
 
 /// Words this far from a direction say what it is the direction of.
 const AROUND: usize = 6;
@@ -143,3 +144,35 @@ const THAN: [&str; 12] = [
     "dan",
     "чем",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(judge: fn(&Pair) -> f32, claim: &str, evidence: &str, expected: f32) {
+        assert_eq!(judge(&Pair::read(claim, evidence)), expected, "{claim} | {evidence}");
+    }
+
+    #[test]
+    fn directions_agree_or_not() {
+        check(agreement, "The tax rises.", "In spring the tax was increased.", 1.0);
+        check(agreement, "The tax rises.", "In spring the tax was reduced.", -1.0);
+        check(agreement, "The tax does not rise.", "In spring the tax was increased.", -1.0);
+        check(agreement, "The tax does not fall.", "In spring the tax was increased.", 1.0);
+        check(agreement, "The tax rises.", "The tax is old.", 0.0);
+    }
+
+    #[test]
+    fn sides_of_a_comparison_may_not_be_changed() {
+        check(comparison, "Owls are faster than hawks.", "Owls flew faster than hawks.", 1.0);
+        check(comparison, "Owls are faster than hawks.", "Hawks flew faster than owls.", -1.0);
+        check(comparison, "Owls are faster than hawks.", "Hawks flew slower than owls.", 1.0);
+        check(comparison, "Owls are faster than hawks.", "Owls flew over hawks.", 0.0);
+    }
+
+    #[test]
+    fn the_share_that_is_denied_is_told() {
+        check(denied_share, "Owls hunt.", "These owls hunt.", 0.0);
+        check(denied_share, "Owls hunt.", "These owls do not hunt.", 0.5);
+    }
+}

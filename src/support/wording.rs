@@ -7,9 +7,7 @@ use std::ops::Range;
 use super::near::{self, nearness};
 use super::reading::{Sentence, Word};
 use super::sense::Sense;
-
-/// A claim says what it says in so many words; more would make its length count twice.
-const MOST_TERMS: usize = 120;
+use super::term::Term;
 
 /// Neighbouring sentences that may say it together.
 const MOST_SENTENCES: usize = 3;
@@ -23,138 +21,6 @@ const OTHER_WAY: f32 = 0.3;
 
 /// For a name that is cut to its initials in one of the texts.
 const INITIALS: f32 = 0.8;
-
-/// A telling word of the claim.
-#[derive(Debug, Clone)]
-pub struct Term {
-    /// The word itself.
-    pub word: Word,
-    /// How much it tells.
-    pub weight: f32,
-    /// Whether it names somebody or something.
-    pub is_name: bool,
-    /// Its place among all words of the claim.
-    pub at: usize,
-}
-
-/// The telling words of a claim, each once.
-pub fn terms(claim: &[Sentence]) -> Vec<Term> {
-    let mut terms: Vec<Term> = Vec::new();
-    let mut at = 0;
-    for sentence in claim {
-        for (place, word) in sentence.words.iter().enumerate() {
-            let is_known = |term: &Term| term.word.stem == word.stem;
-            let is_plain = !word.is_small && !is_figure(word) && word.sense != Some(Sense::Denial);
-            if is_plain && terms.len() < MOST_TERMS && !terms.iter().any(is_known) {
-                let is_name = is_name(word, place);
-                terms.push(Term { word: word.clone(), weight: weight(word, is_name), is_name, at });
-            }
-            at += 1;
-        }
-    }
-    terms
-}
-
-fn is_figure(word: &Word) -> bool {
-    word.written.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// A capital inside a sentence, or a word that is all capitals or has digits.
-fn is_name(word: &Word, place: usize) -> bool {
-    let capitals = word.written.chars().filter(|c| c.is_uppercase()).count();
-    capitals > 1 || (capitals == 1 && place > 0) || word.written.chars().any(|c| c.is_ascii_digit())
-}
-
-/// Long words and names are rare, and rare words tell more.
-fn weight(word: &Word, is_name: bool) -> f32 {
-    let length = word.written.chars().count().min(LONG) as f32;
-    let shape = LENGTH_BASE + length / LONG as f32;
-    match (is_name, word.sense) {
-        (true, _) => shape + NAME_BONUS,
-        (false, Some(_)) => shape * SENSE_SHARE,
-        (false, None) if COMMON.contains(&word.stem.as_str()) => shape * SENSE_SHARE,
-        _ => shape,
-    }
-}
-
-/// From so many letters on a word is as rare as it gets.
-const LONG: usize = 10;
-const LENGTH_BASE: f32 = 0.6;
-const NAME_BONUS: f32 = 0.5;
-/// Words like `increase` stand in every other sentence.
-const SENSE_SHARE: f32 = 0.5;
-
-/// Stems of English words that stand in texts on anything, most of all in reports of studies.
-const COMMON: [&str; 68] = [
-    "affect",
-    "age",
-    "amount",
-    "analysi",
-    "area",
-    "base",
-    "becom",
-    "case",
-    "chang",
-    "common",
-    "condit",
-    "control",
-    "data",
-    "day",
-    "develop",
-    "effect",
-    "event",
-    "factor",
-    "form",
-    "function",
-    "general",
-    "give",
-    "group",
-    "human",
-    "import",
-    "includ",
-    "individu",
-    "level",
-    "make",
-    "mani",
-    "may",
-    "mean",
-    "method",
-    "model",
-    "month",
-    "mice",
-    "new",
-    "number",
-    "occur",
-    "part",
-    "patient",
-    "peopl",
-    "play",
-    "popul",
-    "potenti",
-    "process",
-    "rate",
-    "report",
-    "respons",
-    "risk",
-    "role",
-    "set",
-    "specif",
-    "state",
-    "strong",
-    "studi",
-    "system",
-    "term",
-    "test",
-    "time",
-    "treat",
-    "treatment",
-    "type",
-    "use",
-    "week",
-    "work",
-    "world",
-    "year",
-];
 
 /// Where a term of the claim stands in a sentence of the evidence.
 #[derive(Debug, Clone, Copy)]
@@ -316,4 +182,29 @@ pub fn share(terms: &[Term], credits: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let held: f32 = terms.iter().zip(credits).map(|(term, credit)| term.weight * credit).sum();
     if total > 0.0 { held / total } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+
+    /// The window's sentences and how much of the claim they hold, in percent.
+    fn check(claim: &str, evidence: &str, window: std::ops::Range<usize>, percent: u32) {
+        let found = Pair::read(claim, evidence).window;
+        let share = (found.share * 100.0).round() as u32;
+        assert_eq!((found.sentences, share), (window, percent), "{claim} | {evidence}");
+    }
+
+    #[test]
+    fn the_sentences_that_hold_most_are_found() {
+        check("Moss drinks rain.", "It is old. The moss drinks the rain. It ends.", 1..2, 100);
+        check("Moss drinks rain.", "Look at moss. It drinks. Rain is all.", 0..3, 100);
+        check("Moss drinks rain.", "Nothing of that kind.", 0..1, 0);
+    }
+
+    #[test]
+    fn a_name_may_be_cut_to_its_initials() {
+        check("The Wide Hills Club", "It is the WHC.", 0..1, 80);
+        check("The WHC", "Here is the Wide Hills Club.", 0..1, 80);
+    }
 }
