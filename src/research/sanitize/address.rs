@@ -112,12 +112,16 @@ pub fn around(text: &str, at: usize) -> Option<Range<usize>> {
     let ends = |c: char| c.is_whitespace() || "<>\"`|[]{}\\^".contains(c);
     let rest = text.get(at..)?;
     let mut address = text.get(start..at + rest.find(ends).unwrap_or(rest.len()))?;
-    loop {
-        let open = address.matches('(').count() < address.matches(')').count();
-        let end = |c: char| ".,;:!?'*_~=。，、）」』".contains(c) || (c == ')' && open);
-        match address.strip_suffix(end) {
-            Some(shorter) if shorter.len() > at - start + 3 => address = shorter,
-            _ => return Some(start..start + address.len()),
+    let mut open = address.matches(')').count().saturating_sub(address.matches('(').count());
+    while let Some(last) = address.chars().next_back() {
+        let closes = last == ')' && open > 0;
+        let shorter = address.get(..address.len() - last.len_utf8())?;
+        if !(closes || ".,;:!?'*_~=。，、）」』".contains(last)) || shorter.len() < at - start + 3
+        {
+            break;
         }
+        open -= usize::from(closes);
+        address = shorter;
     }
+    Some(start..start + address.len())
 }

@@ -243,10 +243,10 @@ fn active_line(line: &str) -> Option<&'static str> {
     // Every other part between single backticks is code.
     let words: Vec<&str> = line.split('`').step_by(2).collect();
     let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
-    if line.contains('`') && line.matches('`').count() % 2 == 0 && !line.contains("\\`") {
-        if code.iter().any(|code| code.trim_start().starts_with(['=']) || code.contains("INPUT[")) {
-            return Some("an inline query");
-        }
+    let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
+    let queries = |code: &&str| code.trim_start().starts_with('=') || code.contains("INPUT[");
+    if paired && code.iter().any(queries) {
+        return Some("an inline query");
     }
     let bare = line.trim_start_matches([' ', '\t', '>']);
     if line.len() - bare.len() < 4 && (bare.starts_with("# ") || bare.starts_with("## ")) {

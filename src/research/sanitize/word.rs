@@ -77,12 +77,16 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
 fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     let mut done = 0;
     for (at, _) in text.match_indices("://") {
-        let Some(range) = address::around(text, at) else { continue };
-        if range.start < done || covered.has(at) {
+        if at < done || covered.has(at) {
             continue;
         }
-        if range.start == at {
+        let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+        if !before.is_some_and(u8::is_ascii_alphanumeric) {
             changes.insert(at + 1, " ", "an address that is not in the evidence");
+            continue;
+        }
+        let Some(range) = address::around(text, at) else { continue };
+        if range.start < done {
             continue;
         }
         done = range.end;
