@@ -66,13 +66,13 @@ impl Draft<'_> {
         }
         let from = match self.services {
             [] => words.vault_only.to_owned(),
-            services => self.from_web(services, words),
+            services => self.web_sources(services, words),
         };
         format!("> [!info]- {}\n> {from}", facts.join(" · "))
     }
 
     /// Where it was looked, and whether pages were read or only what services show of them.
-    fn from_web(&self, services: &[String], words: &Phrases) -> String {
+    fn web_sources(&self, services: &[String], words: &Phrases) -> String {
         let snippets = self.cited().any(
             |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebRead::Snippet),
         );
