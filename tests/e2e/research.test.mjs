@@ -176,7 +176,7 @@ onPage("text typed during a run is kept", async (page) => {
 
 onPage("a note renamed during the run is followed, a deleted one goes to the inbox", async (page) => {
   await page.open(NOTE);
-  await slowReads(page, 20);
+  await slowReads(page, 80);
   await page.ribbon(TITLE);
   await page.notice("Looking for evidence");
   await page.inApp((app, path) => app.vault.rename(app.vault.getFileByPath(path), "Coffee/Late coffee.md"), NOTE);

@@ -167,7 +167,7 @@ test("prices are fetched on demand, and their day is told", async () => {
 });
 
 test("each source of the web is tried, and what fails is told while the rest goes on", async () => {
-  const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { papers: "off" });
+  const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { webSearch: "keyless" });
   const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
   const play = (pattern, answer) => page.page.route(pattern, (route) => (route.request().method() === "OPTIONS" ? route.fulfill({ status: 204, headers: cors }) : route.fulfill({ headers: cors, ...answer })));
   await play("https://en.wikipedia.org/**", { json: { query: { pages: [{ pageid: 1, index: 1, title: "Photosynthesis", extract: "Plants make sugar." }] } } });
