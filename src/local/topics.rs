@@ -136,8 +136,11 @@ impl Finder<'_> {
     }
 
     fn highlights(&self) -> impl Iterator<Item = Candidate> {
+        // What was joined from several lines stands nowhere and is no name.
+        let plain = prose::plain(self.note);
         let marked = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
-        let labels = marked.filter_map(|text| self.labels.of_highlight(&text));
+        let stands = move |text: &String| self.note.contains(text) || plain.contains(text);
+        let labels = marked.filter(stands).filter_map(|text| self.labels.of_highlight(&text));
         labels.map(|label| named(label, "You highlighted it".to_owned()))
     }
 
