@@ -295,7 +295,13 @@ const BLOCKS: [&str; 14] = [
 ];
 
 proptest! {
-    #![proptest_config(proptest::test_runner::Config::with_cases(1_000))]
+    // The same texts every time: what is still found in longer runs is a case to be added, and no
+    // reason for another change to fail.
+    #![proptest_config(proptest::test_runner::Config {
+        rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_115),
+        failure_persistence: None,
+        ..proptest::test_runner::Config::with_cases(1_000)
+    })]
 
     #[test]
     fn nothing_active_is_left_and_what_is_left_stays(text in nasty()) {
