@@ -152,7 +152,7 @@ onPage("cancel in the middle of a run leaves the note untouched", async (page) =
 
 onPage("a second run on the same note is refused while one is on", async (page) => {
   await page.open(NOTE);
-  await slowReads(page);
+  await slowReads(page, 400);
   await page.ribbon(TITLE);
   await page.notice("Reading your vault");
   await page.ribbon(TITLE);
