@@ -12,16 +12,21 @@ use crate::checkup::{self, Checkup};
 use crate::courier::{Call, Courier, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
+use crate::journal::{Desk, Door, Ledger, Notebook, Outing};
 use crate::index::Query;
 use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
 use crate::llm::budget::Spent;
 use crate::llm::chat::{Ask, ChatReply};
+use crate::llm::price::PriceList;
 use crate::net::public_url::PublicUrl;
 use crate::page::Page;
 use crate::prices::Prices;
-use crate::research::plan::{self, PlanRequest};
-use crate::research::run::{self, RunRequest};
-use crate::research::{Agenda, Means, Report};
+use crate::research::record::{self, Record, Resume, ResumeRequest, UnfinishedRun};
+use crate::research::run::{self, RUN_MILLIS, RunRequest};
+use crate::research::shelf::{self, KeptSection};
+use crate::research::survey::{self, PlanRequest, Survey};
+use crate::research::trace::{self, Trace, TracedVault};
+use crate::research::{Agenda, Means, Report, plan};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
@@ -138,21 +143,110 @@ impl Engine {
         page
     }
 
+    /// Looks at a note before anything is spent.
+    pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
+        survey::survey(host, &self.settings(), path).await
+    }
+
     /// Reads a note and answers with what a run would look up.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings();
-        let note = plan::read(host, &settings, request).await?;
+        let note = survey::read(host, &settings, &request.path).await?;
         self.library.sync(host, &settings).await?;
-        plan::agenda(host, &self.library, &settings, note)
+        let path = note.path.to_string();
+        let (door, notebook) = (Door::open(host, RUN_MILLIS), Notebook::default());
+        let prices = self.prices.list(host).await;
+        let means = self.means(&door, &notebook, (&settings, &prices));
+        let agenda = plan::agenda(&means, note, request).await?;
+        let (run, started) = (agenda.run.clone(), door.opened());
+        record::tell_ledger(host, &Outing { run, path, started, errands: door.take_errands() })
+            .await;
+        Ok(agenda)
     }
 
     /// Carries out an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
+        self.carry_out(host, request, Notebook::default()).await
+    }
+
+    /// Goes on with a run that was not finished.
+    pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
+        let gone = || {
+            Error::new("no-such-run", "This run is not known on this device any more")
+                .hint("Research the note anew.")
+        };
+        let (run, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+        notebook.forgive();
+        if request.how == Resume::Finish {
+            notebook.close();
+        }
+        self.carry_out(host, &run, notebook).await
+    }
+
+    async fn carry_out(
+        &self,
+        host: &dyn Host,
+        request: &RunRequest,
+        notebook: Notebook,
+    ) -> Result<Report> {
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let means =
-            Means { host, vault: &self.library, courier: &self.courier, settings: &settings };
-        run::run(&means, request).await
+        let door = Door::open(host, RUN_MILLIS);
+        let prices = self.prices.list(host).await;
+        let vault = TracedVault::over(&self.library);
+        let record = Record { door: &door, notebook: &notebook, request };
+        record.begin(host).await;
+        let means = Means { vault: &vault, ..self.means(&door, &notebook, (&settings, &prices)) };
+        let outcome = run::run(&means, request, &record).await;
+        record.end(host, &outcome).await;
+        if settings.keep_traces && outcome.is_ok() {
+            trace::keep(host, &Trace::of(&record, vault, (&settings, &prices))).await;
+        }
+        outcome
+    }
+
+    fn means<'a>(
+        &'a self,
+        door: &'a Door<'a>,
+        notebook: &'a Notebook,
+        (settings, prices): (&'a Settings, &'a PriceList),
+    ) -> Means<'a> {
+        let desk = Desk { host: door, courier: &self.courier, notebook };
+        Means { desk, vault: &self.library, settings, prices }
+    }
+
+    /// Runs that were begun and not finished, the newest first.
+    pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
+        record::unfinished_runs(host).await
+    }
+
+    /// Forgets an unfinished run.
+    pub async fn discard(&self, host: &dyn Host, run: &str) {
+        record::discard(host, run).await;
+    }
+
+    /// What left the device, by run.
+    pub async fn ledger(&self, host: &dyn Host) -> Ledger {
+        record::ledger(host).await
+    }
+
+    /// The sections that were written in the last week, and what stood there before.
+    pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
+        shelf::sections(host).await
+    }
+
+    /// Everything that a run asked and was told, as JSON, if it was kept.
+    pub async fn trace(&self, host: &dyn Host, run: &str) -> Option<String> {
+        let trace = trace::kept_trace(host, run).await?;
+        serde_json::to_string(&trace).ok()
+    }
+
+    /// Drops everything that was kept on this device.
+    pub async fn forget(&self, host: &dyn Host) -> Result<()> {
+        host.forget().await?;
+        self.courier.forget();
+        self.library.forget();
+        Ok(())
     }
 
     /// Reads what is new in the vault.

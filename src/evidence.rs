@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::note::NotePath;
+use crate::time::Timestamp;
 
 /// Names one piece of evidence of one run: `ev-<run>-001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,6 +71,8 @@ pub struct WebPlace {
     pub published: Option<String>,
     /// What of it was read.
     pub read: WebRead,
+    /// When.
+    pub fetched: Timestamp,
 }
 
 /// What of a page was read.
@@ -95,6 +98,18 @@ impl Evidence {
         match &self.origin {
             Origin::Note(place) => place.path.as_str(),
             Origin::Web(place) => &place.url,
+        }
+    }
+
+    /// Who stands behind it: a note, or the site of a page. Two pages of one site do not speak
+    /// independently of each other.
+    pub fn publisher(&self) -> String {
+        match &self.origin {
+            Origin::Note(place) => place.path.to_string(),
+            Origin::Web(place) => {
+                let site = place.url.split('/').nth(2).unwrap_or_default();
+                site.trim_start_matches("www.").to_owned()
+            }
         }
     }
 

@@ -15,6 +15,59 @@ pub struct Progress {
     pub total: usize,
     /// The same in words for a person.
     pub message: String,
+    /// How far each topic of a run is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunProgress>,
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RunProgress {
+    /// In the agenda's order.
+    pub topics: Vec<TopicProgress>,
+    /// What was spent so far, in words; empty where nothing can cost anything.
+    pub spent: String,
+    /// Since the run began.
+    pub elapsed_millis: u64,
+    /// What was skipped, and why.
+    pub skipped: Vec<String>,
+}
+
+/// How far a topic is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TopicProgress {
+    /// Its name.
+    pub topic: String,
+    /// What is done for it now.
+    pub state: TopicState,
+    /// Pieces of evidence so far.
+    pub evidence: usize,
+}
+
+/// What is done for a topic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum TopicState {
+    /// Nothing yet.
+    #[default]
+    Waiting,
+    /// It is searched for.
+    Searching,
+    /// Pages on it are read.
+    Reading,
+    /// Evidence is there.
+    Gathered,
+    /// It is written up.
+    Writing,
+    /// Its part of the report is there.
+    Done,
+    /// Nothing was found.
+    Nothing,
 }
 
 /// The parts of a run, in order.
@@ -34,6 +87,8 @@ pub enum Stage {
     Gather,
     /// Evidence is looked for on the web.
     Web,
+    /// The report is put into words.
+    Synthesize,
     /// The section is written into the note.
     Write,
 }
@@ -42,12 +97,17 @@ impl Progress {
     /// News of a stage whose items are counted.
     pub fn counted(stage: Stage, done: usize, total: usize) -> Self {
         let message = format!("{} ({done} of {total})", stage.words());
-        Self { stage, done, total, message }
+        Self { stage, done, total, message, run: None }
     }
 
     /// News of a stage that is one step.
     pub fn step(stage: Stage) -> Self {
-        Self { stage, done: 0, total: 0, message: stage.words().to_owned() }
+        Self { stage, done: 0, total: 0, message: stage.words().to_owned(), run: None }
+    }
+
+    /// With how far each topic is.
+    pub fn of_run(self, run: RunProgress) -> Self {
+        Self { run: Some(run), ..self }
     }
 }
 
@@ -60,6 +120,7 @@ impl Stage {
             Stage::Topics => "Finding its topics",
             Stage::Gather => "Looking for evidence",
             Stage::Web => "Searching the web",
+            Stage::Synthesize => "Writing the report",
             Stage::Write => "Writing the section",
         }
     }

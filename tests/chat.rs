@@ -63,6 +63,7 @@ fn ask(title: &str) -> Ask {
         };
     let said = |role, text: &str| Message { role, text: text.into() };
     Ask {
+        purpose: "try".into(),
         system: "You name topics.".into(),
         messages: vec![
             said(Role::User, "Bees"),

@@ -425,6 +425,7 @@ fn ask() -> Ask {
     let question =
         Message { role: Role::User, text: "the private words of a note about bees".into() };
     Ask {
+        purpose: "try".into(),
         system: "You name topics.".into(),
         messages: vec![question],
         shape: Some(shape),

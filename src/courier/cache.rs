@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::host::Host;
+use crate::host::{Host, kept};
 
 /// The name under which the host keeps the answers.
 const NAME: &str = "answers";
@@ -70,26 +70,24 @@ impl Cache {
 
     /// Keeps what is new on the device. Not being able to costs asking again, and nothing else.
     pub(super) async fn keep(&self, host: &dyn Host) {
-        let bytes = {
+        let packed = {
             let held = &mut *self.0.borrow_mut();
             if !std::mem::take(&mut held.changed) || held.forgetful {
                 return;
             }
-            serde_json::to_vec(&held.answers).map(|json| lz4_flex::compress_prepend_size(&json))
+            kept::packed(&held.answers)
         };
-        if let Ok(bytes) = bytes {
-            let _ = host.save(NAME, bytes).await;
-        }
+        kept::put(host, NAME, packed).await;
     }
 
     /// Several may ask for it at once: each waits until it is there, and the first to have it
     /// keeps what the others were told meanwhile.
     async fn load(&self, host: &dyn Host) {
         if !self.0.borrow().loaded {
-            let stored = host.load(NAME).await.ok().flatten();
+            let stored = kept::load(host, NAME).await;
             let held = &mut *self.0.borrow_mut();
             if !std::mem::replace(&mut held.loaded, true)
-                && let Some(stored) = stored.and_then(|bytes| decoded(&bytes))
+                && let Some(stored) = stored
             {
                 held.answers = stored;
             }
@@ -100,12 +98,4 @@ impl Cache {
             *answers = Answers { day: today, answers: Vec::new() };
         }
     }
-}
-
-fn decoded(bytes: &[u8]) -> Option<Answers> {
-    // The length stands at the beginning: bytes that were damaged must not ask for all memory.
-    let length = bytes.get(..4)?.try_into().map(u32::from_le_bytes).ok()?;
-    let fits = usize::try_from(length).is_ok_and(|length| length <= LARGEST_BYTES * 2);
-    let json = fits.then(|| lz4_flex::decompress_size_prepended(bytes).ok())??;
-    serde_json::from_slice(&json).ok()
 }

@@ -34,6 +34,14 @@ pub struct Call<'a> {
     pub streaming: Streaming,
 }
 
+impl Call<'_> {
+    /// Counts a reply that was paid for before, as if it came now.
+    pub fn pay(&self, ask: &Ask, reply: &ChatReply) -> Result<()> {
+        Bill::open(self, ask)?.pay(reply);
+        Ok(())
+    }
+}
+
 impl Courier {
     /// Asks a model and pays for the reply. Fails with words for a person, also when the model
     /// would not answer or had no room to.
@@ -95,7 +103,7 @@ impl Courier {
     ) -> Answer<ChatReply> {
         let service = call.model.service;
         let manners = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
-        let request = chat::request(ask, call.model, dialect);
+        let request = chat::request(ask, call.model, dialect).because(&ask.purpose);
         let errand = Errand { request, manners, patience: Patience::Usual };
         let wants_json = ask.shape.is_some();
         let parse = |response: &HttpResponse| {

@@ -35,7 +35,8 @@ impl Courier {
         let request = HttpRequest::get(url.address())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .within(TIMEOUT_MILLIS)
-            .bytes(MOST_BYTES);
+            .bytes(MOST_BYTES)
+            .because("read a page that a search found");
         let read = |response: &HttpResponse| read(host, url, schemes, response);
         let read = self.ask(host, request, MANNERS, read).await;
         let page = read.map_err(|error| told(url, &error))??;

@@ -179,7 +179,16 @@ impl Host for MemoryHost {
     }
 
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
-        self.saved.borrow_mut().insert(name.to_owned(), bytes);
+        if bytes.is_empty() {
+            self.saved.borrow_mut().remove(name);
+        } else {
+            self.saved.borrow_mut().insert(name.to_owned(), bytes);
+        }
+        Box::pin(ready(Ok(())))
+    }
+
+    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+        self.saved.borrow_mut().clear();
         Box::pin(ready(Ok(())))
     }
 

@@ -2,6 +2,7 @@
 //!
 //! The plugin implements it over Obsidian, the tests over memory.
 
+pub mod kept;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
 
@@ -64,8 +65,10 @@ pub trait Host {
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>>;
     /// Bytes kept on this device, if there are any of that name.
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>>;
-    /// Keeps bytes on this device.
+    /// Keeps bytes on this device; none drop what was kept under that name.
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>>;
+    /// Drops everything that was kept on this device.
+    fn forget(&self) -> LocalFuture<'_, Result<()>>;
     /// Gives the event loop a turn, or waits; not longer than the person lets the run go on.
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
     /// The time.

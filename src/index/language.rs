@@ -84,6 +84,33 @@ const ALL: [Language; 21] = [
 const SAMPLE_WORDS: usize = 120;
 
 impl Language {
+    /// Its English name, as models are told it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::German => "German",
+            Self::French => "French",
+            Self::Spanish => "Spanish",
+            Self::Portuguese => "Portuguese",
+            Self::Italian => "Italian",
+            Self::Dutch => "Dutch",
+            Self::Russian => "Russian",
+            Self::Chinese => "Chinese",
+            Self::Japanese => "Japanese",
+            Self::Korean => "Korean",
+            Self::Arabic => "Arabic",
+            Self::Danish => "Danish",
+            Self::Finnish => "Finnish",
+            Self::Greek => "Greek",
+            Self::Hungarian => "Hungarian",
+            Self::Norwegian => "Norwegian",
+            Self::Romanian => "Romanian",
+            Self::Swedish => "Swedish",
+            Self::Tamil => "Tamil",
+            Self::Turkish => "Turkish",
+        }
+    }
+
     /// Its code in two letters, as the web names it.
     pub fn code(self) -> &'static str {
         match self {

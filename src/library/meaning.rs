@@ -142,7 +142,8 @@ impl Library {
         {
             return Ok(Some(vector.clone()));
         }
-        let request = embedding::request(std::slice::from_ref(&query.text), &endpoint);
+        let request = embedding::request(std::slice::from_ref(&query.text), &endpoint)
+            .because("find notes by meaning");
         let hurried = request.within(QUERY_TIMEOUT_MILLIS);
         let parse = |response: &_| embedding::parse(response, 1);
         let vector = told(self.courier.ask_once(host, hurried, MANNERS, parse).await)?.pop();
@@ -307,7 +308,7 @@ impl Library {
         endpoint: &EmbeddingEndpoint,
         texts: &[String],
     ) -> courier::Answer<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint);
+        let request = embedding::request(texts, endpoint).because("learn what notes mean");
         let parse = |response: &_| embedding::parse(response, texts.len());
         self.courier.ask(host, request, MANNERS, parse).await
     }

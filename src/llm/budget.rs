@@ -106,6 +106,16 @@ impl Estimate {
     }
 }
 
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.calls, self.unknown_price_calls) {
+            (0, _) => Ok(()),
+            (_, 0) => write!(f, "{}", self.money),
+            _ => write!(f, "{} tokens", Grouped(self.tokens)),
+        }
+    }
+}
+
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.money {
@@ -161,6 +171,29 @@ impl Budget {
         let taken = state.unpriced_tokens.saturating_add(state.reserved_tokens);
         let left = limit.saturating_sub(taken);
         if needed <= left { Ok(()) } else { Err(OverBudget::Tokens { needed, left, limit }) }
+    }
+
+    /// Counts what was spent before the run, for it.
+    pub fn charge(&self, spent: Spent) {
+        self.change(|state| {
+            state.spent.money = state.spent.money.plus(spent.money);
+            state.spent.tokens = state.spent.tokens.saturating_add(spent.tokens);
+            state.spent.calls += spent.calls;
+            state.spent.unknown_price_calls += spent.unknown_price_calls;
+            if spent.unknown_price_calls > 0 {
+                state.unpriced_tokens = state.unpriced_tokens.saturating_add(spent.tokens);
+            }
+        });
+    }
+
+    /// The limit in money.
+    pub fn money(&self) -> Money {
+        self.money
+    }
+
+    /// The limit in tokens, for calls whose price is unknown.
+    pub fn tokens(&self) -> u64 {
+        self.tokens
     }
 
     /// What the settled calls have spent.

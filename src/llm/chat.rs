@@ -49,6 +49,10 @@ pub struct ChatModel {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Ask {
+    /// What it is asked for, for the person who looks up what was sent.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub purpose: String,
     /// What the model is to do.
     pub system: String,
     /// The conversation, the last message being the person's.
@@ -142,7 +146,7 @@ pub enum Streaming {
 }
 
 /// What the model replied.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatReply {
@@ -155,7 +159,7 @@ pub struct ChatReply {
 }
 
 /// Why a reply ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Stop {

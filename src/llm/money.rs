@@ -44,6 +44,11 @@ impl Money {
         self.0
     }
 
+    /// In dollars, for whoever only shows it.
+    pub fn dollars(self) -> f64 {
+        self.0 as f64 / NANOS_PER_DOLLAR as f64
+    }
+
     /// Both together.
     pub const fn plus(self, other: Self) -> Self {
         Self::from_nanos(self.0.saturating_add(other.0))

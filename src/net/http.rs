@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// A service that has not answered by then is treated as failed.
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
+/// Nobody waits longer for one answer.
+const LONGEST_MILLIS: u32 = 240_000;
+
 /// No service says more than this in one answer.
 const MOST_BYTES: u32 = 16 << 20;
 
@@ -37,6 +40,12 @@ pub struct HttpRequest {
     /// What is beyond this of the body is not wanted: of bytes it is cut off, a text that is longer
     /// is no answer at all.
     pub most_bytes: u32,
+    /// However steadily the answer drips, after this long it must be whole.
+    #[serde(skip)]
+    pub whole_millis: u32,
+    /// What it is for, for the person who looks up what was sent; nobody else is told.
+    #[serde(skip)]
+    pub why: String,
 }
 
 /// The verbs our services need.
@@ -125,7 +134,15 @@ impl HttpRequest {
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
             wants: Wants::Text,
             most_bytes: MOST_BYTES,
+            whole_millis: LONGEST_MILLIS,
+            why: String::new(),
         }
+    }
+
+    /// Says what it is for.
+    pub fn because(mut self, why: impl Into<String>) -> Self {
+        self.why = why.into();
+        self
     }
 
     /// Sends JSON.

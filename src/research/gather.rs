@@ -1,118 +1,141 @@
 //! Evidence for each topic, from the vault's own notes and, if the person allowed it, from the web.
-//! What cannot be read is skipped and listed, never fatal.
+//! What cannot be read is skipped and listed, never fatal. Pages that say the same as another one
+//! are no second source.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
-use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt};
 
-use super::run::RunRequest;
-use super::web::{self, Found};
-use super::{Agenda, Means, Vault, WebUse};
+use super::board::Board;
+use super::model::Model;
+use super::record::Record;
+use super::web::{self, Found, FromWeb};
+use super::{AgendaTopic, Means, Use, Vault};
 use crate::error::{Error, Result};
-use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin};
+use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin, likeness};
 use crate::host::{Host, Pace};
 use crate::index::{Hit, Mode, Query};
-use crate::local::Topic;
-use crate::local::answer;
+use crate::local::{Topic, answer};
 use crate::note::{Lines, NotePath, prose};
-use crate::progress::{Progress, Stage};
+use crate::progress::{Stage, TopicState};
+use crate::settings::{Depth, Settings};
 
 /// Passages looked at for each topic.
 const PASSAGES: usize = 5;
 
-/// Topics that are searched on the web at once.
-const TOGETHER: usize = 4;
+/// What a run looks up, and how.
+pub struct Search<'a> {
+    pub run: &'a str,
+    pub note: &'a NotePath,
+    pub topics: &'a [&'a AgendaTopic],
+    pub depth: Depth,
+    pub web: Use,
+    /// Reads pages, and will be told what was found.
+    pub model: Option<&'a Model<'a>>,
+    pub board: &'a Board<'a>,
+    pub record: &'a Record<'a>,
+}
 
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct Gathered {
     /// One list for each topic, in the topics' order.
     pub evidence: Vec<Vec<Evidence>>,
-    /// What could not be read or asked, and why.
-    pub skipped: Vec<String>,
     /// Services of the web that answered.
     pub services: Vec<String>,
 }
 
-/// Looks for evidence on every topic; the note itself is never evidence.
-pub async fn gather(means: &Means<'_>, request: &RunRequest, note: &NotePath) -> Result<Gathered> {
-    let Agenda { run, topics, .. } = &request.agenda;
-    let mut gathered = Gathered::default();
-    let mut found = from_vault(means, note, topics, &mut gathered.skipped).await?;
-    if request.web == WebUse::Allowed {
-        from_web(means, request, note, &mut found, &mut gathered).await?;
+impl Gathered {
+    /// The pieces of all topics.
+    pub fn pieces(&self) -> impl Iterator<Item = &Evidence> {
+        self.evidence.iter().flatten()
     }
+}
+
+/// Looks for evidence on every topic; the note itself is never evidence.
+pub async fn gather(means: &Means<'_>, search: &Search<'_>) -> Result<Gathered> {
+    let mut found = from_vault(means, search).await?;
+    let mut services = Vec::new();
+    if search.web == Use::Allowed {
+        for (place, result) in found.iter_mut().zip(from_web(means, search).await?) {
+            place.extend(result.found);
+            services.extend(result.services);
+        }
+    }
+    services.sort();
+    services.dedup();
     let mut number = 0;
     let mut named = |found: Found| {
         number += 1;
         let Found { origin, text, score } = found;
-        Evidence { id: EvidenceId::new(run, number), origin, text, score }
+        Evidence { id: EvidenceId::new(search.run, number), origin, text, score }
     };
     let named = |found: Vec<Found>| found.into_iter().map(&mut named).collect();
-    gathered.evidence = found.into_iter().map(named).collect();
-    Ok(gathered)
+    let mut evidence: Vec<Vec<Evidence>> = found.into_iter().map(named).collect();
+    without_copies(&mut evidence);
+    Ok(Gathered { evidence, services })
 }
 
-async fn from_vault(
-    means: &Means<'_>,
-    note: &NotePath,
-    topics: &[Topic],
-    skipped: &mut Vec<String>,
-) -> Result<Vec<Vec<Found>>> {
-    let host = means.host;
-    let pace = Pace::new(host);
-    let mut reader = Reader { host, texts: BTreeMap::new(), skipped };
+async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Found>>> {
+    search.board.stage(Stage::Gather);
+    let pace = Pace::new(means.desk.host);
+    let mut reader = Reader::new(means.desk.host, means.settings);
+    // What a model is told leaves the device.
+    reader.hides_private = search.model.is_some();
     let mut all = Vec::new();
-    for (done, topic) in topics.iter().enumerate() {
-        host.report(&Progress::counted(Stage::Gather, done, topics.len()));
+    for (number, item) in search.topics.iter().enumerate() {
+        search.board.topic(number, TopicState::Searching);
         let mut found = Vec::new();
-        for hit in hits(means.vault, note, topic) {
+        for hit in hits(means.vault, search.note, &item.topic) {
             pace.step().await?;
             found.extend(reader.evidence(hit).await);
         }
+        search.board.found(number, found.len());
+        search.board.topic(number, TopicState::Gathered);
         all.push(found);
     }
+    reader.skipped.take().into_iter().for_each(|reason| search.board.skip(reason));
     Ok(all)
 }
 
-/// Adds what the web says, some topics at once and all in their order.
-async fn from_web(
-    means: &Means<'_>,
-    request: &RunRequest,
-    note: &NotePath,
-    found: &mut [Vec<Found>],
-    gathered: &mut Gathered,
-) -> Result<()> {
-    let Agenda { topics, depth, .. } = &request.agenda;
-    let around = means.vault.around(note);
-    for (part, together) in topics.chunks(TOGETHER).enumerate() {
-        let done = part * TOGETHER;
-        means.host.report(&Progress::counted(Stage::Web, done, topics.len()));
-        let searches =
-            together.iter().map(|topic| web::search(means, topic, *depth, around.as_ref()));
-        let results = join_all(searches).await;
-        if means.host.cancelled() {
-            return Err(Error::cancelled());
-        }
-        for (place, result) in found.iter_mut().skip(done).zip(results) {
-            place.extend(result.found);
-            gathered.skipped.extend(result.skipped);
-            gathered.services.extend(result.services);
-        }
+/// What the web says, some topics at once and all in their order.
+async fn from_web(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<FromWeb>> {
+    search.board.stage(Stage::Web);
+    let around = means.vault.around(search.note);
+    let around = around.as_ref();
+    let searches = search.topics.iter().enumerate().map(|(number, item)| async move {
+        let found = web::search(means, search, (number, item), around).await;
+        search.record.keep(means).await;
+        found
+    });
+    let together = means.settings.concurrency.max(1);
+    let results: Vec<FromWeb> = stream::iter(searches).buffered(together).collect().await;
+    if means.desk.host.cancelled() {
+        return Err(Error::cancelled());
     }
-    means.courier.keep(means.host).await;
-    once_each(&mut gathered.skipped);
-    once_each(&mut gathered.services);
-    Ok(())
+    means.desk.courier.keep(means.desk.host).await;
+    Ok(results)
 }
 
-/// In the order in which they came first.
-fn once_each(texts: &mut Vec<String>) {
-    let mut seen = BTreeSet::new();
-    texts.retain(|text| seen.insert(text.clone()));
+/// Drops what says the same as an earlier page: a text that was copied is one source, however many
+/// carry it.
+fn without_copies(evidence: &mut [Vec<Evidence>]) {
+    for topic in evidence {
+        let texts: Vec<&str> = topic.iter().map(|piece| piece.text.as_str()).collect();
+        let first = likeness::groups(&texts);
+        let mut number = 0;
+        topic.retain(|piece| {
+            let copied = first.get(number).is_some_and(|first| *first != number);
+            number += 1;
+            // A note of the person's is theirs, whatever they copied into it.
+            piece.note().is_some() || !copied
+        });
+    }
 }
 
-fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
+/// The passages of the vault that match a topic best, the note's own left out.
+pub fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
     let query = Query {
         text: answer::query(topic),
@@ -124,22 +147,33 @@ fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
     others.take(PASSAGES).collect()
 }
 
-struct Reader<'a> {
+/// Reads passages of notes, each note once.
+pub struct Reader<'a> {
     host: &'a dyn Host,
+    settings: &'a Settings,
     texts: BTreeMap<NotePath, Option<String>>,
-    skipped: &'a mut Vec<String>,
+    /// Whether private notes are passed over.
+    pub hides_private: bool,
+    /// Notes that could not be read, and why.
+    pub skipped: RefCell<Vec<String>>,
 }
 
-impl Reader<'_> {
-    async fn evidence(&mut self, hit: Hit) -> Option<Found> {
+impl<'a> Reader<'a> {
+    /// One that has read nothing yet.
+    pub fn new(host: &'a dyn Host, settings: &'a Settings) -> Self {
+        Self {
+            host,
+            settings,
+            texts: BTreeMap::new(),
+            hides_private: false,
+            skipped: RefCell::default(),
+        }
+    }
+
+    /// The passage that was hit, if it can be read and may be shown.
+    pub async fn evidence(&mut self, hit: Hit) -> Option<Found> {
         if !self.texts.contains_key(&hit.path) {
-            let text = match self.host.read(&hit.path).await {
-                Ok(text) => Some(text),
-                Err(why) => {
-                    self.skipped.push(format!("{}: {}", hit.path.title(), why.message));
-                    None
-                }
-            };
+            let text = self.text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
         let text = self.texts.get(&hit.path)?.as_deref()?;
@@ -154,5 +188,16 @@ impl Reader<'_> {
             last_line: hit.last_line,
         };
         Some(Found { origin: Origin::Note(place), text: passage, score: hit.score })
+    }
+
+    async fn text(&self, path: &NotePath) -> Option<String> {
+        match self.host.read(path).await {
+            Ok(text) if self.hides_private && self.settings.is_private(path, &text) => None,
+            Ok(text) => Some(text),
+            Err(why) => {
+                self.skipped.borrow_mut().push(format!("{}: {}", path.title(), why.message));
+                None
+            }
+        }
     }
 }

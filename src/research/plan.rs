@@ -1,138 +1,195 @@
-//! From a note to an agenda: is it a note that can be researched, what stands in its section,
-//! and which topics does it hold.
+//! From a note to an agenda: which topics it holds, what the vault says to them already, and what
+//! it would take to look them up.
 
-use serde::{Deserialize, Serialize};
-
-use super::section::{self, Section};
-use super::{Agenda, Vault};
+use super::agenda::{AgendaTopic, NoteRef};
+use super::estimate::estimate;
+use super::gather::{Reader, hits};
+use super::model::Model;
+use super::survey::{PlanRequest, ReadNote, asked_model, asks};
+use super::{Agenda, Means, Use, shelf};
 use crate::error::{Error, Result};
-use crate::host::Host;
-use crate::local::topics;
-use crate::note::edit::section_content;
-use crate::note::outline::{HeadingTitle, Outline};
-use crate::note::{NotePath, prose};
+use crate::evidence::Origin;
+use crate::llm::budget::Budget;
+use crate::local::{Surroundings, Topic, TopicKind, answer, topics};
+use crate::note::secret;
 use crate::progress::{Progress, Stage};
-use crate::settings::{Depth, EngineChoice, SECTION_HEADING, Settings};
+use crate::prompts::{NamedTopic, NamedTopics, Topics};
+use crate::settings::{Depth, EngineChoice};
 
-/// Longer notes are cut: a book is not a note, and its first part has topics enough.
-const MAX_CHARACTERS: usize = 200_000;
+/// Notes that are named as answers to one topic.
+const ANSWERS: usize = 2;
 
-/// What to research.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct PlanRequest {
-    /// The note's path in the vault.
-    pub path: String,
-    /// For this run only; else as set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<Depth>,
-}
+/// A passage answers a topic if it carries this share of the topic's weight.
+const ANSWERING: f32 = 0.6;
 
-/// The heading of our section.
-pub fn heading() -> HeadingTitle {
-    HeadingTitle::parse(SECTION_HEADING)
-        .unwrap_or_else(|| HeadingTitle { level: 2, text: SECTION_HEADING.to_owned() })
-}
+/// A note's share of words with a focus that makes a topic serve it.
+const SERVING: f32 = 0.2;
 
-/// Whether a path may be researched at all; asked before anything is read.
-pub fn admit(path: &str, settings: &Settings) -> Result<NotePath> {
-    let path = NotePath::parse(path)?;
-    if let Some(folder) = path.excluded_by(&settings.excluded_folders) {
-        let message = format!("“{path}” is in the excluded folder “{folder}”");
-        return Err(Error::new("note-excluded", message)
-            .hint("Move the note, or change the excluded folders in Ibid's settings."));
-    }
-    Ok(path)
-}
-
-/// A note that can be researched, as it was read.
-pub struct ReadNote {
-    path: NotePath,
-    depth: Depth,
-    section: Section,
-    private: bool,
-    /// What the note says itself.
-    own: String,
-    warnings: Vec<String>,
-}
-
-/// Reads the note, or says why it cannot be researched.
-pub async fn read(host: &dyn Host, settings: &Settings, request: &PlanRequest) -> Result<ReadNote> {
-    let path = admit(&request.path, settings)?;
-    host.report(&Progress::step(Stage::Read));
-    let text = host.read(&path).await?;
-    let section = section::inspect(&text, &heading())?;
-    Outline::of(&text).closed()?;
-    let mut warnings = Vec::new();
-    let own = own_text(&text, &mut warnings)?;
-    let depth = request.depth.unwrap_or(settings.depth);
-    let private = settings.is_private(&path, &text);
-    Ok(ReadNote { path, depth, section, private, own, warnings })
-}
-
-/// Names the note's topics. Nothing is sent and nothing is written.
-pub fn agenda(
-    host: &dyn Host,
-    vault: &dyn Vault,
-    settings: &Settings,
-    note: ReadNote,
-) -> Result<Agenda> {
+/// Names the note's topics. Nothing is written, and nothing is sent but to the model that the
+/// person allowed.
+pub async fn agenda(means: &Means<'_>, note: ReadNote, request: &PlanRequest) -> Result<Agenda> {
+    let (host, settings) = (means.desk.host, means.settings);
     host.report(&Progress::step(Stage::Topics));
-    let topics = topics::topics(&note.own, settings.topics, vault.around(&note.path).as_ref());
+    let run = run_id(host.random());
+    let budget = settings.budget();
+    let model = asked_model(settings, note.private).filter(|_| request.model == Use::Allowed);
+    let mut warnings = note.warnings.clone();
+    if settings.engine == EngineChoice::Model && model.is_none() {
+        warnings.push(without_model(&note, means));
+    }
+    let mut topics = match &model {
+        Some(_) => named(means, &note, request, (&run, &budget), &mut warnings).await?,
+        None => built_in(means, &note, request),
+    };
     if topics.is_empty() {
         let message = format!("Ibid found nothing to research in “{}”", note.path.title());
         return Err(Error::new("no-topics", message)
             .hint("Add a question, a claim or a link to a note you have yet to write."));
     }
-    let mut warnings = note.warnings;
-    if settings.engine == EngineChoice::Model {
-        warnings
-            .push("No model is connected in this version; the built-in engine did the work".into());
-    }
+    untick(&mut topics, &shelf::unwanted(host, &note.path).await);
+    answered(means, &note, &mut topics).await?;
+    let asks = asks(settings, note.private);
+    let estimated = |depth| estimate(means, depth, model.is_some(), !asks.is_empty());
     Ok(Agenda {
-        run: run_id(host),
-        path: note.path,
-        depth: note.depth,
+        run,
+        depth: request.depth.unwrap_or(settings.depth),
         topics,
         section: note.section.state,
         section_content: note.section.content,
-        asks: if note.private { Vec::new() } else { asks(settings) },
+        shallow: estimated(Depth::Shallow),
+        deep: estimated(Depth::Deep),
+        asks,
+        model,
+        spent: budget.spent(),
+        budget_money: budget.money(),
+        budget_tokens: budget.tokens(),
+        path: note.path,
         warnings,
     })
 }
 
-/// The note's own words: without the reports that Ibid wrote, and not longer than we use.
-pub fn own_text(text: &str, warnings: &mut Vec<String>) -> Result<String> {
-    let mut own = section::without_reports(text);
-    if let Some((end, _)) = own.char_indices().nth(MAX_CHARACTERS) {
-        own.truncate(end);
-        warnings.push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
+fn without_model(note: &ReadNote, means: &Means<'_>) -> String {
+    match means.settings.report_model() {
+        _ if note.private => "The note is private, so no model is asked and nothing is sent".into(),
+        Err(error) => format!("{}; the built-in engine does the work", error.message),
+        Ok(_) => "The model was not asked; the built-in engine does the work".into(),
     }
-    // A heading of ours with nothing left under it says nothing.
-    let bare = section_content(&own, &heading()).is_ok_and(|content| content == Some(""));
-    let title = heading();
-    let says = prose::plain(&own);
-    let silent = says.is_empty() || (bare && title.names(title.level, &says));
-    if silent {
-        return Err(Error::new("note-empty", "The note is empty, so there is nothing to research")
-            .hint("Write a few lines first."));
-    }
-    Ok(own)
 }
 
-/// The services of the web that the settings name, each once.
-fn asks(settings: &Settings) -> Vec<String> {
-    let mut names = Vec::new();
-    for source in settings.sources().lists.iter().flatten() {
-        let name = source.service.name().to_owned();
-        if !names.contains(&name) {
-            names.push(name);
+/// The part of the note that is researched.
+fn subject<'a>(note: &'a ReadNote, request: &'a PlanRequest) -> &'a str {
+    if request.selection.trim().is_empty() { &note.own } else { &request.selection }
+}
+
+/// Topics by the model; by the built-in engine if it fails.
+async fn named(
+    means: &Means<'_>,
+    note: &ReadNote,
+    request: &PlanRequest,
+    (run, budget): (&str, &Budget),
+    warnings: &mut Vec<String>,
+) -> Result<Vec<AgendaTopic>> {
+    let text = secret::mask(subject(note, request));
+    let language = means.settings.report_language.of(&note.own);
+    let question = Topics {
+        title: note.path.title(),
+        note: &text.text,
+        focus: &request.focus,
+        limit: means.settings.topics,
+        language: language.name(),
+    };
+    let reply = async {
+        let model = Model::of(means, run, budget)?;
+        model.quick::<NamedTopics>(&question.ask(&model.fence)).await
+    };
+    match reply.await {
+        Ok(reply) => {
+            let topics = reply.topics.into_iter().filter_map(topic);
+            Ok(topics.take(means.settings.topics).collect())
+        }
+        Err(error) if error.code == "cancelled" => Err(error),
+        Err(error) => {
+            warnings.push(format!("{}; the built-in engine named the topics", error.message));
+            Ok(built_in(means, note, request))
         }
     }
-    names
 }
 
-fn run_id(host: &dyn Host) -> String {
-    format!("{:08x}", host.random() & 0xffff_ffff)
+/// A topic as the model put it, if there is one.
+fn topic(named: NamedTopic) -> Option<AgendaTopic> {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let label = one_line(&named.topic);
+    let kind = match named.kind.trim() {
+        "claim" => TopicKind::Claim,
+        "question" => TopicKind::Question,
+        _ => TopicKind::Concept,
+    };
+    let context = one_line(&named.context);
+    let context = if context.is_empty() { label.clone() } else { context };
+    let queries = named.queries.iter().map(|query| one_line(query));
+    let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
+    let topic = Topic { topic: label, context, kind, reason: one_line(&named.reason) };
+    (!topic.topic.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
+}
+
+/// Topics by structure and statistics. A focus is itself the first topic, and of the others those
+/// stay that serve it.
+fn built_in(means: &Means<'_>, note: &ReadNote, request: &PlanRequest) -> Vec<AgendaTopic> {
+    let around = means.vault.around(&note.path);
+    let found = topics::topics(subject(note, request), means.settings.topics, around.as_ref());
+    let focus = request.focus.trim();
+    if focus.is_empty() {
+        return found.into_iter().map(AgendaTopic::new).collect();
+    }
+    let wanted = Topic {
+        topic: focus.to_owned(),
+        context: focus.to_owned(),
+        kind: if focus.ends_with(['?', '？']) { TopicKind::Question } else { TopicKind::Concept },
+        reason: "You asked for it".to_owned(),
+    };
+    let serves = |topic: &Topic| serves(&wanted, topic, around.as_ref());
+    let serving: Vec<Topic> = found.into_iter().filter(serves).collect();
+    let all = std::iter::once(wanted).chain(serving).map(AgendaTopic::new);
+    all.take(means.settings.topics).collect()
+}
+
+fn serves(wanted: &Topic, topic: &Topic, around: &dyn Surroundings) -> bool {
+    let said = format!("{} {}", topic.topic, topic.context);
+    answer::relevance(wanted, &said, around) >= SERVING
+}
+
+/// What the person did not want last time is not ticked this time.
+fn untick(topics: &mut [AgendaTopic], unwanted: &[String]) {
+    let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
+    for topic in topics.iter_mut() {
+        topic.ticked = !unwanted.contains(&topic.topic.topic.to_lowercase());
+    }
+    // An agenda on which nothing is left is one that the person would have to tick anew.
+    if topics.iter().all(|topic| !topic.ticked) {
+        topics.iter_mut().for_each(|topic| topic.ticked = true);
+    }
+}
+
+/// Notes of the vault that answer topics already.
+async fn answered(means: &Means<'_>, note: &ReadNote, topics: &mut [AgendaTopic]) -> Result<()> {
+    let around = means.vault.around(&note.path);
+    let mut reader = Reader::new(means.desk.host, means.settings);
+    for item in topics {
+        for hit in hits(means.vault, &note.path, &item.topic).into_iter().take(ANSWERS) {
+            let Some(found) = reader.evidence(hit).await else { continue };
+            let Origin::Note(place) = found.origin else { continue };
+            if answer::relevance(&item.topic, &found.text, around.as_ref()) >= ANSWERING {
+                let title = place.path.title().to_owned();
+                item.answered_by.push(NoteRef { path: place.path, title, heading: place.heading });
+            }
+        }
+        if means.desk.host.cancelled() {
+            return Err(Error::cancelled());
+        }
+    }
+    Ok(())
+}
+
+fn run_id(random: u64) -> String {
+    format!("{:08x}", random & 0xffff_ffff)
 }

@@ -1,33 +1,37 @@
 //! From an approved agenda to a written section. Until the one edit at the end the note is not
 //! touched; if its section changed meanwhile, what a person wrote stays and the report goes below.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use futures_util::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
 
-use super::gather::{Gathered, gather};
+use super::board::Board;
+use super::gather::{Gathered, Search, gather};
+use super::model::Model;
 use super::phrases::phrases;
+use super::record::Record;
+use super::related::related;
 use super::report::Draft;
-use super::section::{self, SectionState, stamped};
-use super::verify::verified;
-use super::{Agenda, Existing, Means, Report, Vault, WebUse, plan};
+use super::statement::{Part, Voice};
+use super::verify::Checker;
+use super::{
+    Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, shelf, survey,
+    synthesis, write,
+};
 use crate::error::{Error, Result};
 use crate::evidence::Evidence;
-use crate::host::Host;
 use crate::index::language::Language;
-use crate::local::Topic;
-use crate::local::answer::{self, Finding};
+use crate::llm::budget::Budget;
+use crate::local::Surroundings;
 use crate::note::NotePath;
-use crate::note::edit::NoteEdit;
-use crate::progress::{Progress, Stage};
-use crate::settings::{SECTION_HEADING, Settings};
+use crate::progress::{Stage, TopicState};
 
 /// Characters of the section that the record shows.
 const PREVIEW_CHARACTERS: usize = 500;
-/// Related notes named at the most.
-const MAX_RELATED: usize = 5;
-/// A note is related to a topic when it matches at least this well, against the best match.
-const RELATED_SHARE: f32 = 0.6;
+
+/// A run asks nobody any more after this: what is left of five minutes is for writing.
+pub const RUN_MILLIS: u64 = 280_000;
 
 /// An agenda that the person approved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,190 +45,221 @@ pub struct RunRequest {
     pub existing: Existing,
     /// Whether the web may be asked.
     #[serde(default)]
-    pub web: WebUse,
+    pub web: Use,
+    /// Whether the model of the settings may be asked.
+    #[serde(default)]
+    pub model: Use,
 }
 
-/// Gathers, checks and writes.
-pub async fn run(means: &Means<'_>, request: &RunRequest) -> Result<Report> {
-    let Means { host, vault, settings, .. } = *means;
-    let started = host.now();
-    let agenda = &request.agenda;
-    let path = plan::admit(agenda.path.as_str(), settings)?;
+/// The note that is researched.
+struct Subject<'a> {
+    path: NotePath,
+    /// What it says itself.
+    own: String,
+    language: Language,
+    topics: Vec<&'a AgendaTopic>,
+}
+
+/// Gathers, has it put into words, checks and writes.
+pub async fn run(
+    means: &Means<'_>,
+    request: &RunRequest,
+    record: &Record<'_>,
+) -> Result<Report> {
+    let (host, settings, agenda) = (means.desk.host, means.settings, &request.agenda);
+    let path = survey::admit(agenda.path.as_str(), settings)?;
     let text = host.read(&path).await?;
-    let note = plan::own_text(&text, &mut Vec::new())?;
+    let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
     // It may have become private since the agenda was made.
     let private = settings.is_private(&path, &text);
-    let web = if private { WebUse::Off } else { request.web };
-    let gathered = gather(means, &RunRequest { web, ..request.clone() }, &path).await?;
-    let evidence: Vec<Evidence> = gathered.evidence.iter().flatten().cloned().collect();
-    let (topics, unverified) = answers(vault, &path, &note, &agenda.topics, &gathered);
-    let warnings: Vec<String> = agenda.warnings.iter().chain(&gathered.skipped).cloned().collect();
-    let related = related(vault, &path, &topics, &agenda.topics, &gathered);
+    let language = settings.report_language.of(&own);
+    let subject = Subject { path, own, language, topics: agenda.ticked().collect() };
+    if subject.topics.is_empty() {
+        return Err(Error::new("no-topics", "No topic is ticked").hint("Tick at least one."));
+    }
+    remember_unwanted(means, agenda).await;
+    let budget = settings.budget();
+    budget.charge(agenda.spent);
+    let board = Board::new(host, &budget, &subject.topics);
+    agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
+    let model = model(means, request, (private, &budget), &board);
+    let search = Search {
+        run: &agenda.run,
+        note: &subject.path,
+        topics: &subject.topics,
+        depth: agenda.depth,
+        web: if private { Use::Off } else { request.web },
+        model: model.as_ref(),
+        board: &board,
+        record,
+    };
+    let gathered = gather(means, &search).await?;
+    let (parts, unverified) = parts(means, &search, &subject, &gathered).await?;
+    let related = related(means.vault, &subject.path, (&subject.topics, &parts), &gathered);
+    let mut warnings = board.skipped();
+    let wrote = |part: &Part<'_>| part.voice == Voice::Prose;
     let draft = Draft {
+        run: &agenda.run,
         date: host.now().date(),
         depth: agenda.depth,
-        topics,
-        evidence: &evidence,
+        level: settings.heading().level,
+        evidence: gathered.pieces().collect(),
         related: &related,
         unverified,
+        model: model.as_ref().filter(|_| parts.iter().any(wrote)).map(Model::name),
+        spent: budget.spent(),
         services: &gathered.services,
+        citations: settings.citations,
+        parts: &parts,
         warnings: &warnings,
     };
     if draft.answered() == 0 && related.is_empty() {
-        return Err(Error::new(
-            "nothing-found",
-            format!("Your vault says nothing else about “{}”", path.title()),
-        )
-        .hint("The note is unchanged. Add notes on its topics and try again."));
+        return Err(nothing_found(&subject.path, &warnings));
     }
-    let markdown = draft.markdown(vault, &phrases(Language::of(&note)));
+    let markdown = draft.markdown(means.vault, &phrases(language));
+    let (topics_researched, sources) = (draft.answered(), draft.sources());
     if host.cancelled() {
         return Err(Error::cancelled());
     }
-    host.report(&Progress::step(Stage::Write));
-    let mut warnings = draft.warnings.to_vec();
-    let written =
-        write(host, settings, request, &stamped(&agenda.run, &markdown), &mut warnings).await?;
+    board.stage(Stage::Write);
+    let path = write::write(means, request, &markdown, &mut warnings).await?;
     Ok(Report {
-        path: written,
-        topics_researched: draft.answered(),
-        sources: draft.sources(),
+        run: agenda.run.clone(),
+        path,
+        topics_researched,
+        sources,
+        unverified,
         preview: markdown.chars().take(PREVIEW_CHARACTERS).collect(),
-        cost: 0.0,
-        elapsed_millis: host.now().since(started),
+        cost: budget.spent().money.dollars(),
+        spent: budget.spent(),
+        elapsed_millis: record.door.elapsed(),
         warnings,
     })
 }
 
-/// The checked findings of each topic, none quoted twice, and how many were dropped. A topic
-/// whose findings all stand under an earlier one is left out.
-fn answers<'t>(
-    vault: &dyn Vault,
-    path: &NotePath,
-    note: &str,
-    topics: &'t [Topic],
-    gathered: &Gathered,
-) -> (Vec<(&'t Topic, Vec<Finding>)>, usize) {
-    let around = vault.around(path);
-    let mut quoted = BTreeSet::new();
-    let mut answered = Vec::new();
-    let mut unverified = 0;
-    for (topic, evidence) in topics.iter().zip(&gathered.evidence) {
-        let found = answer::answer(topic, evidence, note, around.as_ref());
-        let (held, dropped) = verified(found, evidence);
-        unverified += dropped;
-        let silent = held.is_empty();
-        let fresh: Vec<Finding> =
-            held.into_iter().filter(|finding| quoted.insert(finding.sentence.clone())).collect();
-        if silent || !fresh.is_empty() {
-            answered.push((topic, fresh));
-        }
-    }
-    (answered, unverified)
+fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
+    let message = format!("Nothing was found about “{}”", path.title());
+    let why = warnings.first().map(|warning| format!(" {warning}.")).unwrap_or_default();
+    Error::new("nothing-found", message).hint(format!("The note is unchanged.{why}"))
 }
 
-/// Notes that match several topics well but are neither cited nor linked yet, with what they share.
-fn related(
-    vault: &dyn Vault,
-    path: &NotePath,
-    answered: &[(&Topic, Vec<Finding>)],
-    topics: &[Topic],
-    gathered: &Gathered,
-) -> Vec<(NotePath, Vec<String>)> {
-    let cited = cited_notes(answered, gathered);
-    let linked = vault.linked(path);
-    let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
-    for (topic, evidence) in topics.iter().zip(&gathered.evidence) {
-        let top = evidence.iter().map(|piece| piece.score).fold(0.0, f32::max);
-        let near = evidence.iter().filter(|piece| piece.score >= RELATED_SHARE * top);
-        for (piece, note) in near.filter_map(|piece| Some((piece, piece.note()?))) {
-            let (score, names) = shared.entry(note).or_default();
-            *score += piece.score / top.max(f32::MIN_POSITIVE);
-            names.push(topic.topic.clone());
-        }
-    }
-    let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
-    let mut notes: Vec<_> =
-        shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
-    notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
-    notes.truncate(MAX_RELATED);
-    notes.into_iter().map(|(note, (_, names))| (note.clone(), names)).collect()
+async fn remember_unwanted(means: &Means<'_>, agenda: &Agenda) {
+    let unwanted = agenda.topics.iter().filter(|item| !item.ticked);
+    let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
+    shelf::remember_unwanted(means.desk.host, &agenda.path, unwanted).await;
 }
 
-fn cited_notes<'g>(
-    answered: &[(&Topic, Vec<Finding>)],
-    gathered: &'g Gathered,
-) -> BTreeSet<&'g NotePath> {
-    let ids: BTreeSet<_> = answered
-        .iter()
-        .flat_map(|(_, found)| found.iter().map(|finding| &finding.evidence))
-        .collect();
-    let cited = gathered.evidence.iter().flatten().filter(|piece| ids.contains(&piece.id));
-    cited.filter_map(Evidence::note).collect()
-}
-
-/// Writes the section into the note as it is now; answers with where it went. A report that is
-/// finished is never lost: what the note does not take goes to the inbox, with the reason.
-async fn write(
-    host: &dyn Host,
-    settings: &Settings,
+/// The model that writes, if one is chosen and allowed.
+fn model<'a>(
+    means: &'a Means<'a>,
     request: &RunRequest,
-    section: &str,
-    warnings: &mut Vec<String>,
-) -> Result<NotePath> {
-    let path = &request.agenda.path;
-    let mut result = host.edit(path, edit(request, section)).await;
-    if result.as_ref().is_err_and(|error| error.code == "section-changed") {
-        warnings.push(
-            "The section was edited during the run; your text stays above the new report".into(),
-        );
-        result = host.edit(path, append(section)).await;
+    (private, budget): (bool, &'a Budget),
+    board: &Board<'_>,
+) -> Option<Model<'a>> {
+    let wanted = !private && request.model == Use::Allowed && request.agenda.model.is_some();
+    if !wanted {
+        return None;
     }
-    if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
-        result = host.edit(path, new_section(section)).await;
-    }
-    match result {
-        Ok(path) => Ok(path),
-        Err(error) => {
-            warnings.push(format!("{}; the report is in the inbox", error.message));
-            host.create(&inbox_note(settings, path)?, format!("{SECTION_HEADING}\n\n{section}\n"))
-                .await
-        }
-    }
+    let model = Model::of(means, &request.agenda.run, budget);
+    model.map_err(|error| board.skip(taken_over(&error))).ok()
 }
 
-/// Replaces our part of the section and nothing else of it, unless the person wants all of it gone.
-fn edit(request: &RunRequest, section: &str) -> NoteEdit {
-    let agenda = &request.agenda;
-    let from = match (agenda.section, request.existing) {
-        (SectionState::Edited | SectionState::Theirs, Existing::Keep) => return append(section),
-        (SectionState::Ours | SectionState::Edited, _) => {
-            section::own_part(&agenda.section_content)
+fn taken_over(error: &Error) -> String {
+    format!("{}; the built-in engine took over", error.message)
+}
+
+/// The parts of the report, in the topics' order, and how many sentences did not hold.
+async fn parts<'t>(
+    means: &Means<'_>,
+    search: &Search<'_>,
+    subject: &Subject<'t>,
+    gathered: &Gathered,
+) -> Result<(Vec<Part<'t>>, usize)> {
+    search.board.stage(Stage::Synthesize);
+    let drafts = drafts(means, search, subject, gathered).await?;
+    let around = means.vault.around(&subject.path);
+    let around = around.as_ref();
+    let checker = Checker::new(gathered.pieces(), &subject.own, means.settings.unverified);
+    let mut quoted = BTreeSet::new();
+    let mut parts = Vec::new();
+    let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts).enumerate();
+    for (number, ((item, evidence), draft)) in found {
+        let written = draft.map(|draft| prose(item, draft, &checker));
+        // What a model says without support is nothing; the sources still speak for themselves.
+        let mut part = match written.filter(|part| !part.is_silent()) {
+            Some(part) => part,
+            None => {
+                let own = (subject.own.as_str(), around);
+                built_in::part(item, evidence, own, (&checker, &mut quoted))
+            }
+        };
+        novelty::without_known(&mut part, evidence, means.settings.similarity, around);
+        let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
+        search.board.topic(number, state);
+        if !repeats(&part, evidence, subject, around) {
+            parts.push(part);
         }
-        (SectionState::Absent | SectionState::Theirs, _) => None,
+    }
+    Ok((parts, checker.failed()))
+}
+
+/// Whether a part is silent only because others quoted all that it could.
+fn repeats(
+    part: &Part<'_>,
+    evidence: &[Evidence],
+    subject: &Subject<'_>,
+    around: &dyn Surroundings,
+) -> bool {
+    let topic = &part.item.topic;
+    part.is_silent()
+        && !crate::local::answer::answer(topic, evidence, &subject.own, around).is_empty()
+}
+
+/// What the model says to each topic, some at once; nothing where it is not asked or failed.
+async fn drafts(
+    means: &Means<'_>,
+    search: &Search<'_>,
+    subject: &Subject<'_>,
+    gathered: &Gathered,
+) -> Result<Vec<Option<synthesis::Draft>>> {
+    let Some(model) = search.model else {
+        return Ok(gathered.evidence.iter().map(|_| None).collect());
     };
-    NoteEdit::WriteSection {
-        heading: SECTION_HEADING.to_owned(),
-        content: section.to_owned(),
-        replaces: Some(agenda.section_content.clone()),
-        from: from.map(str::to_owned),
+    let topics = subject.topics.iter().zip(&gathered.evidence).enumerate();
+    let drafts = topics.map(|(number, (item, evidence))| async move {
+        if evidence.is_empty() {
+            return Ok(None);
+        }
+        search.board.topic(number, TopicState::Writing);
+        let draft = synthesis::draft(model, item, evidence, subject.language).await;
+        search.record.keep(means).await;
+        search.board.topic(number, TopicState::Done);
+        match draft {
+            Ok(draft) => Ok(Some(draft)),
+            Err(error) if error.code == "cancelled" => Err(error),
+            Err(error) => {
+                search.board.skip(taken_over(&error));
+                Ok(None)
+            }
+        }
+    });
+    let together = means.settings.concurrency.max(1);
+    let drafts: Vec<Result<Option<synthesis::Draft>>> =
+        stream::iter(drafts).buffered(together).collect().await;
+    drafts.into_iter().collect()
+}
+
+/// The model's sentences that hold.
+fn prose<'t>(item: &'t AgendaTopic, draft: synthesis::Draft, checker: &Checker<'_>) -> Part<'t> {
+    let statements = draft.sentences.into_iter().filter_map(|said| checker.check(said)).collect();
+    let against = draft.contradiction.and_then(|said| checker.check(said));
+    // Something speaks against the note only if it comes from elsewhere.
+    let against = against.filter(|said| !said.cites.is_empty());
+    Part {
+        item,
+        voice: Voice::Prose,
+        statements,
+        contradictions: against.into_iter().collect(),
+        known: Vec::new(),
     }
-}
-
-fn new_section(section: &str) -> NoteEdit {
-    NoteEdit::WriteSection {
-        heading: SECTION_HEADING.to_owned(),
-        content: section.to_owned(),
-        replaces: Some(String::new()),
-        from: None,
-    }
-}
-
-fn append(section: &str) -> NoteEdit {
-    NoteEdit::AppendToSection { heading: SECTION_HEADING.to_owned(), content: section.to_owned() }
-}
-
-fn inbox_note(settings: &Settings, path: &NotePath) -> Result<NotePath> {
-    let folder = settings.inbox_folder.trim().trim_matches('/');
-    NotePath::parse(&format!("{folder}/{}.md", path.title()))
 }

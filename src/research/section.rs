@@ -60,6 +60,19 @@ pub fn own_part(content: &str) -> Option<&str> {
     report.lines().next()
 }
 
+/// The run that wrote the last report of a section, if there is one.
+pub fn run_of(content: &str) -> Option<&str> {
+    own_part(content)?.split("run=").nth(1)?.split_whitespace().next()
+}
+
+/// The last report of a section without its comments, and whatever stands below it.
+pub fn report_of(content: &str) -> String {
+    let report = content.rfind(MARK).and_then(|at| content.get(at..)).unwrap_or(content);
+    let (_, report) = report.split_once('\n').unwrap_or((report, ""));
+    let lines: Vec<&str> = report.lines().filter(|line| line.trim() != END).collect();
+    lines.join("\n").trim().to_owned()
+}
+
 /// A note's text with Ibid's reports blanked out, line for line: they are neither the person's
 /// words nor evidence for another report, edited by hand or not.
 pub fn without_reports(text: &str) -> String {

@@ -1,52 +1,166 @@
-//! Every sentence is compared with its evidence before it is written: the id must exist and the
-//! sentence must stand there word for word. What does not is dropped and counted.
+//! Every sentence is compared with its evidence before it is written. Ids must exist, and what they
+//! name must bear the sentence out; links that do not are taken away, and a sentence that is left
+//! with none is dropped or marked, as the person chose, and counted.
 
-use crate::evidence::Evidence;
-use crate::local::answer::Finding;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
-/// The findings that hold, and how many did not.
-pub fn verified(findings: Vec<Finding>, evidence: &[Evidence]) -> (Vec<Finding>, usize) {
-    let before = findings.len();
-    let held: Vec<Finding> = findings.into_iter().filter(|f| stands_in(f, evidence)).collect();
-    let dropped = before - held.len();
-    (held, dropped)
+use super::statement::{Standing, Statement};
+use crate::evidence::{Evidence, EvidenceId};
+use crate::index::language::Language;
+use crate::settings::Unverified;
+use crate::support::{self, Reading};
+
+/// Sources of one sentence: more are not looked at.
+const MOST_CITES: usize = 4;
+
+/// A sentence and what it says it rests on.
+#[derive(Debug, Clone)]
+pub struct Claimed {
+    pub text: String,
+    pub cites: Vec<Cite>,
 }
 
-fn stands_in(finding: &Finding, evidence: &[Evidence]) -> bool {
-    let source = evidence.iter().find(|piece| piece.id == finding.evidence);
-    source.is_some_and(|piece| piece.text.contains(&finding.sentence))
+/// What a sentence rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cite {
+    /// A piece of evidence that exists.
+    Evidence(EvidenceId),
+    /// The note itself.
+    Note,
+    /// Something that does not exist.
+    Nothing,
+}
+
+/// Compares sentences with their evidence.
+pub struct Checker<'a> {
+    evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
+    note: &'a str,
+    unverified: Unverified,
+    failed: Cell<usize>,
+    /// Texts that were read before: several sentences rest on one piece.
+    readings: RefCell<BTreeMap<String, Reading>>,
+}
+
+impl<'a> Checker<'a> {
+    /// Over the evidence of a run and the note itself.
+    pub fn new(
+        evidence: impl Iterator<Item = &'a Evidence>,
+        note: &'a str,
+        unverified: Unverified,
+    ) -> Self {
+        Self {
+            evidence: evidence.map(|piece| (&piece.id, piece)).collect(),
+            note,
+            unverified,
+            failed: Cell::new(0),
+            readings: RefCell::default(),
+        }
+    }
+
+    /// How many sentences their evidence did not bear out.
+    pub fn failed(&self) -> usize {
+        self.failed.get()
+    }
+
+    /// The sentence as it may be written.
+    pub fn check(&self, claimed: Claimed) -> Option<Statement> {
+        let Claimed { text, cites } = claimed;
+        let pieces: Vec<&Evidence> = cites.iter().filter_map(|cite| self.piece(cite)).collect();
+        let bearing: Vec<&&Evidence> =
+            pieces.iter().filter(|piece| self.bears_out(&text, &piece.text)).collect();
+        let ids = |pieces: &[&&Evidence]| pieces.iter().map(|piece| piece.id.clone()).collect();
+        if !bearing.is_empty() {
+            let mut cites: Vec<EvidenceId> = ids(&bearing);
+            cites.dedup();
+            cites.truncate(MOST_CITES);
+            return Some(Statement { text, cites, standing: Standing::Verified });
+        }
+        let together = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>();
+        if together.len() > 1 && self.bears_out(&text, &together.join("\n")) {
+            let cites = pieces.iter().map(|piece| piece.id.clone()).take(MOST_CITES).collect();
+            return Some(Statement { text, cites, standing: Standing::Verified });
+        }
+        if cites.contains(&Cite::Note) && self.bears_out(&text, self.note) {
+            return Some(Statement { text, cites: Vec::new(), standing: Standing::Verified });
+        }
+        self.failed.set(self.failed.get() + 1);
+        match self.unverified {
+            Unverified::Drop => None,
+            // What does not bear a sentence out is no source of it.
+            Unverified::Mark => {
+                Some(Statement { text, cites: Vec::new(), standing: Standing::Unverified })
+            }
+        }
+    }
+
+    fn piece(&self, cite: &Cite) -> Option<&'a Evidence> {
+        match cite {
+            Cite::Evidence(id) => self.evidence.get(id).copied(),
+            Cite::Note | Cite::Nothing => None,
+        }
+    }
+
+    /// Whether a text bears a sentence out. Across languages no word can be compared, but figures
+    /// and names can.
+    pub fn bears_out(&self, sentence: &str, text: &str) -> bool {
+        if text.contains(sentence) {
+            return true;
+        }
+        let mut readings = self.readings.borrow_mut();
+        let reading = readings.entry(text.to_owned()).or_insert_with(|| Reading::of(text));
+        match Language::of(sentence) == Language::of(text) {
+            true => support::holds(sentence, reading),
+            false => support::agrees(sentence, reading),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{EvidenceId, NotePlace, Origin};
+    use crate::evidence::{NotePlace, Origin};
     use crate::note::NotePath;
 
-    #[test]
-    fn only_what_stands_in_its_source_is_kept() {
-        let evidence = [Evidence {
-            id: EvidenceId::new("r", 1),
+    fn piece(number: usize, text: &str) -> Evidence {
+        Evidence {
+            id: EvidenceId::new("r", number),
             origin: Origin::Note(NotePlace {
                 path: NotePath::parse("a.md").unwrap(),
                 heading: String::new(),
                 first_line: 1,
                 last_line: 1,
             }),
-            text: "It takes 5 hours. Often.".into(),
+            text: text.into(),
             score: 1.0,
-        }];
-        let finding = |sentence: &str, number| Finding {
-            sentence: sentence.into(),
-            evidence: EvidenceId::new("r", number),
-            score: 1.0,
-        };
-        let claims = vec![
-            finding("It takes 5 hours.", 1),
-            finding("It takes 6 hours.", 1),
-            finding("Often.", 2),
+        }
+    }
+
+    fn check(sentence: &str, cites: &[usize], expected: Option<&[usize]>) {
+        let evidence = [
+            piece(1, "The bridge was opened in 1932 and carries eight lanes of traffic."),
+            piece(2, "Wool is washed at 30 degrees and dried flat."),
         ];
-        let (held, dropped) = verified(claims, &evidence);
-        assert_eq!((held.len(), dropped), (1, 2));
+        let id = |number: &usize| Cite::Evidence(EvidenceId::new("r", *number));
+        let claimed = Claimed { text: sentence.into(), cites: cites.iter().map(id).collect() };
+        let checker = Checker::new(evidence.iter(), "My note is about bridges.", Unverified::Drop);
+        let got = checker.check(claimed).map(|statement| statement.cites);
+        let expected = expected.map(|numbers| {
+            numbers.iter().map(|number| EvidenceId::new("r", *number)).collect::<Vec<_>>()
+        });
+        assert_eq!(got, expected, "{sentence}");
+        assert_eq!(checker.failed(), usize::from(got.is_none()));
+    }
+
+    #[test]
+    fn only_evidence_that_bears_a_sentence_out_is_cited() {
+        check("The bridge was opened in 1932.", &[1], Some(&[1]));
+        check("The bridge was opened in 1932.", &[1, 2], Some(&[1]));
+        check("The bridge was opened in 1935.", &[1], None);
+        check("The bridge was opened in 1932.", &[2], None);
+        check("The bridge was opened in 1932.", &[7], None);
+        check("The bridge was opened in 1932.", &[], None);
+        check("Die Brücke wurde 1932 eröffnet.", &[1], Some(&[1]));
+        check("Die Brücke wurde 1935 eröffnet.", &[1], None);
     }
 }

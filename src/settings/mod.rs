@@ -8,14 +8,22 @@ pub mod sources;
 
 use serde::{Deserialize, Serialize};
 
+use crate::index::language::Language;
 use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
 use crate::net::public_url::Schemes;
+use crate::note::outline::HeadingTitle;
 
-/// The heading of the one section that Ibid writes.
+/// The heading of the one section that Ibid writes, unless the person names another.
 pub const SECTION_HEADING: &str = "## Research";
+
+/// Topics that are looked up at once, at the most: services do not like more.
+pub const MAX_CONCURRENCY: usize = 8;
+
+/// A finding whose words stand in a note to less than this share is surely new.
+pub const LEAST_SIMILARITY: usize = 50;
 
 /// Topics of one run at the most: more makes a section nobody reads.
 pub const MAX_TOPICS: usize = 10;
@@ -50,6 +58,22 @@ pub struct Settings {
     pub depth: Depth,
     /// Topics of one run at the most.
     pub topics: usize,
+    /// Topics that are looked up at once.
+    pub concurrency: usize,
+    /// Whether the agenda is shown before anything is looked up.
+    pub ask_before_run: bool,
+    /// The heading of the section, with its hashes.
+    pub section_heading: String,
+    /// The language of the report.
+    pub report_language: ReportLanguage,
+    /// How sources are named.
+    pub citations: CitationStyle,
+    /// What happens to a sentence that its source does not support.
+    pub unverified: Unverified,
+    /// From this share of its words in one note on, a finding is nothing new; in hundredths.
+    pub similarity: usize,
+    /// Whether everything that a run asked and was told is kept on the device.
+    pub keep_traces: bool,
     /// Where the web is searched.
     pub web_search: WebSearch,
     /// The name of the secret that holds that service's key.
@@ -104,6 +128,82 @@ pub enum Depth {
     Shallow,
     /// Also opens and reads pages.
     Deep,
+}
+
+/// How sources are named in a report.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum CitationStyle {
+    /// By a link behind the sentence.
+    #[default]
+    Links,
+    /// By a footnote.
+    Footnotes,
+}
+
+/// What happens to a sentence that its source does not support.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Unverified {
+    /// It is left out.
+    #[default]
+    Drop,
+    /// It is marked.
+    Mark,
+}
+
+/// The language of a report.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum ReportLanguage {
+    /// That of the note.
+    #[default]
+    Note,
+    /// English.
+    En,
+    /// Deutsch.
+    De,
+    /// Français.
+    Fr,
+    /// Español.
+    Es,
+    /// Português.
+    Pt,
+    /// Italiano.
+    It,
+    /// Nederlands.
+    Nl,
+    /// Русский.
+    Ru,
+    /// 中文.
+    Zh,
+    /// 日本語.
+    Ja,
+    /// 한국어.
+    Ko,
+}
+
+impl ReportLanguage {
+    /// The language in which a report on a note is written.
+    pub fn of(self, note: &str) -> Language {
+        match self {
+            Self::Note => Language::of(note),
+            Self::En => Language::English,
+            Self::De => Language::German,
+            Self::Fr => Language::French,
+            Self::Es => Language::Spanish,
+            Self::Pt => Language::Portuguese,
+            Self::It => Language::Italian,
+            Self::Nl => Language::Dutch,
+            Self::Ru => Language::Russian,
+            Self::Zh => Language::Chinese,
+            Self::Ja => Language::Japanese,
+            Self::Ko => Language::Korean,
+        }
+    }
 }
 
 /// Where the web is searched.
@@ -168,6 +268,14 @@ impl Default for Settings {
             budget_tokens: DEFAULT_TOKENS,
             depth: Depth::default(),
             topics: MAX_TOPICS,
+            concurrency: 4,
+            ask_before_run: true,
+            section_heading: SECTION_HEADING.to_owned(),
+            report_language: ReportLanguage::default(),
+            citations: CitationStyle::default(),
+            unverified: Unverified::default(),
+            similarity: 85,
+            keep_traces: false,
             web_search: WebSearch::default(),
             search_key: String::new(),
             searxng_url: String::new(),
@@ -188,6 +296,13 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The heading of the section. Its topics stand one level below, so it leaves room for them.
+    pub fn heading(&self) -> HeadingTitle {
+        let named = HeadingTitle::parse(&self.section_heading).filter(|title| title.level < 6);
+        let usual = || HeadingTitle { level: 2, text: "Research".to_owned() };
+        named.unwrap_or_else(usual)
+    }
+
     /// How pages may be fetched.
     pub fn schemes(&self) -> Schemes {
         match self.pages {

@@ -4,7 +4,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{MAX_RESULTS, MAX_TOPICS, Settings};
+use super::{
+    LEAST_SIMILARITY, MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, SECTION_HEADING, Settings,
+};
 
 /// Settings that can be used, and what was wrong with the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -56,6 +58,16 @@ fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
     let settings = &mut loaded.settings;
     settings.topics = settings.topics.clamp(1, MAX_TOPICS);
     settings.results = settings.results.clamp(1, MAX_RESULTS);
+    settings.concurrency = settings.concurrency.clamp(1, MAX_CONCURRENCY);
+    settings.similarity = settings.similarity.clamp(LEAST_SIMILARITY, 100);
+    if settings.heading().line() != settings.section_heading.trim() {
+        let warning = format!(
+            "“{}” cannot be the heading of a section; “{SECTION_HEADING}” is used",
+            settings.section_heading
+        );
+        loaded.warnings.push(warning);
+        settings.section_heading = SECTION_HEADING.to_owned();
+    }
     if settings.inbox_folder.trim().is_empty() {
         settings.inbox_folder = Settings::default().inbox_folder;
     }

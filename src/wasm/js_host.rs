@@ -26,7 +26,10 @@ export interface Host {
   edit(path: string, edit: NoteEdit): Promise<string>;
   create(path: string, text: string): Promise<string>;
   load(name: string): Promise<Uint8Array | undefined>;
+  /** Keeps bytes; none drop what was kept under that name. */
   save(name: string, bytes: Uint8Array): Promise<void>;
+  /** Drops everything that was kept. */
+  forget(): Promise<void>;
   sleep(millis: number): Promise<void>;
   now(): number;
   offsetMinutes(): number;
@@ -69,6 +72,8 @@ extern "C" {
         name: &str,
         bytes: Uint8Array,
     ) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn forget(this: &Host) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     pub(super) async fn sleep(this: &Host, millis: u32) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
@@ -145,6 +150,10 @@ impl crate::host::Host for JsHost<'_> {
             let bytes = Uint8Array::from(bytes.as_slice());
             self.host.save(name, bytes).await.map(drop).map_err(caught)
         })
+    }
+
+    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+        Box::pin(async move { self.host.forget().await.map(drop).map_err(caught) })
     }
 
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {

@@ -18,9 +18,6 @@ use crate::error::{Error, Result};
 use crate::host::NO_STREAM;
 use crate::net::http::{self, HttpRequest, HttpResponse};
 
-/// However steadily it drips, nobody waits longer for one answer.
-const LONGEST_STREAM_MILLIS: f64 = 240_000.0;
-
 const WATCH_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {
@@ -77,10 +74,10 @@ impl JsHost<'_> {
     /// Ends when nothing was heard for as long as the request allows.
     async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
         let allowed = f64::from(request.timeout_millis);
-        let started = self.host.now();
+        let end = self.host.now() + f64::from(request.whole_millis);
         loop {
             let now = self.host.now();
-            let left = (heard.get() + allowed).min(started + LONGEST_STREAM_MILLIS) - now;
+            let left = (heard.get() + allowed).min(end) - now;
             if left <= 0.0 {
                 let message = format!("{} did not answer in time", request.host());
                 return Error::new("timeout", message).hint("Try again later.");

@@ -137,6 +137,7 @@ pub fn form() -> Form {
     let groups = [
         ("Engine", model::fields()),
         ("Research", research::fields()),
+        ("Report", research::report()),
         ("Web sources", sources::fields()),
         ("Your vault", vault::fields()),
     ];

@@ -1,7 +1,7 @@
 //! What a run does.
 
 use super::{Control, Field, choice, field};
-use crate::settings::{MAX_RESULTS, MAX_TOPICS};
+use crate::settings::{LEAST_SIMILARITY, MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![
@@ -22,6 +22,73 @@ pub(super) fn fields() -> Vec<Field> {
             "Results of a search",
             Control::Number { min: 1, max: MAX_RESULTS },
             "How many results of each web search are used.",
+        ),
+        field(
+            "askBeforeRun",
+            "Show the agenda first",
+            Control::Toggle,
+            "Before anything is looked up you see the topics, what they may cost and how long it takes, and can change them.",
+        ),
+        field(
+            "concurrency",
+            "Topics at once",
+            Control::Number { min: 1, max: MAX_CONCURRENCY },
+            "How many topics are looked up at the same time.",
+        ),
+        field(
+            "similarity",
+            "Already known from",
+            Control::Number { min: LEAST_SIMILARITY, max: 100 },
+            "Of a hundred words of a finding, how many must stand in one of your notes for it to be nothing new.",
+        ),
+    ]
+}
+
+/// What the section looks like.
+pub(super) fn report() -> Vec<Field> {
+    vec![
+        field(
+            "sectionHeading",
+            "Heading of the section",
+            Control::Text { placeholder: "## Research" },
+            "Ibid writes under this heading and nowhere else. Sections under an earlier heading stay as they are.",
+        ),
+        field(
+            "reportLanguage",
+            "Language",
+            choice(&[
+                ("note", "That of the note"),
+                ("en", "English"),
+                ("de", "Deutsch"),
+                ("fr", "Français"),
+                ("es", "Español"),
+                ("pt", "Português"),
+                ("it", "Italiano"),
+                ("nl", "Nederlands"),
+                ("ru", "Русский"),
+                ("zh", "中文"),
+                ("ja", "日本語"),
+                ("ko", "한국어"),
+            ]),
+            "The language of headings and phrases, and of what a model writes. Quotations stay as they were read.",
+        ),
+        field(
+            "citations",
+            "Sources",
+            choice(&[("links", "Links in the text"), ("footnotes", "Footnotes")]),
+            "How the source of each statement is named.",
+        ),
+        field(
+            "unverified",
+            "Statements without support",
+            choice(&[("drop", "Leave out"), ("mark", "Mark as unverified")]),
+            "What happens to a sentence that its source does not bear out. The report counts them either way.",
+        ),
+        field(
+            "keepTraces",
+            "Keep traces",
+            Control::Toggle,
+            "Keeps everything that a run asked and was told on this device, so that it can be looked at and replayed. Keys are never part of it.",
         ),
     ]
 }

@@ -1,0 +1,78 @@
+//! Where a run asks: searches, pages and models, each question once. What the notebook holds is
+//! not asked again; what a model was paid for stays paid and still counts.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Notebook;
+use crate::courier::{Call, Courier, Searched};
+use crate::error::{Error, Result};
+use crate::host::Host;
+use crate::llm::chat::{Ask, ChatReply};
+use crate::net::public_url::{PublicUrl, Schemes};
+use crate::page::Page;
+use crate::web::{Query, Source};
+
+/// The courier with a notebook beside it.
+#[derive(Clone, Copy)]
+pub struct Desk<'a> {
+    /// The outside world.
+    pub host: &'a dyn Host,
+    /// Carries what is not noted yet.
+    pub courier: &'a Courier,
+    /// What was asked before.
+    pub notebook: &'a Notebook,
+}
+
+impl Desk<'_> {
+    /// Searches the web.
+    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<Searched> {
+        let language = query.language.as_deref().unwrap_or_default();
+        let question = format!("search {language} {} {}", query.limit, query.text);
+        let search = async { Ok(self.courier.search(self.host, lists, query).await) };
+        self.once(question, search).await
+    }
+
+    /// Reads a page.
+    pub async fn page(&self, url: &PublicUrl, schemes: Schemes) -> Result<Page> {
+        self.once(format!("page {url}"), self.courier.page(self.host, url, schemes)).await
+    }
+
+    /// Asks a model within its budget.
+    pub async fn chat(&self, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
+        let question = question(call, ask);
+        if let Some(noted) = self.notebook.find::<ChatReply>(&question) {
+            let reply = noted?;
+            call.pay(ask, &reply)?;
+            return Ok(reply);
+        }
+        self.once(question, self.courier.chat(self.host, call, ask)).await
+    }
+
+    async fn once<T: Serialize + DeserializeOwned>(
+        &self,
+        question: String,
+        ask: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
+        if let Some(noted) = self.notebook.find(&question) {
+            return noted;
+        }
+        let answer = ask.await;
+        // What came while the run was being stopped may be only half of it.
+        if self.host.cancelled() {
+            return Err(Error::cancelled());
+        }
+        self.notebook.note(question, &answer);
+        answer
+    }
+}
+
+fn question(call: &Call<'_>, ask: &Ask) -> String {
+    let mut question = format!("chat {} {}\n{}", call.model.endpoint, call.model.model, ask.system);
+    for message in &ask.messages {
+        let _ = write!(question, "\n\n{}", message.text);
+    }
+    question
+}

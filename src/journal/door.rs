@@ -1,0 +1,140 @@
+//! The door of one run: writes down what goes out, and closes when the run's time is over, so that
+//! whatever still waits then fails at once and the run ends with what it has.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::Errand;
+use crate::error::{Error, Result};
+use crate::host::{Host, LocalFuture, NoteInfo};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+use crate::progress::Progress;
+use crate::time::Timestamp;
+
+/// A host that is open for a while.
+pub struct Door<'a> {
+    inner: &'a dyn Host,
+    opened: Timestamp,
+    millis: u64,
+    errands: RefCell<Vec<Errand>>,
+    reads: RefCell<BTreeMap<NotePath, String>>,
+}
+
+impl<'a> Door<'a> {
+    /// Open from now on for so long.
+    pub fn open(inner: &'a dyn Host, millis: u64) -> Self {
+        Self { inner, opened: inner.now(), millis, errands: RefCell::default(), reads: RefCell::default() }
+    }
+
+    /// When it was opened.
+    pub fn opened(&self) -> Timestamp {
+        self.opened
+    }
+
+    /// Milliseconds since then.
+    pub fn elapsed(&self) -> u64 {
+        self.inner.now().since(self.opened)
+    }
+
+    /// What went out since this was last asked.
+    pub fn take_errands(&self) -> Vec<Errand> {
+        self.errands.take()
+    }
+
+    /// The notes that were read, as they were the first time.
+    pub fn take_reads(&self) -> BTreeMap<NotePath, String> {
+        self.reads.take()
+    }
+
+    fn left(&self) -> u64 {
+        self.millis.saturating_sub(self.elapsed())
+    }
+
+    /// The request with no more time than there is, or that there is none.
+    fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
+        let left = u32::try_from(self.left()).unwrap_or(u32::MAX);
+        if left == 0 {
+            return Err(Error::new("time-up", "the time of the run was over"));
+        }
+        self.errands.borrow_mut().push(Errand::of(&request, self.inner.now()));
+        let whole_millis = request.whole_millis.min(left);
+        let timeout = request.timeout_millis.min(left);
+        Ok(HttpRequest { whole_millis, ..request }.within(timeout))
+    }
+}
+
+impl Host for Door<'_> {
+    fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
+        Box::pin(async move { self.inner.http(self.admit(request)?).await })
+    }
+
+    fn stream<'a>(
+        &'a self,
+        request: HttpRequest,
+        piece: &'a dyn Fn(&[u8]),
+    ) -> LocalFuture<'a, Result<HttpResponse>> {
+        Box::pin(async move { self.inner.stream(self.admit(request)?, piece).await })
+    }
+
+    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
+        self.inner.notes()
+    }
+
+    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
+        Box::pin(async move {
+            let text = self.inner.read(path).await?;
+            self.reads.borrow_mut().entry(path.clone()).or_insert_with(|| text.clone());
+            Ok(text)
+        })
+    }
+
+    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner.edit(path, edit)
+    }
+
+    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner.create(path, text)
+    }
+
+    fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
+        self.inner.load(name)
+    }
+
+    fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
+        self.inner.save(name, bytes)
+    }
+
+    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+        self.inner.forget()
+    }
+
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        self.inner.sleep(u64::from(millis).min(self.left()) as u32)
+    }
+
+    fn now(&self) -> Timestamp {
+        self.inner.now()
+    }
+
+    fn random(&self) -> u64 {
+        self.inner.random()
+    }
+
+    fn decode(&self, bytes: &[u8], charset: &str) -> String {
+        self.inner.decode(bytes, charset)
+    }
+
+    fn report(&self, progress: &Progress) {
+        self.inner.report(progress);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.inner.cancelled()
+    }
+
+    fn stopped(&self) -> LocalFuture<'_, ()> {
+        self.inner.stopped()
+    }
+}

@@ -1,0 +1,13 @@
+//! What happened between a run and the world: answers that were paid for once, so that a run can
+//! be left and gone on with, or told again word for word; and what was sent to whom, for the
+//! person to look up.
+
+mod desk;
+mod door;
+mod ledger;
+mod notebook;
+
+pub use desk::Desk;
+pub use door::Door;
+pub use ledger::{Errand, Ledger, Outing};
+pub use notebook::Notebook;

@@ -1,0 +1,74 @@
+//! The answers of a run, by what was asked. What stands here is not asked again.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+
+/// Questions and what they were answered with, failures included.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Notebook {
+    answers: RefCell<BTreeMap<String, Noted>>,
+    #[serde(skip)]
+    closed: Cell<bool>,
+    #[serde(skip)]
+    changed: Cell<bool>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Noted {
+    Told(Value),
+    Failed(Error),
+}
+
+impl Notebook {
+    /// Asks nobody from here on: whatever is not noted yet has no answer.
+    pub fn close(&self) {
+        self.closed.set(true);
+    }
+
+    /// Forgets what failed: another try may do better.
+    pub fn forgive(&self) {
+        self.answers.borrow_mut().retain(|_, noted| matches!(noted, Noted::Told(_)));
+    }
+
+    /// The answer that is noted, or that nobody is asked for one any more.
+    pub fn find<T: DeserializeOwned>(&self, question: &str) -> Option<Result<T>> {
+        match self.answers.borrow().get(question) {
+            // One of an older version may have another shape, and is asked for again.
+            Some(Noted::Told(value)) => serde_json::from_value(value.clone()).ok().map(Ok),
+            Some(Noted::Failed(error)) => Some(Err(error.clone())),
+            None if self.closed.get() => Some(Err(Error::new("not-asked", "It was not asked"))),
+            None => None,
+        }
+    }
+
+    /// Notes an answer. That the person stopped the run is none.
+    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>) {
+        let noted = match answer {
+            Ok(value) => serde_json::to_value(value).ok().map(Noted::Told),
+            Err(error) if error.code == "cancelled" => None,
+            Err(error) => Some(Noted::Failed(error.clone())),
+        };
+        if let Some(noted) = noted {
+            self.answers.borrow_mut().insert(question, noted);
+            self.changed.set(true);
+        }
+    }
+
+    /// Whether nothing was ever answered.
+    pub fn is_empty(&self) -> bool {
+        !self.answers.borrow().values().any(|noted| matches!(noted, Noted::Told(_)))
+    }
+
+    /// Whether something was noted since this was last asked.
+    pub fn take_changed(&self) -> bool {
+        self.changed.take()
+    }
+}

@@ -1,0 +1,118 @@
+//! What a run would look up, for the person to tick, change, reorder and add to.
+
+use serde::{Deserialize, Serialize};
+
+use super::RunEstimate;
+use super::section::SectionState;
+use super::survey::AskedModel;
+use crate::llm::budget::Spent;
+use crate::llm::money::Money;
+use crate::local::{Topic, TopicKind};
+use crate::note::NotePath;
+use crate::settings::Depth;
+
+/// Searches for one topic at the most: each costs a request at every service.
+const MAX_QUERIES: usize = 2;
+
+/// What a run would look up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Agenda {
+    /// Names the run.
+    pub run: String,
+    /// The note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// How far to look.
+    pub depth: Depth,
+    /// In order.
+    pub topics: Vec<AgendaTopic>,
+    /// What stands in the note's Research section now.
+    pub section: SectionState,
+    /// That section's content, so that a change made meanwhile is noticed.
+    pub section_content: String,
+    /// Services of the web that would be asked; none where the note is private.
+    pub asks: Vec<String>,
+    /// The model that would write the report; none for the built-in engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<AskedModel>,
+    /// What a shallow run would take.
+    pub shallow: RunEstimate,
+    /// What a deep run would take.
+    pub deep: RunEstimate,
+    /// What was spent on the topics already.
+    pub spent: Spent,
+    /// What a run may cost.
+    pub budget_money: Money,
+    /// What a run may use where the price is unknown.
+    pub budget_tokens: u64,
+    /// What the person should know about this run.
+    pub warnings: Vec<String>,
+}
+
+/// A topic on the agenda.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct AgendaTopic {
+    /// What it is.
+    #[serde(flatten)]
+    pub topic: Topic,
+    /// What would be searched on the web; empty for the usual words of the topic.
+    #[serde(default)]
+    pub queries: Vec<String>,
+    /// Notes that answer it already.
+    #[serde(default)]
+    pub answered_by: Vec<NoteRef>,
+    /// Whether it is looked up.
+    #[serde(default = "yes")]
+    pub ticked: bool,
+}
+
+/// A note, by what a person sees of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct NoteRef {
+    /// Where it is.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// Its name.
+    pub title: String,
+    /// The heading above the passage, empty before the first one.
+    pub heading: String,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl AgendaTopic {
+    /// A topic with the searches that its own words suggest.
+    pub fn new(topic: Topic) -> Self {
+        Self { queries: Vec::new(), topic, answered_by: Vec::new(), ticked: true }
+    }
+
+    /// What is searched on the web: what is planned, else words that all stand in a text on the
+    /// topic. A question is asked as it is; a claim is searched by what it is about, and not by
+    /// what it says of it.
+    pub fn searches(&self) -> Vec<String> {
+        let planned = self.queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
+        let planned: Vec<String> = planned.take(MAX_QUERIES).map(str::to_owned).collect();
+        if !planned.is_empty() {
+            return planned;
+        }
+        vec![match self.topic.kind {
+            TopicKind::Question => self.topic.context.clone(),
+            TopicKind::Claim | TopicKind::Concept => self.topic.topic.clone(),
+        }]
+    }
+}
+
+impl Agenda {
+    /// The topics that are looked up.
+    pub fn ticked(&self) -> impl Iterator<Item = &AgendaTopic> {
+        self.topics.iter().filter(|topic| topic.ticked)
+    }
+}

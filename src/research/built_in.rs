@@ -1,0 +1,81 @@
+//! The part of the report on one topic without a model: the sentences of the sources that speak to
+//! it best, word for word, each with all sources that say so.
+
+use std::collections::BTreeSet;
+
+use super::AgendaTopic;
+use super::statement::{Part, Standing, Statement, Voice};
+use super::verify::Checker;
+use crate::evidence::{Evidence, EvidenceId};
+use crate::local::{Surroundings, TopicKind, answer};
+use crate::note::prose;
+use crate::support;
+
+/// Sources that are named for one sentence.
+const MOST_CITES: usize = 3;
+
+/// Sentences that speak against a claim: one is enough to make a person think.
+const MOST_CONTRADICTIONS: usize = 2;
+
+/// Quotes what answers a topic; what another part quoted already is left out.
+pub fn part<'a>(
+    item: &'a AgendaTopic,
+    evidence: &[Evidence],
+    (note, around): (&str, &dyn Surroundings),
+    (checker, quoted): (&Checker<'_>, &mut BTreeSet<String>),
+) -> Part<'a> {
+    let contradictions = contradictions(item, evidence);
+    let against: Vec<&str> = contradictions.iter().map(|said| said.text.as_str()).collect();
+    let found = answer::answer(&item.topic, evidence, note, around);
+    let mut statements = Vec::new();
+    for finding in found {
+        if against.contains(&finding.sentence.as_str()) || !quoted.insert(finding.sentence.clone())
+        {
+            continue;
+        }
+        let cites = agreeing(&finding.sentence, &finding.evidence, evidence, checker);
+        let text = finding.sentence;
+        statements.push(Statement { text, cites, standing: Standing::Verified });
+    }
+    Part { item, voice: Voice::Quotes, statements, contradictions, known: Vec::new() }
+}
+
+/// The source of a sentence, and others that say the same.
+fn agreeing(
+    sentence: &str,
+    source: &EvidenceId,
+    evidence: &[Evidence],
+    checker: &Checker<'_>,
+) -> Vec<EvidenceId> {
+    let own = evidence.iter().find(|piece| piece.id == *source);
+    let mut named: BTreeSet<String> = own.map(Evidence::publisher).into_iter().collect();
+    let mut cites = vec![source.clone()];
+    for piece in evidence {
+        if cites.len() < MOST_CITES
+            && !named.contains(&piece.publisher())
+            && checker.bears_out(sentence, &piece.text)
+        {
+            named.insert(piece.publisher());
+            cites.push(piece.id.clone());
+        }
+    }
+    cites
+}
+
+/// Sentences that speak of what the note claims, and say otherwise.
+fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
+    if item.topic.kind != TopicKind::Claim {
+        return Vec::new();
+    }
+    let against = evidence.iter().flat_map(|piece| {
+        let sentences = prose::sentences(&piece.text).into_iter();
+        let against =
+            sentences.filter(|said| support::contradicts(&item.topic.context, said).is_some());
+        against.map(|said| Statement {
+            text: said.to_owned(),
+            cites: vec![piece.id.clone()],
+            standing: Standing::Verified,
+        })
+    });
+    against.take(MOST_CONTRADICTIONS).collect()
+}

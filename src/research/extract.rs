@@ -1,0 +1,144 @@
+//! What of a page matters to a topic: passages as they stand on the page, chosen by a model where
+//! one is asked, else by their words. A passage that does not stand on the page word for word is
+//! none, whoever chose it.
+
+use super::AgendaTopic;
+use super::gather::Search;
+use super::model::Model;
+use super::web::Found;
+use crate::chunk;
+use crate::error::Result;
+use crate::evidence::{Origin, WebPlace, WebRead};
+use crate::local::{Surroundings, answer};
+use crate::note::{prose, secret};
+use crate::page::Page;
+use crate::prompts::{Extract, Extracted};
+
+/// Passages of one page that are evidence: more of the same page is not more evidence.
+const PASSAGES: usize = 2;
+
+/// A passage that carries less of a topic does not speak of it.
+const LEAST_RELEVANCE: f32 = 0.2;
+
+/// Characters of a page that a model is shown: the passages that speak to the topic most.
+const SHOWN: usize = 9_000;
+
+/// A page that was read for a topic.
+pub struct Reading<'a> {
+    pub item: &'a AgendaTopic,
+    pub place: WebPlace,
+    pub page: Page,
+    /// How well the page was ranked.
+    pub score: f32,
+}
+
+/// A part of the page, how well it speaks to the topic, and where it stands.
+struct Part {
+    at: usize,
+    relevance: f32,
+    text: String,
+}
+
+/// The passages of a page that speak to a topic most, in the page's order.
+pub async fn passages(
+    search: &Search<'_>,
+    reading: Reading<'_>,
+    around: &dyn Surroundings,
+) -> Vec<Found> {
+    let parts = parts(&reading, around);
+    let chosen = match search.model {
+        Some(model) if !parts.is_empty() => match chosen(model, &reading, &parts).await {
+            Ok(chosen) => chosen,
+            Err(error) => {
+                search.board.skip(error.message);
+                best(parts, PASSAGES)
+            }
+        },
+        _ => best(parts, PASSAGES),
+    };
+    let Reading { place, page, score, .. } = reading;
+    let title = if page.title.is_empty() { place.title.clone() } else { page.title };
+    let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
+    let place = WebPlace { title, published, read: WebRead::Page, ..place };
+    let found = |part: Part| Found {
+        origin: Origin::Web(place.clone()),
+        text: part.text,
+        score: score * (0.5 + 0.5 * part.relevance),
+    };
+    chosen.into_iter().map(found).collect()
+}
+
+/// The parts of a page that speak to the topic at all.
+fn parts(reading: &Reading<'_>, around: &dyn Surroundings) -> Vec<Part> {
+    let texts = chunk::quotable(&reading.page.markdown).map(|passage| prose::plain(passage.text));
+    let part = |(at, text): (usize, String)| {
+        let relevance = answer::relevance(&reading.item.topic, &text, around);
+        Part { at, relevance, text }
+    };
+    let parts = texts.enumerate().map(part);
+    parts.filter(|part| part.relevance >= LEAST_RELEVANCE).collect()
+}
+
+/// The best parts, in the page's order.
+fn best(mut parts: Vec<Part>, most: usize) -> Vec<Part> {
+    parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.at.cmp(&b.at)));
+    parts.truncate(most);
+    parts.sort_by_key(|part| part.at);
+    parts
+}
+
+/// What the model picked out and what really stands on the page.
+async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Result<Vec<Part>> {
+    let shown = shown(parts);
+    let topic = &reading.item.topic;
+    let context = secret::mask(&topic.context);
+    let question = Extract {
+        topic: &topic.topic,
+        context: &context.text,
+        title: &reading.page.title,
+        page: &shown,
+    };
+    let reply: Extracted = model.quick(&question.ask(&model.fence)).await?;
+    let stands = |(at, passage): (usize, &String)| {
+        let text = standing(&shown, passage)?;
+        Some(Part { at, relevance: 1.0, text })
+    };
+    Ok(reply.passages.iter().enumerate().filter_map(stands).collect())
+}
+
+/// As much of the page as a model is shown, the best parts in the page's order.
+fn shown(parts: &[Part]) -> String {
+    let mut order: Vec<&Part> = parts.iter().collect();
+    order.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.at.cmp(&b.at)));
+    let mut room = SHOWN;
+    let mut chosen: Vec<&Part> = Vec::new();
+    for part in order {
+        let size = part.text.chars().count();
+        if size <= room {
+            room -= size;
+            chosen.push(part);
+        }
+    }
+    chosen.sort_by_key(|part| part.at);
+    chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A passage as it stands in a text, whatever white space divides its words; nothing if it does not.
+fn standing(text: &str, passage: &str) -> Option<String> {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let passage = one_line(passage);
+    (!passage.is_empty() && one_line(text).contains(&passage)).then_some(passage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_on_the_page_is_a_passage() {
+        let page = "Tea has caffeine.\n\nAbout 30  mg a cup.";
+        assert_eq!(standing(page, "caffeine. About 30 mg"), Some("caffeine. About 30 mg".into()));
+        assert_eq!(standing(page, "About 40 mg a cup."), None);
+        assert_eq!(standing(page, "  "), None);
+    }
+}

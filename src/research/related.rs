@@ -1,0 +1,52 @@
+//! Notes that the person may have forgotten: they match several topics well but are neither cited
+//! nor linked yet.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::gather::Gathered;
+use super::statement::Part;
+use super::{AgendaTopic, Vault};
+use crate::evidence::Evidence;
+use crate::note::NotePath;
+
+/// Related notes named at the most.
+const MAX_RELATED: usize = 5;
+
+/// A note is related to a topic when it matches at least this well, against the best match.
+const RELATED_SHARE: f32 = 0.6;
+
+/// The notes, the nearest first, with the topics they share.
+pub fn related(
+    vault: &dyn Vault,
+    path: &NotePath,
+    (topics, parts): (&[&AgendaTopic], &[Part<'_>]),
+    gathered: &Gathered,
+) -> Vec<(NotePath, Vec<String>)> {
+    let cited = cited_notes(parts, gathered);
+    let linked = vault.linked(path);
+    let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
+    for (item, evidence) in topics.iter().zip(&gathered.evidence) {
+        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
+        let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
+        for (piece, note) in notes().filter(|(piece, _)| piece.score >= RELATED_SHARE * top) {
+            let (score, names) = shared.entry(note).or_default();
+            *score += piece.score / top;
+            names.push(item.topic.topic.clone());
+        }
+    }
+    let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
+    let mut notes: Vec<_> =
+        shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
+    notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
+    notes.truncate(MAX_RELATED);
+    notes.into_iter().map(|(note, (_, names))| (note.clone(), names)).collect()
+}
+
+fn cited_notes<'g>(parts: &[Part<'_>], gathered: &'g Gathered) -> BTreeSet<&'g NotePath> {
+    let ids = parts.iter().flat_map(|part| {
+        part.all().flat_map(|statement| &statement.cites).chain(&part.known)
+    });
+    let ids: BTreeSet<_> = ids.collect();
+    let cited = gathered.pieces().filter(|piece| ids.contains(&piece.id));
+    cited.filter_map(Evidence::note).collect()
+}

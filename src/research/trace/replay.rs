@@ -1,0 +1,120 @@
+//! A run told again from its trace: the host gives back what was noted, and nothing reaches outside.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::future::ready;
+
+use serde::{Deserialize, Serialize};
+
+use super::Trace;
+use crate::courier::Courier;
+use crate::error::{Error, Result};
+use crate::host::{Host, LocalFuture, NoteInfo};
+use crate::journal::{Desk, Door};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::note::NotePath;
+use crate::note::edit::{NoteEdit, apply};
+use crate::progress::Progress;
+use crate::research::record::Record;
+use crate::research::run::{RUN_MILLIS, run};
+use crate::research::{Means, Report};
+use crate::time::Timestamp;
+
+/// What a run comes to when it is told again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Replayed {
+    /// What the run did.
+    pub report: Report,
+    /// The note as the run left it.
+    pub text: String,
+}
+
+/// Tells a run again.
+pub async fn replay(trace: &Trace) -> Result<Replayed> {
+    let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
+    let door = Door::open(&host, RUN_MILLIS);
+    let courier = Courier::fresh();
+    trace.notebook.close();
+    let desk = Desk { host: &door, courier: &courier, notebook: &trace.notebook };
+    let means =
+        Means { desk, vault: &trace.vault, settings: &trace.settings, prices: &trace.prices };
+    let record = Record { door: &door, notebook: &trace.notebook, request: &trace.request };
+    let report = run(&means, &trace.request, &record).await?;
+    let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
+    Ok(Replayed { report, text })
+}
+
+/// A host that has only what was noted, and whose clock stands still.
+struct ReplayHost {
+    now: Timestamp,
+    notes: RefCell<BTreeMap<NotePath, String>>,
+}
+
+fn nothing<T>() -> Result<T> {
+    Err(Error::new("not-in-trace", "It is not in the trace"))
+}
+
+impl Host for ReplayHost {
+    fn http(&self, _request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
+        Box::pin(ready(nothing()))
+    }
+
+    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
+        Box::pin(ready(nothing()))
+    }
+
+    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
+        let text = self.notes.borrow().get(path).cloned();
+        Box::pin(ready(text.map_or_else(nothing, Ok)))
+    }
+
+    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
+        let mut notes = self.notes.borrow_mut();
+        let text = notes.get(path).map_or_else(nothing, |text| apply(text, &edit));
+        let path = text.map(|text| {
+            notes.insert(path.clone(), text);
+            path.clone()
+        });
+        Box::pin(ready(path))
+    }
+
+    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
+        self.notes.borrow_mut().insert(path.clone(), text);
+        Box::pin(ready(Ok(path.clone())))
+    }
+
+    fn load<'a>(&'a self, _name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
+        Box::pin(ready(Ok(None)))
+    }
+
+    fn save<'a>(&'a self, _name: &'a str, _bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
+
+    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
+
+    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(ready(()))
+    }
+
+    fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    fn random(&self) -> u64 {
+        0
+    }
+
+    fn decode(&self, bytes: &[u8], _charset: &str) -> String {
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    fn report(&self, _progress: &Progress) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,108 @@
+//! What the vault was asked and answered: noted while a run goes, and told again afterwards.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::index::{Hit, Query};
+use crate::local::Surroundings;
+use crate::note::NotePath;
+use crate::research::Vault;
+
+/// The vault's answers.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct VaultAnswers {
+    searches: BTreeMap<String, Vec<Hit>>,
+    rarities: BTreeMap<String, f32>,
+    linktexts: BTreeMap<NotePath, String>,
+    linked: Vec<NotePath>,
+}
+
+/// A vault whose answers are noted.
+pub struct TracedVault<'a> {
+    inner: &'a dyn Vault,
+    answers: RefCell<VaultAnswers>,
+}
+
+impl<'a> TracedVault<'a> {
+    /// Over a vault.
+    pub fn over(inner: &'a dyn Vault) -> Self {
+        Self { inner, answers: RefCell::default() }
+    }
+
+    /// What was answered.
+    pub fn answers(self) -> VaultAnswers {
+        self.answers.into_inner()
+    }
+}
+
+impl Vault for TracedVault<'_> {
+    fn search(&self, query: &Query) -> Vec<Hit> {
+        let hits = self.inner.search(query);
+        self.answers.borrow_mut().searches.insert(query.text.clone(), hits.clone());
+        hits
+    }
+
+    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
+        Box::new(TracedAround { inner: self.inner.around(note), answers: &self.answers })
+    }
+
+    fn linktext(&self, path: &NotePath) -> String {
+        let text = self.inner.linktext(path);
+        self.answers.borrow_mut().linktexts.insert(path.clone(), text.clone());
+        text
+    }
+
+    fn linked(&self, path: &NotePath) -> Vec<NotePath> {
+        let linked = self.inner.linked(path);
+        self.answers.borrow_mut().linked.clone_from(&linked);
+        linked
+    }
+}
+
+struct TracedAround<'a> {
+    inner: Box<dyn Surroundings + 'a>,
+    answers: &'a RefCell<VaultAnswers>,
+}
+
+impl Surroundings for TracedAround<'_> {
+    fn rarity(&self, term: &str) -> f32 {
+        let rarity = self.inner.rarity(term);
+        self.answers.borrow_mut().rarities.insert(term.to_owned(), rarity);
+        rarity
+    }
+
+    fn missing_note(&self, target: &str) -> Option<usize> {
+        self.inner.missing_note(target)
+    }
+}
+
+impl Vault for VaultAnswers {
+    fn search(&self, query: &Query) -> Vec<Hit> {
+        self.searches.get(&query.text).cloned().unwrap_or_default()
+    }
+
+    fn around<'a>(&'a self, _note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
+        Box::new(self)
+    }
+
+    fn linktext(&self, path: &NotePath) -> String {
+        self.linktexts.get(path).cloned().unwrap_or_default()
+    }
+
+    fn linked(&self, _path: &NotePath) -> Vec<NotePath> {
+        self.linked.clone()
+    }
+}
+
+impl Surroundings for &VaultAnswers {
+    fn rarity(&self, term: &str) -> f32 {
+        self.rarities.get(term).copied().unwrap_or_default()
+    }
+
+    /// Asked for topics only, which a run has already.
+    fn missing_note(&self, _target: &str) -> Option<usize> {
+        None
+    }
+}

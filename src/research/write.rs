@@ -1,0 +1,119 @@
+//! The one edit at the end of a run: the section into the note as it is at that moment. What a
+//! person wrote stays, whatever they did meanwhile, and a report that is finished is never lost.
+
+use super::run::RunRequest;
+use super::section::{self, SectionState, stamped};
+use super::shelf::{self, KeptSection};
+use super::{Agenda, Existing, Means, merge};
+use crate::error::Result;
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+
+/// Writes a report; answers with where it went. What the note does not take goes to the inbox,
+/// with the reason.
+pub async fn write(
+    means: &Means<'_>,
+    request: &RunRequest,
+    report: &str,
+    warnings: &mut Vec<String>,
+) -> Result<NotePath> {
+    let host = means.desk.host;
+    let agenda = &request.agenda;
+    let heading = means.settings.heading().line();
+    let merged = merged(means, request, report, warnings).await;
+    let existing = match request.existing {
+        Existing::Merge if merged.is_none() => Existing::Keep,
+        existing => existing,
+    };
+    let section = stamped(&agenda.run, merged.as_deref().unwrap_or(report));
+    let mut result = host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await;
+    if result.as_ref().is_err_and(|error| error.code == "section-changed") {
+        warnings.push(
+            "The section was edited during the run; your text stays above the new report".into(),
+        );
+        result = host.edit(&agenda.path, append(&heading, &section)).await;
+    }
+    if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
+        result = host.edit(&agenda.path, new_section(&heading, &section)).await;
+    }
+    let path = match result {
+        Ok(path) => path,
+        Err(error) => {
+            warnings.push(format!("{}; the report is in the inbox", error.message));
+            let inbox = inbox_note(means, &agenda.path)?;
+            host.create(&inbox, format!("{heading}\n\n{section}\n")).await?
+        }
+    };
+    let kept = KeptSection {
+        path: path.clone(),
+        run: agenda.run.clone(),
+        at: host.now(),
+        report: section::report_of(&section),
+        before: agenda.section_content.clone(),
+    };
+    shelf::keep(host, kept).await;
+    Ok(path)
+}
+
+/// The report with what the person changed in the one before, if they want that and it is known
+/// what Ibid wrote.
+async fn merged(
+    means: &Means<'_>,
+    request: &RunRequest,
+    report: &str,
+    warnings: &mut Vec<String>,
+) -> Option<String> {
+    let agenda = &request.agenda;
+    if request.existing != Existing::Merge || agenda.section != SectionState::Edited {
+        return None;
+    }
+    let run = section::run_of(&agenda.section_content)?;
+    let edited = section::report_of(&agenda.section_content);
+    match shelf::written(means.desk.host, run).await {
+        Some(base) => Some(merge::merge(&base, &edited, report)),
+        None => {
+            warnings.push(
+                "What Ibid wrote before is not known on this device any more, so your section stays above the new report"
+                    .into(),
+            );
+            None
+        }
+    }
+}
+
+/// Replaces our part of the section and nothing else of it, unless the person wants all of it gone.
+fn edit(heading: &str, (agenda, existing): (&Agenda, Existing), section: &str) -> NoteEdit {
+    let from = match (agenda.section, existing) {
+        (SectionState::Edited | SectionState::Theirs, Existing::Keep) => {
+            return append(heading, section);
+        }
+        (SectionState::Ours | SectionState::Edited, _) => {
+            section::own_part(&agenda.section_content)
+        }
+        (SectionState::Absent | SectionState::Theirs, _) => None,
+    };
+    NoteEdit::WriteSection {
+        heading: heading.to_owned(),
+        content: section.to_owned(),
+        replaces: Some(agenda.section_content.clone()),
+        from: from.map(str::to_owned),
+    }
+}
+
+fn new_section(heading: &str, section: &str) -> NoteEdit {
+    NoteEdit::WriteSection {
+        heading: heading.to_owned(),
+        content: section.to_owned(),
+        replaces: Some(String::new()),
+        from: None,
+    }
+}
+
+fn append(heading: &str, section: &str) -> NoteEdit {
+    NoteEdit::AppendToSection { heading: heading.to_owned(), content: section.to_owned() }
+}
+
+fn inbox_note(means: &Means<'_>, path: &NotePath) -> Result<NotePath> {
+    let folder = means.settings.inbox_folder.trim().trim_matches('/');
+    NotePath::parse(&format!("{folder}/{}.md", path.title()))
+}
