@@ -106,4 +106,6 @@ fn finished(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
 }
 
 #[cfg(test)]
+mod active;
+#[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::active::active;
 use super::*;
 
 const URLS: [&str; 3] =
@@ -186,91 +187,6 @@ const FRAGMENTS: [&str; 96] = [
     "\"",
 ];
 
-/// Whether a text holds something that a plugin, Obsidian or a browser would act on. Written
-/// without the code under test, and coarser: code in a line and in closed blocks is left out.
-fn active(text: &str) -> Option<&'static str> {
-    let mut prose = String::new();
-    let mut fence: Option<&str> = None;
-    for line in text.lines() {
-        let bare = line.trim_start_matches([' ', '\t', '>']);
-        let bare = if fence.is_none() { without_items(bare) } else { bare };
-        let sign = if bare.starts_with('~') { '~' } else { '`' };
-        let run = bare.len() - bare.trim_start_matches(sign).len();
-        let mark = bare.get(..run).filter(|mark| mark.len() >= 3);
-        match (fence, mark) {
-            (None, Some(mark)) if !bare[mark.len()..].contains('`') => fence = Some(mark),
-            (Some(open), Some(mark)) if mark.starts_with(open) && bare.trim() == mark => {
-                fence = None
-            }
-            (None, _) => {
-                prose.push_str(line);
-                prose.push('\n');
-            }
-            _ => {}
-        }
-    }
-    if fence.is_some() {
-        return Some("an open fence");
-    }
-    if text.contains("<%") {
-        return Some("a template");
-    }
-    if text.contains(invisible::is_hidden) {
-        return Some("a hidden character");
-    }
-    // In a formula, `a<b` compares.
-    if !text.contains('$') && prose.lines().any(has_tag) {
-        return Some("HTML");
-    }
-    prose.lines().find_map(active_line)
-}
-
-fn has_tag(line: &str) -> bool {
-    let opens = |(at, _): (usize, &str)| {
-        let next = line[at + 1..].chars().next();
-        next.is_some_and(|c| c.is_ascii_alphabetic() || c == '!' || c == '/')
-    };
-    !line.contains('`') && line.match_indices('<').any(opens)
-}
-
-fn without_items(line: &str) -> &str {
-    let marks = ["- ", "1. ", "> ", ">", " ", "\t", "[^1]: "];
-    let inner = marks.iter().find_map(|mark| line.strip_prefix(mark));
-    inner.map_or(line, without_items)
-}
-
-fn active_line(line: &str) -> Option<&'static str> {
-    // Every other part between single backticks is code.
-    let words: Vec<&str> = line.split('`').step_by(2).collect();
-    let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
-    let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
-    let queries = |code: &&str| code.trim_start().starts_with('=') || code.contains("INPUT[");
-    if paired && code.iter().any(queries) {
-        return Some("an inline query");
-    }
-    let bare = line.trim_start_matches([' ', '\t', '>']);
-    if line.len() - bare.len() < 4 && (bare.starts_with("# ") || bare.starts_with("## ")) {
-        return Some("a heading");
-    }
-    if line.trim() == "---" || line.starts_with("===") {
-        return Some("a rule");
-    }
-    if bare.starts_with("- [ ] ") && line.len() - bare.len() < 4 {
-        return Some("a task");
-    }
-    if line.contains('`') {
-        return None;
-    }
-    let all = words.concat();
-    for (mark, what) in [("![", "an image"), ("%%", "a comment"), ("https://evil", "an address")] {
-        if all.contains(mark) {
-            return Some(what);
-        }
-    }
-    let allowed = all.replace("](https://ok.example/a)", "").replace("https://ok.example/a", "");
-    (allowed.contains("](") || allowed.contains("://")).then_some("a link")
-}
-
 fn nasty() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(FRAGMENTS.to_vec()), 0..14)
         .prop_map(|parts| parts.concat())
@@ -295,12 +211,9 @@ const BLOCKS: [&str; 14] = [
 ];
 
 proptest! {
-    // The same texts every time: what is still found in longer runs is a case to be added, and no
-    // reason for another change to fail.
     #![proptest_config(proptest::test_runner::Config {
-        rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_115),
         failure_persistence: None,
-        ..proptest::test_runner::Config::with_cases(1_000)
+        ..proptest::test_runner::Config::default()
     })]
 
     #[test]
