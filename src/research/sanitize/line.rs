@@ -116,7 +116,7 @@ pub fn mend(text: &str, covered: &Covered, changes: &mut Changes) {
         }
         let prefix = Prefix::of(line);
         let start = range.start + prefix.length;
-        if !covered.has(start) {
+        if !covered.has_block(start) {
             mend_start(text, start..range.end, &prefix, changes);
         }
     }

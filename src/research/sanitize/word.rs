@@ -146,6 +146,7 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
         let odd =
             ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
+        let odd = odd || inside.starts_with('^');
         if is_embed || odd || !known.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
