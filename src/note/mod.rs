@@ -11,6 +11,7 @@ pub mod path;
 mod property;
 pub mod prose;
 pub mod tag;
+pub mod unseen;
 mod yaml;
 mod yaml_value;
 

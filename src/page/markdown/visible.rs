@@ -1,21 +1,11 @@
 //! Text as a person sees it: without characters that hide or reorder text.
 
-/// Whether a character shows nothing and can hide text from a reader: tags of Unicode, controls
-/// of the writing direction, blanks without width. Joiners and marks of direction stay: scripts
-/// and emoji need them.
+use crate::note::unseen;
+
+/// Whether a character shows nothing and can hide text from a reader. Joiners and marks of
+/// direction stay: scripts and emoji need them.
 pub(super) fn is_hidden(c: char) -> bool {
-    matches!(c,
-        // Tags, and selectors of variants, which can carry any bytes unseen.
-        '\u{E0000}'..='\u{E0FFF}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{200B}'
-        | '\u{2060}'..='\u{2064}'
-        | '\u{00AD}' | '\u{FEFF}' | '\u{FFFC}'
-        // What Unicode keeps for private agreements between programs in interlinear notes.
-        | '\u{FFF9}'..='\u{FFFB}'
-        | '\u{180E}' | '\u{3164}' | '\u{FFA0}')
-        || (c.is_control() && !c.is_whitespace())
+    unseen::is_unseen(c) && !unseen::joins(c) && !unseen::turns(c)
 }
 
 /// Whether a character is a blank that runs together with its neighbours.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::super::dom::{Dom, NodeId};
 use super::super::parse;
 use super::super::tag::Tag;
+use crate::note::unseen;
 
 /// Characters of a title, a name or the like. Longer ones are not titles but texts.
 const LONGEST: usize = 300;
@@ -110,11 +111,7 @@ pub fn key(text: &str) -> String {
 
 /// Characters that hide or reorder text. The joiners stay: some scripts and emoji need them.
 fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
-    ) || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
-        || matches!(c, '\u{e0000}'..='\u{e0fff}')
+    unseen::is_unseen(c) && !unseen::joins(c)
 }
 
 #[cfg(test)]

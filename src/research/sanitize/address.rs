@@ -33,7 +33,8 @@ impl Known {
 
     /// The address as it may be written, if it is one of the evidence.
     pub fn url(&self, address: &str) -> Option<Url> {
-        parsed(address).filter(|url| self.urls.contains(&key(url)))
+        let hides = |url: &Url| url.fragment().is_some_and(|place| place.contains("://"));
+        parsed(address).filter(|url| self.urls.contains(&key(url)) && !hides(url))
     }
 
     /// Whether a wikilink may lead to this note; a place in the same note has no name.

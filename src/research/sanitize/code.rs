@@ -26,7 +26,7 @@ pub fn pairs(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = source.as_bytes();
     (0..bytes.len()).filter_map(move |at| {
         let length = match bytes.get(at..at + 2)? {
-            b"![" | b"](" | b"[[" | b"{{" | b"%%" | b"$$" | b"::" => 2,
+            b"![" | b"](" | b"[[" | b"[^" | b"{{" | b"%%" | b"$$" | b"::" => 2,
             b":/" if bytes.get(at + 2) == Some(&b'/') => 3,
             [b'<', next] if next.is_ascii_alphabetic() || b"!/?%".contains(next) => 2,
             _ => return None,
@@ -114,6 +114,10 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         );
         return;
     }
+    if content.contains('\n') {
+        changes.replace(range, on_one_line(source), "code over lines");
+        return;
+    }
     let start = range.start + ticks;
     let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
     let is_query = is_query(content);
@@ -128,7 +132,7 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         return;
     }
     // Readers disagree on where such code ends.
-    if content.contains(['\n', '`']) {
+    if content.contains('`') {
         make_inert(content, start, changes);
         return;
     }
@@ -139,6 +143,15 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
             changes.insert(start + at + 1, " ", "a field");
         }
     }
+}
+
+/// Words over lines as words on one line, without the marks of quotes that the lines begin with.
+pub fn on_one_line(source: &str) -> String {
+    let lines = source.split('\n').enumerate().map(|(number, line)| match number {
+        0 => line.trim_end(),
+        _ => line.trim_start_matches([' ', '\t', '>']).trim_end(),
+    });
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// A few signs as text.

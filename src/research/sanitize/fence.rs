@@ -1,5 +1,6 @@
 //! Blocks of code: closed, in an ordinary language, and seen as code by every reader.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::change::Changes;
@@ -32,7 +33,7 @@ impl<'t> Fence<'t> {
         let mark = source.get(..source.len() - source.trim_start_matches(sign).len())?;
         let first = source.split('\n').next()?.trim_end();
         let last = source.rsplit('\n').next()?;
-        let closing = last.trim_matches([' ', '\t', '>', '\r']);
+        let closing = last.trim_start_matches([' ', '\t', '>']).trim_end();
         let is_closed = source.contains('\n')
             && closing.len() >= mark.len()
             && closing.chars().all(|c| c == sign);
@@ -77,12 +78,12 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     if !is_ordinary || !fence.prefix.is_empty() {
         code::make_inert(content, fence.content.start, changes);
     }
-    break_inner_fences(content, fence.content.start, changes);
+    break_inner_fences(content, &fence, changes);
     if !fence.is_closed {
         let end = fence.content.end.max(fence.info.end);
         changes.insert(end, format!("\n{}{}", fence.indent(), fence.mark), LEFT_OPEN);
     }
-    covered.cover(range);
+    covered.cover_block(range);
 }
 
 /// Writes the line that opens a block anew. A fence on the line of its list item is moved to a
@@ -93,17 +94,22 @@ fn mend_opening(fence: &Fence<'_>, language: &str, what: &'static str, changes: 
     changes.replace(fence.start..fence.info.end, opening, what);
 }
 
-/// Lines in code that look like fences: an even number of an ordinary language is an example,
-/// an odd one would leave a simpler reader inside code to the end of the note.
-fn break_inner_fences(content: &str, start: usize, changes: &mut Changes) {
+/// Lines in code that look like fences: pairs of one kind that cannot close the outer one are an
+/// example. All others would leave a simpler reader inside code to the end of the note.
+fn break_inner_fences(content: &str, outer: &Fence<'_>, changes: &mut Changes) {
     let fences = inner_fences(content);
-    let named = |at: &usize| {
+    let mut marks = BTreeSet::new();
+    let mut is_example = fences.len() % 2 == 0;
+    for at in &fences {
         let line = content.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        !code::is_ordinary(line.trim_start_matches(['`', '~']).trim())
-    };
-    if fences.len() % 2 == 1 || fences.iter().any(named) {
+        let language = line.trim_start_matches(['`', '~']);
+        let mark = line.get(..line.len() - language.len()).unwrap_or_default();
+        is_example &= code::is_ordinary(language.trim()) && !mark.starts_with(outer.mark);
+        marks.insert(mark);
+    }
+    if !is_example || marks.len() > 1 {
         for at in fences {
-            changes.insert(start + at + 1, " ", LEFT_OPEN);
+            changes.insert(outer.content.start + at + 1, " ", LEFT_OPEN);
         }
     }
 }
@@ -131,5 +137,5 @@ pub fn mend_indented(
     for at in inner_fences(source) {
         changes.insert(range.start + at + 1, " ", LEFT_OPEN);
     }
-    covered.cover(range);
+    covered.cover_block(range);
 }

@@ -116,7 +116,7 @@ pub fn mend(text: &str, covered: &Covered, changes: &mut Changes) {
         }
         let prefix = Prefix::of(line);
         let start = range.start + prefix.length;
-        if !covered.has(start) {
+        if !covered.has_block(start) {
             mend_start(text, start..range.end, &prefix, changes);
         }
     }
@@ -165,7 +165,7 @@ pub fn task(line: &str) -> Option<usize> {
     (is_box && prefix.has_item).then_some(prefix.length)
 }
 
-/// Whether a line defines where `[word]` leads. Footnotes are defined alike and may stay.
+/// Whether a line defines where `[word]` leads, or a footnote.
 fn is_definition(content: &str) -> bool {
     let Some((_, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:")) else {
         return false;
@@ -173,7 +173,7 @@ fn is_definition(content: &str) -> bool {
     let mut words = target.split_whitespace();
     let first = words.next().unwrap_or_default();
     let titled = words.next().is_none_or(|word| word.starts_with(['"', '\'', '(']));
-    !content.starts_with("[^") && (titled || first.contains(':') || first.starts_with('<'))
+    content.starts_with("[^") || titled || first.contains(':') || first.starts_with('<')
 }
 
 fn mend_callout(content: &str, start: usize, changes: &mut Changes) {

@@ -77,13 +77,35 @@ fn fence_mark(line: &str) -> Option<&str> {
     (run.len() >= 3).then_some(run)
 }
 
+/// Disarms a block of mathematics and covers it.
+pub fn mend_block(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
+    let source = text.get(range.clone()).unwrap_or_default();
+    for line in lines(source) {
+        let whole = source.get(line.clone()).unwrap_or_default();
+        let content = whole.trim();
+        let is_run = |sign: u8| content.len() > 1 && content.bytes().all(|byte| byte == sign);
+        let here = range.start + line.start..range.start + line.end;
+        if is_run(b'=') || is_run(b'-') {
+            let signs: Vec<&str> = content.split("").filter(|sign| !sign.is_empty()).collect();
+            changes.replace(here, signs.join(" "), "a rule");
+        } else if line::heading_level(content).is_some() {
+            let blank = whole.len() - whole.trim_start().len();
+            changes.insert(here.start + blank, "\\", "a heading");
+        } else if let Some(place) = line::task(whole).map(|place| here.start + place) {
+            changes.replace(place..place + 1, "(", "a task");
+        }
+    }
+    covered.cover_block(range.clone());
+    mend(text, range, covered, changes);
+}
+
 /// Disarms what stands in a formula and covers it.
 pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
     let source = text.get(range.clone()).unwrap_or_default();
     let tags = source.contains('>');
     for (at, pair) in code::pairs(source) {
         let broken = match pair {
-            "![" | "](" | "[[" | "://" | "{{" | "::" | "%%" => true,
+            "![" | "](" | "[[" | "[^" | "://" | "{{" | "::" | "%%" => true,
             _ if pair.starts_with('<') => tags,
             _ => false,
         };
@@ -102,13 +124,6 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
         let command = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
         if COMMANDS.contains(&command) {
             changes.remove(range.start + at..range.start + at + 1, "a command inside a formula");
-        }
-    }
-    for line in lines(source) {
-        let content = source.get(line.clone()).unwrap_or_default().trim();
-        if content.len() >= 3 && content.bytes().all(|byte| byte == b'-') {
-            let at = range.start + line.start;
-            changes.replace(at..range.start + line.end, "- - -", "a rule");
         }
     }
     covered.cover(range);

@@ -2,7 +2,7 @@
 //!
 //! [`markdown`] takes Markdown that a model wrote and leaves in it only what reads: nothing that
 //! runs, loads, leaks or breaks the structure of the note. [`text`] does the same for a quotation,
-//! which is plain text.
+//! which is plain text, and [`sentence`] for one sentence within a line of ours.
 //!
 //! Markdown is not printed anew: places that are wrong are edited, so what is ordinary stays byte
 //! for byte. Programs read Markdown differently, so wherever it can be said without a parser what
@@ -19,6 +19,7 @@ mod invisible;
 mod line;
 mod math;
 mod quote;
+mod sentence;
 mod shape;
 mod span;
 mod word;
@@ -29,6 +30,7 @@ use serde::Serialize;
 
 pub use address::Allowed;
 pub use quote::{link_part, text};
+pub use sentence::sentence;
 
 use address::Known;
 use change::Changes;
@@ -91,12 +93,13 @@ fn templates(text: &str, changes: &mut Changes) {
 
 /// The last resort: letters, digits and the marks of sentences, none of which begins anything.
 fn words_only(text: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || ".,;?'\n".contains(c) { c } else { ' ' };
+    let plain = |c: char| if c.is_alphanumeric() || ".,;?'".contains(c) { c } else { ' ' };
     let lines = text.lines().map(|line| {
         let line: String = line.chars().map(plain).collect();
-        let words = line.split_whitespace().map(|word| word.trim_start_matches("www."));
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        words.join(" ").trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').to_owned()
+        // A point inside a word may be that of an address.
+        let line = line.replace('.', ". ").replace(". .", ".");
+        let words = line.split_whitespace().skip_while(|word| !word.contains(char::is_alphabetic));
+        words.collect::<Vec<_>>().join(" ")
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -105,5 +108,7 @@ fn finished(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
     Sanitized { markdown, removed: removed.into_iter().map(str::to_owned).collect() }
 }
 
+#[cfg(test)]
+mod active;
 #[cfg(test)]
 mod tests;

@@ -3,15 +3,17 @@
 //!
 //! Quotations are plain text, so every character that could start something is escaped.
 
+use super::invisible;
+
 /// Characters that a backslash disarms anywhere in a line.
 const ACTIVE: [char; 13] = ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
 
 /// Plain text as Markdown that shows exactly those words.
 pub fn text(plain: &str) -> String {
-    let folded = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let folded = folded(plain);
     let mut out = String::with_capacity(folded.len() + 8);
     let mut previous = ' ';
-    for c in folded.chars().filter(|c| !is_invisible(*c)) {
+    for c in folded.chars() {
         let doubled = c == previous && matches!(c, '%' | '=' | ':');
         // An address becomes a link by itself, and to a place that was never read.
         let address = c == '/' && previous == ':';
@@ -32,12 +34,14 @@ pub fn text(plain: &str) -> String {
 /// Text that may stand inside a wikilink: the characters that end or divide one become spaces,
 /// which is how Obsidian itself writes such headings into links.
 pub fn link_part(plain: &str) -> String {
-    let spaced: String = plain
-        .chars()
-        .filter(|c| !is_invisible(*c))
-        .map(|c| if matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\') { ' ' } else { c })
-        .collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    let divides = |c: char| matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\');
+    let spaced = plain.chars().map(|c| if divides(c) { ' ' } else { c });
+    folded(&spaced.collect::<String>())
+}
+
+/// A text on one line, without what cannot be seen.
+pub fn folded(text: &str) -> String {
+    invisible::visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A line that would begin a list, a rule or a numbered item begins with an escape instead.
@@ -48,12 +52,6 @@ fn disarm_line_start(line: String) -> String {
         return format!("{}\\{rest}", line.get(..digits).unwrap_or_default());
     }
     if line.starts_with(['-', '+', '=', ':']) { format!("\\{line}") } else { line }
-}
-
-/// Characters that hide or reorder text.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-        || (c.is_control() && c != '\n' && c != '\t')
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl<'t> Shape<'t> {
             shape.read(event, range);
         }
         for span in definitions {
-            shape.covered.cover(span.clone());
+            shape.covered.cover_block(span.clone());
             shape.changes.remove(span, "a link definition");
         }
         shape
@@ -72,7 +72,7 @@ impl<'t> Shape<'t> {
             for byte in bytes.get_mut(block.clone()).unwrap_or_default() {
                 *byte = if *byte == b'\n' { b'\n' } else { b' ' };
             }
-            math::mend(self.text, block, &mut self.covered, &mut self.changes);
+            math::mend_block(self.text, block, &mut self.covered, &mut self.changes);
         }
         (!blocks.is_empty()).then(|| String::from_utf8(bytes).ok()).flatten()
     }
@@ -86,6 +86,10 @@ impl<'t> Shape<'t> {
             Event::Code(_) => {
                 code::mend_inline(self.text, range.clone(), &mut self.changes);
                 self.covered.cover(range);
+            }
+            Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(over_lines) => {
+                let source = self.text.get(range.clone()).unwrap_or_default();
+                self.changes.replace(range, code::on_one_line(source), "a formula over lines");
             }
             Event::InlineMath(_) | Event::DisplayMath(_) => {
                 math::mend(self.text, range, &mut self.covered, &mut self.changes);
@@ -138,7 +142,10 @@ impl<'t> Shape<'t> {
         }
         let head = open.range.start..open.words;
         let tail = open.words_end..open.range.end;
-        self.covered.cover(head.clone());
+        // A footnote is not told from such a link by every reader.
+        if !self.text.get(open.words..).is_some_and(|words| words.starts_with('^')) {
+            self.covered.cover(head.clone());
+        }
         self.covered.cover(tail.clone());
         let is_image = head.len() > 1;
         match self.known.url(&open.address).filter(|_| !is_image) {
@@ -160,4 +167,8 @@ impl<'t> Shape<'t> {
             self.changes.replace(tail, link, "an unusual way to write a link");
         }
     }
+}
+
+fn over_lines(source: &str) -> bool {
+    source.contains('\n')
 }

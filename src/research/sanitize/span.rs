@@ -3,22 +3,37 @@
 use std::ops::Range;
 
 /// Which bytes need no further look: code, mathematics, links that may stay.
-pub struct Covered(Vec<bool>);
+pub struct Covered {
+    bytes: Vec<bool>,
+    blocks: Vec<bool>,
+}
 
 impl Covered {
     /// Nothing of a text of this length.
     pub fn none(length: usize) -> Self {
-        Self(vec![false; length])
+        Self { bytes: vec![false; length], blocks: vec![false; length] }
     }
 
-    /// Covers a range.
+    /// Covers a range of some lines' words. How the lines begin is looked at all the same: readers
+    /// disagree on whether words hide it.
     pub fn cover(&mut self, range: Range<usize>) {
-        self.0.get_mut(range).unwrap_or_default().fill(true);
+        self.bytes.get_mut(range).unwrap_or_default().fill(true);
+    }
+
+    /// Covers a block with its lines.
+    pub fn cover_block(&mut self, range: Range<usize>) {
+        self.blocks.get_mut(range.clone()).unwrap_or_default().fill(true);
+        self.cover(range);
     }
 
     /// Whether a byte is covered.
     pub fn has(&self, at: usize) -> bool {
-        self.0.get(at).copied().unwrap_or(false)
+        self.bytes.get(at).copied().unwrap_or(false)
+    }
+
+    /// Whether a byte belongs to a block that is covered.
+    pub fn has_block(&self, at: usize) -> bool {
+        self.blocks.get(at).copied().unwrap_or(false)
     }
 }
 

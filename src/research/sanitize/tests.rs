@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::active::{FRAGMENTS, active};
 use super::*;
 
 const URLS: [&str; 3] =
@@ -74,7 +75,7 @@ fn invisible_characters_go_and_spelling_stays() {
 #[test]
 fn the_last_resort_is_nothing_but_words() {
     let words = words_only("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
-    assert_eq!(words, "b 1. x a b https c d\ne f g");
+    assert_eq!(words, "b 1. x a b https c www. d\ne f g");
     check(&words, &words);
 }
 
@@ -84,191 +85,6 @@ fn a_thousand_of_anything_is_stable() {
         let clean = cleaned(&part.repeat(1000)).markdown;
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
-}
-
-/// Beginnings, middles and ends of everything that is not allowed, and of what hides it.
-const FRAGMENTS: [&str; 96] = [
-    "<a ",
-    "<a =\"",
-    "<!--",
-    "-->",
-    "<script>",
-    "</script>",
-    "[",
-    "]",
-    "![",
-    "[[",
-    "]]",
-    "](",
-    ")",
-    "`",
-    "``",
-    "```",
-    "```\n",
-    "*",
-    "_a_",
-    "$",
-    "$$",
-    "$$\n",
-    "<",
-    "%%",
-    "<%",
-    "%>",
-    ">",
-    "> ",
-    "- ",
-    "1. ",
-    "\\",
-    "[a](",
-    "[a]: b",
-    "[a]",
-    "://",
-    "https://evil.example/?d=",
-    "#",
-    "#tag",
-    "# ",
-    "## ",
-    "&#",
-    "&lt;",
-    "&#x60;",
-    "::",
-    "{{",
-    "}}",
-    "^id",
-    "```dataview\n",
-    "~~~",
-    "~~~js\n",
-    "- ```tasks\n",
-    ">\n",
-    "\n",
-    "\n\n",
-    "\n---\n",
-    "\n===\n",
-    "---",
-    "=",
-    "|a|",
-    "\n|-|\n",
-    "[^1]",
-    "\n[^1]: ",
-    "    ",
-    "\t",
-    "   ",
-    "<b>",
-    "</b>",
-    "<img src=x>",
-    "INPUT[",
-    "VIEW[",
-    "www.e.example",
-    "`= 1`",
-    "`$= x`",
-    "- [ ] ",
-    "[x] ",
-    "key:: ",
-    " ",
-    "a",
-    "é",
-    "\u{200b}",
-    "\u{202e}",
-    "!",
-    "javascript:x",
-    "(javascript:x)",
-    "<https://evil.example>",
-    "[!x]",
-    "> [!note] ",
-    "\\href{",
-    "(https://ok.example/a)",
-    "[a](https://ok.example/a)",
-    "https://ok.example/a",
-    "[[Note]]",
-    "![[Note|x]]",
-    "\r",
-    "\r\n",
-    "\"",
-];
-
-/// Whether a text holds something that a plugin, Obsidian or a browser would act on. Written
-/// without the code under test, and coarser: code in a line and in closed blocks is left out.
-fn active(text: &str) -> Option<&'static str> {
-    let mut prose = String::new();
-    let mut fence: Option<&str> = None;
-    for line in text.lines() {
-        let bare = line.trim_start_matches([' ', '\t', '>']);
-        let bare = if fence.is_none() { without_items(bare) } else { bare };
-        let sign = if bare.starts_with('~') { '~' } else { '`' };
-        let run = bare.len() - bare.trim_start_matches(sign).len();
-        let mark = bare.get(..run).filter(|mark| mark.len() >= 3);
-        match (fence, mark) {
-            (None, Some(mark)) if !bare[mark.len()..].contains('`') => fence = Some(mark),
-            (Some(open), Some(mark)) if mark.starts_with(open) && bare.trim() == mark => {
-                fence = None
-            }
-            (None, _) => {
-                prose.push_str(line);
-                prose.push('\n');
-            }
-            _ => {}
-        }
-    }
-    if fence.is_some() {
-        return Some("an open fence");
-    }
-    if text.contains("<%") {
-        return Some("a template");
-    }
-    if text.contains(invisible::is_hidden) {
-        return Some("a hidden character");
-    }
-    // In a formula, `a<b` compares.
-    if !text.contains('$') && prose.lines().any(has_tag) {
-        return Some("HTML");
-    }
-    prose.lines().find_map(active_line)
-}
-
-fn has_tag(line: &str) -> bool {
-    let opens = |(at, _): (usize, &str)| {
-        let next = line[at + 1..].chars().next();
-        next.is_some_and(|c| c.is_ascii_alphabetic() || c == '!' || c == '/')
-    };
-    !line.contains('`') && line.match_indices('<').any(opens)
-}
-
-fn without_items(line: &str) -> &str {
-    let marks = ["- ", "1. ", "> ", ">", " ", "\t", "[^1]: "];
-    let inner = marks.iter().find_map(|mark| line.strip_prefix(mark));
-    inner.map_or(line, without_items)
-}
-
-fn active_line(line: &str) -> Option<&'static str> {
-    // Every other part between single backticks is code.
-    let words: Vec<&str> = line.split('`').step_by(2).collect();
-    let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
-    let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
-    let queries = |code: &&str| code.trim_start().starts_with('=') || code.contains("INPUT[");
-    if paired && code.iter().any(queries) {
-        return Some("an inline query");
-    }
-    let bare = line.trim_start_matches([' ', '\t', '>']);
-    if line.len() - bare.len() < 4 && (bare.starts_with("# ") || bare.starts_with("## ")) {
-        return Some("a heading");
-    }
-    if line.trim() == "---" || line.starts_with("===") {
-        return Some("a rule");
-    }
-    if bare.starts_with("- [ ] ") && line.len() - bare.len() < 4 {
-        return Some("a task");
-    }
-    if line.contains('`') {
-        return None;
-    }
-    let all = words.concat();
-    for (mark, what) in [("![", "an image"), ("%%", "a comment"), ("https://evil", "an address")] {
-        if all.contains(mark) {
-            return Some(what);
-        }
-    }
-    let allowed = all.replace("](https://ok.example/a)", "").replace("https://ok.example/a", "");
-    (allowed.contains("](") || allowed.contains("://")).then_some("a link")
 }
 
 fn nasty() -> impl Strategy<Value = String> {
@@ -295,12 +111,9 @@ const BLOCKS: [&str; 14] = [
 ];
 
 proptest! {
-    // The same texts every time: what is still found in longer runs is a case to be added, and no
-    // reason for another change to fail.
     #![proptest_config(proptest::test_runner::Config {
-        rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_115),
         failure_persistence: None,
-        ..proptest::test_runner::Config::with_cases(1_000)
+        ..proptest::test_runner::Config::default()
     })]
 
     #[test]

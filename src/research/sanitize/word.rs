@@ -4,9 +4,13 @@
 use super::address::{self, Known};
 use super::change::Changes;
 use super::code;
-use super::invisible;
 use super::line;
 use super::span::{Covered, is_escaped};
+use crate::note::unseen;
+
+/// Footnotes are counted and named over the whole note, so a text that has some changes those of
+/// the person.
+const FOOTNOTE: &str = "a footnote";
 
 /// Disarms the words that are not covered, and covers what may stay as it is.
 pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
@@ -21,6 +25,8 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
         let next = bytes.get(at + 1).copied().unwrap_or_default();
         match byte {
             b'!' if next == b'[' => changes.insert(at + 1, " ", "an image"),
+            b'[' if next == b'^' => changes.insert(at + 1, "\\", FOOTNOTE),
+            b'^' if next == b'[' => changes.insert(at + 1, "\\", FOOTNOTE),
             b'%' if doubled => changes.remove(at..at + 1, "a hidden comment"),
             b'$' => dollars(text, at, changes),
             b':' if doubled => changes.insert(at + 1, "\\", "a field"),
@@ -67,7 +73,7 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),
         None => number.parse().ok(),
     });
-    let hidden = number.and_then(char::from_u32).is_some_and(invisible::is_hidden);
+    let hidden = number.and_then(char::from_u32).is_some_and(unseen::is_unseen);
     if rest.get(length) == Some(&b';') && (hidden || NAMES.contains(&name)) {
         changes.remove(at..at + length + 2, "invisible characters");
     }
@@ -140,6 +146,7 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
         let odd =
             ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
+        let odd = odd || inside.starts_with('^');
         if is_embed || odd || !known.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
