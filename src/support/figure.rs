@@ -24,8 +24,8 @@ pub struct Figure {
 
 impl Figure {
     /// Whether figures hold this one. If some of them count the same thing, one of those must.
-    pub fn stands_in(&self, said: &[Figure]) -> bool {
-        let counts_same = |other: &&Figure| self.unit.is_some() && self.unit == other.unit;
+    pub fn stands_in(&self, said: &[&Figure]) -> bool {
+        let counts_same = |other: &&&Figure| self.unit.is_some() && self.unit == other.unit;
         let mut same = said.iter().filter(counts_same).peekable();
         match same.peek() {
             Some(_) => same.any(|other| self.agrees(other)),
@@ -79,7 +79,6 @@ fn share_percent(found: &mut [(usize, Figure)]) {
 
 /// Pieces of a sentence between white space and brackets; `%` and money signs stand alone.
 fn tokens(sentence: &str) -> Vec<&str> {
-    let is_gap = |c: char| c.is_whitespace() || "()[]{}\"“”„«»*~≈<>=≤≥±/;!?。，、".contains(c);
     let mut tokens = Vec::new();
     for piece in sentence.split(is_gap) {
         let piece = piece.trim_matches([',', '.', ':', '\'', '’', '_']);
@@ -92,6 +91,42 @@ fn tokens(sentence: &str) -> Vec<&str> {
     }
     tokens.retain(|token| !token.is_empty());
     tokens
+}
+
+fn is_gap(c: char) -> bool {
+    let is_sign = |c: char| {
+        matches!(
+            c,
+            '(' | ')'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '"'
+                | '“'
+                | '”'
+                | '„'
+                | '«'
+                | '»'
+                | '*'
+                | '~'
+                | '≈'
+                | '<'
+                | '>'
+                | '='
+                | '≤'
+                | '≥'
+                | '±'
+                | '/'
+                | ';'
+                | '!'
+                | '?'
+                | '。'
+                | '，'
+                | '、'
+        )
+    };
+    !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
 }
 
 /// Both ends of `2001-2003`.
@@ -221,7 +256,7 @@ fn word_value(tokens: &[&str], before: Option<&&str>, language: Language) -> Opt
     let lower = word.to_lowercase();
     number(&lower, language).or_else(|| {
         let beside = before.is_some_and(counts) || tokens.get(1).is_some_and(counts);
-        month(&lower, language).filter(|_| beside).map(f64::from)
+        if beside { month(&lower, language).map(f64::from) } else { None }
     })
 }
 
@@ -233,7 +268,7 @@ fn dates(token: &str) -> bool {
 }
 
 fn dated(token: &str, found: &mut Vec<(usize, Figure)>, at: usize) -> usize {
-    if dates(token) {
+    if token.starts_with(|c: char| !c.is_alphabetic()) && dates(token) {
         for part in token.split(['-', '.']) {
             let values = part.parse::<f64>().into_iter().collect();
             let figure = Figure {
@@ -258,6 +293,7 @@ mod tests {
         let language = Language::of(&format!("{claim} {evidence}"));
         let (claimed, said) = (figures(claim, language), figures(evidence, language));
         assert!(!claimed.is_empty(), "{claim}");
+        let said: Vec<&Figure> = said.iter().collect();
         let all = claimed.iter().all(|figure| figure.stands_in(&said));
         assert_eq!(all, agrees, "{claim} | {evidence}: {claimed:?} {said:?}");
     }

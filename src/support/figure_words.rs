@@ -1,5 +1,8 @@
 //! Numbers and months as words, in the languages that reports are mostly written in.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use crate::index::language::Language;
 
 /// Two to twelve, then the tens; `one` is left out, for it mostly counts nothing.
@@ -38,11 +41,23 @@ const NUMBERS: [(Language, &str); 6] = [
 
 /// The value of a number's word in lower case; a thousand is one when nothing stands before it.
 pub fn number(word: &str, language: Language) -> Option<f64> {
-    let (_, list) = NUMBERS.iter().find(|(listed, _)| *listed == language)?;
-    let at = list.split_whitespace().position(|listed| listed == word);
-    let small = at.map(|at| if at <= 10 { at + 2 } else { (at - 9) * 10 });
+    let small = small_numbers(language)?.get(word).copied();
     let one = ["one", "eine", "ein", "un", "une", "een"].contains(&word);
-    small.map(|value| value as f64).or(if one { None } else { multiplier(word, language) })
+    small.or(if one { None } else { multiplier(word, language) })
+}
+
+type Values = BTreeMap<&'static str, f64>;
+
+/// The listed numbers of a language; every word of a text is looked for among them.
+fn small_numbers(language: Language) -> Option<&'static Values> {
+    static ALL: OnceLock<Vec<(Language, Values)>> = OnceLock::new();
+    let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
+    let listed = |list: &'static str| {
+        list.split_whitespace().enumerate().map(|(at, word)| (word, value(at))).collect()
+    };
+    let all = ALL
+        .get_or_init(|| NUMBERS.iter().map(|(language, list)| (*language, listed(list))).collect());
+    all.iter().find(|(listed, _)| *listed == language).map(|(_, values)| values)
 }
 
 /// Words that multiply the figure before them.
