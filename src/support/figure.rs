@@ -1,6 +1,8 @@
 //! Figures of a sentence as values: `1,000`, `1.000`, `1 000`, `1k` and `one thousand` are the
 //! same. Digits that belong to a name (`CD4`, `IL-18`) are no figures.
 
+use std::borrow::Cow;
+
 use super::figure_words::{month, multiplier, number};
 use crate::index::language::Language;
 use crate::index::tokenize;
@@ -82,6 +84,10 @@ fn tokens(sentence: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     for piece in sentence.split(is_gap) {
         let piece = piece.trim_matches([',', '.', ':', '\'', '’', '_']);
+        if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            tokens.push(piece);
+            continue;
+        }
         let mut start = 0;
         for (at, sign) in piece.match_indices(['%', '$', '€', '£', '–', '—', '−', '‰']) {
             tokens.extend([piece.get(start..at), Some(sign)].into_iter().flatten());
@@ -132,7 +138,7 @@ fn is_gap(c: char) -> bool {
 /// Both ends of `2001-2003`.
 fn span<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
     let is_figure = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    match piece.split_once('-') {
+    match piece.split_once('-').filter(|_| is_figure(piece)) {
         Some((from, to)) if is_figure(from) && is_figure(to) && !dates(piece) => {
             tokens.extend([from, to]);
         }
@@ -253,7 +259,8 @@ fn meanings(number: &str) -> Vec<f64> {
 fn word_value(tokens: &[&str], before: Option<&&str>, language: Language) -> Option<f64> {
     let word = tokens.first()?.trim_matches([',', '.']);
     let counts = |token: &&str| token.starts_with(|c: char| c.is_ascii_digit());
-    let lower = word.to_lowercase();
+    let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let lower = if is_plain { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) };
     number(&lower, language).or_else(|| {
         let beside = before.is_some_and(counts) || tokens.get(1).is_some_and(counts);
         if beside { month(&lower, language).map(f64::from) } else { None }

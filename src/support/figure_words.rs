@@ -1,6 +1,5 @@
 //! Numbers and months as words, in the languages that reports are mostly written in.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::index::language::Language;
@@ -41,24 +40,39 @@ const NUMBERS: [(Language, &str); 6] = [
 
 /// The value of a number's word in lower case; a thousand is one when nothing stands before it.
 pub fn number(word: &str, language: Language) -> Option<f64> {
-    let small = small_numbers(language)?.get(word).copied();
-    let one = ["one", "eine", "ein", "un", "une", "een"].contains(&word);
-    small.or(if one { None } else { multiplier(word, language) })
+    let values = values(language)?.get(word.len())?;
+    values.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
 
-type Values = BTreeMap<&'static str, f64>;
+/// Words with their values, by their lengths: every word of a text is looked for among them.
+type Values = Vec<Vec<(&'static str, f64)>>;
 
-/// The listed numbers of a language; every word of a text is looked for among them.
-fn small_numbers(language: Language) -> Option<&'static Values> {
+fn values(language: Language) -> Option<&'static Values> {
     static ALL: OnceLock<Vec<(Language, Values)>> = OnceLock::new();
-    let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
-    let listed = |list: &'static str| {
-        list.split_whitespace().enumerate().map(|(at, word)| (word, value(at))).collect()
-    };
-    let all = ALL
-        .get_or_init(|| NUMBERS.iter().map(|(language, list)| (*language, listed(list))).collect());
+    let all = ALL.get_or_init(|| {
+        NUMBERS.iter().map(|(language, list)| (*language, listed(*language, list))).collect()
+    });
     all.iter().find(|(listed, _)| *listed == language).map(|(_, values)| values)
 }
+
+fn listed(language: Language, list: &'static str) -> Values {
+    let small = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
+    let small = list.split_whitespace().enumerate().map(|(at, word)| (word, small(at)));
+    let many = MANY.split_whitespace().chain(MILLIONS);
+    let many = many.filter_map(|word| Some((word, multiplier(word, language)?)));
+    let mut values = Values::new();
+    for (word, value) in small.chain(many) {
+        if values.len() <= word.len() {
+            values.resize(word.len() + 1, Vec::new());
+        }
+        values.get_mut(word.len()).into_iter().for_each(|same| same.push((word, value)));
+    }
+    values
+}
+
+/// All words that may multiply, but for millions.
+const MANY: &str = "hundred hundert honderd cent thousand tausend duizend тысяч тысячи mille mil \
+                    billion milliarde milliarden milliards";
 
 /// Words that multiply the figure before them.
 pub fn multiplier(word: &str, language: Language) -> Option<f64> {

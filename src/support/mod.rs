@@ -14,6 +14,7 @@ mod polarity;
 mod reading;
 mod sense;
 mod sense_words;
+mod sentence;
 mod term;
 mod weigh;
 mod wording;

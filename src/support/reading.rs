@@ -10,8 +10,8 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::figure::{self, Figure};
 use super::form::{Form, Forms, spelled};
 use super::sense::Sense;
+use super::sentence;
 use crate::index::language::{Language, is_unspaced};
-use crate::note::prose;
 
 /// A denial reaches this many words on, and in languages that deny behind the verb this many back.
 const DENIAL_REACH: usize = 6;
@@ -65,7 +65,7 @@ impl Reading {
     /// Reads a text in a language.
     pub fn in_language(text: &str, language: Language) -> Self {
         let mut forms = Forms::of(language);
-        let cut = prose::sentences(text).into_iter();
+        let cut = sentence::sentences(text).into_iter();
         let sentences: Vec<_> =
             cut.map(|sentence| read_one(sentence, language, &mut forms)).collect();
         let folded = folded(&sentences);
