@@ -36,16 +36,16 @@ pub struct Features {
 
 impl Features {
     /// Looks at a pair.
-    pub fn of(pair: &Pair) -> Self {
+    pub fn of(pair: &Pair<'_>) -> Self {
         let words = || pair.held.iter().flat_map(|sentence| &sentence.words);
         let cues = |sense: Sense| {
-            let count = words().filter(|word| word.sense == Some(sense)).count();
+            let count = words().filter(|word| word.form.sense == Some(sense)).count();
             count.min(MOST_CUES) as f32 / MOST_CUES as f32
         };
         let denied = (polarity::denied_share(pair) / DENIED_ENOUGH).min(1.0);
         let is_denial = |sense: Option<Sense>| sense == Some(Sense::Denial);
-        let claims_denial = pair.claim.words.iter().any(|word| is_denial(word.sense));
-        let says_denial = words().any(|word| is_denial(word.sense));
+        let claims_denial = pair.claim.words.iter().any(|word| is_denial(word.form.sense));
+        let says_denial = words().any(|word| is_denial(word.form.sense));
         let found = pair.figure_share();
         Self {
             share: pair.window.share,
@@ -87,7 +87,7 @@ impl Features {
     }
 }
 
-fn names_missing(pair: &Pair) -> f32 {
+fn names_missing(pair: &Pair<'_>) -> f32 {
     let credits = pair.claim.terms.iter().zip(&pair.window.credits);
     let names: Vec<f32> =
         credits.filter(|(term, _)| term.is_name).map(|(_, credit)| *credit).collect();

@@ -1,6 +1,8 @@
 //! Figures of a sentence as values: `1,000`, `1.000`, `1 000`, `1k` and `one thousand` are the
 //! same. Digits that belong to a name (`CD4`, `IL-18`) are no figures.
 
+use std::borrow::Cow;
+
 use super::figure_words::{month, multiplier, number};
 use crate::index::language::Language;
 use crate::index::tokenize;
@@ -24,8 +26,8 @@ pub struct Figure {
 
 impl Figure {
     /// Whether figures hold this one. If some of them count the same thing, one of those must.
-    pub fn stands_in(&self, said: &[Figure]) -> bool {
-        let counts_same = |other: &&Figure| self.unit.is_some() && self.unit == other.unit;
+    pub fn stands_in(&self, said: &[&Figure]) -> bool {
+        let counts_same = |other: &&&Figure| self.unit.is_some() && self.unit == other.unit;
         let mut same = said.iter().filter(counts_same).peekable();
         match same.peek() {
             Some(_) => same.any(|other| self.agrees(other)),
@@ -79,10 +81,13 @@ fn share_percent(found: &mut [(usize, Figure)]) {
 
 /// Pieces of a sentence between white space and brackets; `%` and money signs stand alone.
 fn tokens(sentence: &str) -> Vec<&str> {
-    let is_gap = |c: char| c.is_whitespace() || "()[]{}\"“”„«»*~≈<>=≤≥±/;!?。，、".contains(c);
     let mut tokens = Vec::new();
     for piece in sentence.split(is_gap) {
         let piece = piece.trim_matches([',', '.', ':', '\'', '’', '_']);
+        if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            tokens.push(piece);
+            continue;
+        }
         let mut start = 0;
         for (at, sign) in piece.match_indices(['%', '$', '€', '£', '–', '—', '−', '‰']) {
             tokens.extend([piece.get(start..at), Some(sign)].into_iter().flatten());
@@ -94,10 +99,46 @@ fn tokens(sentence: &str) -> Vec<&str> {
     tokens
 }
 
+fn is_gap(c: char) -> bool {
+    let is_sign = |c: char| {
+        matches!(
+            c,
+            '(' | ')'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '"'
+                | '“'
+                | '”'
+                | '„'
+                | '«'
+                | '»'
+                | '*'
+                | '~'
+                | '≈'
+                | '<'
+                | '>'
+                | '='
+                | '≤'
+                | '≥'
+                | '±'
+                | '/'
+                | ';'
+                | '!'
+                | '?'
+                | '。'
+                | '，'
+                | '、'
+        )
+    };
+    !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
+}
+
 /// Both ends of `2001-2003`.
 fn span<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
     let is_figure = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    match piece.split_once('-') {
+    match piece.split_once('-').filter(|_| is_figure(piece)) {
         Some((from, to)) if is_figure(from) && is_figure(to) && !dates(piece) => {
             tokens.extend([from, to]);
         }
@@ -218,10 +259,11 @@ fn meanings(number: &str) -> Vec<f64> {
 fn word_value(tokens: &[&str], before: Option<&&str>, language: Language) -> Option<f64> {
     let word = tokens.first()?.trim_matches([',', '.']);
     let counts = |token: &&str| token.starts_with(|c: char| c.is_ascii_digit());
-    let lower = word.to_lowercase();
+    let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let lower = if is_plain { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) };
     number(&lower, language).or_else(|| {
         let beside = before.is_some_and(counts) || tokens.get(1).is_some_and(counts);
-        month(&lower, language).filter(|_| beside).map(f64::from)
+        if beside { month(&lower, language).map(f64::from) } else { None }
     })
 }
 
@@ -233,7 +275,7 @@ fn dates(token: &str) -> bool {
 }
 
 fn dated(token: &str, found: &mut Vec<(usize, Figure)>, at: usize) -> usize {
-    if dates(token) {
+    if token.starts_with(|c: char| !c.is_alphabetic()) && dates(token) {
         for part in token.split(['-', '.']) {
             let values = part.parse::<f64>().into_iter().collect();
             let figure = Figure {
@@ -258,6 +300,7 @@ mod tests {
         let language = Language::of(&format!("{claim} {evidence}"));
         let (claimed, said) = (figures(claim, language), figures(evidence, language));
         assert!(!claimed.is_empty(), "{claim}");
+        let said: Vec<&Figure> = said.iter().collect();
         let all = claimed.iter().all(|figure| figure.stands_in(&said));
         assert_eq!(all, agrees, "{claim} | {evidence}: {claimed:?} {said:?}");
     }

@@ -1,5 +1,7 @@
 //! Numbers and months as words, in the languages that reports are mostly written in.
 
+use std::sync::OnceLock;
+
 use crate::index::language::Language;
 
 /// Two to twelve, then the tens; `one` is left out, for it mostly counts nothing.
@@ -38,12 +40,39 @@ const NUMBERS: [(Language, &str); 6] = [
 
 /// The value of a number's word in lower case; a thousand is one when nothing stands before it.
 pub fn number(word: &str, language: Language) -> Option<f64> {
-    let (_, list) = NUMBERS.iter().find(|(listed, _)| *listed == language)?;
-    let at = list.split_whitespace().position(|listed| listed == word);
-    let small = at.map(|at| if at <= 10 { at + 2 } else { (at - 9) * 10 });
-    let one = ["one", "eine", "ein", "un", "une", "een"].contains(&word);
-    small.map(|value| value as f64).or(if one { None } else { multiplier(word, language) })
+    let values = values(language)?.get(word.len())?;
+    values.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
+
+/// Words with their values, by their lengths: every word of a text is looked for among them.
+type Values = Vec<Vec<(&'static str, f64)>>;
+
+fn values(language: Language) -> Option<&'static Values> {
+    static ALL: OnceLock<Vec<(Language, Values)>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        NUMBERS.iter().map(|(language, list)| (*language, listed(*language, list))).collect()
+    });
+    all.iter().find(|(listed, _)| *listed == language).map(|(_, values)| values)
+}
+
+fn listed(language: Language, list: &'static str) -> Values {
+    let small = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
+    let small = list.split_whitespace().enumerate().map(|(at, word)| (word, small(at)));
+    let many = MANY.split_whitespace().chain(MILLIONS);
+    let many = many.filter_map(|word| Some((word, multiplier(word, language)?)));
+    let mut values = Values::new();
+    for (word, value) in small.chain(many) {
+        if values.len() <= word.len() {
+            values.resize(word.len() + 1, Vec::new());
+        }
+        values.get_mut(word.len()).into_iter().for_each(|same| same.push((word, value)));
+    }
+    values
+}
+
+/// All words that may multiply, but for millions.
+const MANY: &str = "hundred hundert honderd cent thousand tausend duizend тысяч тысячи mille mil \
+                    billion milliarde milliarden milliards";
 
 /// Words that multiply the figure before them.
 pub fn multiplier(word: &str, language: Language) -> Option<f64> {

@@ -18,8 +18,11 @@ pub fn nearness(a: &str, b: &str) -> f32 {
     if a == b {
         return 1.0;
     }
+    if first_byte(a) != first_byte(b) {
+        return apart(a, b);
+    }
     // Names of a series differ in one sign and are all different things.
-    if a.bytes().chain(b.bytes()).any(|byte| byte.is_ascii_digit()) {
+    if has_digit(a) || has_digit(b) {
         return 0.0;
     }
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
@@ -40,6 +43,22 @@ pub fn nearness(a: &str, b: &str) -> f32 {
         return COMPOUND;
     }
     if is_similar(short, long) { SIMILAR } else { 0.0 }
+}
+
+/// Of words that begin differently only one can hold the other, at its end. Most pairs are such,
+/// and nothing else of them is looked at.
+fn apart(a: &str, b: &str) -> f32 {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let is_part = long.ends_with(short) && short.chars().count() >= FEWEST_INSIDE;
+    if is_part && !has_digit(long) { COMPOUND } else { 0.0 }
+}
+
+fn first_byte(word: &str) -> Option<&u8> {
+    word.as_bytes().first()
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a word is the first or last part of another.

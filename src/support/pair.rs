@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::figure::Figure;
-use super::reading::{self, Sentence, Word};
+use super::reading::{Reading, Sentence, Word};
 use super::term::{self, Term};
 use super::wording::{self, Place, Window};
 use crate::index::language::Language;
@@ -31,40 +31,39 @@ pub struct Claim {
 
 /// Both texts.
 #[derive(Debug)]
-pub struct Pair {
+pub struct Pair<'r> {
     /// What is claimed.
     pub claim: Claim,
     /// The sentences of the best window.
-    pub held: Vec<Sentence>,
+    pub held: &'r [Sentence],
     /// The claim's terms in each of them.
     pub places: Vec<Vec<Place>>,
     /// How well each term fits in the window, and all together.
     pub window: Window,
     /// Figures of the window and of the sentences beside it.
-    said_figures: Vec<Figure>,
+    said_figures: Vec<&'r Figure>,
     is_quoted: bool,
 }
 
-impl Pair {
-    /// Reads both in the language that they are in together.
-    pub fn read(claim: &str, evidence: &str) -> Self {
-        let language = Language::of(&format!("{claim}\n{evidence}"));
-        let claimed = reading::read(claim, language);
-        let said = reading::read(evidence, language);
-        let terms = term::terms(&claimed);
-        let places = wording::places(&terms, &said);
-        let window = wording::best_window(&terms, &places, claimed.len());
-        let is_quoted = folded(&said).contains(&folded(&claimed));
+impl<'r> Pair<'r> {
+    /// Puts a claim beside evidence that was read in the same language.
+    pub fn of(claim: Reading, evidence: &'r Reading) -> Self {
+        let terms = term::terms(&claim.sentences);
+        let mut places = wording::places(&terms, evidence);
+        let window = wording::best_window(&terms, &places, claim.sentences.len());
+        let is_quoted = evidence.folded.contains(&claim.folded);
+        let said = &evidence.sentences;
         let (first, length) = (window.sentences.start, window.sentences.len());
         let around = said.iter().skip(first.saturating_sub(1)).take(length + 2);
-        let said_figures = around.flat_map(|sentence| sentence.figures.clone()).collect();
-        let figures = claimed.iter().flat_map(|sentence| &sentence.figures);
+        let said_figures = around.flat_map(|sentence| &sentence.figures).collect();
+        let figures = claim.sentences.iter().flat_map(|sentence| &sentence.figures);
         let figures = figures.take(MOST_FIGURES).cloned().collect();
-        let words = claimed.into_iter().flat_map(|sentence| sentence.words).collect();
+        let words = claim.sentences.into_iter().flat_map(|sentence| sentence.words).collect();
+        places.truncate(window.sentences.end);
         Self {
             claim: Claim { words, terms, figures },
-            held: said.into_iter().skip(first).take(length).collect(),
-            places: places.into_iter().skip(first).take(length).collect(),
+            held: said.get(window.sentences.clone()).unwrap_or_default(),
+            places: places.split_off(first.min(places.len())),
             window,
             said_figures,
             is_quoted,
@@ -111,7 +110,7 @@ impl Pair {
     /// The names and telling words that the window does not have, as written.
     pub fn missing_words(&self) -> Vec<String> {
         let credits = self.window.credits.iter().copied().chain(std::iter::repeat(0.0));
-        let terms = self.claim.terms.iter().map(|term| &term.word.written).zip(credits);
+        let terms = self.claim.terms.iter().map(|term| &term.word.form.written).zip(credits);
         let (missing, held): (Vec<_>, Vec<_>) = terms.partition(|(_, credit)| *credit < HELD);
         let known: BTreeSet<char> = held.iter().flat_map(|(word, _)| word.chars()).collect();
         // Where two words of a script without spaces meet is no word.
@@ -124,19 +123,12 @@ impl Pair {
 
 /// A capital and then small letters: `CKD` and `p53` have other names, `Carson` has not.
 fn is_proper(term: &Term) -> bool {
-    let mut letters = term.word.written.chars();
+    let mut letters = term.word.form.written.chars();
     letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
 }
 
-/// Sentences as words in lower case, each sentence between line ends.
-fn folded(sentences: &[Sentence]) -> String {
-    let mut text = String::from("\n");
-    for sentence in sentences {
-        for word in &sentence.words {
-            text.push_str(&word.written.to_lowercase());
-            text.push(' ');
-        }
-        text.push('\n');
-    }
-    text
+/// Both texts, read in the language that they are in together.
+pub fn read_both(claim: &str, evidence: &str) -> (Reading, Reading) {
+    let language = Language::of(&format!("{claim}\n{evidence}"));
+    (Reading::in_language(claim, language), Reading::in_language(evidence, language))
 }

@@ -21,7 +21,7 @@ struct Direction {
 }
 
 fn directions(words: &[Word]) -> Vec<Direction> {
-    let directed = |(at, word): (usize, &Word)| match word.sense {
+    let directed = |(at, word): (usize, &Word)| match word.form.sense {
         Some(Sense::Points(axis, way)) => {
             Some(Direction { axis, sign: way.sign(word.is_denied), at })
         }
@@ -35,7 +35,7 @@ const MOST_DIRECTIONS: usize = 40;
 
 /// From -1, all directions are opposite, to 1, all agree; 0 if there are none. Each pair counts by
 /// the words that stand around both.
-pub fn agreement(pair: &Pair) -> f32 {
+pub fn agreement(pair: &Pair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     let ours = directions(&pair.claim.words);
     for (sentence, places) in pair.sentences() {
@@ -65,7 +65,7 @@ fn shared_around(ours: &Direction, terms: &[Term], near: &[&Place]) -> f32 {
 }
 
 /// The share of the shared words that the evidence denies.
-pub fn denied_share(pair: &Pair) -> f32 {
+pub fn denied_share(pair: &Pair<'_>) -> f32 {
     let (mut denied, mut total) = (0.0, 0.0);
     for (sentence, places) in pair.sentences() {
         for place in places {
@@ -79,7 +79,7 @@ pub fn denied_share(pair: &Pair) -> f32 {
 
 /// 1 if both compare the same two things the same way, -1 if the other way round — by another
 /// word or by changed places —, 0 if one compares nothing.
-pub fn comparison(pair: &Pair) -> f32 {
+pub fn comparison(pair: &Pair<'_>) -> f32 {
     let Some(ours) = compared(&pair.claim.words) else { return 0.0 };
     let mut verdict = 0.0;
     for (sentence, places) in pair.sentences() {
@@ -115,10 +115,10 @@ struct Comparison {
 }
 
 fn compared(words: &[Word]) -> Option<Comparison> {
-    let is_than = |word: &Word| THAN.contains(&word.written.to_lowercase().as_str());
+    let is_than = |word: &Word| THAN.contains(&word.form.lower.as_str());
     let middle = words.iter().position(is_than)?;
     let before = words.get(..middle).unwrap_or_default().iter().rev().take(COMPARED_WITHIN);
-    let mut ways = before.filter_map(|word| match word.sense {
+    let mut ways = before.filter_map(|word| match word.form.sense {
         Some(Sense::Points(Axis::Amount | Axis::Worth | Axis::Time, way)) => {
             Some(way.sign(word.is_denied))
         }
@@ -147,10 +147,12 @@ const THAN: [&str; 12] = [
 
 #[cfg(test)]
 mod tests {
+    use super::super::pair::read_both;
     use super::*;
 
-    fn check(judge: fn(&Pair) -> f32, claim: &str, evidence: &str, expected: f32) {
-        assert_eq!(judge(&Pair::read(claim, evidence)), expected, "{claim} | {evidence}");
+    fn check(judge: fn(&Pair<'_>) -> f32, claim: &str, evidence: &str, expected: f32) {
+        let (claimed, said) = read_both(claim, evidence);
+        assert_eq!(judge(&Pair::of(claimed, &said)), expected, "{claim} | {evidence}");
     }
 
     #[test]

@@ -3,13 +3,15 @@
 //!
 //! Nothing is judged here; the parts that judge read the same words in the same way.
 
+use std::rc::Rc;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::figure::{self, Figure};
-use super::sense::{Sense, Senses};
+use super::form::{Form, Forms, spelled};
+use super::sense::Sense;
+use super::sentence;
 use crate::index::language::{Language, is_unspaced};
-use crate::index::tokenize;
-use crate::note::prose;
 
 /// A denial reaches this many words on, and in languages that deny behind the verb this many back.
 const DENIAL_REACH: usize = 6;
@@ -19,18 +21,12 @@ const DENIAL_BACK: usize = 3;
 const MOST_JOINED: usize = 4;
 
 /// A word, or a pair of neighbours where a script writes no spaces.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Word {
-    /// As it stands.
-    pub written: String,
-    /// What it is compared by.
-    pub stem: String,
+    /// What it is wherever it stands.
+    pub form: Rc<Form>,
     /// All of `GATA-3` in one piece, for each of its parts.
-    pub whole: Option<String>,
-    /// Whether it says nothing by itself.
-    pub is_small: bool,
-    /// More, less, needed, denied …
-    pub sense: Option<Sense>,
+    pub whole: Option<Rc<str>>,
     /// Whether a denial reaches it.
     pub is_denied: bool,
     /// Commas and the like before it in its sentence.
@@ -46,16 +42,61 @@ pub struct Sentence {
     pub figures: Vec<Figure>,
 }
 
-/// The sentences of a text.
-pub fn read(text: &str, language: Language) -> Vec<Sentence> {
-    let senses = Senses::of(language);
-    prose::sentences(text)
-        .into_iter()
-        .map(|sentence| read_one(sentence, language, senses))
-        .collect()
+/// A text that was read, to be compared with any number of others.
+#[derive(Debug)]
+pub struct Reading {
+    text: String,
+    /// The language that it was read in.
+    pub language: Language,
+    /// Its sentences.
+    pub sentences: Vec<Sentence>,
+    /// For each stem of a word that is not small the first form it stands in, by its number.
+    pub stems: Vec<Rc<Form>>,
+    /// Its words in lower case, each sentence between line ends.
+    pub folded: String,
 }
 
-fn read_one(sentence: &str, language: Language, senses: &Senses) -> Sentence {
+impl Reading {
+    /// Reads a text in its own language.
+    pub fn of(text: &str) -> Self {
+        Self::in_language(text, Language::of(text))
+    }
+
+    /// Reads a text in a language.
+    pub fn in_language(text: &str, language: Language) -> Self {
+        let mut forms = Forms::of(language);
+        let cut = sentence::sentences(text).into_iter();
+        let sentences: Vec<_> =
+            cut.map(|sentence| read_one(sentence, language, &mut forms)).collect();
+        let folded = folded(&sentences);
+        Self { text: text.to_owned(), language, sentences, stems: forms.into_stems(), folded }
+    }
+
+    /// The language of a claim and this text together, which both are to be read in.
+    pub fn language_beside(&self, claim: &str) -> Language {
+        Language::of(&format!("{claim}\n{}", self.text))
+    }
+
+    /// The same text read in another language.
+    pub fn again(&self, language: Language) -> Self {
+        Self::in_language(&self.text, language)
+    }
+}
+
+/// Sentences as words in lower case, each sentence between line ends.
+fn folded(sentences: &[Sentence]) -> String {
+    let mut text = String::from("\n");
+    for sentence in sentences {
+        for word in &sentence.words {
+            text.push_str(&word.form.lower);
+            text.push(' ');
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn read_one<'t>(sentence: &'t str, language: Language, forms: &mut Forms<'t>) -> Sentence {
     let mut words = Vec::new();
     let (mut end, mut clause, mut joined) = (0, 0, 0);
     for (start, written) in sentence.unicode_word_indices() {
@@ -67,9 +108,9 @@ fn read_one(sentence: &str, language: Language, senses: &Senses) -> Sentence {
         }
         let follows = gap.is_empty() && end > 0;
         if written.chars().all(is_unspaced) {
-            unspaced(written, follows, clause, &mut words);
+            unspaced(written, follows, clause, forms, &mut words);
         } else {
-            words.push(word(written, clause, language, senses));
+            words.push(Word::new(forms.find(written), clause));
             joined += 1;
         }
         end = start + written.len();
@@ -83,36 +124,35 @@ fn is_hyphen(gap: &str) -> bool {
     matches!(gap, "-" | "\u{2010}" | "\u{2011}")
 }
 
-fn word(written: &str, clause: usize, language: Language, senses: &Senses) -> Word {
-    let plain = spelled(written);
-    let stem = tokenize::term(&plain, language);
-    let lower = plain.to_lowercase();
-    Word {
-        written: written.to_owned(),
-        is_small: stem.is_none(),
-        sense: senses.find(&lower),
-        stem: stem.unwrap_or(lower),
-        clause,
-        ..Word::default()
+impl Word {
+    fn new(form: Rc<Form>, clause: usize) -> Self {
+        Self { form, whole: None, is_denied: false, clause }
     }
 }
 
 /// Characters of a script without spaces: each makes a pair with the one before it.
-fn unspaced(written: &str, follows: bool, clause: usize, words: &mut Vec<Word>) {
-    let mut before = words.last().filter(|_| follows).and_then(|word| word.written.chars().last());
+fn unspaced(
+    written: &str,
+    follows: bool,
+    clause: usize,
+    forms: &mut Forms<'_>,
+    words: &mut Vec<Word>,
+) {
+    let last = words.last().filter(|_| follows);
+    let mut before = last.and_then(|word| word.form.written.chars().last());
     for c in written.chars() {
         let pair: String = before.filter(|b| is_unspaced(*b)).into_iter().chain([c]).collect();
         // The lone character that began the run is told by its pair.
         if pair.chars().count() == 2 {
-            words.pop_if(|word| word.written.chars().count() == 1 && is_run_start(word));
+            words.pop_if(|word| word.form.letters == 1 && is_run_start(word));
         }
-        words.push(Word { stem: pair.clone(), written: pair, clause, ..Word::default() });
+        words.push(Word::new(forms.pair(pair), clause));
         before = Some(c);
     }
 }
 
 fn is_run_start(word: &Word) -> bool {
-    word.written.chars().all(is_unspaced)
+    word.form.written.chars().all(is_unspaced)
 }
 
 /// Tells the last `count` words, which hyphens join, how they are written in one piece.
@@ -122,9 +162,10 @@ fn join(words: &mut [Word], count: usize) {
     }
     let first = words.len().saturating_sub(count);
     let parts = words.get_mut(first..).unwrap_or_default();
-    let whole: String = parts.iter().map(|word| spelled(&word.written).to_lowercase()).collect();
+    let spelled = |word: &Word| spelled(&word.form.written).to_lowercase();
+    let whole: Rc<str> = parts.iter().map(spelled).collect::<String>().into();
     for part in parts {
-        part.whole = Some(whole.clone());
+        part.whole = Some(Rc::clone(&whole));
     }
 }
 
@@ -135,7 +176,7 @@ fn deny(words: &mut [Word], language: Language) {
         _ => 0,
     };
     let denials: Vec<usize> = (0..words.len())
-        .filter(|at| words.get(*at).is_some_and(|word| word.sense == Some(Sense::Denial)))
+        .filter(|at| words.get(*at).is_some_and(|word| word.form.sense == Some(Sense::Denial)))
         .collect();
     for at in denials {
         let clause = words.get(at).map(|word| word.clause);
@@ -146,53 +187,16 @@ fn deny(words: &mut [Word], language: Language) {
     }
 }
 
-/// Greek letters among Latin ones by their names: `NF-κB` is also written `NF-kappaB`.
-fn spelled(written: &str) -> String {
-    if written.is_ascii() || written.chars().filter(|c| is_greek(*c)).count() > 2 {
-        return written.to_owned();
-    }
-    let mut plain = String::with_capacity(written.len());
-    for c in written.chars() {
-        match GREEK.iter().find(|(letter, _)| *letter == c) {
-            Some((_, name)) => plain.push_str(name),
-            None => plain.push(c),
-        }
-    }
-    plain
-}
-
-fn is_greek(c: char) -> bool {
-    matches!(c, '\u{370}'..='\u{3ff}')
-}
-
-/// The letters that name things in the sciences.
-const GREEK: [(char, &str); 14] = [
-    ('α', "alpha"),
-    ('β', "beta"),
-    ('γ', "gamma"),
-    ('δ', "delta"),
-    ('Δ', "delta"),
-    ('ε', "epsilon"),
-    ('ζ', "zeta"),
-    ('θ', "theta"),
-    ('κ', "kappa"),
-    ('λ', "lambda"),
-    ('μ', "mu"),
-    ('σ', "sigma"),
-    ('ω', "omega"),
-    ('µ', "mu"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check(text: &str, expected: &str) {
-        let sentences = read(text, Language::of(text));
-        let words = sentences.iter().flat_map(|sentence| &sentence.words);
+        let reading = Reading::of(text);
+        let words = reading.sentences.iter().flat_map(|sentence| &sentence.words);
         let shown: Vec<String> = words
-            .filter(|word| !word.is_small)
-            .map(|word| format!("{}{}", if word.is_denied { "!" } else { "" }, word.stem))
+            .filter(|word| !word.form.is_small)
+            .map(|word| format!("{}{}", if word.is_denied { "!" } else { "" }, word.form.stem))
             .collect();
         assert_eq!(shown.join(" "), expected, "{text}");
     }
@@ -216,8 +220,9 @@ mod tests {
 
     #[test]
     fn a_hyphened_name_is_also_one_piece() {
-        let sentences = read("NF-κB and GATA-3", Language::English);
-        let wholes: Vec<&str> = sentences
+        let reading = Reading::in_language("NF-κB and GATA-3", Language::English);
+        let wholes: Vec<&str> = reading
+            .sentences
             .iter()
             .flat_map(|sentence| &sentence.words)
             .filter_map(|word| word.whole.as_deref())

@@ -1,5 +1,6 @@
 //! The telling words of a claim, and how much each tells.
 
+use super::form::Form;
 use super::reading::{Sentence, Word};
 use super::sense::Sense;
 
@@ -25,11 +26,12 @@ pub fn terms(claim: &[Sentence]) -> Vec<Term> {
     let mut at = 0;
     for sentence in claim {
         for (place, word) in sentence.words.iter().enumerate() {
-            let is_known = |term: &Term| term.word.stem == word.stem;
-            let is_plain = !word.is_small && !is_figure(word) && word.sense != Some(Sense::Denial);
+            let is_known = |term: &Term| term.word.form.stem == word.form.stem;
+            let form = &word.form;
+            let is_plain = !form.is_small && !is_figure(form) && form.sense != Some(Sense::Denial);
             if is_plain && terms.len() < MOST_TERMS && !terms.iter().any(is_known) {
-                let is_name = is_name(word, place);
-                terms.push(Term { word: word.clone(), weight: weight(word, is_name), is_name, at });
+                let is_name = is_name(form, place);
+                terms.push(Term { word: word.clone(), weight: weight(form, is_name), is_name, at });
             }
             at += 1;
         }
@@ -37,19 +39,19 @@ pub fn terms(claim: &[Sentence]) -> Vec<Term> {
     terms
 }
 
-fn is_figure(word: &Word) -> bool {
+fn is_figure(word: &Form) -> bool {
     word.written.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A capital inside a sentence, or a word that is all capitals or has digits.
-fn is_name(word: &Word, place: usize) -> bool {
+fn is_name(word: &Form, place: usize) -> bool {
     let capitals = word.written.chars().filter(|c| c.is_uppercase()).count();
     capitals > 1 || (capitals == 1 && place > 0) || word.written.chars().any(|c| c.is_ascii_digit())
 }
 
 /// Long words and names are rare, and rare words tell more.
-fn weight(word: &Word, is_name: bool) -> f32 {
-    let length = word.written.chars().count().min(LONG) as f32;
+fn weight(word: &Form, is_name: bool) -> f32 {
+    let length = word.letters.min(LONG) as f32;
     let shape = LENGTH_BASE + length / LONG as f32;
     match (is_name, word.sense) {
         (true, _) => shape + NAME_BONUS,
@@ -140,15 +142,15 @@ const COMMON: [&str; 68] = [
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading;
+    use super::super::reading::Reading;
     use super::*;
     use crate::index::language::Language;
 
     fn check(claim: &str, expected: &str) {
-        let terms = terms(&reading::read(claim, Language::English));
+        let terms = terms(&Reading::in_language(claim, Language::English).sentences);
         let shown: Vec<String> = terms
             .iter()
-            .map(|term| format!("{}{}", if term.is_name { "@" } else { "" }, term.word.stem))
+            .map(|term| format!("{}{}", if term.is_name { "@" } else { "" }, term.word.form.stem))
             .collect();
         assert_eq!(shown.join(" "), expected, "{claim}");
     }

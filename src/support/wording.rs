@@ -1,11 +1,11 @@
 //! How much of a claim's wording stands in the evidence: the share of its telling words, weighed,
 //! in the best few neighbouring sentences.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::form::Form;
 use super::near::{self, nearness};
-use super::reading::{Sentence, Word};
+use super::reading::{Reading, Sentence, Word};
 use super::sense::Sense;
 use super::term::Term;
 
@@ -34,35 +34,33 @@ pub struct Place {
 }
 
 /// The claim's terms in each sentence of the evidence.
-pub fn places(terms: &[Term], evidence: &[Sentence]) -> Vec<Vec<Place>> {
-    let claim_initials = initials(terms.iter().map(|term| &term.word));
-    let mut known: BTreeMap<&str, Vec<(usize, f32)>> = BTreeMap::new();
-    let mut all = Vec::with_capacity(evidence.len());
-    for sentence in evidence {
+pub fn places(terms: &[Term], evidence: &Reading) -> Vec<Vec<Place>> {
+    let claim_initials = initials(terms.iter().map(|term| &*term.word.form));
+    let fits: Vec<_> = evidence.stems.iter().map(|form| fitting(terms, form)).collect();
+    let mut all = Vec::with_capacity(evidence.sentences.len());
+    let short = short_names(terms);
+    for sentence in &evidence.sentences {
         let mut places = Vec::new();
-        for (at, word) in sentence.words.iter().enumerate().filter(|(_, word)| !word.is_small) {
-            let fits = known.entry(&word.stem).or_insert_with(|| fitting(terms, word));
-            places.extend(fits.iter().map(|(term, credit)| Place {
-                term: *term,
-                at,
-                credit: *credit,
-            }));
+        let telling = sentence.words.iter().enumerate().filter(|(_, word)| !word.form.is_small);
+        for (at, word) in telling {
+            let fits = fits.get(word.form.number).into_iter().flatten();
+            places.extend(fits.map(|(term, credit)| Place { term: *term, at, credit: *credit }));
             places.extend(in_one_piece(terms, word, at));
-            places.extend(shortened(&claim_initials, word, at, terms));
+            places.extend(shortened(&claim_initials, &word.form, at, terms));
         }
-        places.extend(spelled_out(terms, sentence));
+        places.extend(spelled_out(&short, sentence));
         all.push(places);
     }
     all
 }
 
 /// The terms that a word stands for, by its own form.
-fn fitting(terms: &[Term], word: &Word) -> Vec<(usize, f32)> {
-    let credits = terms.iter().map(|term| credit(&term.word, word));
+fn fitting(terms: &[Term], word: &Form) -> Vec<(usize, f32)> {
+    let credits = terms.iter().map(|term| credit(&term.word.form, word));
     credits.enumerate().filter(|(_, credit)| *credit > 0.0).collect()
 }
 
-fn credit(term: &Word, word: &Word) -> f32 {
+fn credit(term: &Form, word: &Form) -> f32 {
     let sense = match (term.sense, word.sense) {
         (Some(Sense::Points(axis, way)), Some(Sense::Points(other, said))) if axis == other => {
             if way == said {
@@ -80,8 +78,8 @@ fn credit(term: &Word, word: &Word) -> f32 {
 }
 
 /// `Wasser` in `Grundwasser`: the stem may be short if the word is not.
-fn part_credit(part: &Word, whole: &Word) -> f32 {
-    let is_long = part.written.chars().count() >= LONG_PART && part.stem.len() >= SHORT_STEM;
+fn part_credit(part: &Form, whole: &Form) -> f32 {
+    let is_long = part.letters >= LONG_PART && part.stem.len() >= SHORT_STEM;
     let is_part = is_long && part.stem.len() < whole.stem.len() && whole.stem.ends_with(&part.stem);
     if is_part { near::COMPOUND } else { 0.0 }
 }
@@ -98,8 +96,8 @@ fn in_one_piece<'a>(
 ) -> impl Iterator<Item = Place> + 'a {
     let fits = |term: &Word| match (&term.whole, &word.whole) {
         (Some(ours), Some(theirs)) => ours == theirs,
-        (Some(ours), None) => *ours == word.stem,
-        (None, Some(theirs)) => term.stem == *theirs,
+        (Some(ours), None) => **ours == *word.form.stem,
+        (None, Some(theirs)) => *term.form.stem == **theirs,
         (None, None) => false,
     };
     let found = terms.iter().enumerate().filter(move |(_, term)| fits(&term.word));
@@ -107,36 +105,37 @@ fn in_one_piece<'a>(
 }
 
 /// The first letters of words, each with the number of the word.
-fn initials<'a>(words: impl Iterator<Item = &'a Word>) -> String {
+fn initials<'a>(words: impl Iterator<Item = &'a Form>) -> String {
     words.map(|word| word.stem.chars().next().unwrap_or(' ')).collect()
 }
 
-fn is_short(word: &Word) -> bool {
+fn is_short(word: &Form) -> bool {
     (3..=6).contains(&word.written.len()) && word.written.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// `CKD` in the evidence for the claim's `chronic kidney disease`.
-fn shortened(initials: &str, word: &Word, at: usize, terms: &[Term]) -> Vec<Place> {
-    let found = if is_short(word) { initials.find(&word.written.to_lowercase()) } else { None };
+fn shortened(initials: &str, word: &Form, at: usize, terms: &[Term]) -> Vec<Place> {
+    let found = if is_short(word) { initials.find(&word.lower) } else { None };
     let Some(start) = found else { return Vec::new() };
     let first = initials.get(..start).unwrap_or_default().chars().count();
     let range = first..(first + word.written.len()).min(terms.len());
     range.map(|term| Place { term, at, credit: INITIALS }).collect()
 }
 
+/// The claim's names that may be spelled out, in lower case.
+fn short_names(terms: &[Term]) -> Vec<(usize, &str)> {
+    let short = terms.iter().enumerate().filter(|(_, term)| is_short(&term.word.form));
+    short.map(|(at, term)| (at, term.word.form.lower.as_str())).collect()
+}
+
 /// `chronic kidney disease` in the evidence for the claim's `CKD`.
-fn spelled_out(terms: &[Term], sentence: &Sentence) -> Vec<Place> {
-    let short: Vec<(usize, String)> = terms
-        .iter()
-        .enumerate()
-        .filter(|(_, term)| is_short(&term.word))
-        .map(|(at, term)| (at, term.word.written.to_lowercase()))
-        .collect();
+fn spelled_out(short: &[(usize, &str)], sentence: &Sentence) -> Vec<Place> {
     if short.is_empty() {
         return Vec::new();
     }
-    let letters = initials(sentence.words.iter().filter(|word| !word.is_small));
-    let found = short.iter().filter(|(_, name)| letters.contains(name.as_str()));
+    let forms = sentence.words.iter().map(|word| &*word.form);
+    let letters = initials(forms.filter(|form| !form.is_small));
+    let found = short.iter().filter(|(_, name)| letters.contains(*name));
     found.map(|(term, _)| Place { term: *term, at: 0, credit: INITIALS }).collect()
 }
 
@@ -186,11 +185,12 @@ pub fn share(terms: &[Term], credits: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::Pair;
+    use super::super::pair::{Pair, read_both};
 
     /// The window's sentences and how much of the claim they hold, in percent.
     fn check(claim: &str, evidence: &str, window: std::ops::Range<usize>, percent: u32) {
-        let found = Pair::read(claim, evidence).window;
+        let (claimed, said) = read_both(claim, evidence);
+        let found = Pair::of(claimed, &said).window;
         let share = (found.share * 100.0).round() as u32;
         assert_eq!((found.sentences, share), (window, percent), "{claim} | {evidence}");
     }
