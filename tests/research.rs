@@ -4,10 +4,10 @@ use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::plan::PlanRequest;
 use ibid::research::run::RunRequest;
 use ibid::research::section::SectionState;
-use ibid::research::{Agenda, Existing, Report, WebUse};
+use ibid::research::survey::PlanRequest;
+use ibid::research::{Agenda, Existing, Report, Use};
 use ibid::settings::Depth;
 
 const NOTE: &str = "# Afternoon coffee\n\nHow late is too late for coffee?\n\nSee [[Adenosine]].\n";
@@ -26,7 +26,9 @@ fn vault() -> MemoryHost {
 }
 
 fn plan(engine: &Engine, host: &MemoryHost, path: &str) -> Result<Agenda, Error> {
-    pollster::block_on(engine.plan(host, &PlanRequest { path: path.into(), depth: None }))
+    pollster::block_on(
+        engine.plan(host, &PlanRequest { path: path.into(), ..PlanRequest::default() }),
+    )
 }
 
 fn run(
@@ -35,7 +37,7 @@ fn run(
     agenda: Agenda,
     existing: Existing,
 ) -> Result<Report, Error> {
-    pollster::block_on(engine.run(host, &RunRequest { agenda, existing, web: WebUse::Off }))
+    pollster::block_on(engine.run(host, &RunRequest { agenda, existing, web: Use::Off, model: Use::Off }))
 }
 
 /// Plans and runs as the plugin does when nothing has to be asked.
@@ -281,7 +283,7 @@ fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
     research(&host, "Afternoon coffee.md").unwrap();
     let engine = Engine::default();
     let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.as_str()).collect();
+    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.topic.as_str()).collect();
     assert_eq!(topics, ["Late for coffee", "Adenosine", "Afternoon coffee"]);
     assert!(run(&engine, &host, third, Existing::Keep).is_ok());
 }
@@ -377,10 +379,10 @@ fn web(request: &HttpRequest) -> HttpResponse {
 fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
     *host.service.borrow_mut() = Some(Box::new(web));
     let engine = Engine::default();
-    let request = PlanRequest { path: path.into(), depth: Some(depth) };
+    let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
     assert_eq!(host.requests.borrow().len(), 0, "nothing is sent before the agenda is approved");
-    let request = RunRequest { agenda, existing: Existing::Keep, web: WebUse::Allowed };
+    let request = RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
     pollster::block_on(engine.run(host, &request))
 }
 
@@ -431,7 +433,7 @@ fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     assert!(agenda.asks.contains(&"Wikipedia".to_owned()), "{:?}", agenda.asks);
     host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
-    let request = RunRequest { agenda, existing: Existing::Keep, web: WebUse::Allowed };
+    let request = RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
     pollster::block_on(engine.run(&host, &request)).unwrap();
     assert_eq!(host.requests.borrow().len(), 0);
 }

@@ -25,7 +25,13 @@ pub struct Door<'a> {
 impl<'a> Door<'a> {
     /// Open from now on for so long.
     pub fn open(inner: &'a dyn Host, millis: u64) -> Self {
-        Self { inner, opened: inner.now(), millis, errands: RefCell::default(), reads: RefCell::default() }
+        Self {
+            inner,
+            opened: inner.now(),
+            millis,
+            errands: RefCell::default(),
+            reads: RefCell::default(),
+        }
     }
 
     /// When it was opened.

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::host::{Host, NoteInfo, Pace};
 use crate::note::NotePath;
 use crate::progress::{Progress, Stage};
-use crate::research::{plan, section};
+use crate::research::{section, survey};
 use crate::settings::Settings;
 
 /// The name under which the host keeps the library.
@@ -226,7 +226,7 @@ impl Library {
 
     fn admitted_more(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let admit = |note: NoteInfo| {
-            let path = plan::admit(&note.path, settings).ok()?;
+            let path = survey::admit(&note.path, settings).ok()?;
             if note.size <= MAX_BYTES {
                 return Some((path, note.modified));
             }
@@ -256,7 +256,7 @@ impl Library {
     fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
         let Ok(from) = NotePath::parse(from) else { return };
         let mut shelf = self.shelf.borrow_mut();
-        match plan::admit(&note.path, settings) {
+        match survey::admit(&note.path, settings) {
             Ok(to) => shelf.rename(&from, &to),
             Err(_) => shelf.forget(&from),
         }

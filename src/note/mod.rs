@@ -10,6 +10,7 @@ pub mod outline;
 pub mod path;
 mod property;
 pub mod prose;
+pub mod secret;
 pub mod tag;
 pub mod unseen;
 mod yaml;

@@ -68,9 +68,8 @@ impl Synthesis<'_> {
             ("marker", fence.mark()),
         ];
         let system = fill(include_str!("synthesis.md"), &values);
-        let piece = |piece: &Piece<'_>| {
-            fence.around(&format!("{}: {}", piece.id, piece.title), piece.text)
-        };
+        let piece =
+            |piece: &Piece<'_>| fence.around(&format!("{}: {}", piece.id, piece.title), piece.text);
         let note = fence.around("note", &format!("{}\n{}", self.topic, self.context));
         let data: Vec<String> = iter::once(note).chain(self.evidence.iter().map(piece)).collect();
         ask("write up a topic", system, data.join("\n\n"), reply(), MAX_TOKENS)

@@ -52,7 +52,9 @@ impl Topics<'_> {
     pub fn ask(&self, fence: &Fence) -> Ask {
         let focus = match self.focus.trim() {
             "" => String::new(),
-            wish => format!("\nThe person wants to know this above all; name only topics that serve it: {wish}\n"),
+            wish => format!(
+                "\nThe person wants to know this above all; name only topics that serve it: {wish}\n"
+            ),
         };
         let limit = self.limit.to_string();
         let values = [

@@ -47,7 +47,8 @@ pub fn estimate(means: &Means<'_>, depth: Depth, model: bool, asks: bool) -> Run
     };
     let models = (means.settings.report_model(), means.settings.chat_model());
     if let (true, (Ok(writer), Ok(quick))) = (model, models) {
-        estimate.each = plus(call(means, &writer, WRITE_UP), call(means, &quick, times(PAGE, pages)));
+        estimate.each =
+            plus(call(means, &writer, WRITE_UP), call(means, &quick, times(PAGE, pages)));
         let (reply, at_once) = match writer.endpoint.is_local() {
             true => (LOCAL_REPLY_MILLIS, 1),
             false => (REPLY_MILLIS, together),

@@ -62,8 +62,11 @@ struct Kept<R, N> {
 
 /// The record of a run that is on.
 pub struct Record<'a> {
+    /// Where it goes out.
     pub door: &'a Door<'a>,
+    /// What it was told.
     pub notebook: &'a Notebook,
+    /// What it is to do.
     pub request: &'a RunRequest,
 }
 

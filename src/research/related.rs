@@ -43,9 +43,9 @@ pub fn related(
 }
 
 fn cited_notes<'g>(parts: &[Part<'_>], gathered: &'g Gathered) -> BTreeSet<&'g NotePath> {
-    let ids = parts.iter().flat_map(|part| {
-        part.all().flat_map(|statement| &statement.cites).chain(&part.known)
-    });
+    let ids = parts
+        .iter()
+        .flat_map(|part| part.all().flat_map(|statement| &statement.cites).chain(&part.known));
     let ids: BTreeSet<_> = ids.collect();
     let cited = gathered.pieces().filter(|piece| ids.contains(&piece.id));
     cited.filter_map(Evidence::note).collect()

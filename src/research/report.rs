@@ -217,7 +217,8 @@ impl Page<'_> {
 
     fn notes(&self) -> Option<String> {
         let notes = self.footnotes.borrow();
-        let note = |(at, link): (usize, &String)| format!("[^{}-{}]: {link}", self.draft.run, at + 1);
+        let note =
+            |(at, link): (usize, &String)| format!("[^{}-{}]: {link}", self.draft.run, at + 1);
         let notes: Vec<String> = notes.iter().enumerate().map(note).collect();
         (!notes.is_empty()).then(|| notes.join("\n"))
     }

@@ -16,8 +16,8 @@ use super::report::Draft;
 use super::statement::{Part, Voice};
 use super::verify::Checker;
 use super::{
-    Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, shelf, survey,
-    synthesis, write,
+    Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, shelf, survey, synthesis,
+    write,
 };
 use crate::error::{Error, Result};
 use crate::evidence::Evidence;
@@ -61,11 +61,7 @@ struct Subject<'a> {
 }
 
 /// Gathers, has it put into words, checks and writes.
-pub async fn run(
-    means: &Means<'_>,
-    request: &RunRequest,
-    record: &Record<'_>,
-) -> Result<Report> {
+pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -> Result<Report> {
     let (host, settings, agenda) = (means.desk.host, means.settings, &request.agenda);
     let path = survey::admit(agenda.path.as_str(), settings)?;
     let text = host.read(&path).await?;

@@ -34,14 +34,15 @@ pub async fn draft(
     let texts: Vec<String> = pieces.iter().map(|piece| shown(piece)).collect();
     let titles: Vec<String> = pieces.iter().map(|piece| piece.place()).collect();
     let named = titles.iter().zip(&texts).enumerate();
-    let piece = |(number, (title, text))| Piece { id: format!("e{}", number + 1), title, text };
     let context = secret::mask(&item.topic.context);
     let question = Synthesis {
         topic: &item.topic.topic,
         kind: kind(item.topic.kind),
         context: &context.text,
         language: language.name(),
-        evidence: named.map(piece).collect(),
+        evidence: named
+            .map(|(at, (title, text))| Piece { id: format!("e{}", at + 1), title, text })
+            .collect(),
     };
     let reply: Synthesized = model.writer(&question.ask(&model.fence)).await?;
     let claimed = |said: Said| Claimed {

@@ -15,6 +15,7 @@ use crate::courier::Searched;
 use crate::engine::Chatted;
 use crate::error::Error;
 use crate::index::{Hit, Query, store};
+use crate::journal::Ledger;
 use crate::library::{Answer, Change, LibraryState, RelatedRequest};
 use crate::llm::chat::Ask;
 use crate::local::{self, Topic};
@@ -23,9 +24,12 @@ use crate::note::NotePath;
 use crate::note::edit::{self, NoteEdit};
 use crate::note::outline::{Heading, Outline};
 use crate::page::{self, Page};
-use crate::research::plan::PlanRequest;
+use crate::research::record::{ResumeRequest, UnfinishedRun};
 use crate::research::run::RunRequest;
 use crate::research::sanitize::{self, Allowed, Sanitized};
+use crate::research::shelf::KeptSection;
+use crate::research::survey::{PlanRequest, Survey};
+use crate::research::trace::{self, Replayed, Trace};
 use crate::research::{Agenda, Report};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
@@ -119,6 +123,13 @@ pub fn sanitize(
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     let topics = local::topics::topics(note, limit, &local::Alone);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
+}
+
+/// A run told again from its trace, without network or vault.
+#[wasm_bindgen]
+pub async fn replay(trace: &str) -> Result<Ts<Replayed>, Thrown> {
+    let trace: Trace = serde_json::from_str(trace).map_err(unreadable)?;
+    trace::replay(&trace).await.map_err(thrown)?.into_ts().map_err(unreadable)
 }
 
 /// The settings tab as data.
@@ -257,6 +268,12 @@ impl Engine {
         self.inner.read_page(&host, url).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
+    /// Looks at a note before anything is spent.
+    pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<Survey>, Thrown> {
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.survey(&host, path).await.map_err(thrown)?.into_ts().map_err(unreadable)
+    }
+
     /// Reads a note and answers with what a run would look up.
     pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
@@ -271,6 +288,50 @@ impl Engine {
         let host = JsHost { host: &self.host, task: &task };
         let report = self.inner.run(&host, &request).await.map_err(thrown)?;
         report.into_ts().map_err(unreadable)
+    }
+
+    /// Goes on with a run that was not finished.
+    pub async fn resume(
+        &self,
+        request: Ts<ResumeRequest>,
+        task: Task,
+    ) -> Result<Ts<Report>, Thrown> {
+        let request = request.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.resume(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
+    }
+
+    /// Runs that were begun and not finished, the newest first.
+    pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, Thrown> {
+        let runs = self.inner.unfinished(&JsHost { host: &self.host, task: &task }).await;
+        runs.iter().map(|run| run.into_ts().map_err(unreadable)).collect()
+    }
+
+    /// Forgets an unfinished run.
+    pub async fn discard(&self, run: &str, task: Task) {
+        self.inner.discard(&JsHost { host: &self.host, task: &task }, run).await;
+    }
+
+    /// What left the device, by run.
+    pub async fn ledger(&self, task: Task) -> Result<Ts<Ledger>, Thrown> {
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.ledger(&host).await.into_ts().map_err(unreadable)
+    }
+
+    /// The sections of the last week, and what stood there before.
+    pub async fn sections(&self, task: Task) -> Result<Vec<Ts<KeptSection>>, Thrown> {
+        let sections = self.inner.sections(&JsHost { host: &self.host, task: &task }).await;
+        sections.iter().map(|section| section.into_ts().map_err(unreadable)).collect()
+    }
+
+    /// Everything that a run asked and was told, as JSON, if it was kept.
+    pub async fn trace(&self, run: &str, task: Task) -> Option<String> {
+        self.inner.trace(&JsHost { host: &self.host, task: &task }, run).await
+    }
+
+    /// Drops everything that was kept on this device. The engine is of no use afterwards.
+    pub async fn forget(&self, task: Task) -> Result<(), Thrown> {
+        self.inner.forget(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
     }
 
     /// Reads what is new in the vault.

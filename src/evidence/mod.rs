@@ -1,5 +1,8 @@
 //! Evidence: a sentence that was really read, and where it stands.
 
+pub mod covered;
+pub mod likeness;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
