@@ -65,9 +65,7 @@ impl<'a> Door<'a> {
             return Err(Error::new("time-up", "the time of the run was over"));
         }
         self.errands.borrow_mut().push(Errand::of(&request, self.inner.now()));
-        let whole_millis = request.whole_millis.min(left);
-        let timeout = request.timeout_millis.min(left);
-        Ok(HttpRequest { whole_millis, ..request }.within(timeout))
+        Ok(request.at_most(left))
     }
 }
 

@@ -139,6 +139,13 @@ impl HttpRequest {
         }
     }
 
+    /// Gives up after so long at the latest, however steadily the answer comes.
+    pub fn at_most(mut self, millis: u32) -> Self {
+        self.timeout_millis = self.timeout_millis.min(millis);
+        self.whole_millis = self.whole_millis.min(millis);
+        self
+    }
+
     /// Says what it is for.
     pub fn because(mut self, why: impl Into<String>) -> Self {
         self.why = why.into();
