@@ -1,4 +1,8 @@
 //! Evidence: a sentence that was really read, and where it stands.
+//!
+//! [`likeness`] tells which texts say the same.
+
+pub mod likeness;
 
 use std::fmt;
 
