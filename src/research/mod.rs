@@ -4,6 +4,7 @@
 //! Nothing is asked here: between the two, the plugin shows the agenda and takes the answer.
 
 mod gather;
+pub mod merge;
 mod phrases;
 pub mod plan;
 mod report;
