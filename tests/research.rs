@@ -37,7 +37,9 @@ fn run(
     agenda: Agenda,
     existing: Existing,
 ) -> Result<Report, Error> {
-    pollster::block_on(engine.run(host, &RunRequest { agenda, existing, web: Use::Off, model: Use::Off }))
+    pollster::block_on(
+        engine.run(host, &RunRequest { agenda, existing, web: Use::Off, model: Use::Off }),
+    )
 }
 
 /// Plans and runs as the plugin does when nothing has to be asked.
@@ -382,7 +384,8 @@ fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Repo
     let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
     assert_eq!(host.requests.borrow().len(), 0, "nothing is sent before the agenda is approved");
-    let request = RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
+    let request =
+        RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
     pollster::block_on(engine.run(host, &request))
 }
 
@@ -433,7 +436,8 @@ fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     assert!(agenda.asks.contains(&"Wikipedia".to_owned()), "{:?}", agenda.asks);
     host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
-    let request = RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
+    let request =
+        RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
     pollster::block_on(engine.run(&host, &request)).unwrap();
     assert_eq!(host.requests.borrow().len(), 0);
 }

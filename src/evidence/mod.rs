@@ -1,4 +1,6 @@
 //! Evidence: a sentence that was really read, and where it stands.
+//!
+//! [`likeness`] tells which texts say the same, [`covered`] whether a passage says a finding already.
 
 pub mod covered;
 pub mod likeness;

@@ -1,0 +1,332 @@
+//! A report cut into the blocks that a person edits: a heading, a paragraph, a list item with all
+//! below it, a callout, a fence, a comment. A cut is never made inside one of them.
+//!
+//! Only as much of Markdown is read as that needs; nothing is changed.
+
+/// A block of a text with `\n` line ends.
+#[derive(Debug, Clone)]
+pub struct Block<'t> {
+    /// Its lines, without the last line end.
+    pub text: &'t str,
+    /// What it is.
+    pub kind: Kind,
+    /// Its place among the blocks of the text.
+    pub number: usize,
+    /// Whether it follows the one before without an empty line.
+    pub is_tight: bool,
+    /// What must be written behind it, so that it does not swallow what follows.
+    pub closing: Option<String>,
+}
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A heading that begins a topic.
+    Topic,
+    /// A heading inside a topic.
+    Heading,
+    /// An item of a list, with the sign that marks it.
+    Item(char),
+    /// A quote or callout.
+    Quote,
+    /// Code, a formula or a comment, from its first line to its last.
+    Region,
+    /// Anything else.
+    Paragraph,
+}
+
+/// The lowest level of a heading that begins a topic; those above would end the section.
+const TOPIC_LEVEL: usize = 3;
+/// From so many spaces on a line is no mark but code, or belongs to the item above.
+const CODE_INDENT: usize = 4;
+
+/// Cuts a text.
+pub fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut cutter = Cutter { text, blocks: Vec::new(), open: None, is_tight: false };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.trim_end_matches('\n').len();
+        cutter.line(start, end);
+        start += line.len();
+    }
+    cutter.finish();
+    cutter.blocks
+}
+
+/// What goes over empty lines until it is closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Region {
+    Fence(String),
+    Formula,
+    Comment,
+}
+
+impl Region {
+    /// What a line opens and does not close.
+    fn opened_by(line: &str) -> Option<Self> {
+        let line = line.trim_start();
+        if let Some(mark) = fence(line) {
+            return Some(Self::Fence(mark.to_owned()));
+        }
+        if line.starts_with("$$") && line.matches("$$").count() == 1 {
+            return Some(Self::Formula);
+        }
+        let outside_code = line.split('`').step_by(2);
+        let marks: usize = outside_code.map(|part| part.matches("%%").count()).sum();
+        (marks % 2 == 1).then_some(Self::Comment)
+    }
+
+    fn is_closed_by(&self, line: &str) -> bool {
+        match self {
+            Self::Fence(mark) => {
+                let line = line.trim();
+                line.starts_with(mark.as_str()) && line.trim_matches(mark_sign(mark)).is_empty()
+            }
+            Self::Formula => line.contains("$$"),
+            Self::Comment => line.matches("%%").count() % 2 == 1,
+        }
+    }
+
+    fn closing(&self) -> String {
+        match self {
+            Self::Fence(mark) => mark.clone(),
+            Self::Formula => "$$".to_owned(),
+            Self::Comment => "%%".to_owned(),
+        }
+    }
+}
+
+fn mark_sign(mark: &str) -> char {
+    mark.chars().next().unwrap_or('`')
+}
+
+/// The signs with which a line opens a fence.
+fn fence(line: &str) -> Option<&str> {
+    let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let rest = line.trim_start_matches(sign);
+    let mark = line.strip_suffix(rest).filter(|mark| mark.len() >= 3)?;
+    (sign == '~' || !rest.contains('`')).then_some(mark)
+}
+
+/// The block that is being read.
+struct Open {
+    start: usize,
+    end: usize,
+    kind: Kind,
+    is_tight: bool,
+    region: Option<Region>,
+    /// Whether the next line is not of it in any case.
+    is_over: bool,
+}
+
+struct Cutter<'t> {
+    text: &'t str,
+    blocks: Vec<Block<'t>>,
+    open: Option<Open>,
+    /// Whether the line before was not empty.
+    is_tight: bool,
+}
+
+impl<'t> Cutter<'t> {
+    fn line(&mut self, start: usize, end: usize) {
+        let line = self.text.get(start..end).unwrap_or_default();
+        if self.goes_on(line) {
+            if let Some(open) = &mut self.open {
+                open.take(line, end);
+            }
+            self.is_tight = true;
+            return;
+        }
+        if line.trim().is_empty() {
+            self.is_tight = false;
+            return;
+        }
+        let is_tight = self.is_tight;
+        self.finish();
+        let kind = kind(line);
+        let is_over = matches!(kind, Kind::Topic | Kind::Heading);
+        let mut open = Open { start, end, kind, is_tight, region: None, is_over };
+        open.take(line, end);
+        self.open = Some(open);
+        self.is_tight = true;
+    }
+
+    /// Whether a line belongs to the block that is being read.
+    fn goes_on(&mut self, line: &str) -> bool {
+        let Some(open) = &mut self.open else { return false };
+        let is_empty = line.trim().is_empty();
+        if let Some(region) = &open.region {
+            let ends_item = matches!(open.kind, Kind::Item(_)) && !is_empty && indent(line) == 0;
+            if !(ends_item && matches!(region, Region::Fence(_))) {
+                return true;
+            }
+            open.region = None;
+        }
+        if is_empty || open.is_over {
+            return false;
+        }
+        match open.kind {
+            Kind::Item(_) if indent(line) > 0 => true,
+            // Without a mark of its own, a line right below is of the same paragraph.
+            _ => self.is_tight && !interrupts(line, open.kind),
+        }
+    }
+
+    fn finish(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let is_item = matches!(open.kind, Kind::Item(_));
+        // What follows an item is not indented, and so ends a fence in it.
+        let region = open.region.filter(|region| !(is_item && matches!(region, Region::Fence(_))));
+        self.blocks.push(Block {
+            text: self.text.get(open.start..open.end).unwrap_or_default(),
+            kind: open.kind,
+            number: self.blocks.len(),
+            is_tight: open.is_tight,
+            closing: region.map(|region| region.closing()),
+        });
+    }
+}
+
+impl Open {
+    fn take(&mut self, line: &str, end: usize) {
+        self.end = end;
+        match &self.region {
+            Some(region) if region.is_closed_by(line) => {
+                self.region = None;
+                self.is_over = self.kind == Kind::Region;
+            }
+            Some(_) => {}
+            // A quote ends with its last `>`, and whatever is open in it.
+            None if self.kind == Kind::Quote || self.is_over => {}
+            None => {
+                let inside = item(line).map_or(line, |(_, inside)| inside);
+                self.region = Region::opened_by(inside);
+            }
+        }
+    }
+}
+
+fn kind(line: &str) -> Kind {
+    let trimmed = line.trim_start();
+    if indent(line) >= CODE_INDENT {
+        return Kind::Paragraph;
+    }
+    let hashes = trimmed.len() - trimmed.trim_start_matches('#').len();
+    let is_heading = (1..=6).contains(&hashes)
+        && trimmed.trim_start_matches('#').chars().next().is_none_or(char::is_whitespace);
+    if is_heading {
+        return if hashes <= TOPIC_LEVEL { Kind::Topic } else { Kind::Heading };
+    }
+    if let Some((sign, _)) = item(line) {
+        return Kind::Item(sign);
+    }
+    if trimmed.starts_with('>') {
+        return Kind::Quote;
+    }
+    match Region::opened_by(trimmed) {
+        // A comment that opens inside a line is a part of its paragraph.
+        Some(Region::Comment) if !trimmed.starts_with("%%") => Kind::Paragraph,
+        Some(_) => Kind::Region,
+        None => Kind::Paragraph,
+    }
+}
+
+/// Whether a line begins another block though no empty line stands before it.
+fn interrupts(line: &str, above: Kind) -> bool {
+    match kind(line) {
+        Kind::Paragraph => false,
+        Kind::Quote => above != Kind::Quote,
+        // A number at the start of a line is more often one of the sentence.
+        Kind::Item(sign) if above == Kind::Paragraph => {
+            let is_empty = item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
+            !is_empty && (matches!(sign, '-' | '*' | '+') || line.trim_start().starts_with("1"))
+        }
+        _ => true,
+    }
+}
+
+/// The sign of a list item and what follows it.
+fn item(line: &str) -> Option<(char, &str)> {
+    let line = line.trim_start();
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let mut rest = line.get(digits..)?.chars();
+    let sign = rest.next()?;
+    let is_sign = match digits {
+        0 => matches!(sign, '-' | '*' | '+'),
+        1..=9 => matches!(sign, '.' | ')'),
+        _ => false,
+    };
+    let inside = rest.as_str();
+    (is_sign && (inside.is_empty() || inside.starts_with([' ', '\t']))).then_some((sign, inside))
+}
+
+fn indent(line: &str) -> usize {
+    let space = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
+    space.map(|c| if c == '\t' { CODE_INDENT } else { 1 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The blocks with `|` between them.
+    fn check(text: &str, expected: &str) {
+        let cut: Vec<&str> = blocks(text).iter().map(|block| block.text).collect();
+        assert_eq!(cut.join("|"), expected, "{text:?}");
+    }
+
+    #[test]
+    fn blocks_end_at_empty_lines_and_where_another_begins() {
+        check("a\nb\n\n\nc\n", "a\nb|c");
+        check("### A\ntext\n- x\n- y\n> q\n> q\n- z", "### A|text|- x|- y|> q\n> q|- z");
+        check("#### A\n\n#tag a\n#", "#### A|#tag a|#");
+        check("Title\n---\n\n---\n\n| a |\n|---|\n| b |", "Title\n---|---|| a |\n|---|\n| b |");
+        check("", "");
+        check(" \n\n", "");
+    }
+
+    #[test]
+    fn a_sentence_may_begin_a_line_with_a_number() {
+        check("It was in\n2020. Then\n1. one\n2. two", "It was in\n2020. Then|1. one|2. two");
+        check("a\n-\nb", "a\n-\nb");
+    }
+
+    #[test]
+    fn an_item_holds_what_is_indented_below_it() {
+        check("- a\n  - b\n\n  c\n- d\nlazy\n\ne", "- a\n  - b\n\n  c|- d\nlazy|e");
+        check("- ```\n  # x\n\n  - y\n  ```\n- z", "- ```\n  # x\n\n  - y\n  ```|- z");
+        check("- ```\n  x\n- z", "- ```\n  x|- z");
+    }
+
+    #[test]
+    fn what_is_closed_by_a_mark_is_one_block() {
+        check("a\n```\n\n### x\n- y\n```\nb", "a|```\n\n### x\n- y\n```|b");
+        check("~~~~ md\n~~~\n\n~~~~~\nb", "~~~~ md\n~~~\n\n~~~~~|b");
+        check("$$\nx\n\ny\n$$\n\nb $$x$$ c", "$$\nx\n\ny\n$$|b $$x$$ c");
+        check("a %% hidden\n\n- x %% b\n\nc `%%` d\n\ne", "a %% hidden\n\n- x %% b|c `%%` d|e");
+        check("`x` ``` y\n\nz", "`x` ``` y|z");
+    }
+
+    #[test]
+    fn what_is_left_open_says_how_it_is_closed() {
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(blocks(text).pop().unwrap().closing.as_deref(), expected, "{text:?}");
+        };
+        check("````\nx", Some("````"));
+        check("$$\nx", Some("$$"));
+        check("a %% x\n\ny", Some("%%"));
+        check("- ```\n  x", None);
+        check("> ```\n> x", None);
+        check("```\n```", None);
+    }
+
+    proptest::proptest! {
+        /// Whatever is cut, nothing but empty lines stands between the pieces.
+        #[test]
+        fn no_line_is_lost(text in "((- |> |# |### |```|~~~|%%|[$]{2}|1[.] |  )?[a-c`%$]{0,3}\n){0,12}|\\PC{0,20}") {
+            let written = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect::<Vec<_>>();
+            let cut: Vec<&str> = blocks(&text).iter().map(|block| block.text).collect();
+            proptest::prop_assert_eq!(written(&cut.join("\n")), written(&text));
+        }
+    }
+}
