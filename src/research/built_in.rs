@@ -6,13 +6,22 @@ use std::collections::BTreeSet;
 use super::AgendaTopic;
 use super::statement::{Part, Standing, Statement, Voice};
 use super::verify::Checker;
+use crate::evidence::covered::covered;
 use crate::evidence::{Evidence, EvidenceId};
+use crate::index::language::Language;
+use crate::index::tokenize;
 use crate::local::{Surroundings, TopicKind, answer};
 use crate::note::prose;
 use crate::support;
 
 /// Sources that are named for one sentence.
 const MOST_CITES: usize = 3;
+
+/// The share of a sentence's words that must stand in another source for it to say so too.
+const AGREEING: f32 = 0.75;
+
+/// Words that a sentence must have for that: a shorter one says what many texts say.
+const TELLING_WORDS: usize = 4;
 
 /// Sentences that speak against a claim: one is enough to make a person think.
 const MOST_CONTRADICTIONS: usize = 2;
@@ -33,7 +42,15 @@ pub fn part<'a>(
         {
             continue;
         }
-        let cites = agreeing(&finding.sentence, &finding.evidence, evidence, checker);
+        let telling = tokenize::terms(&finding.sentence, Language::of(&finding.sentence));
+        let is_telling = telling.distinct().len() >= TELLING_WORDS;
+        let says = |piece: &Evidence| {
+            let rarity = |term: &str| around.rarity(term);
+            is_telling
+                && covered(&finding.sentence, &piece.text, &rarity) >= AGREEING
+                && checker.bears_out(&finding.sentence, &piece.text)
+        };
+        let cites = agreeing(&finding.evidence, evidence, &says);
         let text = finding.sentence;
         statements.push(Statement { text, cites, standing: Standing::Verified });
     }
@@ -42,20 +59,17 @@ pub fn part<'a>(
 
 /// The source of a sentence, and others that say the same.
 fn agreeing(
-    sentence: &str,
     source: &EvidenceId,
     evidence: &[Evidence],
-    checker: &Checker<'_>,
+    says: &dyn Fn(&Evidence) -> bool,
 ) -> Vec<EvidenceId> {
     let own = evidence.iter().find(|piece| piece.id == *source);
     let mut named: BTreeSet<String> = own.map(Evidence::publisher).into_iter().collect();
     let mut cites = vec![source.clone()];
     for piece in evidence {
-        if cites.len() < MOST_CITES
-            && !named.contains(&piece.publisher())
-            && checker.bears_out(sentence, &piece.text)
-        {
-            named.insert(piece.publisher());
+        let publisher = piece.publisher();
+        if cites.len() < MOST_CITES && !named.contains(&publisher) && says(piece) {
+            named.insert(publisher);
             cites.push(piece.id.clone());
         }
     }

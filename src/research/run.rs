@@ -183,7 +183,10 @@ async fn parts<'t>(
         let written = draft.map(|draft| prose(item, draft, &checker));
         // What a model says without support is nothing; the sources still speak for themselves.
         let mut part = match written.filter(|part| !part.is_silent()) {
-            Some(part) => part,
+            Some(mut part) => {
+                part.statements.retain(|said| quoted.insert(said.text.clone()));
+                part
+            }
             None => {
                 let own = (subject.own.as_str(), around);
                 built_in::part(item, evidence, own, (&checker, &mut quoted))

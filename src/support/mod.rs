@@ -84,15 +84,3 @@ pub fn features(claim: &str, evidence: &str) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests;
-/// x
-pub fn holds(claim: &str, reading: &Reading) -> bool {
-    support_in(claim, reading).supported
-}
-/// x
-pub fn agrees(claim: &str, reading: &Reading) -> bool {
-    !support_in(claim, reading).missing.iter().any(|m| m.chars().any(|c| c.is_ascii_digit()))
-}
-/// x
-pub fn contradicts(_claim: &str, _said: &str) -> Option<()> {
-    None
-}
