@@ -11,6 +11,9 @@ const DENIED_ENOUGH: f32 = 0.33;
 /// More asking or finding words than this say it no louder.
 const MOST_CUES: usize = 2;
 
+/// A direction with no words around it that both have may be turned.
+const STRAY: f32 = 0.05;
+
 /// What is seen of a pair.
 #[derive(Debug, Default)]
 pub struct Features {
@@ -60,6 +63,16 @@ impl Features {
             evidence_denies: if claims_denial { 0.0 } else { denied },
             claim_denies: if claims_denial && !says_denial { 1.0 } else { 0.0 },
         }
+    }
+
+    /// Whether nothing speaks against the claim: on balance no direction is turned, no comparison,
+    /// nothing is denied by one alone, and the evidence does more than ask.
+    pub fn is_clear(&self) -> bool {
+        self.agreement >= -STRAY
+            && self.comparison >= 0.0
+            && self.claim_denies == 0.0
+            && self.evidence_denies <= 0.5
+            && self.asking <= 0.5
     }
 
     /// What tells whether the two speak of the same thing.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::figure_words::{month, multiplier, number};
-use crate::index::language::Language;
+use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
 
 /// A figure, however it is written.
@@ -16,12 +16,16 @@ pub struct Figure {
     pub values: Vec<f64>,
     /// The word behind it, which says what is counted.
     pub unit: Option<String>,
+    /// The sign or letters behind it, as written.
+    pub counted: Option<String>,
     /// Whether it is so many of a hundred.
     pub is_percent: bool,
     /// Whether digits were written: words (`two`, `March`) are also said in other ways.
     pub is_digits: bool,
     /// Whether the sentence says that it is only about right.
     pub is_rough: bool,
+    /// Whether it is only the end of a range: `over 30`, `up to 30`.
+    pub is_bound: bool,
 }
 
 impl Figure {
@@ -99,6 +103,14 @@ fn tokens(sentence: &str) -> Vec<&str> {
     tokens
 }
 
+/// Cuts a run where its last figure begins: `海拔8849米`.
+fn figure_in_run(piece: &str) -> Option<(&str, &str)> {
+    if piece.is_ascii() || !piece.starts_with(is_unspaced) {
+        return None;
+    }
+    piece.split_at_checked(piece.find(|c: char| c.is_ascii_digit())?)
+}
+
 fn is_gap(c: char) -> bool {
     let is_sign = |c: char| {
         matches!(
@@ -135,8 +147,13 @@ fn is_gap(c: char) -> bool {
     !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
 }
 
-/// Both ends of `2001-2003`.
+/// Both ends of `2001-2003`; of a script without spaces, what stands before a figure and the
+/// figure.
 fn span<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
+    if let Some((before, behind)) = figure_in_run(piece) {
+        tokens.push(before);
+        return span(behind, tokens);
+    }
     let is_figure = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     match piece.split_once('-').filter(|_| is_figure(piece)) {
         Some((from, to)) if is_figure(from) && is_figure(to) && !dates(piece) => {
@@ -159,9 +176,24 @@ fn read(tokens: &[&str], before: Option<&&str>, language: Language) -> Option<(F
     }
     let is_percent = is_percent(behind(taken).as_deref(), behind(taken + 1).as_deref());
     let unit = unit(tokens, taken, language).filter(|_| is_digits && !is_percent);
-    let is_rough = before.is_some_and(|word| ROUGH.contains(&word.to_lowercase().as_str()));
+    let counted = counted(tokens, taken);
+    let stands_behind =
+        |list: &[&str]| before.is_some_and(|word| list.contains(&word.to_lowercase().as_str()));
+    let (is_rough, is_bound) = (stands_behind(&ROUGH), stands_behind(&BOUND));
     let written = tokens.get(..taken).unwrap_or_default().join(" ");
-    Some((Figure { written, values, unit, is_percent, is_digits, is_rough }, taken))
+    let figure =
+        Figure { written, values, unit, counted, is_percent, is_digits, is_rough, is_bound };
+    Some((figure, taken))
+}
+
+/// What stands behind a figure, in the same piece or the next.
+fn counted(tokens: &[&str], taken: usize) -> Option<String> {
+    let attached = tokens.first()?.trim_start_matches(|c: char| !c.is_alphabetic());
+    let counted = if attached.is_empty() { tokens.get(taken).copied()? } else { attached };
+    match counted.trim_start_matches(|c| many(c).is_some()) {
+        run if run.starts_with(is_unspaced) => Some(run.chars().take(1).collect()),
+        word => Some(word.to_owned()),
+    }
 }
 
 /// What is counted: letters behind the digits, or the next word if it is a telling one.
@@ -201,6 +233,42 @@ const ROUGH: [&str; 22] = [
     "около",
 ];
 
+/// Says that the next figure is the end of a range.
+const BOUND: [&str; 32] = [
+    "over",
+    "above",
+    "under",
+    "below",
+    "than",
+    "least",
+    "most",
+    "to",
+    "from",
+    "between",
+    "and",
+    "exceeding",
+    "über",
+    "unter",
+    "bis",
+    "als",
+    "mindestens",
+    "höchstens",
+    "von",
+    "zwischen",
+    "und",
+    "de",
+    "à",
+    "entre",
+    "plus",
+    "hasta",
+    "más",
+    "oltre",
+    "fino",
+    "tot",
+    "dan",
+    "более",
+];
+
 fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
     let word = next.unwrap_or_default();
     let pair = (word, after.unwrap_or_default());
@@ -233,10 +301,20 @@ fn digits(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
         "k" | "K" => 1e3,
         "M" => 1e6,
         "bn" => 1e9,
-        _ => 1.0,
+        run => run.chars().next().and_then(many).unwrap_or(1.0),
     };
     let values = meanings(&joined).into_iter().map(|value| value * times).collect();
     Some((values, taken))
+}
+
+/// Characters that multiply the figure they stand behind.
+fn many(c: char) -> Option<f64> {
+    Some(match c {
+        '千' | '천' => 1e3,
+        '万' | '萬' | '만' => 1e4,
+        '亿' | '億' | '억' => 1e8,
+        _ => return None,
+    })
 }
 
 fn is_group(token: &str) -> bool {
@@ -282,9 +360,11 @@ fn dated(token: &str, found: &mut Vec<(usize, Figure)>, at: usize) -> usize {
                 written: token.to_owned(),
                 values,
                 unit: None,
+                counted: None,
                 is_percent: false,
                 is_digits: true,
                 is_rough: false,
+                is_bound: false,
             };
             found.push((at + 1, figure));
         }

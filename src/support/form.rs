@@ -23,6 +23,8 @@ pub struct Form {
     pub letters: usize,
     /// Whether it says nothing by itself.
     pub is_small: bool,
+    /// Whether it would be small, were it not for its capitals: `WHO`, `US`.
+    pub is_short_name: bool,
     /// More, less, needed, denied …
     pub sense: Option<Sense>,
 }
@@ -44,15 +46,20 @@ impl<'t> Forms<'t> {
         Self { language, senses, known, numbers, stems: Vec::new() }
     }
 
-    /// The form of a word.
+    /// The form of a word of a sentence that is written as usual.
     pub fn find(&mut self, written: &'t str) -> Rc<Form> {
         let key = (beginning(written), written);
         if let Some(form) = self.known.get(&key) {
             return Rc::clone(form);
         }
-        let form = self.number(self.look(written));
+        let form = self.number(self.look(written, true));
         self.known.insert(key, Rc::clone(&form));
         form
+    }
+
+    /// The form of a word of a sentence in capitals, which tell nothing there.
+    pub fn find_shouted(&mut self, written: &str) -> Rc<Form> {
+        self.number(self.look(written, false))
     }
 
     /// The form of two neighbours in a script without spaces.
@@ -67,15 +74,17 @@ impl<'t> Forms<'t> {
         self.stems
     }
 
-    fn look(&self, written: &str) -> Form {
+    fn look(&self, written: &str, capitals_tell: bool) -> Form {
         let plain = spelled(written);
         let stem = tokenize::term(&plain, self.language);
         let lower = plain.to_lowercase();
+        let is_short_name = stem.is_none() && capitals_tell && is_short_name(&plain);
         Form {
             written: written.to_owned(),
             lower: written.to_lowercase(),
             letters: written.chars().count(),
-            is_small: stem.is_none(),
+            is_small: stem.is_none() && !is_short_name,
+            is_short_name,
             sense: self.senses.find(&lower),
             stem: stem.unwrap_or(lower),
             number: 0,
@@ -99,14 +108,29 @@ impl<'t> Forms<'t> {
     }
 }
 
+/// `WHO`, `US` and `IT` are names, though their letters are also those of small words.
+fn is_short_name(word: &str) -> bool {
+    let is_capital = |byte: u8| byte.is_ascii_uppercase();
+    word.len() > 1 && word.bytes().all(is_capital) && !STRESSED.contains(&word)
+}
+
+/// Small words that are written in capitals to stress them.
+const STRESSED: [&str; 14] = [
+    "ALL", "AND", "ANY", "BOTH", "EVERY", "IF", "NEVER", "NO", "NOT", "ONLY", "OR", "THE", "VERY",
+    "NICHT",
+];
+
 /// The first eight bytes as a number: most words are told apart by it at once.
 fn beginning(word: &str) -> u64 {
     let bytes = word.bytes().chain(std::iter::repeat(0)).take(8);
     bytes.fold(0, |number, byte| number << 8 | u64::from(byte))
 }
 
-/// Greek letters among Latin ones by their names: `NF-κB` is also written `NF-kappaB`.
+/// Names as they are compared. Greek letters among Latin ones by their names: `NF-κB` is also written `NF-kappaB`.
 pub fn spelled(written: &str) -> Cow<'_, str> {
+    if is_dotted(written) {
+        return Cow::Owned(written.replace('.', ""));
+    }
     if written.is_ascii() || written.chars().filter(|c| is_greek(*c)).count() > 2 {
         return Cow::Borrowed(written);
     }
@@ -118,6 +142,14 @@ pub fn spelled(written: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(plain)
+}
+
+/// Single capitals with dots between them: `U.S` is also written `US`.
+fn is_dotted(written: &str) -> bool {
+    let is_in_place = |(at, byte): (usize, u8)| {
+        if at % 2 == 0 { byte.is_ascii_uppercase() } else { byte == b'.' }
+    };
+    written.len() > 2 && written.bytes().enumerate().all(is_in_place)
 }
 
 fn is_greek(c: char) -> bool {

@@ -4,6 +4,7 @@
 //! must agree. Nothing here understands the texts: the score orders pairs, and a claim that is
 //! accepted still stands beside its quotation.
 
+mod conflict;
 mod feature;
 mod figure;
 mod figure_words;
@@ -24,19 +25,45 @@ use serde::Serialize;
 use feature::Features;
 use pair::{Pair, read_both};
 
+pub use conflict::Conflict;
 pub use reading::Reading;
 
 /// What the evidence says of a claim.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Support {
-    /// Whether the claim may stand.
+    /// Whether the wording is covered and no figure is missing.
     pub supported: bool,
+    /// What a report may do with the claim.
+    pub verdict: Verdict,
     /// How well it is supported, from 0 to 1.
     pub score: f32,
     /// Figures, names and telling words of the claim that are not in the evidence, as written. A
     /// claim that is contradicted may miss nothing.
     pub missing: Vec<String>,
+}
+
+/// What a report may do with a claim that cites the evidence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub enum Verdict {
+    /// It may stand with its link.
+    Supported,
+    /// The words are there, but something points the other way, is denied or only asked.
+    Doubtful,
+    /// The evidence says the contrary.
+    Contradicted,
+    /// The evidence does not say it.
+    Unsupported,
+}
+
+impl Support {
+    /// Whether the claim may stand with its link. Stricter than `supported`: of pairs that
+    /// contradict each other it takes less than half as many.
+    pub fn holds(&self) -> bool {
+        self.verdict == Verdict::Supported
+    }
 }
 
 /// Scores from here on are taken for support; the formula is stretched so that it lies here.
@@ -65,14 +92,28 @@ pub fn support_in(claim: &str, evidence: &Reading) -> Support {
 
 fn judge(pair: &Pair<'_>) -> Support {
     if pair.claim.words.is_empty() {
-        return Support { supported: false, score: 0.0, missing: Vec::new() };
+        let verdict = Verdict::Unsupported;
+        return Support { supported: false, verdict, score: 0.0, missing: Vec::new() };
     }
     let figures = pair.missing_figures();
-    let stands = if pair.is_quoted() { 1.0 } else { weigh::score(&Features::of(pair)) };
+    let features = Features::of(pair);
+    let stands = if pair.is_quoted() { 1.0 } else { weigh::score(&features) };
     let score = if figures.is_empty() { stands } else { stands * FIGURE_COST };
     let supported = score >= THRESHOLD && figures.is_empty() && !pair.lacks_name();
     let missing = if stands < 1.0 { pair.missing_words() } else { Vec::new() };
-    Support { supported, score, missing: figures.into_iter().chain(missing).collect() }
+    let verdict = match supported {
+        _ if conflict::conflict(pair).is_some() => Verdict::Contradicted,
+        true if pair.is_quoted() || features.is_clear() => Verdict::Supported,
+        true => Verdict::Doubtful,
+        false => Verdict::Unsupported,
+    };
+    Support { supported, verdict, score, missing: figures.into_iter().chain(missing).collect() }
+}
+
+/// How a text contradicts a claim, where that can be told with some certainty.
+pub fn contradicts(claim: &str, text: &str) -> Option<Conflict> {
+    let (claim, text) = read_both(claim, text);
+    conflict::conflict(&Pair::of(claim, &text))
 }
 
 /// The numbers by which a pair is judged, for those who fit the weights anew.

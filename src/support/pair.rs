@@ -10,7 +10,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 
 /// A word that fits less well than this is missing.
-const HELD: f32 = 0.4;
+pub const HELD: f32 = 0.4;
 
 /// More missing words tell a reader nothing.
 const MOST_MISSING: usize = 12;
@@ -94,17 +94,20 @@ impl<'r> Pair<'r> {
         (all > 0).then(|| found.count() as f32 / all as f32)
     }
 
-    /// Whether the claim names somebody or something in two words or more that the window has
-    /// none of.
+    /// Whether the claim names somebody or something that the window has nothing of: in two words
+    /// or more, or in capitals that make a name of a small word.
     pub fn lacks_name(&self) -> bool {
         let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.credits).collect();
-        terms.windows(2).any(|pair| match pair {
-            [(first, a), (second, b)] => {
-                let is_missing = a.max(**b) < HELD && second.at == first.at + 1;
-                is_missing && second.is_name && is_proper(first) && is_proper(second)
-            }
-            _ => false,
-        })
+        let is_short =
+            |(term, credit): &(&Term, &f32)| term.word.form.is_short_name && **credit < HELD;
+        terms.iter().any(is_short)
+            || terms.windows(2).any(|pair| match pair {
+                [(first, a), (second, b)] => {
+                    let is_missing = a.max(**b) < HELD && second.at == first.at + 1;
+                    is_missing && second.is_name && is_proper(first) && is_proper(second)
+                }
+                _ => false,
+            })
     }
 
     /// The names and telling words that the window does not have, as written.

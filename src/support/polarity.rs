@@ -1,8 +1,8 @@
 //! Whether claim and evidence point the same way: denials near the same words, more or less of the
 //! same things, and which of two things is the greater.
 
-use super::pair::Pair;
-use super::reading::Word;
+use super::pair::{Claim, Pair};
+use super::reading::{Sentence, Word};
 use super::sense::{Axis, Sense};
 use super::term::Term;
 use super::wording::Place;
@@ -37,18 +37,46 @@ const MOST_DIRECTIONS: usize = 40;
 /// the words that stand around both.
 pub fn agreement(pair: &Pair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
-    let ours = directions(&pair.claim.words);
     for (sentence, places) in pair.sentences() {
-        for theirs in directions(&sentence.words) {
-            let near: Vec<&Place> = places.iter().filter(|p| is_near(p.at, theirs.at)).collect();
-            for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
-                let weight = (LEAST + shared_around(ours, &pair.claim.terms, &near)).powi(2);
-                sum += weight * ours.sign * theirs.sign;
-                total += weight;
-            }
-        }
+        agreements(&pair.claim, sentence, places, |_, sign, weight| {
+            sum += weight * sign;
+            total += weight;
+        });
     }
     if total > 0.0 { sum / total } else { 0.0 }
+}
+
+/// The same for one sentence, along the axis where it agrees least: what rose after a year and
+/// what fell after it agree in time alone.
+pub fn least_agreement(claim: &Claim, sentence: &Sentence, places: &[Place]) -> f32 {
+    let mut axes: Vec<(Axis, f32, f32)> = Vec::new();
+    agreements(claim, sentence, places, |axis, sign, weight| {
+        if !axes.iter().any(|(known, ..)| *known == axis) {
+            axes.push((axis, 0.0, 0.0));
+        }
+        for (_, sum, total) in axes.iter_mut().filter(|(known, ..)| *known == axis) {
+            *sum += weight * sign;
+            *total += weight;
+        }
+    });
+    axes.into_iter().map(|(_, sum, total)| sum / total).reduce(f32::min).unwrap_or(0.0)
+}
+
+/// Calls back for each two directions along one axis, with whether they agree and their weight.
+fn agreements(
+    claim: &Claim,
+    sentence: &Sentence,
+    places: &[Place],
+    mut found: impl FnMut(Axis, f32, f32),
+) {
+    let ours = directions(&claim.words);
+    for theirs in directions(&sentence.words) {
+        let near: Vec<&Place> = places.iter().filter(|p| is_near(p.at, theirs.at)).collect();
+        for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
+            let weight = (LEAST + shared_around(ours, &claim.terms, &near)).powi(2);
+            found(ours.axis, ours.sign * theirs.sign, weight);
+        }
+    }
 }
 
 fn is_near(at: usize, direction: usize) -> bool {
@@ -80,14 +108,16 @@ pub fn denied_share(pair: &Pair<'_>) -> f32 {
 /// 1 if both compare the same two things the same way, -1 if the other way round — by another
 /// word or by changed places —, 0 if one compares nothing.
 pub fn comparison(pair: &Pair<'_>) -> f32 {
-    let Some(ours) = compared(&pair.claim.words) else { return 0.0 };
-    let mut verdict = 0.0;
-    for (sentence, places) in pair.sentences() {
-        let Some(theirs) = compared(&sentence.words) else { continue };
-        let order = order(&ours, &theirs, &pair.claim.terms, places);
-        verdict += order * ours.sign * theirs.sign;
-    }
-    f32::clamp(verdict, -1.0, 1.0)
+    let compared = |(sentence, places)| comparison_with(&pair.claim, sentence, places);
+    pair.sentences().map(compared).sum::<f32>().clamp(-1.0, 1.0)
+}
+
+/// The same for one sentence.
+pub fn comparison_with(claim: &Claim, sentence: &Sentence, places: &[Place]) -> f32 {
+    let (Some(ours), Some(theirs)) = (compared(&claim.words), compared(&sentence.words)) else {
+        return 0.0;
+    };
+    order(&ours, &theirs, &claim.terms, places) * ours.sign * theirs.sign
 }
 
 /// 1 if the words before and behind the claim's `than` stand so in the evidence too, -1 if they

@@ -99,6 +99,7 @@ fn folded(sentences: &[Sentence]) -> String {
 fn read_one<'t>(sentence: &'t str, language: Language, forms: &mut Forms<'t>) -> Sentence {
     let mut words = Vec::new();
     let (mut end, mut clause, mut joined) = (0, 0, 0);
+    let is_shouted = is_shouted(sentence);
     for (start, written) in sentence.unicode_word_indices() {
         let gap = sentence.get(end..start).unwrap_or_default();
         clause += usize::from(gap.contains([',', ';', ':', '(', ')', '，', '；', '、']));
@@ -110,7 +111,8 @@ fn read_one<'t>(sentence: &'t str, language: Language, forms: &mut Forms<'t>) ->
         if written.chars().all(is_unspaced) {
             unspaced(written, follows, clause, forms, &mut words);
         } else {
-            words.push(Word::new(forms.find(written), clause));
+            let form = if is_shouted { forms.find_shouted(written) } else { forms.find(written) };
+            words.push(Word::new(form, clause));
             joined += 1;
         }
         end = start + written.len();
@@ -118,6 +120,12 @@ fn read_one<'t>(sentence: &'t str, language: Language, forms: &mut Forms<'t>) ->
     join(&mut words, joined);
     deny(&mut words, language);
     Sentence { words, figures: figure::figures(sentence, language) }
+}
+
+/// Whether most letters are capitals.
+fn is_shouted(sentence: &str) -> bool {
+    let count = |is_one: fn(&u8) -> bool| sentence.bytes().filter(is_one).count();
+    count(u8::is_ascii_uppercase) > count(u8::is_ascii_lowercase)
 }
 
 fn is_hyphen(gap: &str) -> bool {

@@ -68,6 +68,30 @@ fn what_is_only_asked_supports_less_than_what_is_found() {
 }
 
 #[test]
+fn a_report_is_told_what_to_do_with_a_claim() {
+    let check = |claim: &str, evidence: &str, expected: Verdict| {
+        let found = support(claim, evidence);
+        assert_eq!(found.verdict, expected, "{claim} | {evidence} {found:?}");
+        assert_eq!(found.holds(), expected == Verdict::Supported);
+    };
+    let said = "In two trials, drinking green tea lowered the blood pressure of adults.";
+    check("Green tea lowered blood pressure.", said, Verdict::Supported);
+    check("Green tea raised blood pressure.", said, Verdict::Contradicted);
+    check("Black holes evaporate.", said, Verdict::Unsupported);
+    let asked = "We examined whether it is unknown that moss grows on bare stone.";
+    check("Moss grows on bare stone.", asked, Verdict::Doubtful);
+}
+
+#[test]
+fn evidence_that_was_read_before_is_judged_the_same() {
+    let german = Reading::of("Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.");
+    for claim in ["Koffein erhöht den Blutdruck.", "The tea is in the pot, and it was for us."] {
+        let whole = "Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.";
+        assert_eq!(support_in(claim, &german), support(claim, whole), "{claim}");
+    }
+}
+
+#[test]
 fn the_figures_that_are_missing_are_told() {
     let found = support("Tea steeps for 5 minutes.", "Tea should steep for 3 minutes at most.");
     assert_eq!((found.supported, found.missing), (false, vec!["5".to_owned()]));

@@ -35,7 +35,7 @@ pub struct Place {
 
 /// The claim's terms in each sentence of the evidence.
 pub fn places(terms: &[Term], evidence: &Reading) -> Vec<Vec<Place>> {
-    let claim_initials = initials(terms.iter().map(|term| &*term.word.form));
+    let claim_initials = Initials::of(terms.iter().map(|term| &*term.word.form));
     let fits: Vec<_> = evidence.stems.iter().map(|form| fitting(terms, form)).collect();
     let mut all = Vec::with_capacity(evidence.sentences.len());
     let short = short_names(terms);
@@ -104,38 +104,59 @@ fn in_one_piece<'a>(
     found.map(move |(term, _)| Place { term, at, credit: 1.0 })
 }
 
-/// The first letters of words, each with the number of the word.
-fn initials<'a>(words: impl Iterator<Item = &'a Form>) -> String {
-    words.map(|word| word.stem.chars().next().unwrap_or(' ')).collect()
+/// The first letters of words, as they are compared and as they are written.
+struct Initials {
+    plain: String,
+    written: String,
+}
+
+impl Initials {
+    fn of<'a>(words: impl Iterator<Item = &'a Form> + Clone) -> Self {
+        let first = |word: &str| word.chars().next().unwrap_or(' ');
+        Self {
+            plain: words.clone().map(|word| first(&word.stem)).collect(),
+            written: words.map(|word| first(&word.written)).collect(),
+        }
+    }
+
+    /// The word that a short name begins at. Two letters follow each other everywhere: those must
+    /// be capitals too.
+    fn find(&self, name: &Form) -> Option<usize> {
+        let (letters, name) = match name.written.len() {
+            2 => (&self.written, &name.written),
+            _ => (&self.plain, &name.lower),
+        };
+        let start = letters.find(name.as_str())?;
+        Some(letters.get(..start)?.chars().count())
+    }
 }
 
 fn is_short(word: &Form) -> bool {
-    (3..=6).contains(&word.written.len()) && word.written.chars().all(|c| c.is_ascii_uppercase())
+    (2..=6).contains(&word.written.len()) && word.written.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// `CKD` in the evidence for the claim's `chronic kidney disease`.
-fn shortened(initials: &str, word: &Form, at: usize, terms: &[Term]) -> Vec<Place> {
-    let found = if is_short(word) { initials.find(&word.lower) } else { None };
-    let Some(start) = found else { return Vec::new() };
-    let first = initials.get(..start).unwrap_or_default().chars().count();
+fn shortened(initials: &Initials, word: &Form, at: usize, terms: &[Term]) -> Vec<Place> {
+    let found = if is_short(word) { initials.find(word) } else { None };
+    let Some(first) = found else { return Vec::new() };
     let range = first..(first + word.written.len()).min(terms.len());
     range.map(|term| Place { term, at, credit: INITIALS }).collect()
 }
 
-/// The claim's names that may be spelled out, in lower case.
-fn short_names(terms: &[Term]) -> Vec<(usize, &str)> {
+/// The claim's names that may be spelled out.
+fn short_names(terms: &[Term]) -> Vec<(usize, &Form)> {
     let short = terms.iter().enumerate().filter(|(_, term)| is_short(&term.word.form));
-    short.map(|(at, term)| (at, term.word.form.lower.as_str())).collect()
+    short.map(|(at, term)| (at, &*term.word.form)).collect()
 }
 
 /// `chronic kidney disease` in the evidence for the claim's `CKD`.
-fn spelled_out(short: &[(usize, &str)], sentence: &Sentence) -> Vec<Place> {
+fn spelled_out(short: &[(usize, &Form)], sentence: &Sentence) -> Vec<Place> {
     if short.is_empty() {
         return Vec::new();
     }
     let forms = sentence.words.iter().map(|word| &*word.form);
-    let letters = initials(forms.filter(|form| !form.is_small));
-    let found = short.iter().filter(|(_, name)| letters.contains(*name));
+    let letters = Initials::of(forms.filter(|form| !form.is_small));
+    let found = short.iter().filter(|(_, name)| letters.find(name).is_some());
     found.map(|(term, _)| Place { term: *term, at: 0, credit: INITIALS }).collect()
 }
 
