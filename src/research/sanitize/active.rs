@@ -207,5 +207,6 @@ fn without_known(line: &str) -> String {
 /// The worst of what is not seen.
 fn is_hidden(c: char) -> bool {
     let steers = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    steers || matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    steers
+        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }

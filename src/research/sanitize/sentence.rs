@@ -126,8 +126,8 @@ fn block_mark(line: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use pulldown_cmark::TagEnd;
     use proptest::prelude::*;
+    use pulldown_cmark::TagEnd;
 
     use super::super::active::{FRAGMENTS, active};
     use super::*;
@@ -151,7 +151,10 @@ mod tests {
 
     #[test]
     fn links_become_their_words() {
-        check("See [the page](https://a.example/b), [[Tea|leaf]], [[Tea]].", "See the page, leaf, Tea.");
+        check(
+            "See [the page](https://a.example/b), [[Tea|leaf]], [[Tea]].",
+            "See the page, leaf, Tea.",
+        );
         check("See [[#Here]] and [[#Here|there]] ![[Tea]].", "See Here and there Tea.");
         check("https://a.example/b and <https://b.example>", "a.example and b.example");
         check("Said[^1] [so].", "Said\\[\\^1\\] \\[so\\].");
