@@ -106,11 +106,12 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
     let source = text.get(range.clone()).unwrap_or_default();
     let ticks = source.len() - source.trim_start_matches('`').len();
     let Some(content) = source.get(ticks..source.len().saturating_sub(ticks)) else { return };
-    if ticks > 2 {
+    // Some readers look for the next backtick, whatever stands beside it.
+    if ticks > 2 || (ticks == 1 && content.contains('`')) || content.contains("```") {
         changes.replace(
             range,
             format!("`{}`", content.replace('`', "'")),
-            "code that looks like a block",
+            "code between unusual marks",
         );
         return;
     }

@@ -39,6 +39,10 @@ use change::Changes;
 /// four; each costs time in proportion to the text.
 const MAX_LOOKS: usize = 12;
 
+/// Bytes of a text whose markup is looked at, so that no text takes longer than people wait. No
+/// answer of a model comes near it.
+const MAX_LENGTH: usize = 500_000;
+
 /// Text that may be written into a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -55,6 +59,9 @@ pub fn markdown(text: &str, allowed: &Allowed<'_>) -> Sanitized {
     let mut removed = BTreeSet::new();
     let mut text = invisible::without(text, &mut removed);
     for _ in 0..MAX_LOOKS {
+        if text.len() > MAX_LENGTH {
+            break;
+        }
         let changes = look(&text, &known);
         if changes.is_empty() {
             return finished(text, removed);
@@ -97,11 +104,16 @@ fn words_only(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line: String = line.chars().map(plain).collect();
         // A point inside a word may be that of an address.
-        let line = line.replace('.', ". ").replace(". .", ".");
-        let words = line.split_whitespace().skip_while(|word| !word.contains(char::is_alphabetic));
-        words.collect::<Vec<_>>().join(" ")
+        let line = line.replace('.', ". ");
+        let words = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+        words.skip_while(|word| is_number(word)).collect::<Vec<_>>().join(" ")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a word is the number of a list item.
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn finished(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {

@@ -80,6 +80,18 @@ fn the_last_resort_is_nothing_but_words() {
 }
 
 #[test]
+fn of_a_text_without_end_only_the_words_are_left() {
+    for part in ["*a* ", "%", "$$\n", "a.b ", "é"] {
+        let clean = cleaned(&part.repeat(MAX_LENGTH / part.len() + 1)).markdown;
+        assert!(!clean.contains(['*', '%', '$']), "{part:?}");
+        assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
+    }
+    // Longer than that only by what disarms it.
+    let clean = cleaned(&"$$ ".repeat(MAX_LENGTH / 3)).markdown;
+    assert!(cleaned(&clean).markdown == clean);
+}
+
+#[test]
 fn a_thousand_of_anything_is_stable() {
     for part in FRAGMENTS {
         let clean = cleaned(&part.repeat(1000)).markdown;
