@@ -358,7 +358,9 @@ fn a_chosen_model_that_is_not_there_is_said_in_the_report() {
     engine.configure(&serde_json::json!({ "engine": "model" }));
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, Existing::Keep).unwrap();
-    assert!(host.text("Afternoon coffee.md").contains("OpenAI needs a key; the built-in engine does"));
+    assert!(
+        host.text("Afternoon coffee.md").contains("OpenAI needs a key; the built-in engine does")
+    );
 }
 
 /// A web on which Wikipedia knows about coffee, one page can be read and nobody else answers.

@@ -107,12 +107,12 @@ impl<'a> Checker<'a> {
         if text.contains(sentence) {
             return true;
         }
+        if Language::of(sentence) != Language::of(text) && support::agrees(sentence, text) {
+            return true;
+        }
         let mut readings = self.readings.borrow_mut();
         let reading = readings.entry(text.to_owned()).or_insert_with(|| Reading::of(text));
-        match Language::of(sentence) == Language::of(text) {
-            true => support::holds(sentence, reading),
-            false => support::agrees(sentence, reading),
-        }
+        support::support_in(sentence, reading).holds()
     }
 }
 

@@ -110,6 +110,22 @@ fn judge(pair: &Pair<'_>) -> Support {
     Support { supported, verdict, score, missing: figures.into_iter().chain(missing).collect() }
 }
 
+/// Whether evidence in another language agrees with a claim, as far as that can be told: no figure
+/// of the claim is missing there, and a figure or a name ties the two together.
+pub fn agrees(claim: &str, evidence: &str) -> bool {
+    let (read, text) = read_both(claim, evidence);
+    let lower = evidence.to_lowercase();
+    let is_tied = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let telling = word.chars().any(|c| c.is_ascii_digit())
+            || (word.chars().count() > 2 && word.starts_with(char::is_uppercase));
+        telling && lower.contains(&word.to_lowercase())
+    };
+    // The first word is written with a capital whatever it is.
+    let tied = claim.split_whitespace().skip(1).any(is_tied);
+    tied && Pair::of(read, &text).missing_figures().is_empty()
+}
+
 /// How a text contradicts a claim, where that can be told with some certainty.
 pub fn contradicts(claim: &str, text: &str) -> Option<Conflict> {
     let (claim, text) = read_both(claim, text);
