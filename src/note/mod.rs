@@ -10,6 +10,7 @@ pub mod outline;
 pub mod path;
 mod property;
 pub mod prose;
+pub mod secret;
 pub mod tag;
 mod yaml;
 mod yaml_value;
