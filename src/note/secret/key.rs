@@ -1,0 +1,175 @@
+//! Secrets known by their shape: keys with a prefix, signed tokens, private keys in blocks, what
+//! follows `Bearer`, and the name and password in an address.
+
+use std::ops::Range;
+
+use super::{is_mixed, runs};
+
+/// How keys of a service begin, how long the rest is at least, and how long its longest piece
+/// without `-` or `_`: names in programs (`hf_hub_download_v2`) are made of short ones.
+const KEYS: [(&str, usize, usize); 43] = [
+    ("AGE-SECRET-KEY-1", 20, 20),
+    ("AIza", 30, 6),
+    ("ATATT3", 24, 6),
+    ("BSA", 24, 12),
+    ("dckr_pat_", 16, 6),
+    ("dop_v1_", 20, 20),
+    ("fc-", 24, 24),
+    ("figd_", 20, 6),
+    ("gho_", 20, 20),
+    ("ghp_", 20, 20),
+    ("ghr_", 20, 20),
+    ("ghs_", 20, 20),
+    ("ghu_", 20, 20),
+    ("github_pat_", 20, 12),
+    ("glpat-", 16, 4),
+    ("gsk_", 20, 20),
+    ("hf_", 20, 20),
+    ("jina_", 20, 12),
+    ("lin_api_", 20, 12),
+    ("npm_", 30, 30),
+    ("ntn_", 20, 20),
+    ("nvapi-", 20, 6),
+    ("pk_live_", 16, 12),
+    ("pk_test_", 16, 12),
+    ("pplx-", 20, 20),
+    ("pypi-", 30, 8),
+    ("r8_", 20, 20),
+    ("rk_live_", 16, 12),
+    ("rk_test_", 16, 12),
+    ("secret_", 20, 20),
+    ("shpat_", 20, 20),
+    ("sk-", 20, 12),
+    ("sk-ant-", 16, 6),
+    ("sk_live_", 16, 12),
+    ("sk_test_", 16, 12),
+    ("tvly-", 12, 8),
+    ("whsec_", 16, 12),
+    ("xai-", 20, 20),
+    ("xapp-", 12, 8),
+    ("xoxa-", 10, 8),
+    ("xoxb-", 10, 8),
+    ("xoxe-", 10, 8),
+    ("xoxp-", 10, 8),
+];
+
+/// Keys of Amazon are these and sixteen capitals or digits.
+const AMAZON: [&str; 2] = ["AKIA", "ASIA"];
+const AMAZON_LENGTH: usize = 20;
+
+/// Shorter words behind `Bearer` are words.
+const SHORTEST_BEARER: usize = 12;
+/// What is encoded may have no digit, but then has more capitals than a name.
+const FEWEST_CAPITALS: usize = 4;
+/// No name and password in an address are longer together.
+const LONGEST_AUTHORITY: usize = 300;
+
+/// Adds the places of all secrets of known shape.
+pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    blocks(text, found);
+    for (start, run) in runs(text, is_key_char) {
+        let name = run.trim_start_matches(['-', '_']);
+        let start = start + run.len() - name.len();
+        let end = start + name.len();
+        let behind = text.get(end..).unwrap_or_default();
+        if is_key(name) {
+            found.push(start..end);
+        } else if let Some(length) = signed(name, behind) {
+            found.push(start..end + length);
+        } else if says_bearer(name, text.get(..start).unwrap_or_default()) {
+            found.extend(carried(behind).map(|range| end + range.start..end + range.end));
+        }
+    }
+    for (at, _) in text.match_indices("://") {
+        found.extend(login(text, at + 3));
+    }
+}
+
+fn is_key_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+fn is_key(name: &str) -> bool {
+    let is_shaped = |(prefix, least, longest): &(&str, usize, usize)| {
+        name.strip_prefix(prefix).is_some_and(|rest| {
+            let piece = rest.split(['-', '_']).map(str::len).max().unwrap_or_default();
+            rest.len() >= *least && piece >= *longest && is_mixed(rest)
+        })
+    };
+    let is_amazon = name.len() == AMAZON_LENGTH
+        && AMAZON.iter().any(|prefix| name.starts_with(prefix))
+        && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    is_amazon || KEYS.iter().any(is_shaped)
+}
+
+/// How much behind the head of a signed token (a JWT) belongs to it.
+fn signed(head: &str, behind: &str) -> Option<usize> {
+    if !head.starts_with("eyJ") || head.len() < 12 {
+        return None;
+    }
+    let part = |text: &str| text.find(|c| !is_key_char(c)).unwrap_or(text.len());
+    let body = behind.strip_prefix('.')?;
+    let length = part(body);
+    if length < 8 {
+        return None;
+    }
+    let signature = body.get(length..).and_then(|rest| rest.strip_prefix('.'));
+    Some(1 + length + signature.map_or(0, |rest| 1 + part(rest)))
+}
+
+/// `Bearer`, or `Basic` where it stands behind the name of a header.
+fn says_bearer(name: &str, before: &str) -> bool {
+    let is_value = || before.trim_end_matches([' ', '"', '\'']).ends_with(':');
+    name.eq_ignore_ascii_case("bearer") || (name.eq_ignore_ascii_case("basic") && is_value())
+}
+
+/// The token behind `Bearer`.
+fn carried(behind: &str) -> Option<Range<usize>> {
+    let token = behind.strip_prefix(' ')?;
+    let is_inside = |c: char| is_key_char(c) || matches!(c, '.' | '~' | '+' | '/' | '=');
+    let length = token.find(|c| !is_inside(c)).unwrap_or(token.len());
+    let token = token.get(..length)?.trim_end_matches('.');
+    let capitals = token.bytes().filter(u8::is_ascii_uppercase).count();
+    let is_drawn = is_mixed(token) || capitals >= FEWEST_CAPITALS;
+    let is_secret = token.len() >= SHORTEST_BEARER && is_drawn;
+    is_secret.then_some(1..1 + token.len())
+}
+
+/// The name and password of an address, from behind its `://`.
+fn login(text: &str, start: usize) -> Option<Range<usize>> {
+    let rest = text.get(start..)?;
+    let is_end = |c: char| c.is_whitespace() || "/?#\"'<>()|`".contains(c);
+    let nearby = rest.char_indices().take_while(|(at, c)| *at < LONGEST_AUTHORITY && !is_end(*c));
+    let at = nearby.filter(|(_, c)| *c == '@').last()?.0;
+    rest.get(..at)?.contains(':').then_some(start..start + at)
+}
+
+/// Private keys, from their first line to their last; without one, to the next empty line.
+fn blocks(text: &str, found: &mut Vec<Range<usize>>) {
+    let mut from = 0;
+    let mut has_end = true;
+    while let Some(start) = find_from(text, "-----BEGIN ", from) {
+        from = start + 11;
+        let header = text.get(from..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        if !header.contains("PRIVATE KEY") {
+            continue;
+        }
+        let end = find_from(text, "-----END ", from).filter(|_| has_end);
+        has_end = end.is_some();
+        let end = match end {
+            Some(end) => {
+                let inside = end + 9;
+                let line = text.get(inside..).and_then(|rest| rest.lines().next());
+                let close = line.and_then(|line| line.find("-----")).map_or(0, |at| at + 5);
+                inside + close
+            }
+            None => find_from(text, "\n\n", from).unwrap_or(text.len()),
+        };
+        found.push(start..end);
+        from = end;
+    }
+}
+
+fn find_from(text: &str, what: &str, from: usize) -> Option<usize> {
+    Some(from + text.get(from..)?.find(what)?)
+}
