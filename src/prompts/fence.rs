@@ -1,6 +1,8 @@
 //! A fence around text that the person did not write: lines with a mark that nobody could have
 //! known, so that nothing inside can end the fence and speak as if it stood outside.
 
+use crate::note::unseen;
+
 /// The mark of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fence {
@@ -37,14 +39,11 @@ fn one_line(text: &str) -> String {
     words.replace(['<', '>'], "")
 }
 
-/// Without what a person would not see: a model must not be told more than the reader.
+/// Without what a person would not see: a model must not be told more than the reader. Joiners are
+/// spelling in many languages, and two kinds of them carry no message.
 fn visible(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unseen(*c)).collect()
-}
-
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+    let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    text.chars().filter(|c| is_joiner(*c) || !unseen::is_unseen(*c)).collect()
 }
 
 #[cfg(test)]
