@@ -216,7 +216,7 @@ fn is_password(value: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let is_said = NO_SECRETS.split(' ').any(|said| said == word);
     let is_hidden = value.chars().all(|c| value.starts_with(c));
-    let is_program = value.starts_with(['$', '{', '%', '(', '@'])
+    let is_program = value.starts_with(['$', '{', '%', '(', '@', '/'])
         || value.split_once('(').is_some_and(|(name, _)| is_name(name))
         || value.contains("env.")
         || value.contains("environ");

@@ -126,6 +126,7 @@ fn prose_on_passwords_stays() {
     stays("Password: [[Safe]], password: $PASSWORD, password: string, password = getpass()");
     stays("Passwortmanager: KeePass. The password policy has rules: length, age. password: ****");
     stays("密码：不要告诉别人。 Password reset: https://example.org/reset/abc");
+    stays("docker run -v $(pwd):/certs/ and proxy_pass http://$upstream:8080;");
     stays("The tokenizer: fast. Secretary: Ann. password:\n\nNext paragraph.");
 }
 
