@@ -99,7 +99,7 @@ fn mend_opening(fence: &Fence<'_>, language: &str, what: &'static str, changes: 
 fn break_inner_fences(content: &str, outer: &Fence<'_>, changes: &mut Changes) {
     let fences = inner_fences(content);
     let mut marks = BTreeSet::new();
-    let mut is_example = fences.len() % 2 == 0;
+    let mut is_example = fences.len().is_multiple_of(2);
     for at in &fences {
         let line = content.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let language = line.trim_start_matches(['`', '~']);

@@ -69,6 +69,7 @@ mod tests {
             "Coffee at 93 °C, 15 g to 250 ml: fine.",
             "It’s 50% (or so) — really!",
             "堆肥需要氧气。",
+            "می\u{200c}خواهم",
         ] {
             check(sentence, sentence);
         }

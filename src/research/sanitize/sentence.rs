@@ -15,6 +15,9 @@ use super::words_only;
 /// Looks at a sentence before its markup is given up.
 const MAX_LOOKS: usize = 12;
 
+/// Bytes of a sentence whose markup is looked at. What is longer is none.
+const MAX_LENGTH: usize = 20_000;
+
 const MARKUP: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
 /// Nothing may be linked to.
@@ -25,6 +28,9 @@ const NOWHERE: Allowed<'static> = Allowed { urls: &[], notes: Some(&[]) };
 pub fn sentence(text: &str) -> String {
     let mut text = folded(text);
     for _ in 0..MAX_LOOKS {
+        if text.len() > MAX_LENGTH {
+            break;
+        }
         let clean = super::markdown(&text, &NOWHERE).markdown;
         let changes = look(&clean);
         if clean == text && changes.is_empty() {
@@ -54,12 +60,13 @@ fn look(text: &str) -> Changes {
             _ => false,
         };
         before = byte;
-        if kept.has(at) || is_escaped(text, at) {
+        let tag = byte == b'<' && next.is_none_or(|next| !b" =0123456789".contains(&next));
+        if !(open || tag) || kept.has(at) || is_escaped(text, at) {
             continue;
         }
         if open {
             changes.insert(at, "\\", "a mark that was left open");
-        } else if byte == b'<' && next.is_none_or(|next| !b" =0123456789".contains(&next)) {
+        } else {
             changes.replace(at..at + 1, "&lt;", "HTML");
         }
     }
