@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::figure_words::{month, multiplier, number};
+use super::figure_words::{makes_bound, makes_rough, month, multiplier, number};
 use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
 
@@ -112,38 +112,7 @@ fn figure_in_run(piece: &str) -> Option<(&str, &str)> {
 }
 
 fn is_gap(c: char) -> bool {
-    let is_sign = |c: char| {
-        matches!(
-            c,
-            '(' | ')'
-                | '['
-                | ']'
-                | '{'
-                | '}'
-                | '"'
-                | '“'
-                | '”'
-                | '„'
-                | '«'
-                | '»'
-                | '*'
-                | '~'
-                | '≈'
-                | '<'
-                | '>'
-                | '='
-                | '≤'
-                | '≥'
-                | '±'
-                | '/'
-                | ';'
-                | '!'
-                | '?'
-                | '。'
-                | '，'
-                | '、'
-        )
-    };
+    let is_sign = |c| "()[]{}\"“”„«»*~≈<>=≤≥±/;!?。，、".contains(c);
     !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
 }
 
@@ -177,9 +146,8 @@ fn read(tokens: &[&str], before: Option<&&str>, language: Language) -> Option<(F
     let is_percent = is_percent(behind(taken).as_deref(), behind(taken + 1).as_deref());
     let unit = unit(tokens, taken, language).filter(|_| is_digits && !is_percent);
     let counted = counted(tokens, taken);
-    let stands_behind =
-        |list: &[&str]| before.is_some_and(|word| list.contains(&word.to_lowercase().as_str()));
-    let (is_rough, is_bound) = (stands_behind(&ROUGH), stands_behind(&BOUND));
+    let before = before.map(|word| word.to_lowercase()).unwrap_or_default();
+    let (is_rough, is_bound) = (makes_rough(&before), makes_bound(&before));
     let written = tokens.get(..taken).unwrap_or_default().join(" ");
     let figure =
         Figure { written, values, unit, counted, is_percent, is_digits, is_rough, is_bound };
@@ -206,68 +174,6 @@ fn unit(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
     let unit = tokenize::term(&unit, language).filter(|_| tells)?;
     (month(&unit, language).is_none()).then_some(unit)
 }
-
-/// Says that the next figure is not exact.
-const ROUGH: [&str; 22] = [
-    "about",
-    "around",
-    "approximately",
-    "nearly",
-    "almost",
-    "roughly",
-    "some",
-    "etwa",
-    "rund",
-    "ca",
-    "circa",
-    "ungefähr",
-    "fast",
-    "knapp",
-    "environ",
-    "près",
-    "unos",
-    "unas",
-    "aproximadamente",
-    "cerca",
-    "quase",
-    "около",
-];
-
-/// Says that the next figure is the end of a range.
-const BOUND: [&str; 32] = [
-    "over",
-    "above",
-    "under",
-    "below",
-    "than",
-    "least",
-    "most",
-    "to",
-    "from",
-    "between",
-    "and",
-    "exceeding",
-    "über",
-    "unter",
-    "bis",
-    "als",
-    "mindestens",
-    "höchstens",
-    "von",
-    "zwischen",
-    "und",
-    "de",
-    "à",
-    "entre",
-    "plus",
-    "hasta",
-    "más",
-    "oltre",
-    "fino",
-    "tot",
-    "dan",
-    "более",
-];
 
 fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
     let word = next.unwrap_or_default();

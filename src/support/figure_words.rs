@@ -117,3 +117,20 @@ pub fn month(word: &str, language: Language) -> Option<u8> {
     let at = list.split_whitespace().position(|beginning| word.starts_with(beginning))?;
     u8::try_from(at + 1).ok()
 }
+
+/// Whether a word in lower case says that the next figure is not exact.
+pub fn makes_rough(word: &str) -> bool {
+    ROUGH.split(' ').any(|listed| listed == word)
+}
+
+/// Whether a word in lower case says that the next figure is the end of a range.
+pub fn makes_bound(word: &str) -> bool {
+    BOUND.split(' ').any(|listed| listed == word)
+}
+
+const ROUGH: &str = "about around approximately nearly almost roughly some etwa rund ca circa \
+    ungefähr fast knapp environ près unos unas aproximadamente cerca quase около";
+
+const BOUND: &str = "over above under below than least most to from between and exceeding über unter \
+    bis als mindestens höchstens von zwischen und de à entre plus hasta más oltre \
+    fino tot dan более";

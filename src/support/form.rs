@@ -23,7 +23,7 @@ pub struct Form {
     pub letters: usize,
     /// Whether it says nothing by itself.
     pub is_small: bool,
-    /// Whether it would be small, were it not for its capitals: `WHO`, `US`.
+    /// Whether only its capitals make a name of it: `WHO`, `US`.
     pub is_short_name: bool,
     /// More, less, needed, denied …
     pub sense: Option<Sense>,
@@ -78,7 +78,8 @@ impl<'t> Forms<'t> {
         let plain = spelled(written);
         let stem = tokenize::term(&plain, self.language);
         let lower = plain.to_lowercase();
-        let is_short_name = stem.is_none() && capitals_tell && is_short_name(&plain);
+        let is_word = stem.is_none() || ALSO_WORDS.contains(&lower.as_str());
+        let is_short_name = is_word && capitals_tell && is_short_name(&plain);
         Form {
             written: written.to_owned(),
             lower: written.to_lowercase(),
@@ -113,6 +114,9 @@ fn is_short_name(word: &str) -> bool {
     let is_capital = |byte: u8| byte.is_ascii_uppercase();
     word.len() > 1 && word.bytes().all(is_capital) && !STRESSED.contains(&word)
 }
+
+/// Pronouns that a search does not leave out.
+const ALSO_WORDS: [&str; 1] = ["us"];
 
 /// Small words that are written in capitals to stress them.
 const STRESSED: [&str; 14] = [
