@@ -3,6 +3,7 @@
 pub mod answer;
 mod idle;
 mod label;
+mod leaning;
 mod marked;
 mod phrase;
 mod statement;

@@ -57,10 +57,11 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Something failed; each reason is listed once.
+    /// Something failed. What fails again is not listed again: the first reason tells most.
     pub fn skip(&self, reason: String) {
+        let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
         let mut skipped = self.skipped.borrow_mut();
-        if !skipped.contains(&reason) {
+        if !skipped.iter().any(|known| thing(known) == thing(&reason)) {
             skipped.push(reason);
         }
     }

@@ -7,6 +7,7 @@ use super::gather::Gathered;
 use super::statement::Part;
 use super::{AgendaTopic, Vault};
 use crate::evidence::Evidence;
+use crate::local::answer;
 use crate::note::NotePath;
 
 /// Related notes named at the most.
@@ -14,6 +15,9 @@ const MAX_RELATED: usize = 5;
 
 /// A note is related to a topic when it matches at least this well, against the best match.
 const RELATED_SHARE: f32 = 0.6;
+
+/// And when it carries this share of the topic's weight: of a small vault something always matches.
+const RELATED_RELEVANCE: f32 = 0.55;
 
 /// The notes, the nearest first, with the topics they share.
 pub fn related(
@@ -24,11 +28,17 @@ pub fn related(
 ) -> Vec<(NotePath, Vec<String>)> {
     let cited = cited_notes(parts, gathered);
     let linked = vault.linked(path);
+    let around = vault.around(path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (item, evidence) in topics.iter().zip(&gathered.evidence) {
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
-        for (piece, note) in notes().filter(|(piece, _)| piece.score >= RELATED_SHARE * top) {
+        let speaks = |piece: &Evidence| {
+            let text = format!("{} {}", piece.place(), piece.text);
+            piece.score >= RELATED_SHARE * top
+                && answer::relevance(&item.topic, &text, around.as_ref()) >= RELATED_RELEVANCE
+        };
+        for (piece, note) in notes().filter(|(piece, _)| speaks(piece)) {
             let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top;
             names.push(item.topic.topic.clone());
