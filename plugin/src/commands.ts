@@ -1,6 +1,6 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, Progress, Report, WebUse } from "../../pkg/ibid";
+import type { Agenda, Existing, Progress, Report, Use } from "../../pkg/ibid";
 import type { Consent } from "./consent";
 import type { Core } from "./core";
 import { failureOf, IbidError } from "./failure";
@@ -43,7 +43,7 @@ async function plannedRun({ app, core, host, consent }: Workshop, path: string, 
     const agenda = await core.call("plan", { path }, hooks);
     const existing = await existingChoice(app, agenda, task);
     const web = await webChoice(consent, agenda, task);
-    return await core.call("run", { agenda, existing, web }, hooks);
+    return await core.call("run", { agenda, existing, web, model: "off" }, hooks);
   } finally {
     unfollow();
   }
@@ -59,7 +59,7 @@ async function existingChoice(app: App, { section }: Agenda, task: RunningTask):
 }
 
 /** Asks before anything of a note goes to the web for the first time. */
-async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<WebUse> {
+async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<Use> {
   if (asks.length === 0) return "off";
   task.report("Waiting for your answer");
   return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
