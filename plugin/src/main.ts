@@ -1,7 +1,7 @@
 /** The plugin's life: registers what the person can reach and starts nothing. The core starts with the first command. */
 import { Plugin } from "obsidian";
 import form from "ibid:settings-form";
-import { researchNote, researchOpenNote, type Workshop } from "./commands";
+import { researchNote, researchOpenNote, researchWithFocus, type Workshop } from "./commands";
 import { Core } from "./core";
 import { failureOf } from "./failure";
 import { Learner } from "./learner";
@@ -18,6 +18,7 @@ import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
 const TITLE = "Research this note";
+const SELECTION_TITLE = "Research selection";
 
 /** Names this vault on this device: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
@@ -88,7 +89,7 @@ export default class IbidPlugin extends Plugin {
     });
     this.core = core;
     const watcher = this.addLibrary(core);
-    return { app: this.app, core, host, watcher, consent: this.consent, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+    return { app: this.app, core, host, watcher, consent: this.consent, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)), asksBeforeRun: () => store.get("askBeforeRun") !== false };
   }
 
   private addLibrary(core: Core): VaultWatcher {
@@ -111,6 +112,18 @@ export default class IbidPlugin extends Plugin {
 
   private addCommands(workshop: Workshop): void {
     this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(workshop) });
+    this.addCommand({ id: "research-with-focus", name: `${TITLE} with a focus…`, icon: ICON, callback: () => researchWithFocus(workshop) });
+    this.addCommand({
+      id: "research-selection",
+      name: SELECTION_TITLE,
+      icon: ICON,
+      editorCheckCallback: (checking, editor, { file }) => {
+        const selection = editor.getSelection();
+        if (file === null || selection.trim() === "") return false;
+        if (!checking) void researchNote(workshop, file.path, { selection });
+        return true;
+      },
+    });
     this.addCommand({
       id: "stop",
       name: "Stop research",
@@ -139,10 +152,13 @@ export default class IbidPlugin extends Plugin {
       }),
     );
     this.registerEvent(
-      workspace.on("editor-menu", (menu, _editor, info) => {
+      workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
         menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+        const selection = editor.getSelection();
+        if (selection.trim() === "") return;
+        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path, { selection })));
       }),
     );
   }
