@@ -64,7 +64,7 @@ export class AgendaRow {
   private addTick(): HTMLInputElement {
     const label = this.el.createEl("label", { cls: "ibid-agenda-tick" });
     const tick = label.createEl("input", { type: "checkbox" });
-    tick.checked = this.item.ticked;
+    tick.checked = this.item.ticked !== false;
     tick.addEventListener("change", () => {
       this.el.toggleClass("is-unticked", !tick.checked);
       this.events.changed();
@@ -95,6 +95,7 @@ export class AgendaRow {
 
   private draw(): void {
     const { item } = this;
+    const { queries = [], answeredBy = [] } = item;
     const name = nameOf(item);
     this.tickEl.ariaLabel = `Look up: ${name}`;
     this.labelEl.empty();
@@ -105,8 +106,8 @@ export class AgendaRow {
     const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
     if (item.context !== name) line(item.context);
     if (item.reason !== "") line(item.reason, "ibid-agenda-aside");
-    if (item.queries.length > 0) line(`Searches for ${item.queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
-    if (item.answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), item.answeredBy);
+    if (queries.length > 0) line(`Searches for ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
+    if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
   }
 
   private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {
