@@ -1,14 +1,17 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, Progress, Report, Use } from "../../pkg/ibid";
+import type { Agenda, Existing, Report, Use } from "../../pkg/ibid";
+import type { BegunRuns } from "./begun-runs";
 import type { Consent } from "./consent";
 import type { Core } from "./core";
-import { failureOf, IbidError } from "./failure";
+import { IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
+import { conduct, hooksOf } from "./runs";
+import type { SettingsStore } from "./settings-store";
 import type { RunningTask, Tasks } from "./task";
 import type { VaultWatcher } from "./vault-watcher";
 import { askExisting } from "./views/existing-modal";
-import { failureNotice, resultNotice, type ResultActions } from "./views/notices";
+import { failureNotice } from "./views/notices";
 
 export interface Workshop {
   app: App;
@@ -17,6 +20,8 @@ export interface Workshop {
   watcher: VaultWatcher;
   consent: Consent;
   tasks: Tasks;
+  begunRuns: BegunRuns;
+  settings: SettingsStore;
 }
 
 /** Researches the note that is open, or says why not. */
@@ -28,22 +33,17 @@ export function researchOpenNote(workshop: Workshop): void {
 
 /** The main job. Everything that can go wrong ends in a notice; the note is changed only at the very end. */
 export async function researchNote(workshop: Workshop, path: string): Promise<void> {
-  try {
-    const report = await workshop.tasks.run(path, (task) => plannedRun(workshop, path, task));
-    resultNotice(report, actionsFor(workshop, report.path));
-  } catch (thrown) {
-    failureNotice(failureOf(thrown));
-  }
+  await conduct(workshop, path, (task) => plannedRun(workshop, path, task));
 }
 
-async function plannedRun({ app, core, host, consent }: Workshop, path: string, task: RunningTask): Promise<Report> {
-  const hooks = { signal: task.signal, onProgress: (progress: Progress) => task.report(progress.message) };
+async function plannedRun({ app, core, host, consent, begunRuns }: Workshop, path: string, task: RunningTask): Promise<Report> {
+  const hooks = hooksOf(task);
   const unfollow = host.follow(path);
   try {
     const agenda = await core.call("plan", { path }, hooks);
     const existing = await existingChoice(app, agenda, task);
     const web = await webChoice(consent, agenda, task);
-    return await core.call("run", { agenda, existing, web, model: "off" }, hooks);
+    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { agenda, existing, web, model: "off" }, hooks));
   } finally {
     unfollow();
   }
@@ -65,25 +65,4 @@ async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask):
   return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
 }
 
-function actionsFor({ app, host }: Workshop, path: string): ResultActions {
-  const show = () => void app.workspace.openLinkText(`${path}#Research`, "", false);
-  if (!host.canUndo(path)) return { Show: show };
-  return { Show: show, Undo: () => void undo(host, path) };
-}
-
-async function undo(host: ObsidianHost, path: string): Promise<void> {
-  try {
-    if (await host.undo(path)) return;
-  } catch {
-    // A note that cannot be read any more cannot be restored either.
-  }
-  failureNotice(CHANGED_SINCE);
-}
-
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };
-
-const CHANGED_SINCE = {
-  code: "changed-since",
-  message: "The note was changed since, so Ibid left it as it is",
-  hint: "Undo in the editor, or remove the section by hand.",
-};
