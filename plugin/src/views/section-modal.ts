@@ -43,7 +43,7 @@ export class SectionModal extends Modal {
     if (this.sections.length === 1 && only !== undefined) return parent.setText(`It stood there until ${dayAndTime(only.at)}:`);
     parent.createSpan({ text: "It stood there until" });
     const dropdown = new DropdownComponent(parent);
-    this.sections.forEach((section, at) => dropdown.addOption(String(at), dayAndTime(section.at)));
+    for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), dayAndTime(section.at));
     dropdown.selectEl.setAttribute("aria-label", "Which of them");
     dropdown.setValue("0").onChange((at) => show(Number(at)));
   }
