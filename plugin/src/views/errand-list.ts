@@ -10,8 +10,8 @@ export function drawErrands(parent: HTMLElement, { errands }: Pick<Outing, "erra
   for (const errand of errands) {
     const item = unfolding(list.createEl("li"), (body) => body.createEl("pre", { cls: "ibid-ledger-sent", text: errand.sent, attr: { tabindex: 0 } }));
     item.createSpan({ cls: "ibid-ledger-host", text: errand.host });
-    item.createSpan({ cls: "ibid-ledger-why", text: errand.why });
     item.createSpan({ cls: "ibid-ledger-when", text: `${timeOfDay(errand.at)}, ${size(errand.bytes)}` });
+    item.createSpan({ cls: "ibid-ledger-why", text: errand.why });
   }
 }
 

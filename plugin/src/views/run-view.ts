@@ -80,8 +80,8 @@ class RunBlock {
     this.name = this.root.createDiv({ cls: "ibid-run-name", text: noteName(task.name) });
     const head = this.root.createDiv({ cls: "ibid-run-head" });
     this.now = head.createDiv({ cls: "ibid-run-now", attr: { "aria-live": "polite" } });
-    this.figures = head.createDiv({ cls: "ibid-run-figures", attr: { role: "timer", "aria-label": "Time and cost so far" } });
-    this.topics = this.root.createEl("ul", { cls: "ibid-run-topics", attr: { "aria-label": "Topics" } });
+    this.figures = head.createDiv({ cls: "ibid-run-figures", attr: { role: "timer" } });
+    this.topics = this.root.createEl("ul", { cls: "ibid-run-topics" });
     this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
     const foot = this.root.createDiv({ cls: "ibid-run-foot" });
     foot.createDiv({ cls: "ibid-run-hint", text: "A request that is on its way may still be billed." });

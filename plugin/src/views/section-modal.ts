@@ -17,8 +17,8 @@ export class SectionModal extends Modal {
     this.modalEl.addClass("ibid-section-modal");
     this.setTitle("Restore the previous research section?");
     this.contentEl.createEl("p", { text: "It takes the place of what stands under the heading now. Undo takes that back." });
-    const choice = this.contentEl.createDiv({ cls: "ibid-section-choice" });
-    const text = this.contentEl.createEl("pre", { cls: "ibid-ledger-sent", attr: { tabindex: 0, "aria-label": "The section as it was" } });
+    const choice = this.contentEl.createDiv();
+    const text = this.contentEl.createEl("pre", { cls: "ibid-ledger-sent", attr: { tabindex: 0 } });
     let chosen = this.sections[0];
     const show = (at: number) => {
       chosen = this.sections[at];
@@ -41,10 +41,8 @@ export class SectionModal extends Modal {
   private drawChoice(parent: HTMLElement, show: (at: number) => void): void {
     const [only] = this.sections;
     if (this.sections.length === 1 && only !== undefined) return parent.setText(`It stood there until ${dayAndTime(only.at)}:`);
-    parent.createSpan({ text: "It stood there until" });
-    const dropdown = new DropdownComponent(parent);
+    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "It stood there until" }));
     for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), dayAndTime(section.at));
-    dropdown.selectEl.setAttribute("aria-label", "Which of them");
     dropdown.setValue("0").onChange((at) => show(Number(at)));
   }
 }
