@@ -1,6 +1,6 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, Report, Use } from "../../pkg/ibid";
+import type { Agenda, Existing, PlanRequest, Report, Survey, Use } from "../../pkg/ibid";
 import type { BegunRuns } from "./begun-runs";
 import type { Consent } from "./consent";
 import type { Core } from "./core";
@@ -10,7 +10,9 @@ import { conduct, hooksOf } from "./runs";
 import type { SettingsStore } from "./settings-store";
 import type { RunningTask, Tasks } from "./task";
 import type { VaultWatcher } from "./vault-watcher";
+import { askAgenda } from "./views/agenda-modal";
 import { askExisting } from "./views/existing-modal";
+import { askFocus } from "./views/focus-modal";
 import { failureNotice } from "./views/notices";
 
 export interface Workshop {
@@ -22,7 +24,12 @@ export interface Workshop {
   tasks: Tasks;
   begunRuns: BegunRuns;
   settings: SettingsStore;
+  /** Whether the person wants to see the agenda first. */
+  asksBeforeRun: () => boolean;
 }
+
+/** What of a note is researched, where it is not all of it. */
+export type Narrowing = Pick<PlanRequest, "focus" | "selection">;
 
 /** Researches the note that is open, or says why not. */
 export function researchOpenNote(workshop: Workshop): void {
@@ -31,38 +38,69 @@ export function researchOpenNote(workshop: Workshop): void {
   void researchNote(workshop, file.path);
 }
 
-/** The main job. Everything that can go wrong ends in a notice; the note is changed only at the very end. */
-export async function researchNote(workshop: Workshop, path: string): Promise<void> {
-  await conduct(workshop, path, (task) => plannedRun(workshop, path, task));
+/** Researches the note that is open, once the person has said what they want to know above all. */
+export function researchWithFocus(workshop: Workshop): void {
+  const file = workshop.app.workspace.getActiveFile();
+  if (file === null) return failureNotice(NO_NOTE);
+  askFocus(workshop.app, (focus) => void researchNote(workshop, file.path, { focus }));
 }
 
-async function plannedRun({ app, core, host, consent, begunRuns }: Workshop, path: string, task: RunningTask): Promise<Report> {
+/** The main job. Everything that can go wrong ends in a notice; the note is changed only at the very end. */
+export async function researchNote(workshop: Workshop, path: string, narrowing: Narrowing = {}): Promise<void> {
+  await conduct(workshop, path, (task) => plannedRun(workshop, { path, ...narrowing }, task));
+}
+
+async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: RunningTask): Promise<Report> {
+  const { app, core, host, consent, begunRuns } = workshop;
+  const { path } = wanted;
   const hooks = hooksOf(task);
   const unfollow = host.follow(path);
   try {
-    const agenda = await core.call("plan", { path }, hooks);
-    const existing = await existingChoice(app, agenda, task);
+    const survey = await core.call("survey", path, hooks);
+    const existing = await existingChoice(app, survey, task);
+    const model = await modelChoice(consent, survey, task);
+    const agenda = await approved(workshop, await core.call("plan", { ...wanted, model }, hooks), task);
     const web = await webChoice(consent, agenda, task);
-    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { agenda, existing, web, model: "off" }, hooks));
+    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { agenda, existing, web, model }, hooks));
   } finally {
     unfollow();
   }
 }
 
 /** Asks about a section that holds a person's own text, before anything is spent. */
-async function existingChoice(app: App, { section }: Agenda, task: RunningTask): Promise<Existing> {
-  if (section !== "edited" && section !== "theirs") return "keep";
-  task.report("Waiting for your answer");
-  const choice = await askExisting(app, section, task.signal);
-  if (choice === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
-  return choice;
+async function existingChoice(app: App, survey: Survey, task: RunningTask): Promise<Existing> {
+  if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
+  task.report(WAITING);
+  return wantedOf(await askExisting(app, survey, task.signal));
+}
+
+/** Asks before anything of a note goes to a model's host for the first time. */
+async function modelChoice(consent: Consent, { model }: Survey, task: RunningTask): Promise<Use> {
+  if (model === undefined) return "off";
+  task.report(WAITING);
+  return (await consent.toUseModel(model, task.signal)) ? "allowed" : "off";
+}
+
+/** Shows the agenda, unless the person does not want to be asked. */
+async function approved({ app, asksBeforeRun }: Workshop, agenda: Agenda, task: RunningTask): Promise<Agenda> {
+  if (!asksBeforeRun()) return agenda;
+  task.report(WAITING);
+  return wantedOf(await askAgenda(app, agenda, task.signal));
+}
+
+/** An answer; without one nothing is done. */
+function wantedOf<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
+  return answer;
 }
 
 /** Asks before anything of a note goes to the web for the first time. */
 async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<Use> {
   if (asks.length === 0) return "off";
-  task.report("Waiting for your answer");
+  task.report(WAITING);
   return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
 }
+
+const WAITING = "Waiting for your answer";
 
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };

@@ -2,7 +2,7 @@
 import { Plugin, setTooltip } from "obsidian";
 import form from "ibid:settings-form";
 import { BegunRuns } from "./begun-runs";
-import { researchNote, researchOpenNote, type Workshop } from "./commands";
+import { researchNote, researchOpenNote, researchWithFocus, type Workshop } from "./commands";
 import { Core } from "./core";
 import { failureOf } from "./failure";
 import { Learner } from "./learner";
@@ -22,6 +22,7 @@ import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
 const TITLE = "Research this note";
+const SELECTION_TITLE = "Research selection";
 
 /** Names this vault on this device: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
@@ -109,7 +110,8 @@ export default class IbidPlugin extends Plugin {
     const tasks = new Tasks((cancel) => progressNotice(statusBar, { cancel, showMore: () => showRuns(this.app, tasks) }));
     this.registerDomEvent(statusBar, "click", () => showRuns(this.app, tasks));
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
-    return { app: this.app, core, host, watcher, consent: this.consent, tasks, begunRuns: this.begunRuns, settings: store };
+    const asksBeforeRun = () => store.get("askBeforeRun") !== false;
+    return { app: this.app, core, host, watcher, consent: this.consent, tasks, begunRuns: this.begunRuns, settings: store, asksBeforeRun };
   }
 
   private addLibrary(core: Core): VaultWatcher {
@@ -132,6 +134,18 @@ export default class IbidPlugin extends Plugin {
 
   private addCommands(workshop: Workshop): void {
     this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(workshop) });
+    this.addCommand({ id: "research-with-focus", name: `${TITLE} with a focus…`, icon: ICON, callback: () => researchWithFocus(workshop) });
+    this.addCommand({
+      id: "research-selection",
+      name: SELECTION_TITLE,
+      icon: ICON,
+      editorCheckCallback: (checking, editor, { file }) => {
+        const selection = editor.getSelection();
+        if (file === null || selection.trim() === "") return false;
+        if (!checking) void researchNote(workshop, file.path, { selection });
+        return true;
+      },
+    });
     this.addCommand({
       id: "stop",
       name: "Stop research",
@@ -176,10 +190,13 @@ export default class IbidPlugin extends Plugin {
       }),
     );
     this.registerEvent(
-      workspace.on("editor-menu", (menu, _editor, info) => {
+      workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
         menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+        const selection = editor.getSelection();
+        if (selection.trim() === "") return;
+        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path, { selection })));
       }),
     );
   }

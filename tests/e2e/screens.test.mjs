@@ -63,7 +63,13 @@ const views = {
     });
     await page.palette(COMMAND);
     await page.notice("Reading your vault");
-    return () => page.notice("Researched");
+  },
+  async agenda(page) {
+    await page.agenda.waitFor();
+    return async () => {
+      await page.approve();
+      await page.notice("Researched");
+    };
   },
   async result() {},
   async reading(page) {
@@ -103,6 +109,7 @@ const views = {
     await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
     await page.open(NOTE);
     await page.palette(COMMAND);
+    await page.approve();
     await page.page.locator(".modal button", { hasText: "Only my notes" }).waitFor();
     return async () => {
       await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "off"));
