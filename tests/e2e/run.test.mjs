@@ -144,7 +144,7 @@ test("the details of a result and the list of what was sent show the words, and 
 });
 
 test("the section of before comes back in one edit, and one undo takes that back", async () => {
-  const { page } = await webPage(site, { webSearch: "off" });
+  const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   await page.open("Coffee/Afternoon coffee.md");
   const note = "Coffee/Afternoon coffee.md";
   await page.palette("Restore the previous research section");
