@@ -1,16 +1,19 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, PlanRequest, Progress, Report, Survey, Use } from "../../pkg/ibid";
+import type { Agenda, Existing, PlanRequest, Report, Survey, Use } from "../../pkg/ibid";
+import type { BegunRuns } from "./begun-runs";
 import type { Consent } from "./consent";
 import type { Core } from "./core";
-import { failureOf, IbidError } from "./failure";
+import { IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
+import { conduct, hooksOf } from "./runs";
+import type { SettingsStore } from "./settings-store";
 import type { RunningTask, Tasks } from "./task";
 import type { VaultWatcher } from "./vault-watcher";
 import { askAgenda } from "./views/agenda-modal";
 import { askExisting } from "./views/existing-modal";
 import { askFocus } from "./views/focus-modal";
-import { failureNotice, resultNotice, type ResultActions } from "./views/notices";
+import { failureNotice } from "./views/notices";
 
 export interface Workshop {
   app: App;
@@ -19,6 +22,8 @@ export interface Workshop {
   watcher: VaultWatcher;
   consent: Consent;
   tasks: Tasks;
+  begunRuns: BegunRuns;
+  settings: SettingsStore;
   /** Whether the person wants to see the agenda first. */
   asksBeforeRun: () => boolean;
 }
@@ -42,18 +47,13 @@ export function researchWithFocus(workshop: Workshop): void {
 
 /** The main job. Everything that can go wrong ends in a notice; the note is changed only at the very end. */
 export async function researchNote(workshop: Workshop, path: string, narrowing: Narrowing = {}): Promise<void> {
-  try {
-    const report = await workshop.tasks.run(path, (task) => plannedRun(workshop, { path, ...narrowing }, task));
-    resultNotice(report, actionsFor(workshop, report.path));
-  } catch (thrown) {
-    failureNotice(failureOf(thrown));
-  }
+  await conduct(workshop, path, (task) => plannedRun(workshop, { path, ...narrowing }, task));
 }
 
 async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: RunningTask): Promise<Report> {
-  const { app, core, host, consent } = workshop;
+  const { app, core, host, consent, begunRuns } = workshop;
   const { path } = wanted;
-  const hooks = { signal: task.signal, onProgress: (progress: Progress) => task.report(progress.message) };
+  const hooks = hooksOf(task);
   const unfollow = host.follow(path);
   try {
     const survey = await core.call("survey", path, hooks);
@@ -61,7 +61,7 @@ async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: Running
     const model = await modelChoice(consent, survey, task);
     const agenda = await approved(workshop, await core.call("plan", { ...wanted, model }, hooks), task);
     const web = await webChoice(consent, agenda, task);
-    return await core.call("run", { agenda, existing, web, model }, hooks);
+    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { agenda, existing, web, model }, hooks));
   } finally {
     unfollow();
   }
@@ -101,27 +101,6 @@ async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask):
   return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
 }
 
-function actionsFor({ app, host }: Workshop, path: string): ResultActions {
-  const show = () => void app.workspace.openLinkText(`${path}#Research`, "", false);
-  if (!host.canUndo(path)) return { Show: show };
-  return { Show: show, Undo: () => void undo(host, path) };
-}
-
-async function undo(host: ObsidianHost, path: string): Promise<void> {
-  try {
-    if (await host.undo(path)) return;
-  } catch {
-    // A note that cannot be read any more cannot be restored either.
-  }
-  failureNotice(CHANGED_SINCE);
-}
-
 const WAITING = "Waiting for your answer";
 
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };
-
-const CHANGED_SINCE = {
-  code: "changed-since",
-  message: "The note was changed since, so Ibid left it as it is",
-  hint: "Undo in the editor, or remove the section by hand.",
-};

@@ -30,6 +30,11 @@ export class Consent {
     return this.once(`${MODEL}${model.host}`, () => askToUseModel(this.app, model, signal));
   }
 
+  /** Asks about everything anew. */
+  forget(): void {
+    this.app.saveLocalStorage(CONSENT_KEY, null);
+  }
+
   private async once(name: string, ask: () => Promise<boolean>): Promise<boolean> {
     const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
     const names: unknown[] = Array.isArray(known) ? known : [];

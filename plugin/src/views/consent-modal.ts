@@ -1,15 +1,17 @@
-/** Asks, before the first time, whether something may be sent to others. */
+/** Asks whether something may be done: sent to others for the first time, or dropped for good. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { AskedModel } from "../../../pkg/ibid";
 import { listed } from "../agenda";
 
-/** What is asked: the title, what would be sent and what not, and the words of yes and no. */
-interface Question {
+/** What is asked: the title, what would be sent or lost and what not, and the words of yes and no. */
+export interface Question {
   title: string;
   what: string;
   limits: string;
   yes: string;
   no: string;
+  /** Whether a yes cannot be taken back. */
+  final?: boolean;
 }
 
 /** Whether the text of notes may be sent to a service; closing the window is a no. */
@@ -47,7 +49,8 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return ask(app, question, signal);
 }
 
-function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
+/** Asks; closing the window, or stopping what asked, is a no. */
+export function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {
     const modal = new ConsentModal(app, question, resolve);
@@ -68,12 +71,13 @@ class ConsentModal extends Modal {
   }
 
   override onOpen(): void {
-    const { title, what, limits, yes, no } = this.question;
+    const { title, what, limits, yes, no, final } = this.question;
     this.setTitle(title);
     this.contentEl.createEl("p", { text: what });
     this.contentEl.createEl("p", { text: limits });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText(yes).setCta().onClick(() => {
+    const agree = new ButtonComponent(buttons).setButtonText(yes).setClass(final === true ? "mod-warning" : "mod-cta");
+    agree.onClick(() => {
       this.agreed = true;
       this.close();
     });
