@@ -10,8 +10,8 @@ export interface RowEvents {
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
-/** About as many fit on a line of the field. */
-const FIELD_CHARACTERS = 40;
+/** A longer field would push the rest out of sight. */
+const MOST_LINES = 6;
 
 const WAYS = [
   { by: -1, icon: "arrow-up", words: "Move up" },
@@ -128,10 +128,9 @@ export class AgendaRow {
   /** The label becomes a field; Enter and leaving it take the words, Escape does not. */
   private edit(): void {
     if (this.endEdit !== undefined) return;
-    const name = nameOf(this.item);
-    const rows = Math.ceil(name.length / FIELD_CHARACTERS);
-    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Words of the topic", rows } });
-    field.value = name;
+    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Words of the topic" } });
+    field.value = nameOf(this.item);
+    field.addEventListener("input", () => fitLines(field));
     // Above the window's own keys: its Escape would close it.
     const keys = new Scope(this.window.scope);
     let ended = false;
@@ -156,6 +155,7 @@ export class AgendaRow {
     field.addEventListener("blur", () => end(field.value));
     this.endEdit = () => end(field.value);
     this.labelEl.replaceWith(field);
+    fitLines(field);
     this.window.app.keymap.pushScope(keys);
     field.focus();
     field.select();
@@ -166,4 +166,10 @@ export class AgendaRow {
     this.draw();
     this.events.changed();
   }
+}
+
+/** Makes a field as high as its words need. */
+function fitLines(field: HTMLTextAreaElement): void {
+  field.rows = 1;
+  while (field.scrollHeight > field.clientHeight && field.rows < MOST_LINES) field.rows++;
 }
