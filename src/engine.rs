@@ -52,6 +52,11 @@ pub struct Engine {
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
+fn forgotten() -> Checkup {
+    let message = "Nothing is kept of this vault on this device any more".to_owned();
+    Checkup { good: true, message, hint: String::new() }
+}
+
 impl Default for Engine {
     fn default() -> Self {
         let courier = Rc::new(Courier::default());
@@ -87,6 +92,7 @@ impl Engine {
             }
             Action::TestSearch => checkup::search(host, &Courier::fresh(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.courier).await,
+            Action::Forget => self.forget(host).await.map(|()| forgotten()),
         };
         done.into()
     }

@@ -1,14 +1,19 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, Progress, Report, WebUse } from "../../pkg/ibid";
+import type { Agenda, Existing, PlanRequest, Report, Survey, Use } from "../../pkg/ibid";
+import type { BegunRuns } from "./begun-runs";
 import type { Consent } from "./consent";
 import type { Core } from "./core";
-import { failureOf, IbidError } from "./failure";
+import { IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
+import { conduct, hooksOf } from "./runs";
+import type { SettingsStore } from "./settings-store";
 import type { RunningTask, Tasks } from "./task";
 import type { VaultWatcher } from "./vault-watcher";
+import { askAgenda } from "./views/agenda-modal";
 import { askExisting } from "./views/existing-modal";
-import { failureNotice, resultNotice, type ResultActions } from "./views/notices";
+import { askFocus } from "./views/focus-modal";
+import { failureNotice } from "./views/notices";
 
 export interface Workshop {
   app: App;
@@ -17,7 +22,14 @@ export interface Workshop {
   watcher: VaultWatcher;
   consent: Consent;
   tasks: Tasks;
+  begunRuns: BegunRuns;
+  settings: SettingsStore;
+  /** Whether the person wants to see the agenda first. */
+  asksBeforeRun: () => boolean;
 }
+
+/** What of a note is researched, where it is not all of it. */
+export type Narrowing = Pick<PlanRequest, "focus" | "selection">;
 
 /** Researches the note that is open, or says why not. */
 export function researchOpenNote(workshop: Workshop): void {
@@ -26,64 +38,63 @@ export function researchOpenNote(workshop: Workshop): void {
   void researchNote(workshop, file.path);
 }
 
-/** The main job. Everything that can go wrong ends in a notice; the note is changed only at the very end. */
-export async function researchNote(workshop: Workshop, path: string): Promise<void> {
-  try {
-    const report = await workshop.tasks.run(path, (task) => plannedRun(workshop, path, task));
-    resultNotice(report, actionsFor(workshop, report.path));
-  } catch (thrown) {
-    failureNotice(failureOf(thrown));
-  }
+/** Researches the note that is open, once the person has said what they want to know above all. */
+export function researchWithFocus(workshop: Workshop): void {
+  const file = workshop.app.workspace.getActiveFile();
+  if (file === null) return failureNotice(NO_NOTE);
+  askFocus(workshop.app, (focus) => void researchNote(workshop, file.path, { focus }));
 }
 
-async function plannedRun({ app, core, host, consent }: Workshop, path: string, task: RunningTask): Promise<Report> {
-  const hooks = { signal: task.signal, onProgress: (progress: Progress) => task.report(progress.message) };
+/** The main job. Everything that can go wrong ends in a notice; the note is changed only at the very end. */
+export async function researchNote(workshop: Workshop, path: string, narrowing: Narrowing = {}): Promise<void> {
+  await conduct(workshop, path, (task) => plannedRun(workshop, { path, ...narrowing }, task));
+}
+
+async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: RunningTask): Promise<Report> {
+  const { app, core, host, consent, begunRuns } = workshop;
+  const { path } = wanted;
+  const hooks = hooksOf(task);
   const unfollow = host.follow(path);
   try {
-    const agenda = await core.call("plan", { path }, hooks);
-    const existing = await existingChoice(app, agenda, task);
+    const survey = await core.call("survey", path, hooks);
+    const existing = await existingChoice(app, survey, task);
+    const model = await modelChoice(consent, survey, task);
+    const agenda = await approved(workshop, await core.call("plan", { ...wanted, model }, hooks), task);
     const web = await webChoice(consent, agenda, task);
-    return await core.call("run", { agenda, existing, web }, hooks);
+    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { agenda, existing, web, model }, hooks));
   } finally {
     unfollow();
   }
 }
 
 /** Asks about a section that holds a person's own text, before anything is spent. */
-async function existingChoice(app: App, { section }: Agenda, task: RunningTask): Promise<Existing> {
-  if (section !== "edited" && section !== "theirs") return "keep";
-  task.report("Waiting for your answer");
-  const choice = await askExisting(app, section, task.signal);
-  if (choice === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
-  return choice;
+async function existingChoice(app: App, survey: Survey, task: RunningTask): Promise<Existing> {
+  if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
+  return wantedOf(await task.ask(() => askExisting(app, survey, task.signal)));
+}
+
+/** Asks before anything of a note goes to a model's host for the first time. */
+async function modelChoice(consent: Consent, { model }: Survey, task: RunningTask): Promise<Use> {
+  if (model === undefined) return "off";
+  return (await consent.toUseModel(model, task)) ? "allowed" : "off";
+}
+
+/** Shows the agenda, unless the person does not want to be asked. */
+async function approved({ app, asksBeforeRun }: Workshop, agenda: Agenda, task: RunningTask): Promise<Agenda> {
+  if (!asksBeforeRun()) return agenda;
+  return wantedOf(await task.ask(() => askAgenda(app, agenda, task.signal)));
+}
+
+/** An answer; without one nothing is done. */
+function wantedOf<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
+  return answer;
 }
 
 /** Asks before anything of a note goes to the web for the first time. */
-async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<WebUse> {
+async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<Use> {
   if (asks.length === 0) return "off";
-  task.report("Waiting for your answer");
-  return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
-}
-
-function actionsFor({ app, host }: Workshop, path: string): ResultActions {
-  const show = () => void app.workspace.openLinkText(`${path}#Research`, "", false);
-  if (!host.canUndo(path)) return { Show: show };
-  return { Show: show, Undo: () => void undo(host, path) };
-}
-
-async function undo(host: ObsidianHost, path: string): Promise<void> {
-  try {
-    if (await host.undo(path)) return;
-  } catch {
-    // A note that cannot be read any more cannot be restored either.
-  }
-  failureNotice(CHANGED_SINCE);
+  return (await consent.toSearchWeb(asks, task)) ? "allowed" : "off";
 }
 
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };
-
-const CHANGED_SINCE = {
-  code: "changed-since",
-  message: "The note was changed since, so Ibid left it as it is",
-  hint: "Undo in the editor, or remove the section by hand.",
-};

@@ -5,7 +5,7 @@
 import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
-import type { Loaded, Progress } from "../../pkg/ibid";
+import type { Checkup, Loaded, Progress } from "../../pkg/ibid";
 import { type Failure, failureOf, IbidError } from "./failure";
 import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 import { buffersOf } from "./note-list";
@@ -14,8 +14,8 @@ import { appsTurn } from "./turn";
 /** A core that was asked to stop and says nothing for this long is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
 
-/** No run takes longer: what has not come by then does not come. */
-const CALL_LIMIT_MILLIS = 300_000;
+/** A run ends by itself before five minutes are over, with what it has: what has not come by then does not come. */
+const CALL_LIMIT_MILLIS = 310_000;
 
 /** Calls that may take longer as long as they tell how far they are: a first look at a large vault does, on a phone. */
 const UNHURRIED: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
@@ -80,6 +80,15 @@ export class Core {
   async configure(saved: unknown): Promise<void> {
     if (this.worker === undefined) return;
     this.options.onLoaded(await this.call("configure", saved));
+  }
+
+  /**
+   * Drops what is kept on this device. The worker goes first, with what it remembers: what was on its way there could be
+   * kept afterwards.
+   */
+  forget(): Promise<Checkup> {
+    this.discard(CANCELLED);
+    return this.call("act", "forget");
   }
 
   /** Ends the core for good. */

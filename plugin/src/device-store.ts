@@ -24,12 +24,23 @@ export class DeviceStore {
     return isKept(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
   }
 
-  /** In one transaction: whoever is interrupted leaves what was kept before, whole. */
-  async save(name: string, bytes: Uint8Array): Promise<void> {
+  /** In one transaction: whoever is interrupted leaves what was kept before, whole. No bytes drop what was kept. */
+  save(name: string, bytes: Uint8Array): Promise<void> {
+    const key = this.key(name);
+    if (bytes.length === 0) return this.change((files) => files.delete(key));
     const kept: Kept = { bytes, checksum: checksumOf(bytes) };
+    return this.change((files) => files.put(kept, key));
+  }
+
+  /** Drops everything that was kept of this vault; that of other vaults stays. */
+  forget(): Promise<void> {
+    return this.change((files) => files.delete(IDBKeyRange.bound(this.key(""), this.key("\uffff"))));
+  }
+
+  private async change(act: (files: IDBObjectStore) => unknown): Promise<void> {
     const transaction = await this.transaction("readwrite");
     const committed = ended(transaction);
-    transaction.objectStore(FILES).put(kept, this.key(name));
+    act(transaction.objectStore(FILES));
     await committed;
   }
 
@@ -44,14 +55,14 @@ export class DeviceStore {
   /** Opened once. One that could not be opened, or was closed by the app, is opened anew the next time. */
   private opened(): Promise<IDBDatabase> {
     if (this.database === undefined) {
-      const opening = openDatabase(() => this.forget(opening));
+      const opening = openDatabase(() => this.lost(opening));
       this.database = opening;
-      opening.catch(() => this.forget(opening));
+      opening.catch(() => this.lost(opening));
     }
     return this.database;
   }
 
-  private forget(database: Promise<IDBDatabase>): void {
+  private lost(database: Promise<IDBDatabase>): void {
     if (this.database === database) this.database = undefined;
   }
 }

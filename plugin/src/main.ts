@@ -1,26 +1,34 @@
 /** The plugin's life: registers what the person can reach and starts nothing. The core starts with the first command. */
-import { Plugin } from "obsidian";
+import { Plugin, setTooltip } from "obsidian";
 import form from "ibid:settings-form";
-import { researchNote, researchOpenNote, type Workshop } from "./commands";
+import { BegunRuns } from "./begun-runs";
+import { researchNote, researchOpenNote, researchWithFocus, type Workshop } from "./commands";
 import { Core } from "./core";
 import { failureOf } from "./failure";
 import { Learner } from "./learner";
 import { ObsidianHost } from "./obsidian-host";
+import { forgetDevice, restoreSection, showLedger } from "./records";
+import { showUnfinished, tellInterrupted } from "./runs";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
 import { Consent } from "./consent";
 import { libraryLine, LibraryModal } from "./views/library-status";
-import { failureNotice, progressNotice } from "./views/notices";
+import { failureNotice, PROGRESS_TITLE, progressNotice } from "./views/notices";
 import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
+import { showRuns } from "./views/run-view";
 import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
 const TITLE = "Research this note";
+const SELECTION_TITLE = "Research selection";
 
 /** Names this vault on this device: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
+
+/** Runs that have begun and not ended. */
+const BEGUN_KEY = "ibid-begun";
 
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
@@ -29,6 +37,10 @@ export default class IbidPlugin extends Plugin {
   private learner: Learner | undefined;
   private notesSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
+  private readonly begunRuns = new BegunRuns({
+    load: () => this.app.loadLocalStorage(BEGUN_KEY) as unknown,
+    save: (runs) => this.app.saveLocalStorage(BEGUN_KEY, runs),
+  });
 
   override async onload(): Promise<void> {
     const store = new SettingsStore(
@@ -39,14 +51,21 @@ export default class IbidPlugin extends Plugin {
     this.store = store;
     await store.load();
     const workshop = this.workshop(store);
-    this.addSettingTab(new IbidSettingTab(this.app, this, store, workshop.core, (open) => this.learner?.hold(open)));
+    this.addSettingTab(
+      new IbidSettingTab(this.app, this, store, workshop.core, {
+        onOpen: (open) => this.learner?.hold(open),
+        act: (action, signal) => (action === "forget" ? forgetDevice(workshop) : workshop.core.call("act", action, { signal })),
+      }),
+    );
     this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
     this.addCommands(workshop);
     this.addMenus(workshop);
     this.addFinding(workshop);
+    this.addRecords(workshop);
   }
 
   override onunload(): void {
+    this.begunRuns.close();
     this.core?.stop();
   }
 
@@ -88,7 +107,11 @@ export default class IbidPlugin extends Plugin {
     });
     this.core = core;
     const watcher = this.addLibrary(core);
-    return { app: this.app, core, host, watcher, consent: this.consent, tasks: new Tasks((cancel) => progressNotice(statusBar, cancel)) };
+    const tasks = new Tasks((cancel) => progressNotice(statusBar, { cancel, showMore: () => showRuns(this.app, tasks) }));
+    this.registerDomEvent(statusBar, "click", () => showRuns(this.app, tasks));
+    setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
+    const asksBeforeRun = () => store.get("askBeforeRun") !== false;
+    return { app: this.app, core, host, watcher, consent: this.consent, tasks, begunRuns: this.begunRuns, settings: store, asksBeforeRun };
   }
 
   private addLibrary(core: Core): VaultWatcher {
@@ -111,6 +134,18 @@ export default class IbidPlugin extends Plugin {
 
   private addCommands(workshop: Workshop): void {
     this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(workshop) });
+    this.addCommand({ id: "research-with-focus", name: `${TITLE} with a focus…`, icon: ICON, callback: () => researchWithFocus(workshop) });
+    this.addCommand({
+      id: "research-selection",
+      name: SELECTION_TITLE,
+      icon: ICON,
+      editorCheckCallback: (checking, editor, { file }) => {
+        const selection = editor.getSelection();
+        if (file === null || selection.trim() === "") return false;
+        if (!checking) void researchNote(workshop, file.path, { selection });
+        return true;
+      },
+    });
     this.addCommand({
       id: "stop",
       name: "Stop research",
@@ -130,6 +165,22 @@ export default class IbidPlugin extends Plugin {
     this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
   }
 
+  /** What can be seen of runs that are on, and done about those that were. */
+  private addRecords(workshop: Workshop): void {
+    this.addCommand({
+      id: "show-progress",
+      name: PROGRESS_TITLE,
+      checkCallback: (checking) => {
+        if (!checking) showRuns(this.app, workshop.tasks);
+        return workshop.tasks.busy;
+      },
+    });
+    this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(workshop) });
+    this.addCommand({ id: "show-ledger", name: "Show what was sent", callback: () => void showLedger(this.app, workshop) });
+    this.addCommand({ id: "restore-section", name: "Restore the previous research section", callback: () => void restoreSection(workshop) });
+    this.app.workspace.onLayoutReady(() => tellInterrupted(workshop));
+  }
+
   private addMenus(workshop: Workshop): void {
     const { workspace } = this.app;
     this.registerEvent(
@@ -139,10 +190,13 @@ export default class IbidPlugin extends Plugin {
       }),
     );
     this.registerEvent(
-      workspace.on("editor-menu", (menu, _editor, info) => {
+      workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
         menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+        const selection = editor.getSelection();
+        if (selection.trim() === "") return;
+        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path, { selection })));
       }),
     );
   }

@@ -2,15 +2,45 @@
  * The messages between the app's thread and the worker. Every question carries a number that its
  * answer repeats, so answers may come in any order.
  */
-import type { Action, Agenda, Answer as Found, Change, Checkup, HttpRequest, HttpResponse, LibraryState, Loaded, NoteEdit, PlanRequest, Progress, Query, RelatedRequest, Report, RunRequest } from "../../pkg/ibid";
+import type {
+  Action,
+  Agenda,
+  Answer as Found,
+  Change,
+  Checkup,
+  HttpRequest,
+  HttpResponse,
+  KeptSection,
+  Ledger,
+  LibraryState,
+  Loaded,
+  NoteEdit,
+  PlanRequest,
+  Progress,
+  Query,
+  RelatedRequest,
+  Report,
+  ResumeRequest,
+  RunRequest,
+  Survey,
+  UnfinishedRun,
+} from "../../pkg/ibid";
 import type { Failure } from "./failure";
 import type { NoteList } from "./note-list";
 
 /** What the app may ask the core: each name with what goes in and what comes out. */
 export interface CoreCalls {
   configure: { params: unknown; result: Loaded };
+  survey: { params: string; result: Survey };
   plan: { params: PlanRequest; result: Agenda };
   run: { params: RunRequest; result: Report };
+  resume: { params: ResumeRequest; result: Report };
+  unfinished: { params: null; result: UnfinishedRun[] };
+  discard: { params: string; result: undefined };
+  ledger: { params: null; result: Ledger };
+  sections: { params: null; result: KeptSection[] };
+  trace: { params: string; result: string | undefined };
+  forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryState };
   follow: { params: Change[]; result: LibraryState };
   learn: { params: null; result: undefined };

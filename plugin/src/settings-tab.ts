@@ -8,10 +8,19 @@ import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureOf, sentences } from "./failure";
 import type { SettingsStore } from "./settings-store";
+import { ask } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
 import { failureNotice } from "./views/notices";
 
 const TYPING_PAUSE_MILLIS = 400;
+
+/** What the tab needs of the rest of the plugin. */
+export interface TabHooks {
+  /** Told whether the tab is on show. */
+  onOpen: (open: boolean) => void;
+  /** Does what a button asks for. */
+  act: (action: Action, signal: AbortSignal) => Promise<Checkup>;
+}
 
 export class IbidSettingTab extends PluginSettingTab {
   /** Rows that are shown only while another field has a certain value. */
@@ -27,7 +36,7 @@ export class IbidSettingTab extends PluginSettingTab {
     plugin: Plugin,
     private readonly store: SettingsStore,
     private readonly core: Core,
-    private readonly onOpen: (open: boolean) => void,
+    private readonly hooks: TabHooks,
   ) {
     super(app, plugin);
   }
@@ -59,13 +68,13 @@ export class IbidSettingTab extends PluginSettingTab {
     for (const save of this.typing.splice(0)) save.run();
     this.actions.abort();
     this.actions = new AbortController();
-    this.onOpen(false);
+    this.hooks.onOpen(false);
     super.hide();
   }
 
   private draw(field: Field, setting: Setting): void {
     // Only what is drawn is open: newer versions of the app also ask for the definitions to search in them.
-    this.onOpen(true);
+    this.hooks.onOpen(true);
     this.show.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });
@@ -79,7 +88,7 @@ export class IbidSettingTab extends PluginSettingTab {
       settle: () => {
         for (const save of this.typing) save.run();
       },
-      signal: () => this.actions.signal,
+      act: (action) => this.hooks.act(action, this.actions.signal),
       value: this.store.get(field.key),
       onceTyped: (change) => {
         const save = debounce(change, TYPING_PAUSE_MILLIS, true);
@@ -108,8 +117,8 @@ interface Binding {
   core: Core;
   /** Saves what was typed last, so that a test is about what is seen. */
   settle: () => void;
-  /** Aborted when the tab goes. */
-  signal: () => AbortSignal;
+  /** Does what a button asks for; stopped when the tab goes. */
+  act: (action: Action) => Promise<Checkup>;
   value: unknown;
   change: (value: unknown) => void;
   /** Waits for the person to pause, so that not every key is saved. */
@@ -170,12 +179,13 @@ const drawControl: Record<Control["kind"], Draw> = {
   },
   action: ({ control }, setting, binding) => {
     if (control.kind !== "action") return NOTHING;
-    const { action, label } = control;
+    const { action, label, question } = control;
     const result = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
+      if (question !== undefined && !(await ask(binding.app, { ...question, no: "Cancel", final: true }))) return;
       button.setDisabled(true);
       result.className = "ibid-checkup";
-      result.setText("Asking…");
+      result.setText(question === undefined ? "Asking…" : "Working…");
       const checkup = await act(binding, action);
       result.addClass(checkup.good ? "mod-success" : "mod-warning");
       result.setText(sentences(checkup));
@@ -194,7 +204,7 @@ function typedText(setting: Setting, { value, change, onceTyped }: Binding): { t
 async function act(binding: Binding, action: Action): Promise<Checkup> {
   binding.settle();
   try {
-    return await binding.core.call("act", action, { signal: binding.signal() });
+    return await binding.act(action);
   } catch (thrown) {
     const { message, hint } = failureOf(thrown);
     return { good: false, message, hint };

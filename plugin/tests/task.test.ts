@@ -9,6 +9,10 @@ class RecordingView implements TaskView {
   show(message: string): void {
     this.shown.push(message);
   }
+  readonly asides: boolean[] = [];
+  stepAside(aside: boolean): void {
+    this.asides.push(aside);
+  }
   close(): void {
     this.closed = true;
   }
@@ -57,4 +61,32 @@ test("everything that runs can be stopped at once", async () => {
   tasks.cancelAll();
   await Promise.all(both);
   expect(tasks.busy).toBe(false);
+});
+
+test("whoever listens sees what runs: its topics, when the run began, and that it is being stopped", async () => {
+  const { tasks, views } = recorded();
+  const seen: string[] = [];
+  const end = tasks.listen(() => seen.push(tasks.news.map(({ name, message, run, stopping }) => `${name} ${message} ${run?.spent ?? "-"} ${String(stopping)}`).join()));
+  await tasks.run("a.md", (task) => {
+    task.report("Reading");
+    task.report("Searching", { topics: [], spent: "$0.01", elapsedMillis: 60_000, skipped: [] });
+    const [news] = tasks.news;
+    expect(Date.now() - (news?.since ?? 0)).toBeGreaterThanOrEqual(60_000);
+    tasks.stepAside(true);
+    news?.stop();
+    expect(task.signal.aborted).toBe(true);
+    return Promise.resolve();
+  });
+  expect(seen).toEqual(["a.md  - false", "a.md Reading - false", "a.md Searching $0.01 false", "a.md Searching $0.01 true", ""]);
+  expect(views[0]?.asides).toEqual([true]);
+  end();
+  await tasks.run("b.md", () => Promise.resolve());
+  expect(seen.length).toBe(5);
+});
+
+test("the view makes room while the person is asked, and comes back whatever they say", async () => {
+  const { tasks, views } = recorded();
+  const asked = tasks.run("a.md", (task) => task.ask(() => Promise.reject(new Error("no"))));
+  await expect(asked).rejects.toThrow("no");
+  expect([views[0]?.asides, views[0]?.shown]).toEqual([[true, false], ["Waiting for your answer"]]);
 });

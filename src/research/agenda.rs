@@ -17,6 +17,8 @@ const MAX_QUERIES: usize = 2;
 /// What a run would look up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+// A topic within a topic is written like a map, and would be a `Map` in JavaScript.
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Agenda {
     /// Names the run.

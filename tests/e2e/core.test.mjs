@@ -56,6 +56,7 @@ for (const [how, saboteur] of Object.entries({ panics, breaks })) {
     await page.notice("Ibid's core stopped unexpectedly");
     assert.equal(await page.text(NOTE), before);
     await page.ribbon(TITLE);
+    await page.approve();
     await page.notice("Researched");
     assert.equal(await page.page.evaluate(() => globalThis.workers), 2);
     await page.close();
@@ -71,6 +72,7 @@ test("a core that hangs is given up on when the person cancels, and the next run
   await page.notice("Stopped. The note is unchanged.");
   assert.equal(await page.text(NOTE), before);
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Researched");
   await page.close();
 });
@@ -111,6 +113,7 @@ test("the UI thread has no task over 50 ms during a run", async () => {
       new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
     });
     await page.ribbon(TITLE);
+    await page.approve();
     await page.notice("Researched");
     await page.page.waitForTimeout(200);
     const tasks = await page.page.evaluate(() => globalThis.longTasks);

@@ -115,11 +115,13 @@ export class DemoPage {
     await this.page.locator(`.side-dock-ribbon-action[aria-label="${title}"]`).click();
   }
 
-  /** Waits for a notice that holds the words and answers with its whole text. */
+  /** Waits for a notice that holds the words and answers with its whole text, as it was at that moment: notices change. */
   async notice(words) {
-    const notice = this.page.locator(".notice", { hasText: words }).last();
-    await notice.waitFor();
-    return notice.innerText();
+    const found = await this.page.waitForFunction((words) => {
+      const texts = [...document.querySelectorAll(".notice")].map((notice) => notice.innerText);
+      return texts.findLast((text) => text.replace(/\s+/g, " ").includes(words));
+    }, words);
+    return found.jsonValue();
   }
 
   async pressInNotice(label) {
@@ -131,10 +133,21 @@ export class DemoPage {
     await this.page.evaluate(() => document.querySelectorAll(".notice").forEach((notice) => notice.click()));
   }
 
-  /** Presses the ribbon button on a note and waits for the end. */
+  /** The window with the agenda. */
+  get agenda() {
+    return this.page.locator(".modal.ibid-agenda");
+  }
+
+  /** Starts what the agenda on show says. */
+  async approve() {
+    await this.agenda.locator("button", { hasText: "Start" }).click();
+  }
+
+  /** Presses the ribbon button on a note, approves the agenda and waits for the end. */
   async research(path) {
     await this.open(path);
     await this.ribbon("Research this note");
+    await this.approve();
     await this.notice("Researched");
   }
 

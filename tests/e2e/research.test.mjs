@@ -34,6 +34,7 @@ for (const [place, press] of Object.entries(ways)) {
     await page.inApp((app, path) => app.workspace.leftSplit && app.workspace.getLeavesOfType("file-explorer")[0]?.view.revealInFolder?.(app.vault.getFileByPath(path)), NOTE);
     const pressed = performance.now();
     await press(page);
+    await page.approve();
     const notice = await page.notice("Researched");
     console.log(`from ${place} to the written section: ${Math.round(performance.now() - pressed)} ms`);
     assert.match(notice, /Researched \d+ topics? from \d+ sources? in \d+\.\d s, free\./);
@@ -48,10 +49,12 @@ onPage("a second run replaces the section and one undo each restores the exact t
   await page.open(NOTE);
   const before = await page.text(NOTE);
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Researched");
   const first = await page.text(NOTE);
   await page.dismissNotices();
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Researched");
   const second = await page.text(NOTE);
   assert.equal(second.match(/^## Research$/gm).length, 1);
@@ -70,6 +73,7 @@ onPage("undo takes back our change alone, even right after typing", async (page)
   await page.page.keyboard.type("Typed by hand.");
   const typed = await page.text(NOTE);
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Researched");
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+z");
@@ -80,6 +84,7 @@ onPage("the notice's undo restores the bytes of the file", async (page) => {
   await page.open(NOTE);
   const before = await page.text(NOTE);
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Researched");
   await page.pressInNotice("Undo");
   await page.page.waitForFunction((before) => globalThis.app.workspace.activeEditor?.editor?.getValue() === before, before);
@@ -93,6 +98,7 @@ onPage("a note in reading view is written through the vault", async (page) => {
     await leaf.setViewState({ ...leaf.getViewState(), state: { ...leaf.getViewState().state, mode: "preview" } });
   });
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Researched");
   const after = await page.text(NOTE);
   assert.ok(after.startsWith(before) && after.includes("\n## Research\n"));
@@ -121,6 +127,7 @@ onPage("a section edited by hand is asked about; keeping it keeps every word", a
   assert.equal(await page.text(NOTE), edited);
   await page.ribbon(TITLE);
   await page.page.locator(".modal button", { hasText: "Keep mine" }).click();
+  await page.approve();
   await page.notice("Researched");
   const kept = await page.text(NOTE);
   assert.ok(kept.startsWith(edited.trimEnd()), "everything that stood there stays");
@@ -132,6 +139,7 @@ onPage("a section of the person's own is asked about; replacing it is their choi
   await page.open(path);
   await page.ribbon(TITLE);
   await page.page.locator(".modal", { hasText: "Ibid did not write it" }).locator("button", { hasText: "Replace it" }).click();
+  await page.approve();
   await page.notice("Researched");
   const text = await page.text(path);
   assert.match(text, /\n## Research\n\n%% ibid /);
@@ -163,12 +171,13 @@ onPage("a second run on the same note is refused while one is on", async (page) 
 
 onPage("text typed during a run is kept", async (page) => {
   await page.open(NOTE);
-  await slowReads(page, 20);
+  await slowReads(page, 40);
   await page.ribbon(TITLE);
   await page.notice("Reading your vault");
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+Home");
   await page.page.keyboard.type("Typed meanwhile. ");
+  await page.approve();
   await page.notice("Researched");
   const text = await page.text(NOTE);
   assert.ok(text.includes("Typed meanwhile. ") && text.includes("\n## Research\n"));
@@ -178,12 +187,14 @@ onPage("a note renamed during the run is followed, a deleted one goes to the inb
   await page.open(NOTE);
   await slowReads(page, 80);
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Looking for evidence");
   await page.inApp((app, path) => app.vault.rename(app.vault.getFileByPath(path), "Coffee/Late coffee.md"), NOTE);
   await page.notice("Researched");
   assert.match(await page.text("Coffee/Late coffee.md"), /\n## Research\n/);
   await page.dismissNotices();
   await page.ribbon(TITLE);
+  await page.approve();
   await page.notice("Looking for evidence");
   await page.inApp((app) => app.vault.delete(app.vault.getFileByPath("Coffee/Late coffee.md")));
   await page.notice("the report is in the inbox");

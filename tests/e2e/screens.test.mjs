@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
 import { demo } from "./demo-page.mjs";
+import { waiting } from "./tea.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const COMMAND = "Research this note";
@@ -62,7 +63,13 @@ const views = {
     });
     await page.palette(COMMAND);
     await page.notice("Reading your vault");
-    return () => page.notice("Researched");
+  },
+  async agenda(page) {
+    await page.agenda.waitFor();
+    return async () => {
+      await page.approve();
+      await page.notice("Researched");
+    };
   },
   async result() {},
   async reading(page) {
@@ -102,6 +109,7 @@ const views = {
     await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
     await page.open(NOTE);
     await page.palette(COMMAND);
+    await page.approve();
     await page.page.locator(".modal button", { hasText: "Only my notes" }).waitFor();
     return async () => {
       await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "off"));
@@ -117,6 +125,57 @@ const views = {
   },
 };
 
+/** What is seen of runs, while they are on and afterwards; each leaves the page ready for the next. */
+const runViews = (letGo) => ({
+  async "run-progress"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:show-progress"));
+    await page.page.locator(".ibid-run-topic").nth(1).waitFor();
+    return () => page.page.locator(".ibid-run-foot button").click();
+  },
+  async "run-stopped"(page) {
+    await page.notice("What was found so far is kept");
+    return () => page.dismissNotices();
+  },
+  async "run-interrupted"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:resume"));
+    await page.page.locator(".ibid-unfinished").waitFor();
+    letGo();
+    return () => page.page.locator(".ibid-unfinished button", { hasText: "Resume" }).click();
+  },
+  async "run-result"(page) {
+    await page.notice("Researched");
+  },
+  async "run-details"(page) {
+    await page.pressInNotice("Details");
+    await page.page.locator(".ibid-ledger-trace button").waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "run-ledger"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:show-ledger"));
+    await page.page.locator("li .ibid-unfolding-line").first().click();
+    await page.page.locator(".ibid-ledger-sent").waitFor();
+    await page.page.locator(".ibid-ledger-trace button").waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "run-restore"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:research-note"));
+    await page.notice("Researched");
+    await page.dismissNotices();
+    await page.inApp((app) => app.commands.executeCommandById("ibid:restore-section"));
+    await page.page.locator(".ibid-section-modal").waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "run-forget"(page) {
+    await page.inApp((app) => {
+      app.setting.open();
+      app.setting.openTabById("ibid");
+    });
+    const row = page.page.locator(".setting-item", { hasText: "Forget everything on this device" });
+    await row.locator("button").click();
+    await page.page.locator(".modal", { hasText: "This cannot be undone" }).waitFor();
+  },
+});
+
 let site;
 before(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -127,15 +186,25 @@ after(() => site.close());
 for (const [look, context] of Object.entries(looks)) {
   test(`every view fits in ${look}`, async () => {
     const page = await site.page({ context });
-    for (const [name, show] of Object.entries(views)) {
-      const leave = await show(page);
-      await page.page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`) });
-      assert.deepEqual(await tooWide(page), [], `${name} in ${look} sticks out`);
-      if (look === "phone") assert.deepEqual(await tooSmall(page), [], `${name} has buttons too small for a thumb`);
-      await leave?.();
-    }
+    await photograph(page, look, views);
     await page.close();
   });
+
+  test(`everything that is seen of runs fits in ${look}`, async () => {
+    const { page, letGo } = await waiting(site, { keepTraces: true }, { context });
+    await photograph(page, look, runViews(letGo));
+    await page.close();
+  });
+}
+
+async function photograph(page, look, views) {
+  for (const [name, show] of Object.entries(views)) {
+    const leave = await show(page);
+    await page.page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`) });
+    assert.deepEqual(await tooWide(page), [], `${name} in ${look} sticks out`);
+    if (look === "phone") assert.deepEqual(await tooSmall(page), [], `${name} has buttons too small for a thumb`);
+    await leave?.();
+  }
 }
 
 test("the result can be photographed for the README (IBID_README_PICTURE=1 replaces the picture)", async () => {

@@ -40,6 +40,7 @@ function found(title, extract) {
 async function start(page, path = NOTE) {
   await page.open(path);
   await page.ribbon("Research this note");
+  await page.approve();
 }
 
 const question = (page) => page.page.locator(".modal", { hasText: "Search the web as well?" });

@@ -1,13 +1,17 @@
-/** Asks, before the first time, whether something may be sent to others. */
+/** Asks whether something may be done: sent to others for the first time, or dropped for good. */
 import { type App, ButtonComponent, Modal } from "obsidian";
+import type { AskedModel } from "../../../pkg/ibid";
+import { listed } from "../agenda";
 
-/** What is asked: the title, what would be sent and what not, and the words of yes and no. */
-interface Question {
+/** What is asked: the title, what would be sent or lost and what not, and the words of yes and no. */
+export interface Question {
   title: string;
   what: string;
   limits: string;
   yes: string;
   no: string;
+  /** Whether a yes cannot be taken back. */
+  final?: boolean;
 }
 
 /** Whether the text of notes may be sent to a service; closing the window is a no. */
@@ -19,6 +23,18 @@ export function askToSendNotes(app: App, host: string): Promise<boolean> {
     yes: "Send my notes",
     no: "Not now",
   });
+}
+
+/** Whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
+export function askToUseModel(app: App, { name, host }: AskedModel, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Send this note to the model?",
+    what: `To find topics and to write the report, Ibid sends the text of the notes you research, and passages of your other notes that bear on them, to ${name} at ${host}.`,
+    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine does the work, on this device.",
+    yes: "Use the model",
+    no: "Not now",
+  };
+  return ask(app, question, signal);
 }
 
 /** Whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
@@ -33,12 +49,9 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return ask(app, question, signal);
 }
 
-function listed(names: string[]): string {
-  const rest = names.slice(0, -1);
-  return rest.length === 0 ? (names[0] ?? "") : `${rest.join(", ")} and ${names[names.length - 1] ?? ""}`;
-}
-
-function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
+/** Asks; closing the window, or stopping what asked, is a no. */
+export function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {
     const modal = new ConsentModal(app, question, resolve);
     signal?.addEventListener("abort", () => modal.close(), { once: true });
@@ -58,12 +71,13 @@ class ConsentModal extends Modal {
   }
 
   override onOpen(): void {
-    const { title, what, limits, yes, no } = this.question;
+    const { title, what, limits, yes, no, final } = this.question;
     this.setTitle(title);
     this.contentEl.createEl("p", { text: what });
     this.contentEl.createEl("p", { text: limits });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText(yes).setCta().onClick(() => {
+    const agree = new ButtonComponent(buttons).setButtonText(yes).setClass(final === true ? "mod-warning" : "mod-cta");
+    agree.onClick(() => {
       this.agreed = true;
       this.close();
     });

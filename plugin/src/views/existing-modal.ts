@@ -1,11 +1,12 @@
 /** Asks what to do with a Research section that holds a person's own text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { Existing, SectionState } from "../../../pkg/ibid";
+import type { Existing, Survey } from "../../../pkg/ibid";
 
 /** The answer, or nothing when the person closes the window or stops the run: then nothing is done. */
-export function askExisting(app: App, state: SectionState, signal: AbortSignal): Promise<Existing | undefined> {
+export function askExisting(app: App, survey: Survey, signal: AbortSignal): Promise<Existing | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const modal = new ExistingModal(app, state, resolve);
+    const modal = new ExistingModal(app, survey, resolve);
     signal.addEventListener("abort", () => modal.close(), { once: true });
     modal.open();
   });
@@ -16,7 +17,7 @@ class ExistingModal extends Modal {
 
   constructor(
     app: App,
-    private readonly state: SectionState,
+    private readonly survey: Survey,
     private readonly done: (answer: Existing | undefined) => void,
   ) {
     super(app);
@@ -24,10 +25,12 @@ class ExistingModal extends Modal {
 
   override onOpen(): void {
     this.setTitle("This note has a research section already");
-    const why = this.state === "edited" ? "It was edited by hand since Ibid wrote it." : "Ibid did not write it.";
+    const { section, mergeable } = this.survey;
+    const why = section === "edited" ? "It was edited by hand since Ibid wrote it." : "Ibid did not write it.";
     this.contentEl.createEl("p", { text: `${why} What should happen to it?` });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Keep mine and add below").setCta().onClick(() => this.choose("keep"));
+    if (mergeable) new ButtonComponent(buttons).setButtonText("Merge my changes").onClick(() => this.choose("merge"));
     new ButtonComponent(buttons).setButtonText("Replace it").setClass("mod-warning").onClick(() => this.choose("replace"));
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
   }

@@ -106,7 +106,24 @@ pub enum Control {
         action: Action,
         /// On the button.
         label: &'static str,
+        /// What is asked before, where it cannot be taken back.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        question: Option<Question>,
     },
+}
+
+/// Asked before something is done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Question {
+    /// The question itself.
+    pub title: &'static str,
+    /// What goes.
+    pub what: &'static str,
+    /// What stays.
+    pub limits: &'static str,
+    /// The word for yes.
+    pub yes: &'static str,
 }
 
 /// What can be done on the tab.
@@ -120,6 +137,8 @@ pub enum Action {
     TestSearch,
     /// Fetches today's prices.
     RefreshPrices,
+    /// Drops everything that is kept on this device.
+    Forget,
 }
 
 /// One of several values.
@@ -185,6 +204,10 @@ impl Field {
         self.resets = keys.to_vec();
         self
     }
+}
+
+fn action(action: Action, label: &'static str) -> Control {
+    Control::Action { action, label, question: None }
 }
 
 fn choice(options: &[(&'static str, &'static str)]) -> Control {

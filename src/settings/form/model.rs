@@ -1,6 +1,6 @@
 //! Who does the work; with a model, which one is asked and what that may cost.
 
-use super::{Action, Choice, Control, Field, choice, field};
+use super::{Action, Choice, Control, Field, action, choice, field};
 use crate::llm::provider::Provider;
 
 /// Nobody means to spend more in one run.
@@ -46,7 +46,7 @@ pub(super) fn fields() -> Vec<Field> {
         field(
             "testModel",
             "Test",
-            Control::Action { action: Action::TestModel, label: "Test" },
+            action(Action::TestModel, "Test"),
             "Sends one word to the model and says what is wrong if it does not answer. Costs next to nothing.",
         ),
         field(
@@ -70,7 +70,7 @@ pub(super) fn fields() -> Vec<Field> {
         field(
             "refreshPrices",
             "Prices",
-            Control::Action { action: Action::RefreshPrices, label: "Refresh" },
+            action(Action::RefreshPrices, "Refresh"),
             "Estimates use a table of prices that comes with Ibid. Refreshing asks openrouter.ai for its public list; nothing about you is sent.",
         ),
     ];

@@ -1,6 +1,6 @@
 //! Where the web is searched and which pages are read.
 
-use super::{Action, Control, Field, choice, field};
+use super::{Action, Control, Field, action, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![
@@ -54,7 +54,7 @@ pub(super) fn fields() -> Vec<Field> {
         field(
             "testSearch",
             "Test",
-            Control::Action { action: Action::TestSearch, label: "Test" },
+            action(Action::TestSearch, "Test"),
             "Searches for one word at each source that is switched on, and says which of them answered.",
         ),
         field(

@@ -1,6 +1,6 @@
 //! What of the vault is used, and what leaves the device.
 
-use super::{Control, Field, choice, field};
+use super::{Action, Control, Field, Question, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![
@@ -57,5 +57,22 @@ pub(super) fn fields() -> Vec<Field> {
             "The key stays in the app's secret storage on this device. Leave it empty for a service that needs none.",
         )
         .when("embeddings", &["openai"]),
+        field(
+            "forget",
+            "Forget everything on this device",
+            Control::Action {
+                action: Action::Forget,
+                label: "Forget",
+                question: Some(FORGET),
+            },
+            "Drops the search index, what services answered, the list of what was sent, traces, unfinished runs and earlier sections. Your notes stay as they are.",
+        ),
     ]
 }
+
+const FORGET: Question = Question {
+    title: "Forget everything on this device?",
+    what: "Ibid drops what it keeps of this vault here: the search index, answers of services, the list of what was sent, traces, unfinished runs, earlier sections, and what you agreed to. A run that is on is stopped. This cannot be undone.",
+    limits: "Your notes and Ibid's settings stay as they are, and so do the keys in the app's secret storage. The index is made anew when it is needed.",
+    yes: "Forget everything",
+};

@@ -1,0 +1,64 @@
+/** What the core keeps of its runs, for the person to see and to use: what was sent, earlier sections; and the end of it. */
+import type { App } from "obsidian";
+import type { Checkup, KeptSection, NoteEdit } from "../../pkg/ibid";
+import type { Workshop } from "./commands";
+import { failureOf } from "./failure";
+import { undo } from "./runs";
+import { sectionHeading } from "./section-heading";
+import type { TraceKeeper } from "./traces";
+import { LedgerModal } from "./views/ledger-modal";
+import { doneNotice, failureNotice } from "./views/notices";
+import { dayAndTime } from "./views/run-words";
+import { SectionModal } from "./views/section-modal";
+
+/** Shows what was sent, run by run. */
+export async function showLedger(app: App, keeper: TraceKeeper): Promise<void> {
+  try {
+    const { outings } = await keeper.core.call("ledger", null);
+    new LedgerModal(app, outings, keeper).open();
+  } catch (thrown) {
+    failureNotice(failureOf(thrown));
+  }
+}
+
+/** Shows what stood in the open note's section before, and puts it back if the person wants that. */
+export async function restoreSection(workshop: Workshop): Promise<void> {
+  const file = workshop.app.workspace.getActiveFile();
+  if (file === null) return failureNotice(NO_NOTE);
+  try {
+    const kept = await workshop.core.call("sections", null);
+    const earlier = kept.filter(({ path, before }) => path === file.path && before.trim() !== "");
+    if (earlier.length === 0) return failureNotice(NO_SECTION);
+    new SectionModal(workshop.app, earlier, (section) => void putBack(workshop, section)).open();
+  } catch (thrown) {
+    failureNotice(failureOf(thrown));
+  }
+}
+
+async function putBack({ core, host, settings }: Workshop, { path, before, at }: KeptSection): Promise<void> {
+  const edit: NoteEdit = { kind: "write-section", heading: sectionHeading(settings), content: before };
+  const session = { apply: (text: string, edit: NoteEdit) => core.call("applyEdit", { text, edit }), ensureWanted: () => undefined };
+  try {
+    const written = await host.edit(path, edit, session);
+    doneNotice(`The section from before ${dayAndTime(at)} is back.`, { Undo: () => void undo(host, written) });
+  } catch (thrown) {
+    failureNotice(failureOf(thrown));
+  }
+}
+
+/** Drops what is kept on this device: by the core, and what the plugin itself remembers. */
+export async function forgetDevice({ core, tasks, consent, begunRuns }: Workshop): Promise<Checkup> {
+  tasks.cancelAll();
+  const done = await core.forget();
+  consent.forget();
+  begunRuns.forget();
+  return done;
+}
+
+const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want back and try again." };
+
+const NO_SECTION = {
+  code: "no-section",
+  message: "Of this note no earlier research section is known on this device",
+  hint: "What a run replaces is kept for a week.",
+};

@@ -1,0 +1,175 @@
+/** One topic of an agenda, as a row: to tick, to put in other words, to move. Keeps the topic as the person left it. */
+import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
+import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
+import { nameOf, renamed } from "../agenda";
+
+/** What a row tells the list it stands in. */
+export interface RowEvents {
+  changed(): void;
+  /** One place up or down. */
+  move(row: AgendaRow, by: -1 | 1): void;
+}
+
+/** A longer field would push the rest out of sight. */
+const MOST_LINES = 6;
+
+const WAYS = [
+  { by: -1, icon: "arrow-up", words: "Move up" },
+  { by: 1, icon: "arrow-down", words: "Move down" },
+] as const;
+
+export class AgendaRow {
+  readonly el: HTMLElement;
+  readonly gripEl: HTMLElement;
+  private readonly tickEl: HTMLInputElement;
+  private readonly labelEl: HTMLElement;
+  private readonly detailsEl: HTMLElement;
+  private readonly moveEls: HTMLButtonElement[];
+  private endEdit: (() => void) | undefined;
+
+  constructor(
+    /** The window it stands in. */
+    private readonly window: Pick<Modal, "app" | "scope">,
+    parent: HTMLElement,
+    private item: AgendaTopic,
+    private readonly events: RowEvents,
+  ) {
+    this.el = parent.createEl("li", { cls: "ibid-agenda-topic" });
+    this.gripEl = this.el.createDiv({ cls: "ibid-agenda-grip", attr: { "aria-hidden": "true", draggable: "true" } });
+    setIcon(this.gripEl, "grip-vertical");
+    this.tickEl = this.addTick();
+    const text = this.el.createDiv({ cls: "ibid-agenda-text" });
+    this.labelEl = this.addLabel(text);
+    this.detailsEl = text.createDiv({ cls: "ibid-agenda-details" });
+    const tools = this.el.createDiv({ cls: "ibid-agenda-tools" });
+    this.moveEls = WAYS.map((way) => this.addMove(tools, way));
+    this.draw();
+  }
+
+  get topic(): AgendaTopic {
+    return { ...this.item, ticked: this.tickEl.checked };
+  }
+
+  focus(): void {
+    this.tickEl.focus();
+  }
+
+  /** Takes what is being typed as it stands. */
+  commit(): void {
+    this.endEdit?.();
+  }
+
+  /** At the ends of the list there is nowhere to go. */
+  setPlace(at: number, count: number): void {
+    this.moveEls.forEach((button, way) => (button.disabled = way === 0 ? at === 0 : at === count - 1));
+  }
+
+  private addTick(): HTMLInputElement {
+    const label = this.el.createEl("label", { cls: "ibid-agenda-tick" });
+    const tick = label.createEl("input", { type: "checkbox" });
+    tick.checked = this.item.ticked !== false;
+    tick.addEventListener("change", () => {
+      this.el.toggleClass("is-unticked", !tick.checked);
+      this.events.changed();
+    });
+    this.el.toggleClass("is-unticked", !tick.checked);
+    return tick;
+  }
+
+  private addLabel(parent: HTMLElement): HTMLElement {
+    const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Change the words" } });
+    label.addEventListener("click", () => this.edit());
+    label.addEventListener("keydown", (event) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!plain || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      this.edit();
+    });
+    return label;
+  }
+
+  private addMove(parent: HTMLElement, { by, icon, words }: (typeof WAYS)[number]): HTMLButtonElement {
+    const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
+    setIcon(button, icon);
+    setTooltip(button, words);
+    button.addEventListener("click", () => this.events.move(this, by));
+    return button;
+  }
+
+  private draw(): void {
+    const { item } = this;
+    const { queries = [], answeredBy = [] } = item;
+    const name = nameOf(item);
+    this.tickEl.ariaLabel = `Look up: ${name}`;
+    this.labelEl.empty();
+    this.labelEl.createSpan({ text: name });
+    this.labelEl.appendText(" ");
+    this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
+    this.detailsEl.empty();
+    const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
+    if (item.context !== name) line(item.context);
+    if (item.reason !== "") line(item.reason, "ibid-agenda-aside");
+    if (queries.length > 0) line(`Searches for ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
+    if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
+  }
+
+  private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {
+    notes.forEach((note, at) => {
+      if (at > 0) parent.appendText(", ");
+      const heading = note.heading === "" || note.heading === note.title ? "" : `#${stripHeadingForLink(note.heading)}`;
+      const link = parent.createEl("a", { cls: "internal-link", text: note.title, href: `${note.path}${heading}` });
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        void this.window.app.workspace.openLinkText(`${note.path}${heading}`, "", "tab");
+      });
+    });
+  }
+
+  /** The label becomes a field; Enter and leaving it take the words, Escape does not. */
+  private edit(): void {
+    if (this.endEdit !== undefined) return;
+    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Words of the topic" } });
+    field.value = nameOf(this.item);
+    field.addEventListener("input", () => fitLines(field));
+    // Above the window's own keys: its Escape would close it.
+    const keys = new Scope(this.window.scope);
+    let ended = false;
+    const end = (words: string) => {
+      if (ended) return;
+      ended = true;
+      this.endEdit = undefined;
+      this.window.app.keymap.popScope(keys);
+      const focused = field.doc.activeElement === field;
+      field.replaceWith(this.labelEl);
+      this.take(words);
+      if (focused) this.labelEl.focus();
+    };
+    keys.register([], "Escape", () => {
+      end("");
+      return false;
+    });
+    keys.register([], "Enter", () => {
+      end(field.value);
+      return false;
+    });
+    field.addEventListener("blur", () => end(field.value));
+    this.endEdit = () => end(field.value);
+    this.labelEl.replaceWith(field);
+    fitLines(field);
+    this.window.app.keymap.pushScope(keys);
+    field.focus();
+    field.select();
+  }
+
+  private take(words: string): void {
+    this.item = renamed(this.item, words);
+    this.draw();
+    this.events.changed();
+  }
+}
+
+/** Makes a field as high as its words need. */
+function fitLines(field: HTMLTextAreaElement): void {
+  field.rows = 1;
+  while (field.scrollHeight > field.clientHeight && field.rows < MOST_LINES) field.rows++;
+}

@@ -1,0 +1,49 @@
+/** What a finished run did, what it could not do, and what it sent. */
+import { type App, Modal } from "obsidian";
+import type { Report } from "../../../pkg/ibid";
+import type { TraceKeeper } from "../traces";
+import { drawErrands } from "./errand-list";
+import { traceButton } from "./ledger-modal";
+import { noteName, summary } from "./run-words";
+
+export function showDetails(app: App, report: Report, keeper: TraceKeeper): void {
+  new DetailsModal(app, report, keeper).open();
+}
+
+class DetailsModal extends Modal {
+  constructor(
+    app: App,
+    private readonly report: Report,
+    private readonly keeper: TraceKeeper,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { report, contentEl } = this;
+    this.modalEl.addClass("ibid-ledger-modal");
+    this.setTitle(`Research of “${noteName(report.path)}”`);
+    contentEl.createEl("p", { text: summary(report) });
+    if (report.warnings.length > 0) this.drawWarnings();
+    contentEl.createDiv({ cls: "ibid-details-title", text: "What was sent" });
+    void this.drawSent(contentEl.createDiv());
+    traceButton(contentEl, this.keeper, report.run);
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+
+  private drawWarnings(): void {
+    this.contentEl.createDiv({ cls: "ibid-details-title", text: "What did not go as planned" });
+    const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
+    for (const warning of this.report.warnings) list.createEl("li", { text: `${warning}.` });
+  }
+
+  private async drawSent(parent: HTMLElement): Promise<void> {
+    const { outings } = await this.keeper.core.call("ledger", null).catch(() => ({ outings: [] }));
+    const outing = outings.find(({ run }) => run === this.report.run);
+    if (outing === undefined) parent.createEl("p", { text: "Nothing left this device." });
+    else drawErrands(parent, outing);
+  }
+}

@@ -1,0 +1,45 @@
+/** Asks what the person wants to know above all. */
+import { type App, ButtonComponent, Modal, TextComponent } from "obsidian";
+
+/** Calls `done` with the words; closing the window does nothing. */
+export function askFocus(app: App, done: (focus: string) => void): void {
+  new FocusModal(app, done).open();
+}
+
+class FocusModal extends Modal {
+  constructor(
+    app: App,
+    private readonly done: (focus: string) => void,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    this.setTitle("Research this note with a focus");
+    this.contentEl.createEl("p", { text: "What do you want to know above all? The topics are narrowed to it." });
+    const field = new TextComponent(this.contentEl).setPlaceholder("A question, or a few words");
+    field.inputEl.addClass("ibid-focus");
+    field.inputEl.ariaLabel = "Focus";
+    const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
+    const go = () => this.choose(field.getValue().trim());
+    const start = new ButtonComponent(buttons).setButtonText("Continue").setCta().setDisabled(true).onClick(go);
+    new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
+    field.onChange((words) => start.setDisabled(words.trim() === ""));
+    field.inputEl.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      go();
+    });
+    field.inputEl.focus();
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+
+  private choose(focus: string): void {
+    if (focus === "") return;
+    this.close();
+    this.done(focus);
+  }
+}

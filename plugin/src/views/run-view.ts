@@ -1,0 +1,162 @@
+/**
+ * How far research is, topic by topic, with a way to stop it. A window over the app, on a phone too: it can be closed
+ * while the run goes on, and closes itself when nothing runs any more.
+ */
+import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
+import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
+import type { TaskNews, Tasks } from "../task";
+import { noteName, stopwatch, topicIcons, topicWords } from "./run-words";
+
+const TICK_MILLIS = 1000;
+
+/** Shows what runs; the notices make room meanwhile. */
+export function showRuns(app: App, tasks: Tasks): void {
+  if (!tasks.busy) return;
+  new RunModal(app, tasks).open();
+}
+
+class RunModal extends Modal {
+  private readonly blocks = new Map<TaskNews, RunBlock>();
+  private unlisten: () => void = () => undefined;
+  private timer: number | undefined;
+
+  constructor(
+    app: App,
+    private readonly tasks: Tasks,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    this.modalEl.addClass("ibid-run-modal");
+    this.tasks.stepAside(true);
+    this.unlisten = this.tasks.listen(() => this.draw());
+    this.timer = window.setInterval(() => this.blocks.forEach((block) => block.tick()), TICK_MILLIS);
+    this.draw();
+  }
+
+  override onClose(): void {
+    this.unlisten();
+    window.clearInterval(this.timer);
+    this.contentEl.empty();
+    this.tasks.stepAside(false);
+  }
+
+  private draw(): void {
+    const { news } = this.tasks;
+    const [first] = news;
+    if (first === undefined) return this.close();
+    this.setTitle(news.length === 1 ? `Researching “${noteName(first.name)}”` : "Research in progress");
+    for (const [task, block] of this.blocks) {
+      if (news.includes(task)) continue;
+      block.remove();
+      this.blocks.delete(task);
+    }
+    for (const task of news) {
+      const block = this.blocks.get(task) ?? new RunBlock(this.contentEl, task);
+      this.blocks.set(task, block);
+      block.draw(news.length > 1);
+    }
+  }
+}
+
+/** One run. What stays the same stays where it is, so that focus and a screen reader's place are kept. */
+class RunBlock {
+  private readonly root: HTMLElement;
+  private readonly name: HTMLElement;
+  private readonly now: HTMLElement;
+  private readonly figures: HTMLElement;
+  private readonly topics: HTMLElement;
+  private readonly skipped: HTMLElement;
+  private readonly stop: ButtonComponent;
+  private rows: TopicRow[] = [];
+  private skippedShown = 0;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly task: TaskNews,
+  ) {
+    this.root = parent.createDiv({ cls: "ibid-run" });
+    this.name = this.root.createDiv({ cls: "ibid-run-name", text: noteName(task.name) });
+    const head = this.root.createDiv({ cls: "ibid-run-head" });
+    this.now = head.createDiv({ cls: "ibid-run-now", attr: { "aria-live": "polite" } });
+    this.figures = head.createDiv({ cls: "ibid-run-figures", attr: { role: "timer" } });
+    this.topics = this.root.createEl("ul", { cls: "ibid-run-topics" });
+    this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
+    const foot = this.root.createDiv({ cls: "ibid-run-foot" });
+    foot.createDiv({ cls: "ibid-run-hint", text: "A request that is on its way may still be billed." });
+    this.stop = new ButtonComponent(foot).setClass("mod-warning").setButtonText("Stop").onClick(() => task.stop());
+  }
+
+  remove(): void {
+    this.root.remove();
+  }
+
+  draw(named: boolean): void {
+    const { message, run, stopping } = this.task;
+    this.name.toggle(named);
+    setNews(this.now, stopping ? "Stopping…" : `${message || "Starting research"}…`);
+    this.stop.setDisabled(stopping);
+    this.drawTopics(run?.topics ?? []);
+    this.drawSkipped(run?.skipped ?? []);
+    this.tick();
+  }
+
+  /** The time goes on between the news. */
+  tick(): void {
+    const time = stopwatch(Date.now() - this.task.since);
+    const spent = spentSoFar(this.task.run);
+    this.figures.setText(spent === "" ? time : `${time} · ${spent}`);
+  }
+
+  private drawTopics(topics: TopicProgress[]): void {
+    this.topics.toggle(topics.length > 0);
+    if (topics.length !== this.rows.length) {
+      this.topics.empty();
+      this.rows = topics.map(() => new TopicRow(this.topics));
+    }
+    topics.forEach((topic, at) => this.rows[at]?.draw(topic));
+  }
+
+  private drawSkipped(skipped: string[]): void {
+    if (skipped.length === this.skippedShown) return;
+    this.skippedShown = skipped.length;
+    this.skipped.empty();
+    this.skipped.createDiv({ cls: "ibid-run-skipped-title", text: "Skipped" });
+    const list = this.skipped.createEl("ul");
+    for (const why of skipped) list.createEl("li", { text: `${why}.` });
+  }
+}
+
+class TopicRow {
+  private readonly row: HTMLElement;
+  private readonly icon: HTMLElement;
+  private readonly label: HTMLElement;
+  private readonly words: HTMLElement;
+  private state: TopicProgress["state"] | undefined;
+
+  constructor(list: HTMLElement) {
+    this.row = list.createEl("li", { cls: "ibid-run-topic" });
+    this.icon = this.row.createSpan({ cls: "ibid-run-icon", attr: { "aria-hidden": "true" } });
+    this.label = this.row.createSpan({ cls: "ibid-run-label" });
+    this.words = this.row.createSpan({ cls: "ibid-run-state" });
+  }
+
+  draw(topic: TopicProgress): void {
+    setNews(this.label, topic.topic);
+    setNews(this.words, topicWords(topic));
+    if (topic.state === this.state) return;
+    this.state = topic.state;
+    this.row.dataset.state = topic.state;
+    setIcon(this.icon, topicIcons[topic.state]);
+  }
+}
+
+function spentSoFar(run: RunProgress | undefined): string {
+  return run?.spent ?? "";
+}
+
+/** Text that is the same is not set again: a screen reader would read it again. */
+function setNews(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.setText(text);
+}

@@ -1,0 +1,48 @@
+/** Shows what stood in a note's research section before, and asks whether it should stand there again. */
+import { type App, ButtonComponent, DropdownComponent, Modal } from "obsidian";
+import type { KeptSection } from "../../../pkg/ibid";
+import { dayAndTime } from "./run-words";
+
+export class SectionModal extends Modal {
+  /** The newest first; there is at least one. */
+  constructor(
+    app: App,
+    private readonly sections: KeptSection[],
+    private readonly putBack: (section: KeptSection) => void,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    this.modalEl.addClass("ibid-section-modal");
+    this.setTitle("Restore the previous research section?");
+    this.contentEl.createEl("p", { text: "It takes the place of what stands under the heading now. Undo takes that back." });
+    const choice = this.contentEl.createDiv();
+    const text = this.contentEl.createEl("pre", { cls: "ibid-ledger-sent", attr: { tabindex: 0 } });
+    let chosen = this.sections[0];
+    const show = (at: number) => {
+      chosen = this.sections[at];
+      text.setText(chosen?.before ?? "");
+    };
+    this.drawChoice(choice, show);
+    show(0);
+    const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
+    new ButtonComponent(buttons).setButtonText("Put it back").setCta().onClick(() => {
+      this.close();
+      if (chosen !== undefined) this.putBack(chosen);
+    });
+    new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+
+  private drawChoice(parent: HTMLElement, show: (at: number) => void): void {
+    const [only] = this.sections;
+    if (this.sections.length === 1 && only !== undefined) return parent.setText(`It stood there until ${dayAndTime(only.at)}:`);
+    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "It stood there until" }));
+    for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), dayAndTime(section.at));
+    dropdown.setValue("0").onChange((at) => show(Number(at)));
+  }
+}

@@ -1,0 +1,56 @@
+/** Runs that have begun: remembered while they go on, and after the app was closed in the middle of one. */
+import { expect, test } from "vitest";
+import { type BegunRun, BegunRuns, RunFailed } from "../src/begun-runs";
+
+/** A device that keeps what it is given, as JSON. */
+function device() {
+  let kept: string | null = null;
+  const storage = {
+    load: (): unknown => (kept === null ? null : JSON.parse(kept)),
+    save: (runs: BegunRun[] | null) => {
+      kept = runs === null ? null : JSON.stringify(runs);
+    },
+  };
+  return { storage, kept: () => storage.load() };
+}
+
+const RUN = { run: "r1", path: "a.md" };
+const OTHER = { run: "r2", path: "b.md" };
+
+test("a run is remembered while it goes on and not afterwards", async () => {
+  const { storage, kept } = device();
+  const runs = new BegunRuns(storage);
+  const seen = await runs.during(RUN, () => runs.during(OTHER, () => Promise.resolve([kept(), runs.isOn("r1"), runs.isOn("r3")])));
+  expect(seen).toEqual([[RUN, OTHER], true, false]);
+  expect([kept(), runs.isOn("r1")]).toEqual([null, false]);
+});
+
+test("one that fails is not remembered either, and says which it was", async () => {
+  const { storage, kept } = device();
+  const failed = new BegunRuns(storage).during(RUN, () => Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })));
+  const thrown: unknown = await failed.catch((thrown: unknown) => thrown);
+  expect(thrown).toBeInstanceOf(RunFailed);
+  expect(thrown).toMatchObject({ code: "cancelled", message: "Stopped", begun: RUN });
+  expect(kept()).toBe(null);
+});
+
+test("what the app was closed in the middle of is told once by the next", async () => {
+  const { storage } = device();
+  const runs = new BegunRuns(storage);
+  runs.close();
+  await runs.during(RUN, () => Promise.reject(new Error("switched off"))).catch(() => undefined);
+  const next = new BegunRuns(storage);
+  expect(next.takeInterrupted()).toEqual([RUN]);
+  expect(next.takeInterrupted()).toEqual([]);
+});
+
+test("what cannot be read counts as nothing, and everything can be forgotten", () => {
+  const { storage, kept } = device();
+  for (const odd of ["text", [1, { run: 2 }, { run: "r" }, RUN]]) {
+    storage.save(odd as BegunRun[]);
+    expect(new BegunRuns(storage).takeInterrupted()).toEqual(typeof odd === "string" ? [] : [RUN]);
+  }
+  storage.save([RUN]);
+  new BegunRuns(storage).forget();
+  expect(kept()).toBe(null);
+});

@@ -1,0 +1,34 @@
+/** How runs are put into words. */
+import { expect, test } from "vitest";
+import type { Report, TopicState } from "../../pkg/ibid";
+import { headingTitle, sectionHeading } from "../src/section-heading";
+import { noteName, size, stopwatch, summary, topicIcons, topicWords } from "../src/views/run-words";
+
+test("every state of a topic has words and an icon", () => {
+  const states = Object.keys(topicIcons) as TopicState[];
+  const words = states.map((state) => topicWords({ topic: "t", state, evidence: 3 }));
+  expect(words).toEqual(["Waiting", "Searching", "Reading pages", "3 passages gathered", "Writing", "Done", "Nothing found"]);
+  expect(topicWords({ topic: "t", state: "gathered", evidence: 1 })).toBe("1 passage gathered");
+});
+
+test("time goes by in minutes and seconds", () => {
+  expect([0, 999, 59_999, 60_000, 725_000, -5].map(stopwatch)).toEqual(["0:00", "0:00", "0:59", "1:00", "12:05", "0:00"]);
+});
+
+test("a result says what was found, what it cost and what did not hold", () => {
+  const report = { topicsResearched: 3, sources: 1, elapsedMillis: 1234, cost: 0, unverified: 0 } as Report;
+  expect(summary(report)).toBe("Researched 3 topics from 1 source in 1.2 s, free.");
+  expect(summary({ ...report, cost: 0.034, unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. One sentence had no support in its sources.");
+  expect(summary({ ...report, unverified: 2 })).toMatch(/ 2 sentences had no support in their sources\.$/);
+});
+
+test("sizes and names are those that people use", () => {
+  expect([1, 999, 1000, 12_345].map(size)).toEqual(["1 byte", "999 bytes", "1.0 kB", "12.3 kB"]);
+  expect(["a.md", "x/y/Some note.MD", "b.c.txt", "no-ending"].map(noteName)).toEqual(["a", "Some note", "b.c", "no-ending"]);
+});
+
+test("the section's heading is that of the settings, if it is one", () => {
+  const heading = (value: unknown) => sectionHeading({ get: () => value });
+  expect(["### Findings", "  # One  ", "Findings", "###### Six", "", undefined, "##"].map(heading)).toEqual(["### Findings", "# One", "## Research", "## Research", "## Research", "## Research", "## Research"]);
+  expect(headingTitle({ get: () => "### Open  questions" })).toBe("Open  questions");
+});

@@ -1,0 +1,395 @@
+// The agenda: what a person does with it before a run, and that nothing happens without their yes.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demo, onPageOf } from "./demo-page.mjs";
+
+const NOTE = "Coffee/Afternoon coffee.md";
+const TITLE = "Research this note";
+const KEY = "sk-agenda-0123456789abcdefghij";
+const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+const PHONE = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+
+let site;
+before(async () => {
+  site = await demo();
+});
+after(() => site.close());
+
+const onPage = onPageOf(() => site);
+
+async function openAgenda(page, path = NOTE) {
+  await page.open(path);
+  await page.inApp((app, id) => app.commands.executeCommandById(id), "ibid:research-note");
+  await rows(page).first().waitFor();
+}
+
+const rows = (page) => page.agenda.locator(".ibid-agenda-topic");
+const label = (row) => row.locator(".ibid-agenda-label");
+const names = (page) => page.agenda.locator(".ibid-agenda-label > span:first-child").allInnerTexts();
+const sum = (page) => page.agenda.locator(".ibid-agenda-sum").innerText();
+const tick = (row) => row.locator("input[type=checkbox]");
+const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.page.keyboard.press(key)), Promise.resolve());
+const set = (page, values) => page.inApp(async (app, values) => {
+  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
+}, values);
+
+/** The headings of the written section's topics. */
+async function researched(page, path = NOTE) {
+  await page.notice("Researched");
+  const text = await page.text(path);
+  return [...text.slice(text.indexOf("## Research")).matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+}
+
+onPage("the agenda shows topics with their reasons, and what they take follows the ticks", async (page) => {
+  await openAgenda(page);
+  const count = await rows(page).count();
+  assert.ok(count > 3);
+  assert.match(await sum(page), new RegExp(`^${count} topics, free, `));
+  assert.match(await page.agenda.innerText(), /Nothing leaves this device\./);
+  assert.equal(await page.page.locator(".notice").count(), 0, "the news makes room");
+  assert.deepEqual((await page.agenda.locator(".ibid-agenda-type").allInnerTexts()).filter((type) => !["claim", "question", "concept"].includes(type)), []);
+  await tick(rows(page).nth(0)).click();
+  assert.match(await sum(page), new RegExp(`^${count - 1} topics, free, `));
+  for (let at = 1; at < count; at++) await tick(rows(page).nth(at)).click();
+  assert.equal(await sum(page), "No topic is ticked");
+  assert.ok(await page.agenda.locator("button", { hasText: "Start" }).isDisabled());
+  await press(page, "Control+Enter");
+  assert.ok(await page.agenda.isVisible(), "nothing to start");
+});
+
+onPage("what is not ticked is not looked up, and is remembered", async (page) => {
+  await openAgenda(page);
+  const before = await names(page);
+  await tick(rows(page).nth(0)).click();
+  await page.approve();
+  const headings = await researched(page);
+  assert.ok(headings.length > 0 && !headings.includes(before[0]), headings.join(" | "));
+  await page.dismissNotices();
+  await openAgenda(page);
+  const again = (await names(page)).indexOf(before[0]);
+  assert.ok(again >= 0);
+  assert.equal(await tick(rows(page).nth(again)).isChecked(), false);
+  await press(page, "Escape");
+});
+
+onPage("topics are put in other words, and Escape leaves the words", async (page) => {
+  await openAgenda(page);
+  const [first, second] = await names(page);
+  await label(rows(page).nth(0)).click();
+  await page.page.keyboard.type("Never mind");
+  await press(page, "Escape");
+  assert.ok(await page.agenda.isVisible(), "only the field is left");
+  assert.equal((await names(page))[0], first);
+  await label(rows(page).nth(0)).click();
+  await page.page.keyboard.type("Does caffeine disturb deep sleep?");
+  await press(page, "Enter");
+  assert.deepEqual((await names(page)).slice(0, 2), ["Does caffeine disturb deep sleep?", second]);
+  assert.match(await rows(page).nth(0).innerText(), /question\s+You changed it/);
+  for (let at = 1; at < (await rows(page).count()); at++) await tick(rows(page).nth(at)).uncheck();
+  await page.approve();
+  assert.deepEqual((await researched(page)).slice(0, 1), ["Does caffeine disturb deep sleep?"]);
+});
+
+onPage("words that are still being typed count when the run starts", async (page) => {
+  await openAgenda(page);
+  await label(rows(page).nth(0)).click();
+  await page.page.keyboard.type("Does caffeine disturb deep sleep?");
+  await press(page, "Control+Enter");
+  assert.equal((await researched(page))[0], "Does caffeine disturb deep sleep?");
+});
+
+onPage("topics are moved by buttons, and the report keeps their order", async (page) => {
+  await openAgenda(page);
+  const [first, second, third] = await names(page);
+  assert.ok(await rows(page).nth(0).locator("button").nth(0).isDisabled(), "the first cannot go up");
+  await rows(page).nth(0).locator("button").nth(1).click();
+  assert.deepEqual((await names(page)).slice(0, 3), [second, first, third]);
+  await rows(page).nth(2).locator("button").nth(0).click();
+  assert.deepEqual((await names(page)).slice(0, 3), [second, third, first]);
+  const order = await names(page);
+  await page.approve();
+  const places = (await researched(page)).map((heading) => order.indexOf(heading)).filter((place) => place >= 0);
+  assert.ok(places.length > 1);
+  assert.deepEqual(places, [...places].sort((a, b) => a - b));
+});
+
+onPage("topics are moved by dragging", async (page) => {
+  await openAgenda(page);
+  const [first, second, third] = await names(page);
+  const grip = await rows(page).nth(0).locator(".ibid-agenda-grip").boundingBox();
+  const target = await rows(page).nth(1).boundingBox();
+  const { mouse } = page.page;
+  await mouse.move(grip.x + 5, grip.y + 5);
+  await mouse.down();
+  await mouse.move(grip.x + 5, grip.y + 20, { steps: 3 });
+  await mouse.move(grip.x + 5, target.y + target.height - 4, { steps: 5 });
+  await mouse.up();
+  assert.deepEqual((await names(page)).slice(0, 3), [second, first, third]);
+});
+
+onPage("topics are added", async (page) => {
+  await openAgenda(page);
+  const before = await rows(page).count();
+  const field = page.agenda.locator(".ibid-agenda-add");
+  await field.fill("Does a nap help against tiredness?");
+  await field.press("Enter");
+  await field.fill("Circadian rhythm");
+  await field.press("Enter");
+  await field.press("Enter");
+  assert.equal(await rows(page).count(), before + 2);
+  assert.equal(await field.inputValue(), "");
+  assert.match(await rows(page).nth(before).innerText(), /^Does a nap help against tiredness\?\s+question\s+You added it$/);
+  assert.match(await rows(page).nth(before + 1).innerText(), /^Circadian rhythm\s+concept\s+You added it$/);
+  await page.approve();
+  assert.ok((await researched(page)).some((heading) => heading === "Does a nap help against tiredness?"));
+});
+
+onPage("the depth is changed for one run", async (page) => {
+  await openAgenda(page);
+  const depth = page.agenda.locator("select");
+  assert.equal(await depth.inputValue(), "shallow");
+  await depth.selectOption("deep");
+  await page.approve();
+  await page.notice("Researched");
+  assert.match(await page.text(NOTE), /> \[!info\]- Researched .*deep/i);
+  assert.equal(await page.inApp((app) => app.plugins.getPlugin("ibid").store.get("depth")), "shallow");
+});
+
+onPage("everything works by the keyboard alone", async (page) => {
+  await openAgenda(page);
+  const [first, second, third] = await names(page);
+  const focused = () => page.page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  assert.equal(await focused(), `Look up: ${first}`);
+  await press(page, "Space");
+  assert.equal(await tick(rows(page).nth(0)).isChecked(), false);
+  await press(page, "Space", "Alt+ArrowDown");
+  assert.deepEqual((await names(page)).slice(0, 3), [second, first, third]);
+  assert.equal(await focused(), `Look up: ${first}`, "the focus goes with the row");
+  await press(page, "Alt+ArrowUp", "Alt+ArrowUp");
+  assert.deepEqual((await names(page)).slice(0, 3), [first, second, third]);
+  await press(page, "Tab", "Enter");
+  await page.page.keyboard.type("Sleep pressure");
+  await press(page, "Enter");
+  assert.equal((await names(page))[0], "Sleep pressure");
+  assert.equal(await page.page.evaluate(() => document.activeElement.firstElementChild.textContent), "Sleep pressure");
+  await press(page, "Shift+Tab");
+  assert.equal(await focused(), "Look up: Sleep pressure");
+  await press(page, "Control+Enter");
+  await page.notice("Researched");
+});
+
+onPage("the setting skips the agenda", async (page) => {
+  await set(page, { askBeforeRun: false });
+  await page.open(NOTE);
+  await page.ribbon(TITLE);
+  await page.notice("Researched");
+  assert.equal(await page.agenda.count(), 0);
+});
+
+const exits = {
+  "the button": (page) => page.agenda.locator("button", { hasText: "Cancel" }).click(),
+  Escape: (page) => press(page, "Escape"),
+  "the command": (page) => page.inApp((app) => app.commands.executeCommandById("ibid:stop")),
+};
+for (const [way, leave] of Object.entries(exits)) {
+  onPage(`cancelling by ${way} changes nothing and sends nothing`, async (page) => {
+    await set(page, { webSearch: "keyless" });
+    const before = await page.text(NOTE);
+    await openAgenda(page);
+    assert.match(await page.agenda.innerText(), /Asks Tavily, DuckDuckGo and Wikipedia\./);
+    await tick(rows(page).nth(0)).click();
+    await leave(page);
+    await page.notice("Nothing was changed");
+    assert.equal(await page.text(NOTE), before);
+    await openAgenda(page);
+    assert.ok(await tick(rows(page).nth(0)).isChecked(), "what was not run is not remembered");
+    await press(page, "Escape");
+  });
+}
+
+onPage("a focus narrows the topics", async (page) => {
+  await page.open(NOTE);
+  await page.palette("Research this note with a focus…");
+  const field = page.page.locator(".modal input.ibid-focus");
+  await field.press("Enter");
+  assert.ok(await field.isVisible(), "an empty focus is none");
+  await field.fill("Does decaf matter?");
+  await field.press("Enter");
+  await rows(page).first().waitFor();
+  assert.equal((await names(page))[0], "Does decaf matter?");
+  assert.match(await rows(page).nth(0).innerText(), /You asked for it/);
+  await press(page, "Escape");
+  await page.notice("Nothing was changed");
+});
+
+onPage("a focus that is not given starts nothing", async (page) => {
+  await page.open(NOTE);
+  await page.palette("Research this note with a focus…");
+  await page.page.locator(".modal button", { hasText: "Cancel" }).click();
+  await page.page.waitForTimeout(200);
+  assert.equal(await page.page.locator(".notice, .modal").count(), 0);
+});
+
+const select = (page, words) => page.inApp((app, words) => {
+  const { editor } = app.workspace.activeEditor;
+  const at = editor.getValue().indexOf(words);
+  editor.setSelection(editor.offsetToPos(at), editor.offsetToPos(at + words.length));
+}, words);
+
+const SELECTED = "Would a short nap do the same job as the afternoon coffee?";
+
+async function onlyOfSelection(page) {
+  const topics = await names(page);
+  assert.equal(topics[0], SELECTED);
+  assert.deepEqual(topics.filter((topic) => !SELECTED.toLowerCase().includes(topic.toLowerCase())), []);
+}
+
+onPage("a selection is researched alone", async (page) => {
+  await page.open(NOTE);
+  const offered = () => page.inApp((app) => app.commands.listCommands().some(({ id }) => id === "ibid:research-selection"));
+  assert.equal(await offered(), false, "nothing is selected");
+  await select(page, SELECTED);
+  assert.equal(await offered(), true);
+  await page.palette("Research selection");
+  await rows(page).first().waitFor();
+  await onlyOfSelection(page);
+  await page.approve();
+  await page.notice("Researched");
+});
+
+onPage("a selection is researched from the editor's menu", async (page) => {
+  await page.open(NOTE);
+  await page.page.locator(".cm-content").click({ button: "right" });
+  await page.page.locator(".menu-item", { hasText: TITLE }).waitFor();
+  assert.equal(await page.page.locator(".menu-item", { hasText: "Research selection" }).count(), 0);
+  await press(page, "Escape");
+  await select(page, SELECTED);
+  await page.page.locator(".cm-content").dispatchEvent("contextmenu", { button: 2, clientX: 400, clientY: 300 });
+  await page.page.locator(".menu-item", { hasText: "Research selection" }).click();
+  await rows(page).first().waitFor();
+  await onlyOfSelection(page);
+  await press(page, "Escape");
+});
+
+onPage("a note that answers a topic already opens in a tab of its own", async (page) => {
+  await page.write("Decaf.md", "# Decaf\n\nDoes decaf still contain enough caffeine to matter? Decaf contains two to five milligrams of caffeine, not enough to matter.\n");
+  await page.write("Ask.md", "Does decaf contain enough caffeine to matter?\n");
+  await openAgenda(page, "Ask.md");
+  const link = rows(page).nth(0).locator("a.internal-link", { hasText: "Decaf" }).first();
+  await link.click();
+  await page.page.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("markdown").some((leaf) => leaf.view.file?.path === "Decaf.md"));
+  assert.ok(await page.inApp((app) => app.workspace.getLeavesOfType("markdown").some((leaf) => leaf.view.file?.path === "Ask.md")));
+  await page.approve();
+  await page.notice("Researched");
+  assert.match(await page.text("Ask.md"), /## Research/);
+});
+
+onPage(
+  "on a phone the buttons stay in sight below a long list",
+  async (page) => {
+    await openAgenda(page);
+    const field = page.agenda.locator(".ibid-agenda-add");
+    for (let number = 0; number < 8; number++) {
+      await field.fill(`Topic number ${number}`);
+      await field.press("Enter");
+    }
+    const start = await page.agenda.locator("button", { hasText: "Start" }).boundingBox();
+    assert.ok(start.y + start.height <= 844 && start.height >= 44, JSON.stringify(start));
+    const list = page.agenda.locator(".ibid-agenda-topics");
+    assert.ok(await list.evaluate((element) => element.scrollHeight > element.clientHeight));
+    const tools = await rows(page).last().locator("button").first().boundingBox();
+    assert.ok(tools.height >= 44 && tools.width >= 44);
+    await press(page, "Escape");
+  },
+  PHONE,
+);
+
+onPage("a section edited by hand can be merged, before anything else is asked", async (page) => {
+  await page.research(NOTE);
+  await page.page.locator(".cm-content").focus();
+  await press(page, "Control+End");
+  await page.page.keyboard.type("My own thought.");
+  await page.dismissNotices();
+  await page.ribbon(TITLE);
+  await page.page.locator(".modal button", { hasText: "Merge my changes" }).click();
+  await page.approve();
+  await page.notice("Researched");
+  const merged = await page.text(NOTE);
+  assert.equal(merged.match(/%% ibid /g).length, 1);
+  assert.match(merged, /My own thought\./);
+});
+
+/** The plugin with a model that is played here. */
+async function modelPage(values = {}) {
+  const page = await site.page();
+  const heard = [];
+  const topics = [
+    { topic: "Caffeine half-life", context: "Caffeine is gone after about 5 hours.", type: "claim", reason: "A figure to check", queries: ["caffeine half-life hours", "caffeine elimination"] },
+    { topic: "Late coffee", context: "How late is too late for coffee?", type: "question", reason: "It asks this", queries: [] },
+  ];
+  await page.page.route("https://api.openai.com/**", (route) => {
+    const request = route.request();
+    if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
+    heard.push(request.postData());
+    return route.fulfill({ headers: CORS, json: { choices: [{ message: { content: JSON.stringify({ topics }) }, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 200 } } });
+  });
+  await page.inApp((app, key) => app.secretStorage.setSecret("my-key", key), KEY);
+  await set(page, { engine: "model", provider: "open-ai", apiKey: "my-key", model: "gpt-6-luna", streaming: false, ...values });
+  return { page, heard };
+}
+
+const consent = (page) => page.page.locator(".modal", { hasText: "Send this note to the model?" });
+
+test("a model is asked about once, and the agenda tells what it takes", async () => {
+  const { page, heard } = await modelPage();
+  await page.open(NOTE);
+  await page.ribbon(TITLE);
+  assert.match(await consent(page).innerText(), /to gpt-6-luna at api\.openai\.com\./);
+  assert.deepEqual(heard, []);
+  await consent(page).locator("button", { hasText: "Use the model" }).click();
+  await rows(page).first().waitFor();
+  assert.equal(heard.length, 1);
+  assert.match(await sum(page), /^2 topics, about 8,200 tokens, \$0\.\d+, ~\d+ s$/);
+  const text = await page.agenda.innerText();
+  assert.match(text, /Searches for “caffeine half-life hours”, “caffeine elimination”/);
+  assert.match(text, /Budget of a run: \$0\.25\. Spent on finding the topics: (less than )?\$0\.\d+\. Asks the model gpt-6-luna at api\.openai\.com\./);
+  await page.agenda.locator("select").selectOption("deep");
+  assert.match(await sum(page), /^2 topics, about \d[\d,]+ tokens, \$0\.\d+, ~\d+ s$/);
+  await label(rows(page).nth(0)).click();
+  await page.page.keyboard.type("Caffeine clearance");
+  await press(page, "Enter");
+  assert.doesNotMatch(await page.agenda.innerText(), /Searches for/);
+  await press(page, "Escape");
+  await page.notice("Nothing was changed");
+  await page.dismissNotices();
+  await page.ribbon(TITLE);
+  await rows(page).first().waitFor();
+  assert.equal(heard.length, 2, "the yes is remembered");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("without a yes to the model the built-in engine does the work", async () => {
+  const { page, heard } = await modelPage();
+  await page.open(NOTE);
+  await page.ribbon(TITLE);
+  await consent(page).locator("button", { hasText: "Not now" }).click();
+  await rows(page).first().waitFor();
+  assert.match(await page.agenda.innerText(), /The model was not asked; the built-in engine does the work\./);
+  assert.match(await sum(page), /free/);
+  await page.approve();
+  await page.notice("Researched");
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test("a budget that may not be enough is told", async () => {
+  const { page } = await modelPage({ budgetCents: 1, model: "gpt-6.1-sol" });
+  await page.open(NOTE);
+  await page.ribbon(TITLE);
+  await consent(page).locator("button", { hasText: "Use the model" }).click();
+  await rows(page).first().waitFor();
+  await page.agenda.locator("select").selectOption("deep");
+  assert.match(await page.agenda.innerText(), /This may be more than the budget of \$0\.01\. Once that is used up/);
+  await page.close();
+});

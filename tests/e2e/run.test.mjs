@@ -1,0 +1,221 @@
+// While a run is on and afterwards, in the shipped plugin: seen topic by topic, stopped, gone on with, looked at, taken
+// back and forgotten.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demo } from "./demo-page.mjs";
+import { agree, furnish, NOTE, start, TEXT, waiting, webPage } from "./tea.mjs";
+
+let site;
+before(async () => {
+  site = await demo();
+});
+after(() => site.close());
+
+const window = (page, words) => page.page.locator(".modal", { hasText: words });
+const press = (place, label) => place.locator("button", { hasText: label }).click();
+const wikipedia = (heard) => heard.filter((words) => words.includes("en.wikipedia.org"));
+
+async function over(page) {
+  assert.deepEqual(page.errors, []);
+  await page.close();
+}
+
+test("a run is seen topic by topic, with a clock; the window can be closed and opened again in three ways", async () => {
+  const { page, letGo } = await waiting(site);
+  await page.page.locator(".notice .ibid-notice-text").click();
+  const view = window(page, "Researching “Tea”");
+  await view.waitFor();
+  const topics = view.locator(".ibid-run-topic");
+  assert.equal(await topics.count(), 2);
+  assert.match(await view.innerText(), /passages? gathered/);
+  assert.match(await view.innerText(), /Searching/);
+  assert.match(await view.innerText(), /A request that is on its way may still be billed\./);
+  assert.equal(await page.page.locator(".notice", { hasText: "Cancel" }).count(), 0, "the notice makes room");
+  const clock = view.locator(".ibid-run-figures");
+  const first = await clock.innerText();
+  assert.match(first, /^\d+:\d\d/);
+  await page.page.waitForFunction((first) => document.querySelector(".ibid-run-figures").textContent !== first, first);
+  await page.page.keyboard.press("Escape");
+  await page.notice("Searching the web");
+  await page.page.locator(".status-bar-item", { hasText: "Ibid: Searching" }).click();
+  await view.waitFor();
+  await page.page.keyboard.press("Escape");
+  await page.palette("Show research progress");
+  await view.waitFor();
+  letGo();
+  await page.notice("Researched 2 topics");
+  assert.equal(await view.count(), 0, "nothing runs, nothing is shown");
+  await over(page);
+});
+
+test("a run that was stopped can be written as far as it is, and nobody is asked again", async () => {
+  const { page, heard } = await waiting(site);
+  await page.palette("Show research progress");
+  await press(window(page, "Researching “Tea”"), "Stop");
+  await page.notice("Stopped. The note is unchanged. What was found so far is kept.");
+  assert.equal(await page.text(NOTE), TEXT);
+  const asked = heard.length;
+  await page.pressInNotice("Write what there is");
+  await page.notice("Researched 1 topic");
+  assert.match(await page.text(NOTE), /about 30 milligrams in a cup/);
+  assert.equal(heard.length, asked);
+  await over(page);
+});
+
+test("a run that was stopped can be resumed, and what was answered is not asked again", async () => {
+  const { page, heard, letGo } = await waiting(site);
+  await page.pressInNotice("Cancel");
+  await page.notice("What was found so far is kept");
+  letGo();
+  await page.pressInNotice("Resume");
+  await page.notice("Researched 2 topics");
+  assert.match(await page.text(NOTE), /no sugar unless it is sweetened/);
+  assert.equal(wikipedia(heard).filter((words) => /green/i.test(words)).length, 1);
+  await over(page);
+});
+
+test("a run that was discarded is gone", async () => {
+  const { page } = await waiting(site);
+  await page.pressInNotice("Cancel");
+  await page.notice("What was found so far is kept");
+  await page.pressInNotice("Discard");
+  await page.palette("Resume interrupted research");
+  await page.notice("No research was interrupted.");
+  assert.equal(await page.text(NOTE), TEXT);
+  await over(page);
+});
+
+test("a run that the app was closed in the middle of is offered at the next start, without starting the core", async () => {
+  const { page, heard, letGo } = await waiting(site);
+  await page.page.reload();
+  await page.ready();
+  await furnish(page);
+  await page.notice("Research of “Tea” was interrupted.");
+  assert.equal(page.page.workers().length, 0, "the core is not started");
+  letGo();
+  await page.pressInNotice("Resume");
+  await page.notice("Researched 2 topics");
+  assert.equal(wikipedia(heard).filter((words) => /green/i.test(words)).length, 1);
+  await page.page.reload();
+  await page.ready();
+  assert.equal(await page.page.locator(".notice", { hasText: "interrupted" }).count(), 0);
+  await over(page);
+});
+
+test("interrupted runs are listed by a command, and one that goes on is not among them", async () => {
+  const { page, letGo } = await waiting(site);
+  await page.palette("Resume interrupted research");
+  await page.notice("No research was interrupted.");
+  await page.pressInNotice("Cancel");
+  await page.notice("What was found so far is kept");
+  await page.dismissNotices();
+  letGo();
+  await page.palette("Resume interrupted research");
+  const list = window(page, "Interrupted research");
+  assert.match(await list.innerText(), /Tea[\s\S]*2 topics/);
+  await press(list, "Resume");
+  await page.notice("Researched 2 topics");
+  await over(page);
+});
+
+test("the details of a result and the list of what was sent show the words, and a trace can be saved", async () => {
+  const { page, letGo } = await webPage(site, { keepTraces: true });
+  letGo();
+  await start(page);
+  await agree(page);
+  await page.notice("Researched 2 topics");
+  await page.pressInNotice("Details");
+  const details = window(page, "Research of “Tea”");
+  assert.match(await details.innerText(), /What did not go as planned[\s\S]*DuckDuckGo[\s\S]*What was sent/);
+  await details.locator(".ibid-ledger-total").waitFor();
+  await press(details, "Save trace to the vault");
+  const saved = await page.notice("The trace is in");
+  assert.match(saved, /“Research inbox\/Trace \w+\.json”/);
+  await page.page.keyboard.press("Escape");
+  await page.palette("Show what was sent");
+  const ledger = window(page, "What was sent");
+  await ledger.locator("li .ibid-unfolding-line", { hasText: "en.wikipedia.org" }).first().click();
+  assert.match(await ledger.locator("pre").first().innerText(), /^https:\/\/en\.wikipedia\.org\/\S+/);
+  await press(ledger, "Save trace to the vault");
+  await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Trace ")).length === 2);
+  const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Trace ")).map((file) => file.name).sort());
+  assert.match(names.join(), /^Trace (\w+) 1\.json,Trace \1\.json$/, "nothing is overwritten");
+  await over(page);
+});
+
+test("the section of before comes back in one edit, and one undo takes that back", async () => {
+  const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
+  await page.open("Coffee/Afternoon coffee.md");
+  const note = "Coffee/Afternoon coffee.md";
+  await page.palette("Restore the previous research section");
+  await page.notice("no earlier research section is known");
+  await page.research(note);
+  const first = await page.text(note);
+  await page.dismissNotices();
+  await page.research(note);
+  const second = await page.text(note);
+  assert.notEqual(second, first);
+  await page.dismissNotices();
+  await page.palette("Restore the previous research section");
+  const question = window(page, "Restore the previous research section?");
+  assert.match(await question.locator("pre").innerText(), /%% ibid run=/);
+  await press(question, "Put it back");
+  await page.notice("is back.");
+  assert.equal(await page.text(note), first);
+  await page.page.locator(".cm-content").focus();
+  await page.page.keyboard.press("Control+z");
+  assert.equal(await page.text(note), second);
+  await over(page);
+});
+
+test("everything on the device is forgotten after a question; keys, settings and notes stay", async () => {
+  const { page, letGo } = await webPage(site);
+  letGo();
+  await start(page);
+  await agree(page);
+  await page.notice("Researched 2 topics");
+  const text = await page.text(NOTE);
+  await page.inApp((app) => {
+    app.secretStorage.setSecret("my-key", "sk-1");
+    app.setting.open();
+    app.setting.openTabById("ibid");
+  });
+  const row = page.page.locator(".setting-item", { hasText: "Forget everything on this device" });
+  await press(row, "Forget");
+  const question = window(page, "Forget everything on this device?");
+  assert.match(await question.innerText(), /Ibid's settings stay as they are, and so do the keys in the app's secret storage/);
+  await press(question, "Cancel");
+  assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
+  await press(row, "Forget");
+  await press(question, "Forget everything");
+  await row.locator(".mod-success", { hasText: "Nothing is kept" }).waitFor();
+  assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
+  assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);
+  assert.equal(await page.inApp((app) => app.secretStorage.getSecret("my-key")), "sk-1");
+  await page.inApp((app) => app.setting.close());
+  await page.palette("Show what was sent");
+  await window(page, "No run has sent anything from this device.").waitFor();
+  await page.page.keyboard.press("Escape");
+  assert.equal(await page.text(NOTE), text);
+  await start(page);
+  await page.page.locator(".modal", { hasText: "Search the web as well?" }).waitFor();
+  await over(page);
+});
+
+/** What the device keeps, by name. */
+function kept(page) {
+  return page.page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("ibid", 1);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction("files").objectStore("files").getAllKeys();
+          asking.onsuccess = () => {
+            opening.result.close();
+            resolve(asking.result);
+          };
+        };
+      }),
+  );
+}
