@@ -48,6 +48,26 @@ test("a run is seen topic by topic, with a clock; the window can be closed and o
   await over(page);
 });
 
+test("two runs are shown together, and each is stopped by itself", async () => {
+  const { page, letGo } = await waiting(site);
+  await page.write("More tea.md", TEXT);
+  await page.open("More tea.md");
+  await page.palette("Research this note");
+  await page.page.waitForFunction(() => document.querySelectorAll(".notice button").length === 2);
+  await page.palette("Show research progress");
+  const view = window(page, "Research in progress");
+  const more = view.locator(".ibid-run", { hasText: "More tea" });
+  await more.locator(".ibid-run-topic", { hasText: "Searching" }).first().waitFor();
+  await more.locator("button", { hasText: "Stop" }).focus();
+  await page.page.keyboard.press("Enter");
+  await page.notice("Stopped. The note is unchanged.");
+  await window(page, "Researching “Tea”").waitFor();
+  letGo();
+  await page.notice("Researched 2 topics");
+  assert.equal(await page.text("More tea.md"), TEXT);
+  await over(page);
+});
+
 test("a run that was stopped can be written as far as it is, and nobody is asked again", async () => {
   const { page, heard } = await waiting(site);
   await page.palette("Show research progress");
