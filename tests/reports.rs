@@ -39,7 +39,7 @@ fn matching(article: &Article, query: &str) -> usize {
     let query = query.to_lowercase();
     let long: Vec<&str> =
         query.split_whitespace().filter(|word| word.chars().count() > 3).collect();
-    let spaced: usize = long.iter().filter(|word| text.contains(&**word)).count();
+    let spaced: usize = long.iter().filter(|word| text.contains(**word)).count();
     let title = usize::from(query.contains(&article.title.to_lowercase())) * 3;
     spaced + title
 }
