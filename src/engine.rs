@@ -82,6 +82,13 @@ impl Engine {
 
     /// Does what a button of the settings asks for; whatever happens is told in words.
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
+        let door = Door::always(host);
+        let done = self.acted(&door, action).await;
+        note_down(&door, host, "A test in the settings").await;
+        done
+    }
+
+    async fn acted(&self, host: &dyn Host, action: Action) -> Checkup {
         // A key may have been mended without a change of the settings, which hold only its name.
         self.courier.forgive();
         let settings = self.settings();
@@ -264,12 +271,18 @@ impl Engine {
 
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        self.library.learn(host, &|| self.settings()).await
+        let door = Door::always(host);
+        let done = self.library.learn(&door, &|| self.settings()).await;
+        note_down(&door, host, "Learning what your notes mean").await;
+        done
     }
 
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
-        self.library.find(host, &self.settings(), query).await
+        let door = Door::always(host);
+        let found = self.library.find(&door, &self.settings(), query).await;
+        note_down(&door, host, "Searching the vault by meaning").await;
+        found
     }
 
     /// The notes nearest to a note, in what has been read so far.
@@ -280,4 +293,15 @@ impl Engine {
     fn settings(&self) -> Settings {
         self.settings.borrow().clone()
     }
+}
+
+/// Writes down what was sent outside of a run, by day.
+async fn note_down(door: &Door<'_>, host: &dyn Host, what: &str) {
+    let errands = door.take_errands();
+    if errands.is_empty() {
+        return;
+    }
+    let run = format!("{what} {}", door.opened().date());
+    let (path, started) = (what.to_owned(), door.opened());
+    record::tell_ledger(host, &Outing { run, path, started, errands }).await;
 }

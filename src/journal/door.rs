@@ -34,6 +34,11 @@ impl<'a> Door<'a> {
         }
     }
 
+    /// Open for as long as anybody wants.
+    pub fn always(inner: &'a dyn Host) -> Self {
+        Self::open(inner, u64::MAX)
+    }
+
     /// When it was opened.
     pub fn opened(&self) -> Timestamp {
         self.opened

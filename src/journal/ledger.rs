@@ -11,6 +11,10 @@ const MOST_RUNS: usize = 30;
 /// Characters that are kept of one request: more is not read, and a device has little room.
 const MOST_CHARACTERS: usize = 20_000;
 
+/// Characters that are kept of one run; of what is beyond that, the beginning tells what it was.
+const MOST_OF_RUN: usize = 300_000;
+const BEGINNING: usize = 200;
+
 /// Everything that was sent, the newest run first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -61,7 +65,22 @@ impl Ledger {
             Some(known) => known.errands.extend_from_slice(&outing.errands),
             None => self.outings.insert(0, outing.clone()),
         }
+        if let Some(outing) = self.outings.iter_mut().find(|known| known.run == outing.run) {
+            outing.shorten();
+        }
         self.outings.truncate(MOST_RUNS);
+    }
+}
+
+impl Outing {
+    fn shorten(&mut self) {
+        let mut room = MOST_OF_RUN;
+        for errand in &mut self.errands {
+            if errand.sent.len() > room {
+                errand.sent = errand.sent.chars().take(BEGINNING).collect();
+            }
+            room = room.saturating_sub(errand.sent.len());
+        }
     }
 }
 
@@ -77,5 +96,45 @@ impl Errand {
             sent: sent.trim_end().chars().take(MOST_CHARACTERS).collect(),
             bytes: request.url.len() + body.len(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outing(run: usize, sent: &str) -> Outing {
+        let errand = Errand {
+            at: Timestamp::default(),
+            host: "a.example".into(),
+            why: "try".into(),
+            sent: sent.into(),
+            bytes: sent.len(),
+        };
+        Outing { run: run.to_string(), errands: vec![errand], ..Outing::default() }
+    }
+
+    #[test]
+    fn a_run_is_one_and_the_oldest_go() {
+        let mut ledger = Ledger::default();
+        for run in 0..40 {
+            ledger.add(&outing(run, "x"));
+            ledger.add(&outing(run, "y"));
+        }
+        ledger.add(&Outing { run: "silent".into(), ..Outing::default() });
+        assert_eq!(ledger.outings.len(), MOST_RUNS);
+        assert!(ledger.outings.iter().all(|outing| outing.errands.len() == 2));
+        assert_eq!(ledger.outings[0].run, "39");
+    }
+
+    #[test]
+    fn of_much_only_the_beginning_is_kept() {
+        let mut ledger = Ledger::default();
+        let long = "x".repeat(MOST_OF_RUN - 10);
+        ledger.add(&outing(1, &long));
+        ledger.add(&outing(1, &long));
+        let lengths: Vec<usize> =
+            ledger.outings[0].errands.iter().map(|errand| errand.sent.len()).collect();
+        assert_eq!(lengths, [long.len(), BEGINNING]);
     }
 }

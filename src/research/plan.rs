@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::evidence::Origin;
 use crate::llm::budget::Budget;
 use crate::local::{Surroundings, Topic, TopicKind, answer, topics};
-use crate::note::secret;
+use crate::note::{prose, secret};
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
 use crate::settings::{Depth, EngineChoice};
@@ -21,6 +21,12 @@ const ANSWERS: usize = 2;
 
 /// A passage answers a topic if it carries this share of the topic's weight.
 const ANSWERING: f32 = 0.6;
+
+/// A sentence of the note that carries less of a topic is not what the model meant.
+const GROUNDING: f32 = 0.3;
+
+/// Characters of a label: a longer one is a sentence.
+const MAX_LABEL: usize = 80;
 
 /// A note's share of words with a focus that makes a topic serve it.
 const SERVING: f32 = 0.2;
@@ -104,8 +110,11 @@ async fn named(
     };
     match reply.await {
         Ok(reply) => {
+            let around = means.vault.around(&note.path);
+            let says = prose::plain(&note.own);
             let topics = reply.topics.into_iter().filter_map(topic);
-            Ok(topics.take(means.settings.topics).collect())
+            let grounded = topics.map(|item| grounded(item, &says, around.as_ref()));
+            Ok(grounded.take(means.settings.topics).collect())
         }
         Err(error) if error.code == "cancelled" => Err(error),
         Err(error) => {
@@ -118,7 +127,7 @@ async fn named(
 /// A topic as the model put it, if there is one.
 fn topic(named: NamedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let label = one_line(&named.topic);
+    let label: String = one_line(&named.topic).chars().take(MAX_LABEL).collect();
     let kind = match named.kind.trim() {
         "claim" => TopicKind::Claim,
         "question" => TopicKind::Question,
@@ -130,6 +139,26 @@ fn topic(named: NamedTopic) -> Option<AgendaTopic> {
     let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
     let topic = Topic { topic: label, context, kind, reason: one_line(&named.reason) };
     (!topic.topic.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
+}
+
+/// A topic whose context is the note's own words: the report shows them as such. Where the model
+/// put it otherwise, the sentence of the note stands that speaks to the topic most; a claim that no
+/// sentence makes is none.
+fn grounded(mut item: AgendaTopic, says: &str, around: &dyn Surroundings) -> AgendaTopic {
+    if says.contains(&item.topic.context) {
+        return item;
+    }
+    let sentences = prose::sentences(says).into_iter();
+    let weighed = sentences.map(|said| (answer::relevance(&item.topic, said, around), said));
+    let best = weighed.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    match best.filter(|(relevance, _)| *relevance >= GROUNDING) {
+        Some((_, said)) => item.topic.context = said.to_owned(),
+        None => {
+            item.topic.context.clone_from(&item.topic.topic);
+            item.topic.kind = TopicKind::Concept;
+        }
+    }
+    item
 }
 
 /// Topics by structure and statistics. A focus is itself the first topic, and of the others those

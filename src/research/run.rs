@@ -175,7 +175,8 @@ async fn parts<'t>(
     let drafts = drafts(means, search, subject, gathered).await?;
     let around = means.vault.around(&subject.path);
     let around = around.as_ref();
-    let checker = Checker::new(gathered.pieces(), &subject.own, means.settings.unverified);
+    let note = (subject.own.as_str(), subject.language);
+    let checker = Checker::new(gathered.pieces(), note, means.settings.unverified);
     let mut quoted = BTreeSet::new();
     let mut parts = Vec::new();
     let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts).enumerate();

@@ -36,6 +36,7 @@ pub enum Cite {
 pub struct Checker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
+    language: Language,
     unverified: Unverified,
     failed: Cell<usize>,
     /// Texts that were read before: several sentences rest on one piece.
@@ -43,15 +44,16 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Over the evidence of a run and the note itself.
+    /// Over the evidence of a run, the note itself, and the language of the report.
     pub fn new(
         evidence: impl Iterator<Item = &'a Evidence>,
-        note: &'a str,
+        (note, language): (&'a str, Language),
         unverified: Unverified,
     ) -> Self {
         Self {
             evidence: evidence.map(|piece| (&piece.id, piece)).collect(),
             note,
+            language,
             unverified,
             failed: Cell::new(0),
             readings: RefCell::default(),
@@ -107,7 +109,9 @@ impl<'a> Checker<'a> {
         if text.contains(sentence) {
             return true;
         }
-        if Language::of(sentence) != Language::of(text) && support::agrees(sentence, text) {
+        let foreign =
+            Language::of(text) != self.language && Language::of(sentence) == self.language;
+        if foreign && support::agrees(sentence, text) {
             return true;
         }
         let mut readings = self.readings.borrow_mut();
@@ -137,13 +141,18 @@ mod tests {
     }
 
     fn check(sentence: &str, cites: &[usize], expected: Option<&[usize]>) {
+        let language = Language::of(sentence);
         let evidence = [
             piece(1, "The bridge was opened in 1932 and carries eight lanes of traffic."),
             piece(2, "Wool is washed at 30 degrees and dried flat."),
         ];
         let id = |number: &usize| Cite::Evidence(EvidenceId::new("r", *number));
         let claimed = Claimed { text: sentence.into(), cites: cites.iter().map(id).collect() };
-        let checker = Checker::new(evidence.iter(), "My note is about bridges.", Unverified::Drop);
+        let checker = Checker::new(
+            evidence.iter(),
+            ("My note is about bridges.", language),
+            Unverified::Drop,
+        );
         let got = checker.check(claimed).map(|statement| statement.cites);
         let expected = expected.map(|numbers| {
             numbers.iter().map(|number| EvidenceId::new("r", *number)).collect::<Vec<_>>()
