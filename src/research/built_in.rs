@@ -10,7 +10,8 @@ use crate::evidence::covered::covered;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::{Surroundings, TopicKind, answer};
+use crate::local::answer::{self, Finding};
+use crate::local::{Surroundings, TopicKind};
 use crate::note::prose;
 use crate::support;
 
@@ -26,35 +27,37 @@ const TELLING_WORDS: usize = 4;
 /// Sentences that speak against a claim: one is enough to make a person think.
 const MOST_CONTRADICTIONS: usize = 2;
 
-/// Quotes what answers a topic; what another part quoted already is left out.
+/// Quotes what answers a topic.
 pub fn part<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
     (note, around): (&str, &dyn Surroundings),
-    (checker, quoted): (&Checker<'_>, &mut BTreeSet<String>),
+    checker: &Checker<'_>,
 ) -> Part<'a> {
     let contradictions = contradictions(item, evidence);
-    let against: Vec<&str> = contradictions.iter().map(|said| said.text.as_str()).collect();
-    let found = answer::answer(&item.topic, evidence, note, around);
-    let mut statements = Vec::new();
-    for finding in found {
-        if against.contains(&finding.sentence.as_str()) || !quoted.insert(finding.sentence.clone())
-        {
-            continue;
-        }
+    let is_against = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
+    let found = answer::answer(&item.topic, evidence, note, around).into_iter();
+    let statements = found.filter(|finding| !is_against(finding)).map(|finding| {
+        let rarity = |term: &str| around.rarity(term);
         let telling = tokenize::terms(&finding.sentence, Language::of(&finding.sentence));
         let is_telling = telling.distinct().len() >= TELLING_WORDS;
         let says = |piece: &Evidence| {
-            let rarity = |term: &str| around.rarity(term);
             is_telling
                 && covered(&finding.sentence, &piece.text, &rarity) >= AGREEING
                 && checker.bears_out(&finding.sentence, &piece.text)
         };
         let cites = agreeing(&finding.evidence, evidence, &says);
-        let text = finding.sentence;
-        statements.push(Statement { text, cites, standing: Standing::Verified });
+        Statement { text: finding.sentence, cites, standing: Standing::Verified }
+    });
+    let statements = statements.collect();
+    Part {
+        item,
+        voice: Voice::Quotes,
+        statements,
+        contradictions,
+        known: Vec::new(),
+        repeats: false,
     }
-    Part { item, voice: Voice::Quotes, statements, contradictions, known: Vec::new() }
 }
 
 /// The source of a sentence, and others that say the same.

@@ -7,6 +7,7 @@ use super::Means;
 use crate::checkup;
 use crate::llm::budget::Estimate;
 use crate::llm::chat::{Ask, ChatModel};
+use crate::llm::price::Price;
 use crate::settings::Depth;
 
 /// Tokens that are usually sent and written for one topic: ten pieces of evidence, six sentences.
@@ -41,10 +42,8 @@ pub fn estimate(means: &Means<'_>, depth: Depth, model: bool, asks: bool) -> Run
     let together = means.settings.concurrency.max(1) as u64;
     let pages = if depth == Depth::Deep && asks { PAGES as u64 } else { 0 };
     let web = if asks { SEARCH_MILLIS + if pages > 0 { PAGE_MILLIS } else { 0 } } else { 50 };
-    let mut estimate = RunEstimate {
-        each: Estimate::of(Some(crate::llm::price::Price::FREE), 0, 0),
-        millis_each: web / together,
-    };
+    let mut estimate =
+        RunEstimate { each: Estimate::of(Some(Price::FREE), 0, 0), millis_each: web / together };
     let models = (means.settings.report_model(), means.settings.chat_model());
     if let (true, (Ok(writer), Ok(quick))) = (model, models) {
         estimate.each =

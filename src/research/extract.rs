@@ -33,6 +33,7 @@ pub struct Reading<'a> {
 }
 
 /// A part of the page, how well it speaks to the topic, and where it stands.
+#[derive(Clone)]
 struct Part {
     at: usize,
     relevance: f32,
@@ -51,10 +52,10 @@ pub async fn passages(
             Ok(chosen) => chosen,
             Err(error) => {
                 search.board.skip(error.message);
-                best(parts, PASSAGES)
+                best(parts)
             }
         },
-        _ => best(parts, PASSAGES),
+        _ => best(parts),
     };
     let Reading { place, page, score, .. } = reading;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
@@ -79,12 +80,21 @@ fn parts(reading: &Reading<'_>, around: &dyn Surroundings) -> Vec<Part> {
     parts.filter(|part| part.relevance >= LEAST_RELEVANCE).collect()
 }
 
-/// The best parts, in the page's order.
-fn best(mut parts: Vec<Part>, most: usize) -> Vec<Part> {
+/// The parts that speak to the topic most first.
+fn ranked(mut parts: Vec<Part>) -> Vec<Part> {
     parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.at.cmp(&b.at)));
-    parts.truncate(most);
+    parts
+}
+
+/// In the page's order.
+fn ordered(mut parts: Vec<Part>) -> Vec<Part> {
     parts.sort_by_key(|part| part.at);
     parts
+}
+
+/// The best parts, in the page's order.
+fn best(parts: Vec<Part>) -> Vec<Part> {
+    ordered(ranked(parts).into_iter().take(PASSAGES).collect())
 }
 
 /// What the model picked out and what really stands on the page.
@@ -108,19 +118,16 @@ async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Res
 
 /// As much of the page as a model is shown, the best parts in the page's order.
 fn shown(parts: &[Part]) -> String {
-    let mut order: Vec<&Part> = parts.iter().collect();
-    order.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.at.cmp(&b.at)));
     let mut room = SHOWN;
-    let mut chosen: Vec<&Part> = Vec::new();
-    for part in order {
+    let mut chosen = ranked(parts.to_vec());
+    chosen.retain(|part| {
         let size = part.text.chars().count();
-        if size <= room {
-            room -= size;
-            chosen.push(part);
-        }
-    }
-    chosen.sort_by_key(|part| part.at);
-    chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n")
+        let fits = size <= room;
+        room -= if fits { size } else { 0 };
+        fits
+    });
+    let texts: Vec<String> = ordered(chosen).into_iter().map(|part| part.text).collect();
+    texts.join("\n\n")
 }
 
 /// A passage as it stands in a text, whatever white space divides its words; nothing if it does not.

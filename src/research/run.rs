@@ -20,10 +20,9 @@ use super::{
     write,
 };
 use crate::error::{Error, Result};
-use crate::evidence::Evidence;
+use crate::host::Pace;
 use crate::index::language::Language;
 use crate::llm::budget::Budget;
-use crate::local::Surroundings;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 
@@ -177,42 +176,26 @@ async fn parts<'t>(
     let around = around.as_ref();
     let note = (subject.own.as_str(), subject.language);
     let checker = Checker::new(gathered.pieces(), note, means.settings.unverified);
-    let mut quoted = BTreeSet::new();
+    let mut said = BTreeSet::new();
     let mut parts = Vec::new();
     let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts).enumerate();
+    let pace = Pace::new(means.desk.host);
     for (number, ((item, evidence), draft)) in found {
+        pace.step().await?;
         let written = draft.map(|draft| prose(item, draft, &checker));
         // What a model says without support is nothing; the sources still speak for themselves.
-        let mut part = match written.filter(|part| !part.is_silent()) {
-            Some(mut part) => {
-                part.statements.retain(|said| quoted.insert(said.text.clone()));
-                part
-            }
-            None => {
-                let own = (subject.own.as_str(), around);
-                built_in::part(item, evidence, own, (&checker, &mut quoted))
-            }
-        };
+        let quoted = || built_in::part(item, evidence, (&subject.own, around), &checker);
+        let part = written.filter(|part| !part.is_silent()).unwrap_or_else(quoted);
+        let mut part = part.once(&mut said);
         novelty::without_known(&mut part, evidence, means.settings.similarity, around);
         let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
         search.board.topic(number, state);
-        if !repeats(&part, evidence, subject, around) {
+        // A topic on which others said all there is has no part of its own.
+        if !(part.is_silent() && part.repeats) {
             parts.push(part);
         }
     }
     Ok((parts, checker.failed()))
-}
-
-/// Whether a part is silent only because others quoted all that it could.
-fn repeats(
-    part: &Part<'_>,
-    evidence: &[Evidence],
-    subject: &Subject<'_>,
-    around: &dyn Surroundings,
-) -> bool {
-    let topic = &part.item.topic;
-    part.is_silent()
-        && !crate::local::answer::answer(topic, evidence, &subject.own, around).is_empty()
 }
 
 /// What the model says to each topic, some at once; nothing where it is not asked or failed.
@@ -261,5 +244,6 @@ fn prose<'t>(item: &'t AgendaTopic, draft: synthesis::Draft, checker: &Checker<'
         statements,
         contradictions: against.into_iter().collect(),
         known: Vec::new(),
+        repeats: false,
     }
 }

@@ -1,5 +1,7 @@
 //! What a report says: statements, each with the evidence it rests on.
 
+use std::collections::BTreeSet;
+
 use super::AgendaTopic;
 use crate::evidence::EvidenceId;
 
@@ -42,12 +44,22 @@ pub struct Part<'a> {
     pub contradictions: Vec<Statement>,
     /// Passages of notes that say what was found already.
     pub known: Vec<EvidenceId>,
+    /// Whether something was left out because an earlier part says it.
+    pub repeats: bool,
 }
 
 impl Part<'_> {
     /// Whether it says anything.
     pub fn is_silent(&self) -> bool {
         self.statements.is_empty() && self.contradictions.is_empty() && self.known.is_empty()
+    }
+
+    /// Leaves out what earlier parts said, and adds to it what this one says.
+    pub fn once(mut self, said: &mut BTreeSet<String>) -> Self {
+        let before = self.statements.len();
+        self.statements.retain(|statement| said.insert(statement.text.clone()));
+        self.repeats = self.statements.len() < before;
+        self
     }
 
     /// Whether it says anything that the vault does not.
