@@ -70,22 +70,19 @@ async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: Running
 /** Asks about a section that holds a person's own text, before anything is spent. */
 async function existingChoice(app: App, survey: Survey, task: RunningTask): Promise<Existing> {
   if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
-  task.report(WAITING);
-  return wantedOf(await askExisting(app, survey, task.signal));
+  return wantedOf(await task.ask(() => askExisting(app, survey, task.signal)));
 }
 
 /** Asks before anything of a note goes to a model's host for the first time. */
 async function modelChoice(consent: Consent, { model }: Survey, task: RunningTask): Promise<Use> {
   if (model === undefined) return "off";
-  task.report(WAITING);
-  return (await consent.toUseModel(model, task.signal)) ? "allowed" : "off";
+  return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
 
 /** Shows the agenda, unless the person does not want to be asked. */
 async function approved({ app, asksBeforeRun }: Workshop, agenda: Agenda, task: RunningTask): Promise<Agenda> {
   if (!asksBeforeRun()) return agenda;
-  task.report(WAITING);
-  return wantedOf(await askAgenda(app, agenda, task.signal));
+  return wantedOf(await task.ask(() => askAgenda(app, agenda, task.signal)));
 }
 
 /** An answer; without one nothing is done. */
@@ -97,10 +94,7 @@ function wantedOf<T>(answer: T | undefined): T {
 /** Asks before anything of a note goes to the web for the first time. */
 async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<Use> {
   if (asks.length === 0) return "off";
-  task.report(WAITING);
-  return (await consent.toSearchWeb(asks, task.signal)) ? "allowed" : "off";
+  return (await consent.toSearchWeb(asks, task)) ? "allowed" : "off";
 }
-
-const WAITING = "Waiting for your answer";
 
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };

@@ -1,6 +1,7 @@
 /** What the person lets be sent from this vault on this device. A yes is remembered, a no is asked again. */
 import type { App } from "obsidian";
 import type { AskedModel } from "../../pkg/ibid";
+import type { RunningTask } from "./task";
 import { askToSearchWeb, askToSendNotes, askToUseModel } from "./views/consent-modal";
 
 const CONSENT_KEY = "ibid-consent";
@@ -20,14 +21,16 @@ export class Consent {
   }
 
   /** Whether topics may go to these services; others than those that were named are asked about anew. */
-  toSearchWeb(services: string[], signal: AbortSignal): Promise<boolean> {
-    return this.once(`${WEB}${[...services].sort().join(", ")}`, () => askToSearchWeb(this.app, services, signal));
+  toSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
+    const ask = () => askToSearchWeb(this.app, services, task.signal);
+    return this.once(`${WEB}${[...services].sort().join(", ")}`, () => task.ask(ask));
   }
 
   /** Whether a note may go to a model. One on the person's own network is not asked about. */
-  toUseModel(model: AskedModel, signal: AbortSignal): Promise<boolean> {
+  toUseModel(model: AskedModel, task: RunningTask): Promise<boolean> {
     if (model.local) return Promise.resolve(true);
-    return this.once(`${MODEL}${model.host}`, () => askToUseModel(this.app, model, signal));
+    const ask = () => askToUseModel(this.app, model, task.signal);
+    return this.once(`${MODEL}${model.host}`, () => task.ask(ask));
   }
 
   /** Asks about everything anew. */

@@ -17,6 +17,8 @@ export interface TaskView {
 export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
+  /** Waits for an answer of the person. The question has a window of its own, and the news makes room for it. */
+  ask<T>(question: () => Promise<T>): Promise<T>;
 }
 
 /** A task that is on, for whoever shows more of it than a line. */
@@ -119,6 +121,16 @@ class Task implements TaskNews, RunningTask {
     this.run = run ?? this.run;
     this.view.show(message);
     this.changed();
+  }
+
+  async ask<T>(question: () => Promise<T>): Promise<T> {
+    this.report("Waiting for your answer");
+    this.view.stepAside(true);
+    try {
+      return await question();
+    } finally {
+      this.view.stepAside(false);
+    }
   }
 }
 

@@ -83,3 +83,10 @@ test("whoever listens sees what runs: its topics, when the run began, and that i
   await tasks.run("b.md", () => Promise.resolve());
   expect(seen.length).toBe(5);
 });
+
+test("the view makes room while the person is asked, and comes back whatever they say", async () => {
+  const { tasks, views } = recorded();
+  const asked = tasks.run("a.md", (task) => task.ask(() => Promise.reject(new Error("no"))));
+  await expect(asked).rejects.toThrow("no");
+  expect([views[0]?.asides, views[0]?.shown]).toEqual([[true, false], ["Waiting for your answer"]]);
+});

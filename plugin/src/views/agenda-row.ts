@@ -10,6 +10,9 @@ export interface RowEvents {
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
+/** A longer field would push the rest out of sight. */
+const MOST_LINES = 6;
+
 const WAYS = [
   { by: -1, icon: "arrow-up", words: "Move up" },
   { by: 1, icon: "arrow-down", words: "Move down" },
@@ -74,7 +77,7 @@ export class AgendaRow {
   }
 
   private addLabel(parent: HTMLElement): HTMLElement {
-    const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0" } });
+    const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Change the words" } });
     label.addEventListener("click", () => this.edit());
     label.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -99,8 +102,8 @@ export class AgendaRow {
     const name = nameOf(item);
     this.tickEl.ariaLabel = `Look up: ${name}`;
     this.labelEl.empty();
-    this.labelEl.ariaLabel = `Change the words: ${name}`;
     this.labelEl.createSpan({ text: name });
+    this.labelEl.appendText(" ");
     this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
     this.detailsEl.empty();
     const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
@@ -125,7 +128,9 @@ export class AgendaRow {
   /** The label becomes a field; Enter and leaving it take the words, Escape does not. */
   private edit(): void {
     if (this.endEdit !== undefined) return;
-    const field = createEl("input", { cls: "ibid-agenda-field", type: "text", value: nameOf(this.item), attr: { "aria-label": "Words of the topic" } });
+    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Words of the topic" } });
+    field.value = nameOf(this.item);
+    field.addEventListener("input", () => fitLines(field));
     // Above the window's own keys: its Escape would close it.
     const keys = new Scope(this.window.scope);
     let ended = false;
@@ -150,6 +155,7 @@ export class AgendaRow {
     field.addEventListener("blur", () => end(field.value));
     this.endEdit = () => end(field.value);
     this.labelEl.replaceWith(field);
+    fitLines(field);
     this.window.app.keymap.pushScope(keys);
     field.focus();
     field.select();
@@ -160,4 +166,10 @@ export class AgendaRow {
     this.draw();
     this.events.changed();
   }
+}
+
+/** Makes a field as high as its words need. */
+function fitLines(field: HTMLTextAreaElement): void {
+  field.rows = 1;
+  while (field.scrollHeight > field.clientHeight && field.rows < MOST_LINES) field.rows++;
 }

@@ -30,7 +30,7 @@ export function askToUseModel(app: App, { name, host }: AskedModel, signal: Abor
   const question = {
     title: "Send this note to the model?",
     what: `To find topics and to write the report, Ibid sends the text of the notes you research, and passages of your other notes that bear on them, to ${name} at ${host}.`,
-    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine does the work, and nothing is sent to it.",
+    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine does the work, on this device.",
     yes: "Use the model",
     no: "Not now",
   };

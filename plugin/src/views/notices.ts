@@ -30,6 +30,8 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
   const open = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
   let notice = open();
   let returns = false;
+  // Several may want the room at once.
+  let larger = 0;
   // One entry a task: several notes may be researched at once.
   const status = statusBar.createSpan({ text: "Ibid: starting…" });
   statusBar.addClass("mod-clickable");
@@ -39,10 +41,12 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       status.setText(`Ibid: ${message}…`);
     },
     stepAside(aside) {
+      const before = larger;
+      larger = Math.max(0, larger + (aside ? 1 : -1));
       // What the person clicked away does not come back.
-      if (aside) returns = row.isConnected;
+      if (before === 0 && aside) returns = row.isConnected;
       if (aside) notice.hide();
-      else if (returns) notice = open();
+      else if (before === 1 && returns) notice = open();
     },
     close() {
       returns = false;

@@ -106,6 +106,34 @@ export const windowSpecs = [
     },
   },
   {
+    name: "keys that are pushed over a modal's come first, and the modal's own after them",
+    async run(driver) {
+      await openModal(driver);
+      await driver.find(".modal-container .modal-title");
+      await driver.exec(({ app, obsidian, plugins: { ibidContract } }) => {
+        const below = new obsidian.Scope();
+        below.register(["Mod"], "Enter", () => {
+          ibidContract.log.push("key below");
+          return false;
+        });
+        const keys = new obsidian.Scope(below);
+        keys.register([], "Escape", () => {
+          ibidContract.log.push("key above");
+          app.keymap.popScope(keys);
+          return false;
+        });
+        app.keymap.pushScope(keys);
+      });
+      await driver.press("Mod+Enter");
+      await logged(driver, "key below");
+      await driver.press("Escape");
+      await logged(driver, "key above");
+      await driver.find(".modal-container .modal-title");
+      await driver.press("Escape");
+      await driver.gone(".modal-container");
+    },
+  },
+  {
     name: "setText, empty and toggle do what their names say",
     async run(driver, assert) {
       await driver.open({});
