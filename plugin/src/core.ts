@@ -129,6 +129,7 @@ export class Core {
 
   private async start(): Promise<Worker> {
     const module = await this.compiled();
+    if (this.stopped) throw new IbidError(SWITCHED_OFF);
     const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
     const worker = new Worker(url, { name: "ibid" });
     try {
