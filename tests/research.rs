@@ -59,7 +59,7 @@ fn a_note_gets_a_section_with_what_the_vault_says() {
     let report = research(&host, "Afternoon coffee.md").unwrap();
     let expected = include_str!("fixtures/research/afternoon-coffee.md");
     assert_eq!(host.text("Afternoon coffee.md"), expected);
-    assert_eq!((report.topics_researched, report.sources), (2, 3));
+    assert_eq!((report.topics_researched, report.sources), (2, 2));
     assert!(report.preview.starts_with("> [!info]-"));
     assert_eq!(host.requests.borrow().len(), 0, "nothing may leave the device");
 }
