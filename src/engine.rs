@@ -207,7 +207,7 @@ impl Engine {
         let door = Door::open(host, RUN_MILLIS);
         let prices = self.prices.list(host).await;
         let vault = TracedVault::over(&self.library);
-        let record = Record { door: &door, notebook: &notebook, request };
+        let record = Record::new(&door, &notebook, request);
         record.begin(host).await;
         let means = Means { vault: &vault, ..self.means(&door, &notebook, (&settings, &prices)) };
         let outcome = run::run(&means, request, &record).await;

@@ -31,7 +31,8 @@ impl fmt::Display for EvidenceId {
 }
 
 /// A passage that speaks to a topic.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Its name within the run.
     pub id: EvidenceId,
@@ -44,7 +45,8 @@ pub struct Evidence {
 }
 
 /// Where a passage stands.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// In a note of the vault.
     Note(NotePlace),
@@ -53,7 +55,8 @@ pub enum Origin {
 }
 
 /// A place in a note.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct NotePlace {
     /// The note.
     pub path: NotePath,
@@ -66,7 +69,8 @@ pub struct NotePlace {
 }
 
 /// A place on the web.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct WebPlace {
     /// Its address.
     pub url: String,
@@ -81,7 +85,8 @@ pub struct WebPlace {
 }
 
 /// What of a page was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum WebRead {
     /// What a search service shows of it.
     Snippet,

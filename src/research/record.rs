@@ -1,11 +1,14 @@
 //! Runs that are not finished: what they were to look up and what they were told, kept on the
 //! device while they go, so that nothing is paid for twice when the app was closed in between.
 
+use std::cell::RefCell;
+
 use serde::{Deserialize, Serialize};
 
 use super::run::RunRequest;
 use super::{Means, Report};
 use crate::error::Result;
+use crate::evidence::Evidence;
 use crate::host::{Host, kept};
 use crate::journal::{Door, Ledger, Notebook, Outing};
 use crate::time::Timestamp;
@@ -68,9 +71,28 @@ pub struct Record<'a> {
     pub notebook: &'a Notebook,
     /// What it is to do.
     pub request: &'a RunRequest,
+    /// What it made of that.
+    pub made: RefCell<Made>,
 }
 
-impl Record<'_> {
+/// What a run made of what it was told, for whoever wants to understand it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Made {
+    /// The pieces that sentences could rest on.
+    pub evidence: Vec<Evidence>,
+    /// Sentences that their evidence does not bear out.
+    pub unsupported: Vec<String>,
+    /// What was skipped, and why.
+    pub skipped: Vec<String>,
+}
+
+impl<'a> Record<'a> {
+    /// Of a run that goes out by a door, with what it was told before.
+    pub fn new(door: &'a Door<'a>, notebook: &'a Notebook, request: &'a RunRequest) -> Self {
+        Self { door, notebook, request, made: RefCell::default() }
+    }
+
     fn name(run: &str) -> String {
         format!("run-{run}")
     }

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::gather::{Gathered, Search, gather};
 use super::model::Model;
 use super::phrases::phrases;
-use super::record::Record;
+use super::record::{Made, Record};
 use super::related::related;
 use super::report::Draft;
 use super::statement::{Part, Voice};
@@ -56,42 +56,53 @@ struct Subject<'a> {
     /// What it says itself.
     own: String,
     language: Language,
+    /// Whether nothing of it may be sent.
+    private: bool,
     topics: Vec<&'a AgendaTopic>,
+}
+
+/// Reads the note as it is now: it may have changed, and become private, since the agenda was made.
+async fn subject<'a>(means: &Means<'_>, agenda: &'a Agenda) -> Result<Subject<'a>> {
+    let settings = means.settings;
+    let path = survey::admit(agenda.path.as_str(), settings)?;
+    let text = means.desk.host.read(&path).await?;
+    let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
+    let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
+    if topics.is_empty() {
+        return Err(Error::new("no-topics", "No topic is ticked").hint("Tick at least one."));
+    }
+    let private = settings.is_private(&path, &text);
+    let language = settings.report_language.of(&own);
+    Ok(Subject { path, own, language, private, topics })
 }
 
 /// Gathers, has it put into words, checks and writes.
 pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -> Result<Report> {
     let (host, settings, agenda) = (means.desk.host, means.settings, &request.agenda);
-    let path = survey::admit(agenda.path.as_str(), settings)?;
-    let text = host.read(&path).await?;
-    let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
-    // It may have become private since the agenda was made.
-    let private = settings.is_private(&path, &text);
-    let language = settings.report_language.of(&own);
-    let subject = Subject { path, own, language, topics: agenda.ticked().collect() };
-    if subject.topics.is_empty() {
-        return Err(Error::new("no-topics", "No topic is ticked").hint("Tick at least one."));
-    }
+    let subject = subject(means, agenda).await?;
     remember_unwanted(means, agenda).await;
     let budget = settings.budget();
     budget.charge(agenda.spent);
     let board = Board::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
-    let model = model(means, request, (private, &budget), &board);
+    let model = model(means, request, (subject.private, &budget), &board);
     let search = Search {
         run: &agenda.run,
         note: &subject.path,
         topics: &subject.topics,
         depth: agenda.depth,
-        web: if private { Use::Off } else { request.web },
+        web: if subject.private { Use::Off } else { request.web },
         model: model.as_ref(),
         board: &board,
         record,
     };
     let gathered = gather(means, &search).await?;
-    let (parts, unverified) = parts(means, &search, &subject, &gathered).await?;
+    let (parts, unsupported) = parts(means, &search, &subject, &gathered).await?;
+    let unverified = unsupported.len();
     let related = related(means.vault, &subject.path, (&subject.topics, &parts), &gathered);
     let mut warnings = board.skipped();
+    let evidence = gathered.pieces().cloned().collect();
+    record.made.replace(Made { evidence, unsupported, skipped: warnings.clone() });
     let wrote = |part: &Part<'_>| part.voice == Voice::Prose;
     let draft = Draft {
         run: &agenda.run,
@@ -111,7 +122,7 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
     if draft.answered() == 0 && related.is_empty() {
         return Err(nothing_found(&subject.path, &warnings));
     }
-    let markdown = draft.markdown(means.vault, &phrases(language));
+    let markdown = draft.markdown(means.vault, &phrases(subject.language));
     let (topics_researched, sources) = (draft.answered(), draft.sources());
     if host.cancelled() {
         return Err(Error::cancelled());
@@ -163,13 +174,13 @@ fn taken_over(error: &Error) -> String {
     format!("{}; the built-in engine took over", error.message)
 }
 
-/// The parts of the report, in the topics' order, and how many sentences did not hold.
+/// The parts of the report, in the topics' order, and the sentences that did not hold.
 async fn parts<'t>(
     means: &Means<'_>,
     search: &Search<'_>,
     subject: &Subject<'t>,
     gathered: &Gathered,
-) -> Result<(Vec<Part<'t>>, usize)> {
+) -> Result<(Vec<Part<'t>>, Vec<String>)> {
     search.board.stage(Stage::Synthesize);
     let drafts = drafts(means, search, subject, gathered).await?;
     let around = means.vault.around(&subject.path);

@@ -2,7 +2,7 @@
 //! name must bear the sentence out; links that do not are taken away, and a sentence that is left
 //! with none is dropped or marked, as the person chose, and counted.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::statement::{Standing, Statement};
@@ -38,7 +38,7 @@ pub struct Checker<'a> {
     note: &'a str,
     language: Language,
     unverified: Unverified,
-    failed: Cell<usize>,
+    failed: RefCell<Vec<String>>,
     /// Texts that were read before: several sentences rest on one piece.
     readings: RefCell<BTreeMap<String, Reading>>,
 }
@@ -55,14 +55,14 @@ impl<'a> Checker<'a> {
             note,
             language,
             unverified,
-            failed: Cell::new(0),
+            failed: RefCell::default(),
             readings: RefCell::default(),
         }
     }
 
-    /// How many sentences their evidence did not bear out.
-    pub fn failed(&self) -> usize {
-        self.failed.get()
+    /// The sentences that their evidence did not bear out.
+    pub fn failed(&self) -> Vec<String> {
+        self.failed.borrow().clone()
     }
 
     /// The sentence as it may be written.
@@ -86,7 +86,7 @@ impl<'a> Checker<'a> {
         if cites.contains(&Cite::Note) && self.bears_out(&text, self.note) {
             return Some(Statement { text, cites: Vec::new(), standing: Standing::Verified });
         }
-        self.failed.set(self.failed.get() + 1);
+        self.failed.borrow_mut().push(text.clone());
         match self.unverified {
             Unverified::Drop => None,
             // What does not bear a sentence out is no source of it.
@@ -158,7 +158,7 @@ mod tests {
             numbers.iter().map(|number| EvidenceId::new("r", *number)).collect::<Vec<_>>()
         });
         assert_eq!(got, expected, "{sentence}");
-        assert_eq!(checker.failed(), usize::from(got.is_none()));
+        assert_eq!(checker.failed().len(), usize::from(got.is_none()));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::Record;
+use super::record::{Made, Record};
 use super::run::RunRequest;
 use crate::host::{Host, kept};
 use crate::journal::Notebook;
@@ -36,6 +36,7 @@ pub struct Trace {
     notebook: Notebook,
     vault: VaultAnswers,
     notes: BTreeMap<NotePath, String>,
+    made: Made,
 }
 
 impl Trace {
@@ -53,6 +54,7 @@ impl Trace {
             notebook: record.notebook.clone(),
             vault: vault.answers(),
             notes: record.door.take_reads(),
+            made: record.made.take(),
         }
     }
 }

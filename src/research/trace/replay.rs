@@ -39,7 +39,7 @@ pub async fn replay(trace: &Trace) -> Result<Replayed> {
     let desk = Desk { host: &door, courier: &courier, notebook: &trace.notebook };
     let means =
         Means { desk, vault: &trace.vault, settings: &trace.settings, prices: &trace.prices };
-    let record = Record { door: &door, notebook: &trace.notebook, request: &trace.request };
+    let record = Record::new(&door, &trace.notebook, &trace.request);
     let report = run(&means, &trace.request, &record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     Ok(Replayed { report, text })
