@@ -166,7 +166,10 @@ impl Writer<'_> {
 
     /// An exclamation mark before a bracket would make an image of it.
     fn no_image(&mut self) {
-        if self.text.ends_with('!') && !self.text.ends_with("\\!") {
+        let Some(before) = self.text.strip_suffix('!') else { return };
+        // A backslash of the page is written as two.
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        if backslashes.is_multiple_of(2) {
             self.text.pop();
             self.text.push_str("\\!");
         }

@@ -3,7 +3,7 @@
 //! the rules are coarser.
 
 /// Beginnings, middles and ends of everything that is not allowed, and of what hides it.
-pub const FRAGMENTS: [&str; 96] = [
+pub const FRAGMENTS: [&str; 98] = [
     "<a ",
     "<a =\"",
     "<!--",
@@ -66,6 +66,8 @@ pub const FRAGMENTS: [&str; 96] = [
     "\n|-|\n",
     "[^1]",
     "\n[^1]: ",
+    "\n[^note]: ",
+    "^[",
     "    ",
     "\t",
     "   ",
@@ -178,7 +180,7 @@ fn active_line(line: &str) -> Option<&'static str> {
         return None;
     }
     let all = words.concat();
-    for (mark, what) in [("![", "an image"), ("%%", "a comment"), ("[^", "a footnote")] {
+    for (mark, what) in [("![", "an image"), ("%%", "a comment")] {
         if all.contains(mark) {
             return Some(what);
         }

@@ -26,7 +26,7 @@ pub fn pairs(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = source.as_bytes();
     (0..bytes.len()).filter_map(move |at| {
         let length = match bytes.get(at..at + 2)? {
-            b"![" | b"](" | b"[[" | b"[^" | b"{{" | b"%%" | b"$$" | b"::" => 2,
+            b"![" | b"](" | b"[[" | b"{{" | b"%%" | b"$$" | b"::" => 2,
             b":/" if bytes.get(at + 2) == Some(&b'/') => 3,
             [b'<', next] if next.is_ascii_alphabetic() || b"!/?%".contains(next) => 2,
             _ => return None,

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use url::Url;
+
 use super::change::Changes;
 use super::span::{Covered, is_escaped, lines};
 use crate::note::tag;
@@ -165,15 +167,32 @@ pub fn task(line: &str) -> Option<usize> {
     (is_box && prefix.has_item).then_some(prefix.length)
 }
 
-/// Whether a line defines where `[word]` leads, or a footnote.
+/// Whether a line defines where `[word]` leads.
 fn is_definition(content: &str) -> bool {
-    let Some((_, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:")) else {
+    let Some((word, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:"))
+    else {
         return false;
     };
+    if word.starts_with('^') {
+        return !is_footnote(target.trim_start());
+    }
     let mut words = target.split_whitespace();
     let first = words.next().unwrap_or_default();
     let titled = words.next().is_none_or(|word| word.starts_with(['"', '\'', '(']));
-    content.starts_with("[^") || titled || first.contains(':') || first.starts_with('<')
+    titled || first.contains(':') || first.starts_with('<')
+}
+
+/// Whether a footnote says what every reader takes for words: it begins no block, and no address
+/// to which a reader without footnotes would link.
+fn is_footnote(words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let leads = |url: &Url| !matches!(url.scheme(), "http" | "https") && !url.path().is_empty();
+    let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    content_start(words) == 0
+        && heading_level(words).is_none()
+        && !["```", "~~~"].iter().any(|fence| words.starts_with(fence))
+        && !bracket.is_some_and(|(_, rest)| rest.starts_with(':'))
+        && !Url::parse(first).as_ref().is_ok_and(leads)
 }
 
 fn mend_callout(content: &str, start: usize, changes: &mut Changes) {

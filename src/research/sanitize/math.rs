@@ -105,7 +105,7 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     let tags = source.contains('>');
     for (at, pair) in code::pairs(source) {
         let broken = match pair {
-            "![" | "](" | "[[" | "[^" | "://" | "{{" | "::" | "%%" => true,
+            "![" | "](" | "[[" | "://" | "{{" | "::" | "%%" => true,
             _ if pair.starts_with('<') => tags,
             _ => false,
         };

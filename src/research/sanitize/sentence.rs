@@ -96,7 +96,11 @@ fn kept(text: &str, changes: &mut Changes) -> Covered {
     let mut kept = Covered::none(text.len());
     for (event, range) in Parser::new_ext(text, MARKUP).into_offset_iter() {
         match event {
-            Event::Code(_) | Event::InlineMath(_) => kept.cover(range),
+            Event::Code(_) => kept.cover(range),
+            Event::InlineMath(_) => {
+                part_footnotes(text, range.clone(), changes);
+                kept.cover(range);
+            }
             // Two dollars would part the line.
             Event::DisplayMath(_) => {
                 changes.remove(range.start..range.start + 1, "a formula of its own");
@@ -113,6 +117,17 @@ fn kept(text: &str, changes: &mut Changes) -> Covered {
         }
     }
     kept
+}
+
+/// A footnote would be counted and named among those of the note; what is no formula for another
+/// reader must not hold one.
+fn part_footnotes(text: &str, range: Range<usize>, changes: &mut Changes) {
+    let formula = text.get(range.clone()).unwrap_or_default();
+    for mark in ["[^", "^["] {
+        for (at, _) in formula.match_indices(mark) {
+            changes.insert(range.start + at + 1, " ", "a footnote");
+        }
+    }
 }
 
 fn cover_ends(kept: &mut Covered, range: Range<usize>, width: usize) {
@@ -164,7 +179,8 @@ mod tests {
         );
         check("See [[#Here]] and [[#Here|there]] ![[Tea]].", "See Here and there Tea.");
         check("https://a.example/b and <https://b.example>", "a.example and b.example");
-        check("Said[^1] [so].", "Said\\[\\^1\\] \\[so\\].");
+        check("Said[^1] [so].", "Said\\[^1\\] \\[so\\].");
+        check("Said^[so] $x^[2]$ $[^1]$ [^1]: a", "Said^\\[so\\] $x^ [2]$ $[ ^1]$ \\[^1\\]: a");
     }
 
     #[test]
@@ -235,6 +251,9 @@ mod tests {
             };
             let blocks = MARKUP | Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_DEFINITION_LIST;
             prop_assert!(!Parser::new_ext(&line, blocks).any(is_block), "{:?}", line);
+            let noted = format!("{line}\n\n[^1]: a");
+            let refers = |event: Event<'_>| matches!(event, Event::FootnoteReference(_));
+            prop_assert!(!Parser::new_ext(&noted, blocks).any(refers), "{:?}", line);
         }
 
         #[test]

@@ -142,10 +142,7 @@ impl<'t> Shape<'t> {
         }
         let head = open.range.start..open.words;
         let tail = open.words_end..open.range.end;
-        // A footnote is not told from such a link by every reader.
-        if !self.text.get(open.words..).is_some_and(|words| words.starts_with('^')) {
-            self.covered.cover(head.clone());
-        }
+        self.covered.cover(head.clone());
         self.covered.cover(tail.clone());
         let is_image = head.len() > 1;
         match self.known.url(&open.address).filter(|_| !is_image) {

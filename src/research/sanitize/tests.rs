@@ -105,7 +105,7 @@ fn nasty() -> impl Strategy<Value = String> {
 }
 
 /// Blocks that are ordinary by themselves and beside each other.
-const BLOCKS: [&str; 14] = [
+const BLOCKS: [&str; 15] = [
     "### Leaves\n\nTea has *two* **names**.",
     "- one\n- two\n  - three `x = 1`",
     "1. first\n2. second",
@@ -120,6 +120,7 @@ const BLOCKS: [&str; 14] = [
     "Water at 93 °C — 12:30, 50 %, e.g. (a).",
     "#### 日本語\n\n文章と[出典](https://ok.example/a)。",
     "***",
+    "Said[^1], and again[^1].\n\n[^1]: [Source](https://ok.example/a), p. 4.",
 ];
 
 proptest! {

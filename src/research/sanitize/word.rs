@@ -8,10 +8,6 @@ use super::line;
 use super::span::{Covered, is_escaped};
 use crate::note::unseen;
 
-/// Footnotes are counted and named over the whole note, so a text that has some changes those of
-/// the person.
-const FOOTNOTE: &str = "a footnote";
-
 /// Disarms the words that are not covered, and covers what may stay as it is.
 pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     addresses(text, covered, known, changes);
@@ -25,8 +21,6 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
         let next = bytes.get(at + 1).copied().unwrap_or_default();
         match byte {
             b'!' if next == b'[' => changes.insert(at + 1, " ", "an image"),
-            b'[' if next == b'^' => changes.insert(at + 1, "\\", FOOTNOTE),
-            b'^' if next == b'[' => changes.insert(at + 1, "\\", FOOTNOTE),
             b'%' if doubled => changes.remove(at..at + 1, "a hidden comment"),
             b'$' => dollars(text, at, changes),
             b':' if doubled => changes.insert(at + 1, "\\", "a field"),
@@ -146,7 +140,6 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
         let odd =
             ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
-        let odd = odd || inside.starts_with('^');
         if is_embed || odd || !known.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
