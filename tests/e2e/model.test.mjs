@@ -15,6 +15,9 @@ before(async () => {
 });
 after(() => Promise.all([site.close(), world.close()]));
 
+/** The services that the agenda names, and pages that a search found. */
+const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|en\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
+
 /** A test on a fresh page, with a world of its own. */
 function onPage(name, run, values = {}) {
   test(name, async () => {
@@ -25,7 +28,7 @@ function onPage(name, run, values = {}) {
       await furnish(page, values);
       await run(page);
       assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.outside.filter((url) => !/^(http:\/\/localhost:|https:\/\/(\w+\.example|en\.wikipedia)\.org\/)/.test(url)), [], "only those are asked that were named");
+      assert.deepEqual(page.outside.filter((url) => !ASKED.test(url)), [], "only those are asked that were named");
     } finally {
       await page.close();
     }
@@ -53,8 +56,11 @@ async function anew(page, changes) {
   world.reset(changes);
   await page.dismissNotices();
   await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
-  await page.write(NOTE, TEXT);
+  await retype(page, TEXT);
 }
+
+/** Has the note say something else, as a person would who types it: what is typed and not saved yet goes with it. */
+const retype = (page, text) => page.inApp((app, text) => app.workspace.activeEditor.editor.setValue(text), text);
 
 async function start(page, path = NOTE) {
   await page.open(path);
@@ -110,7 +116,7 @@ onPage("a shallow run by a model: agenda, one question, the section, the news; a
   await page.ribbon("Research this note");
   await page.agenda.waitFor();
   assert.deepEqual(world.log.map(({ step }) => step), ["topics"]);
-  assert.match(await page.agenda.innerText(), /Sydney Harbour Bridge opening[\s\S]*How is the bridge painted\?[\s\S]*Asks the model bee-1/);
+  assert.match(await page.agenda.innerText(), /Sydney Harbour Bridge opening[\s\S]*How is the bridge painted\?[\s\S]*Asks SearXNG, [^\n]* and the model bee-1/);
   assert.equal(await modal(page, "Send this note to the model?").count(), 0, "nothing leaves the machine");
   await page.approve();
   await modal(page, "Search the web as well?").waitFor();
@@ -121,7 +127,7 @@ onPage("a shallow run by a model: agenda, one question, the section, the news; a
   assert.equal(unstamped(first), await fixture("sydney-shallow"));
   checkNote(first);
   assert.ok(world.of("topics")[0].body.includes('"stream":true'), "a reply comes in pieces");
-  await page.write(NOTE, `${first}\n## After\n\nMine.\n`);
+  await retype(page, `${first}\n## After\n\nMine.\n`);
   await page.dismissNotices();
   await page.ribbon("Research this note");
   await page.approve();
@@ -156,7 +162,7 @@ const choices = {
 for (const [choice, check] of Object.entries(choices)) {
   onPage(`a section edited by hand is asked about before anybody else is: “${choice}”`, async (page) => {
     await run(page);
-    await page.write(NOTE, (await page.text(NOTE)).replace("Premier Jack Lang opened the bridge.", "My own thought. Premier Jack Lang opened the bridge."));
+    await retype(page, (await page.text(NOTE)).replace("Premier Jack Lang opened the bridge.", "My own thought. Premier Jack Lang opened the bridge."));
     const edited = await page.text(NOTE);
     await page.dismissNotices();
     world.log = [];
@@ -239,14 +245,15 @@ for (const [stage, wanted] of Object.entries(stages)) {
       assert.match(await ended(page), /^Stopped\. The note is unchanged\. What was found so far is kept\./);
       assert.equal(await page.text(NOTE), TEXT);
       world.letGo();
-      const answered = world.log.filter((asked) => !wanted(asked)).map(nameOf);
+      // What failed is tried again.
+      const answered = world.log.filter((asked) => !wanted(asked) && asked.step !== "wikipedia" && asked.url !== HISTORY_PAGE).map(nameOf);
       world.log = [];
       return answered;
     };
     const answered = await stopped();
     await page.pressInNotice("Resume");
     assert.match(await page.notice("Researched"), /^Researched 2 topics/);
-    assert.deepEqual(world.log.filter(({ step }) => step !== "wikipedia").map(nameOf).filter((name) => answered.includes(name)), [], "what was answered is not asked again");
+    assert.deepEqual(world.log.map(nameOf).filter((name) => answered.includes(name)), [], "what was answered is not asked again");
     const deep = unstamped(await page.text(NOTE));
     assert.match(deep, /19 March 1932[\s\S]*Two robots have cleaned the steel since 2013/);
     await anew(page);
@@ -315,7 +322,7 @@ onPage("a page that orders about a model which obeys has nothing harmful written
   assert.ok(text.startsWith(TEXT), text);
   const section = text.slice(TEXT.length);
   assert.doesNotMatch(section, /\]\(https:\/\/evil\.example[)/]|!\[|<%|sk-proj/);
-  assert.ok(!world.sent.includes("sk-proj-4f9a"), "a key never leaves the note");
+  assert.deepEqual(world.log.filter(({ body }) => body.includes("sk-proj-4f9a")).map(({ step, body }) => [step, body]), [], "a key never leaves the note");
 }, { depth: "deep" });
 
 onPage("a budget holds, and the rest is done without the model", async (page) => {
