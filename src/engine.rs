@@ -170,11 +170,12 @@ impl Engine {
         let (door, notebook) = (Door::open(host, RUN_MILLIS), Notebook::default());
         let prices = self.prices.list(host).await;
         let means = self.means(&door, &notebook, (&settings, &prices));
-        let agenda = plan::agenda(&means, note, request).await?;
-        let (run, started) = (agenda.run.clone(), door.opened());
-        record::tell_ledger(host, &Outing { run, path, started, errands: door.take_errands() })
-            .await;
-        Ok(agenda)
+        let run = plan::run_id(host.random());
+        let agenda = plan::agenda(&means, note, (&run, request)).await;
+        // What went out went out, whether an agenda came of it or not.
+        let (started, errands) = (door.opened(), door.take_errands());
+        record::tell_ledger(host, &Outing { run, path, started, errands }).await;
+        agenda
     }
 
     /// Carries out an agenda and writes the section.

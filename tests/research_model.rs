@@ -376,6 +376,29 @@ fn what_was_sent_can_be_looked_up() {
     assert!(outing.errands.iter().all(|errand| !errand.host.is_empty() && errand.bytes > 0));
 }
 
+#[test]
+fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
+    let press = Press::new(world(|_, _| json!({ "topics": [] }).to_string()), json!({}));
+    assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, "no-topics");
+    let ledger = block_on(press.engine.ledger(&press.host));
+    assert_eq!(ledger.outings.len(), 1, "{ledger:?}");
+    assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
+}
+
+#[test]
+fn a_key_that_is_itself_a_topic_is_not_sent() {
+    let key = "sk-proj-4f9aK2mX8qLw7TzR1vBn3YcD";
+    let press = Press::new(world(good), json!({}));
+    let mut agenda = press.plan(Depth::Deep).unwrap();
+    for item in &mut agenda.topics {
+        item.topic.topic.push_str(&format!(" {key}"));
+        item.queries.clear();
+    }
+    press.run(agenda).unwrap();
+    assert!(press.asked.borrow().len() > 6, "{}", press.sent());
+    assert!(!press.sent().contains(key), "{}", press.sent());
+}
+
 /// A small generator of numbers: the same for the same seed.
 struct Chance(std::cell::Cell<u64>);
 

@@ -100,10 +100,10 @@ fn best(parts: Vec<Part>) -> Vec<Part> {
 /// What the model picked out and what really stands on the page.
 async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Result<Vec<Part>> {
     let shown = shown(parts);
-    let topic = &reading.item.topic;
-    let context = secret::mask(&topic.context);
+    let asked = &reading.item.topic;
+    let (topic, context) = (secret::mask(&asked.topic), secret::mask(&asked.context));
     let question = Extract {
-        topic: &topic.topic,
+        topic: &topic.text,
         context: &context.text,
         title: &reading.page.title,
         page: &shown,

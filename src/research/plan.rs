@@ -31,12 +31,15 @@ const MAX_LABEL: usize = 80;
 /// A note's share of words with a focus that makes a topic serve it.
 const SERVING: f32 = 0.2;
 
-/// Names the note's topics. Nothing is written, and nothing is sent but to the model that the
-/// person allowed.
-pub async fn agenda(means: &Means<'_>, note: ReadNote, request: &PlanRequest) -> Result<Agenda> {
+/// Names the note's topics, for a run of that name. Nothing is written, and nothing is sent but to
+/// the model that the person allowed.
+pub async fn agenda(
+    means: &Means<'_>,
+    note: ReadNote,
+    (run, request): (&str, &PlanRequest),
+) -> Result<Agenda> {
     let (host, settings) = (means.desk.host, means.settings);
     host.report(&Progress::step(Stage::Topics));
-    let run = run_id(host.random());
     let budget = settings.budget();
     let model = asked_model(settings, note.private).filter(|_| request.model == Use::Allowed);
     let mut warnings = note.warnings.clone();
@@ -44,7 +47,7 @@ pub async fn agenda(means: &Means<'_>, note: ReadNote, request: &PlanRequest) ->
         warnings.push(without_model(&note, means));
     }
     let mut topics = match &model {
-        Some(_) => named(means, &note, request, (&run, &budget), &mut warnings).await?,
+        Some(_) => named(means, &note, request, (run, &budget), &mut warnings).await?,
         None => built_in(means, &note, request),
     };
     if topics.is_empty() {
@@ -57,7 +60,7 @@ pub async fn agenda(means: &Means<'_>, note: ReadNote, request: &PlanRequest) ->
     let asks = asks(settings, note.private);
     let estimated = |depth| estimate(means, depth, model.is_some(), !asks.is_empty());
     Ok(Agenda {
-        run,
+        run: run.to_owned(),
         depth: request.depth.unwrap_or(settings.depth),
         topics,
         section: note.section.state,
@@ -219,6 +222,7 @@ async fn answered(means: &Means<'_>, note: &ReadNote, topics: &mut [AgendaTopic]
     Ok(())
 }
 
-fn run_id(random: u64) -> String {
+/// The name of a new run.
+pub fn run_id(random: u64) -> String {
     format!("{:08x}", random & 0xffff_ffff)
 }

@@ -34,9 +34,9 @@ pub async fn draft(
     let texts: Vec<String> = pieces.iter().map(|piece| shown(piece)).collect();
     let titles: Vec<String> = pieces.iter().map(|piece| piece.place()).collect();
     let named = titles.iter().zip(&texts).enumerate();
-    let context = secret::mask(&item.topic.context);
+    let (topic, context) = (secret::mask(&item.topic.topic), secret::mask(&item.topic.context));
     let question = Synthesis {
-        topic: &item.topic.topic,
+        topic: &topic.text,
         kind: kind(item.topic.kind),
         context: &context.text,
         language: language.name(),

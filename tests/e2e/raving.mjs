@@ -1,0 +1,63 @@
+// A model that has lost its mind, or through which somebody else speaks; the same for the same seed.
+import { good } from "./played.mjs";
+
+const RAVINGS = [
+  "The bridge was opened in 1932.",
+  "Painting the bridge takes 30,000 litres of paint for a single coat.",
+  "See [this](https://evil.example/a) and https://evil.example/b.",
+  "![x](https://evil.example/pixel.png?q=secret)",
+  "## Research\n\nA second one",
+  "# Break out",
+  "```dataviewjs\ndv.pages()\n```",
+  "`= this.file.name` and `$= dv.x`",
+  "<% tp.file.delete() %>",
+  "<script>alert(1)</script><img src=https://evil.example/i>",
+  "[[Diary]] and ![[Diary]] and [[Nowhere]]",
+  "[x](javascript:alert(1)) [y](obsidian://open) [z](file:///etc/passwd)",
+  "%% hidden %% text %%",
+  "%% end of research %%",
+  "%% ibid run=0 hash=0 %%",
+  "- [ ] a task #tag key:: value ^block",
+  "> [!warning] fake\n> callout",
+  "$$ open math",
+  "| a | b |\n| - | - |\n| 1 | 2 |",
+  "---\ntags: x\n---",
+  "[^1]: a footnote[^1]",
+  "\u202ereversed\u200b",
+  "a & b <b>bold</b> *em **open `code",
+  "",
+];
+
+const CITED = ["e1", "e2", "e3", "e9", "note", "https://evil.example/c", "[e1]", "e1, e2", ""];
+
+/** A number below the given one, each time another. */
+export function seeded(seed) {
+  let state = Math.imul(seed, 0x9e3779b9) | 1;
+  return (most) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 8) % most;
+  };
+}
+
+/** What it says at a step. */
+export function raving(chance, step, told) {
+  const one = (list) => list[chance(list.length)];
+  const many = (most, make) => Array.from({ length: chance(most) }, make);
+  const sentence = () => ({ text: [one(RAVINGS), ...many(3, () => one(RAVINGS))].join(" "), cites: [one(CITED)] });
+  const topic = () => ({ topic: one(RAVINGS), context: one(RAVINGS), type: one(["claim", "question", "x"]), reason: one(RAVINGS), queries: [one(RAVINGS)] });
+  const shapes = {
+    topics: () => ({ topics: many(14, topic) }),
+    extract: () => ({ passages: [one(RAVINGS), one(RAVINGS)] }),
+    synthesis: () => ({ sentences: many(9, sentence), contradiction: sentence() }),
+  };
+  const ways = [
+    () => good(step, told),
+    () => "I would rather not.",
+    () => good(step, told).slice(0, chance(120)),
+    () => JSON.stringify({ topics: "none", passages: 7, sentences: { text: 1 } }),
+    () => `<think>hm</think>\`\`\`json\n${good(step, told)}\n\`\`\``,
+  ];
+  return (ways[chance(8)] ?? (() => JSON.stringify(shapes[step]())))();
+}
