@@ -58,6 +58,9 @@ pub async fn agenda(
     untick(&mut topics, &shelf::unwanted(host, &note.path).await);
     answered(means, &note, &mut topics).await?;
     let asks = asks(settings, note.private);
+    for item in topics.iter_mut().filter(|_| !asks.is_empty()) {
+        item.queries = item.searches();
+    }
     let estimated = |depth| estimate(means, depth, model.is_some(), !asks.is_empty());
     Ok(Agenda {
         run: run.to_owned(),
