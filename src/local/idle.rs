@@ -32,6 +32,13 @@ pub fn takes_singular(lower: &str) -> bool {
     matches!(lower, "a" | "an" | "each" | "every" | "another" | "this" | "one")
 }
 
+/// Whether a word stands before the name of a person.
+pub fn is_title(lower: &str) -> bool {
+    const TITLES: &str = "mr mrs ms miss dr prof professor herr herrn frau monsieur madame mme \
+                          señor señora senhor senhora signor signora mevrouw meneer";
+    TITLES.split_ascii_whitespace().any(|title| title == lower)
+}
+
 /// Whether a small word may stand inside a label: “Bank of England”, “late for coffee”.
 pub fn is_joint(lower: &str, language: Language) -> bool {
     const ENGLISH: &str = "of for the a an and in on to with at from by about";

@@ -28,6 +28,7 @@ pub struct Labels<'a> {
     phrases: Phrases<'a>,
     language: Language,
     around: &'a dyn Surroundings,
+    marks: bool,
 }
 
 impl<'a> Labels<'a> {
@@ -38,8 +39,14 @@ impl<'a> Labels<'a> {
         language: Language,
         around: &'a dyn Surroundings,
     ) -> Self {
-        let phrases = Phrases::of(wording, &marked::marked(note), language, around);
-        Self { wording, phrases, language, around }
+        let marked = marked::marked(note);
+        let phrases = Phrases::of(wording, &marked, language, around);
+        Self { wording, phrases, language, around, marks: !marked.is_empty() }
+    }
+
+    /// Whether the writer set anything apart by headings, bold words or links.
+    pub fn has_marks(&self) -> bool {
+        self.marks
     }
 
     /// All phrases, most telling first.

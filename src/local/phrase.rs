@@ -30,6 +30,9 @@ pub struct Phrase<'a> {
     pub score: f32,
     /// How often it stands in the note.
     pub count: usize,
+    /// Whether it is a heading, a link or in bold, or is written like a name throughout: there is
+    /// more to it than that its words stand side by side.
+    pub distinct: bool,
     /// The first sentence that says something about it; a heading only names it.
     pub sentence: usize,
 }
@@ -185,8 +188,10 @@ fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Op
         marked: same.iter().any(|spot| spot.marked) || marked.contains(&compared(first.text)),
     };
     let score = weight::score(&scale.features(first.text, first.words, &used));
+    let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.capital);
+    let distinct = used.marked || is_name;
     let telling = same.iter().find(|spot| !spot.marked).unwrap_or(first);
-    Some(Phrase { text: first.text, score, count, sentence: telling.sentence })
+    Some(Phrase { text: first.text, score, count, distinct, sentence: telling.sentence })
 }
 
 /// In which share of its places a phrase has the same telling word beside it. A phrase that goes
