@@ -14,6 +14,8 @@ const MAX_WORDS: usize = 5;
 /// The shortest label: two words, or as much of a script without spaces as says the same.
 const MIN_SIZE: usize = 2 * WORD;
 const MIN_UNSPACED: usize = 3;
+/// Nouns on `-ed` are short: bed, seed, speed.
+const LONGEST_NOUN_ON_ED: usize = 5;
 /// The most words or characters of a label.
 const MAX_PARTS: usize = 8;
 
@@ -169,7 +171,11 @@ fn is_label(text: &str, words: &[Word], language: Language) -> bool {
     // A German noun has a capital, and a label ends with a noun.
     let noun = language != Language::German
         || text.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_uppercase));
-    size >= least && words.len() <= most && noun
+    // “Partners involved” is cut from a sentence; “raised bed” is not.
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let participle =
+        language == Language::English && last.len() > LONGEST_NOUN_ON_ED && last.ends_with("ed");
+    size >= least && words.len() <= most && noun && !participle
 }
 
 fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Option<Phrase<'a>> {

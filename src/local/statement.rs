@@ -1,6 +1,7 @@
 //! What sort of sentence it is: one that asks, one that can be right or wrong, or neither.
 
 use crate::index::language::{Language, is_unspaced};
+use crate::note::prose;
 
 /// Shorter sentences with a figure are list entries or dates rather than claims.
 const MIN_CLAIM_WORDS: usize = 6;
@@ -37,7 +38,7 @@ const LEADS: [&str; 53] = [
 
 /// Why a sentence can be checked, in words for a person; none if it cannot.
 pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
-    if is_question(sentence) || !is_long(sentence) {
+    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL) {
         return None;
     }
     if gives_figure(sentence) && !is_row(sentence, language) {
@@ -169,5 +170,6 @@ mod tests {
         check("15 g of coffee", "");
         check("See also The 15-minute city and all the others there.", "");
         check("Lime, north side 12 m 41 years fair", "");
+        check("20 minutes | a little more, and slight grogginess is possible |", "");
     }
 }

@@ -22,7 +22,8 @@ pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
         clause =
             clause.filter(|_| piece.joined).or_else(|| opens_clause(before, piece).then_some(at));
         let bare = clause.is_some_and(|first| first < at) && is_bare_verb(pieces, at);
-        let verb = predicate || follows || leads || compares || bare;
+        let counted = singular_verb(&piece.lower, pieces.get(at + 1..).unwrap_or_default());
+        let verb = predicate || follows || leads || compares || bare || counted;
         if verb || is_small_word(&piece.lower) {
             clause = None;
         }
@@ -58,6 +59,14 @@ fn is_bare_verb(pieces: &[Piece<'_>], at: usize) -> bool {
     behind.is_none_or(|next| BEHIND_VERBS.split_ascii_whitespace().any(|word| word == next.lower))
 }
 
+/// Whether figures show that a word is a verb: “naps for 40 minutes”.
+fn singular_verb(lower: &str, rest: &[Piece<'_>]) -> bool {
+    let [link, figure, ..] = rest else { return false };
+    let joins = matches!(link.lower.as_str(), "for" | "by" | "within" | "at");
+    let counts = figure.lower.starts_with(|c: char| c.is_ascii_digit()) || figure.lower == "about";
+    is_third_person(lower) && joins && counts
+}
+
 /// Whether a word compares, so that no label ends with it: “a street safer”.
 fn is_comparative(lower: &str) -> bool {
     const COMPARATIVES: &str = "better bigger brighter cheaper clearer closer coarser colder \
@@ -81,7 +90,12 @@ fn leads_on(lower: &str, after: &str) -> bool {
     let participle =
         lower.ends_with("ed") && BEHIND_PARTICIPLES.split(' ').any(|small| small == after);
     let third = is_third_person(lower) && matches!(after, "about" | "only" | "more" | "how");
-    participle || third || idle::opens_noun_phrase(after) || matches!(after, "than" | "enough")
+    let counts = after == "into";
+    participle
+        || third
+        || counts
+        || idle::opens_noun_phrase(after)
+        || matches!(after, "than" | "enough")
 }
 
 fn is_third_person(lower: &str) -> bool {
@@ -128,6 +142,7 @@ mod tests {
         check("Narrow streets trap warmth; walls too.", "Narrow streets | warmth | walls");
         check("Street trees in dry soil need rain.", "Street trees | dry soil | rain");
         check("Which street trees feed bees in July?", "street trees | bees | July");
+        check("Ada naps for 40 minutes.", "Ada");
         check("Does light make a street safer?", "light | street");
     }
 }
