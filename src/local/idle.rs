@@ -32,6 +32,13 @@ pub fn takes_singular(lower: &str) -> bool {
     matches!(lower, "a" | "an" | "each" | "every" | "another" | "this" | "one")
 }
 
+/// Whether an English noun is so general that what is said of it names nothing: “healthy adults”.
+pub fn is_general(lower: &str) -> bool {
+    const GENERAL: &str = "adults choice cup day days evening experiment group line morning night \
+                           nights people person place places review studies study test way ways";
+    GENERAL.split_ascii_whitespace().any(|word| word == lower)
+}
+
 /// Whether a word stands before the name of a person.
 pub fn is_title(lower: &str) -> bool {
     const TITLES: &str = "mr mrs ms miss dr prof professor herr herrn frau monsieur madame mme \
@@ -193,25 +200,26 @@ const GERMAN: &[&str] = &[
     "darum", "darüber", "davon", "dazu", "deine", "denen", "denn", "deren", "deshalb",
     "dessen", "diese", "diesem", "diesen", "dieser", "dieses", "dort", "drei", "dürfen",
     "eher", "eigentlich", "einfach", "einige", "einigen", "einmal", "erst", "erste", "ersten",
-    "es", "etwa", "etwas", "euro", "fast", "ganz", "geben", "gehen", "geht", "gemacht",
-    "genau", "genug", "gerade", "gibt", "gilt", "gleich", "gleiche", "gleichen", "grad",
-    "gramm", "gut", "gute", "guten", "habe", "haben", "hatte", "hatten", "hier", "hinter",
-    "hält", "hätte", "ihm", "ihn", "ihnen", "ihre", "ihrem", "ihren", "ihrer", "immer",
-    "indem", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "jedoch", "jene", "jetzt",
-    "kamen", "keine", "keinen", "keiner", "kommen", "kommt", "können", "könnte", "lange",
-    "lassen", "letzte", "letzten", "liegt", "liter", "lohnt", "los", "lässt", "machen",
-    "macht", "manche", "mehrere", "meine", "meinem", "meinen", "meiner", "meist", "mich",
-    "minute", "minuten", "mir", "muss", "möchte", "müssen", "nachdem", "natürlich", "neben",
-    "nein", "neue", "neuen", "nichts", "nie", "niemand", "notiert", "nun", "ob", "obwohl",
-    "ohne", "ohnehin", "paar", "reicht", "sagen", "sagt", "sagte", "schmeckt", "seine",
-    "seinem", "seinen", "seiner", "seit", "sekunde", "sekunden", "selbst", "sobald", "sogar",
-    "solche", "soll", "sollen", "sollte", "sondern", "sonst", "soweit", "sowie", "später",
-    "stark", "statt", "steht", "stunde", "stunden", "trotz", "trotzdem", "tun", "unser",
-    "unsere", "unseren", "viel", "viele", "vielen", "vielleicht", "vier", "wahrscheinlich",
-    "wann", "waren", "wartet", "warum", "weder", "wegen", "weit", "weitere", "weiteren",
-    "weiß", "welche", "welcher", "welches", "wenig", "wenige", "weniger", "werden", "wie",
-    "wieder", "will", "wirklich", "wo", "wollen", "worden", "wurde", "wurden", "während",
-    "würde", "zeigen", "zeigt", "zuerst", "zwar", "zwei", "zwischen", "überhaupt",
+    "es", "etwa", "etwas", "euro", "fast", "frage", "fragen", "ganz", "geben", "gehen",
+    "geht", "gemacht", "genau", "genug", "gerade", "gibt", "gilt", "gleich", "gleiche",
+    "gleichen", "grad", "gramm", "gut", "gute", "guten", "habe", "haben", "hatte", "hatten",
+    "hier", "hinter", "hält", "hätte", "ihm", "ihn", "ihnen", "ihre", "ihrem", "ihren",
+    "ihrer", "immer", "indem", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "jedoch",
+    "jene", "jetzt", "kamen", "keine", "keinen", "keiner", "kommen", "kommt", "können",
+    "könnte", "lange", "lassen", "letzte", "letzten", "liegt", "liter", "lohnt", "los",
+    "lässt", "machen", "macht", "manche", "mehrere", "meine", "meinem", "meinen", "meiner",
+    "meist", "mich", "minute", "minuten", "mir", "muss", "möchte", "müssen", "nachdem",
+    "natürlich", "neben", "nein", "neue", "neuen", "nichts", "nie", "niemand", "notiert",
+    "nun", "ob", "obwohl", "offen", "offene", "ohne", "ohnehin", "paar", "reicht", "sagen",
+    "sagt", "sagte", "schmeckt", "seine", "seinem", "seinen", "seiner", "seit", "sekunde",
+    "sekunden", "selbst", "sobald", "sogar", "solche", "soll", "sollen", "sollte", "sondern",
+    "sonst", "soweit", "sowie", "später", "stark", "statt", "steht", "stunde", "stunden",
+    "trotz", "trotzdem", "tun", "unser", "unsere", "unseren", "viel", "viele", "vielen",
+    "vielleicht", "vier", "wahrscheinlich", "wann", "waren", "wartet", "warum", "weder",
+    "wegen", "weit", "weitere", "weiteren", "weiß", "welche", "welcher", "welches", "wenig",
+    "wenige", "weniger", "werden", "wie", "wieder", "will", "wirklich", "wo", "wollen",
+    "worden", "wurde", "wurden", "während", "würde", "zeigen", "zeigt", "zuerst", "zwar",
+    "zwei", "zwischen", "überhaupt",
 ];
 
 #[rustfmt::skip]

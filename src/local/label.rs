@@ -62,15 +62,16 @@ impl<'a> Labels<'a> {
     /// What a claim may be called, best first. Where it names a thing in full no lesser label
     /// will do: if the thing is a topic already, so is the claim.
     pub fn of_claim(&self, number: usize) -> Vec<String> {
-        let subjects = self.subjects(number);
-        let telling = subjects.iter().filter(|phrase| self.is_sure(phrase));
-        let telling: Vec<String> = telling.map(|phrase| phrase.text.to_owned()).collect();
-        if !telling.is_empty() || !subjects.is_empty() {
+        let subjects = self.subjects(number).into_iter().filter(|phrase| self.is_sure(phrase));
+        let telling: Vec<String> = subjects.map(|phrase| phrase.text.to_owned()).collect();
+        if !telling.is_empty() {
             return telling;
         }
-        let singles = self.singles(number, 2);
-        let labels = self.joined(number, Ends::Naming).into_iter().chain(singles);
-        labels.map(str::to_owned).collect()
+        // Other small words than this one tell what happens rather than what a thing is.
+        let joined = self
+            .joined(number, Ends::Naming)
+            .filter(|label| self.language != Language::English || label.contains(" of "));
+        joined.into_iter().chain(self.singles(number, 2)).map(str::to_owned).collect()
     }
 
     /// What a question may be called, best first. It is shown in its own words, so that a label
@@ -106,10 +107,14 @@ impl<'a> Labels<'a> {
         phrase.distinct && self.around.missing_note(phrase.text).is_some()
     }
 
-    /// Whether a phrase is more than characters that stand side by side: without spaces nothing
-    /// shows where a word ends.
+    /// Whether a phrase is more than words that stand side by side: something that the note comes
+    /// back to, or no reference, nothing that could be said of anything, and in a script in which
+    /// one sees where words end.
     fn is_sure(&self, phrase: &Phrase<'_>) -> bool {
-        phrase.count > 1 || phrase.distinct || !phrase.text.chars().any(is_unspaced)
+        let refers = phrase.distinct && !self.is_set_apart(phrase);
+        let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let plain = !idle::is_general(&last) && !phrase.text.chars().any(is_unspaced);
+        phrase.count > 1 || (!refers && (phrase.distinct || plain))
     }
 
     /// A phrase with the noun that it belongs to: “salt from winter service”.
@@ -129,7 +134,10 @@ impl<'a> Labels<'a> {
             let joins =
                 self.language == Language::English && matches!(said(link)?, "of" | "from" | "for");
             let names = sentence.words.get(head)?.stem.is_some();
-            let label = sentence.text.get(sentence.words.get(head)?.start..start + text.len())?;
+            let mut run = sentence.runs().filter_map(|run| Some((run.first()?, run.last()?)));
+            let ends = sentence.words.get(head)?.end;
+            let head = run.find(|(_, last)| last.end == ends).map(|(first, _)| first.start)?;
+            let label = sentence.text.get(head..start + text.len())?;
             let fits = label.split(' ').count() <= MAX_WORDS;
             (joined && joins && names && fits).then_some(label)
         };
@@ -186,7 +194,9 @@ impl<'a> Labels<'a> {
                 if let Some(score) =
                     score.filter(|score| best.is_none_or(|(known, _)| *score > known))
                 {
-                    best = phrase::stretch(sentence.text, words).map(|text| (score, text));
+                    let text = phrase::stretch(sentence.text, words);
+                    let text = text.filter(|text| phrase::ends_with_noun(text, self.language));
+                    best = text.map(|text| (score, text)).or(best);
                 }
             }
         }
@@ -332,7 +342,7 @@ mod tests {
         );
         check(
             "Does salt from winter service reach it?",
-            &["salt from winter service", "salt from winter service", "winter", "salt"],
+            &["salt from winter service", "salt from winter service", "service", "winter", "salt"],
         );
         check("Does a park cool the streets next to it?", &["streets", "park"]);
         check("堆肥？", &["堆肥"]);

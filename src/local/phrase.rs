@@ -168,14 +168,18 @@ fn is_label(text: &str, words: &[Word], language: Language) -> bool {
     let size: usize = words.iter().map(|word| word.size).sum();
     let least = if words.iter().any(|word| word.size < WORD) { MIN_UNSPACED } else { MIN_SIZE };
     let most = if words.iter().all(|word| word.size < WORD) { MAX_PARTS } else { MAX_WORDS };
-    // A German noun has a capital, and a label ends with a noun.
-    let noun = language != Language::German
-        || text.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_uppercase));
-    // “Partners involved” is cut from a sentence; “raised bed” is not.
+    size >= least && words.len() <= most && ends_with_noun(text, language)
+}
+
+/// Whether the last word may be a noun, as far as its letters show.
+pub fn ends_with_noun(text: &str, language: Language) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
-    let participle =
-        language == Language::English && last.len() > LONGEST_NOUN_ON_ED && last.ends_with("ed");
-    size >= least && words.len() <= most && noun && !participle
+    match language {
+        Language::German => last.starts_with(char::is_uppercase),
+        // “Partners involved” is cut from a sentence; “raised bed” is not.
+        Language::English => last.len() <= LONGEST_NOUN_ON_ED || !last.ends_with("ed"),
+        _ => true,
+    }
 }
 
 fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Option<Phrase<'a>> {

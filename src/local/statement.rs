@@ -41,6 +41,10 @@ pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
     if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL) {
         return None;
     }
+    // What is to be done is neither right nor wrong.
+    if ["To do:", "Todo:", "TODO:"].iter().any(|lead| sentence.starts_with(lead)) {
+        return None;
+    }
     if gives_figure(sentence) && !is_row(sentence, language) {
         return Some("Your note gives a figure");
     }
@@ -53,12 +57,14 @@ fn is_long(sentence: &str) -> bool {
 }
 
 fn gives_figure(sentence: &str) -> bool {
-    let mut words = sentence.split_whitespace();
-    words.any(|word| {
+    let mut before = "";
+    sentence.split_whitespace().any(|word| {
+        let counts = !matches!(before, "number" | "plot" | "page" | "chapter" | "No." | "Nr.");
+        before = word;
         if word.chars().any(is_unspaced) {
             return word.chars().any(char::is_numeric);
         }
-        is_figure(word)
+        counts && is_figure(word)
     })
 }
 
@@ -168,6 +174,7 @@ mod tests {
         check("As others have shown before [21] it works well.", "");
         check("The book came out in 1961 and was read.", "");
         check("15 g of coffee", "");
+        check("We want one in front of number 17 on this side.", "");
         check("See also The 15-minute city and all the others there.", "");
         check("Lime, north side 12 m 41 years fair", "");
         check("20 minutes | a little more, and slight grogginess is possible |", "");

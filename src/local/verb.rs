@@ -6,6 +6,7 @@ use super::wording::Piece;
 /// Which words of a sentence are verbs, or adjectives that belong to one.
 pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
     let asks = pieces.first().is_some_and(|first| opens_question(&first.lower));
+    let opens_with_do = pieces.first().is_some_and(|word| matches!(&*word.lower, "do" | "does"));
     let mut singular = false;
     // Where the nouns began with which a clause opens, as long as nothing else came.
     let mut clause = None;
@@ -22,8 +23,10 @@ pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
         clause =
             clause.filter(|_| piece.joined).or_else(|| opens_clause(before, piece).then_some(at));
         let bare = clause.is_some_and(|first| first < at) && is_bare_verb(pieces, at);
+        let asked =
+            opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
         let counted = singular_verb(&piece.lower, pieces.get(at + 1..).unwrap_or_default());
-        let verb = predicate || follows || leads || compares || bare || counted;
+        let verb = predicate || follows || leads || compares || bare || counted || asked;
         if verb || is_small_word(&piece.lower) {
             clause = None;
         }
@@ -69,7 +72,7 @@ fn singular_verb(lower: &str, rest: &[Piece<'_>]) -> bool {
 
 /// Whether a word compares, so that no label ends with it: “a street safer”.
 fn is_comparative(lower: &str) -> bool {
-    const COMPARATIVES: &str = "better bigger brighter cheaper clearer closer coarser colder \
+    const COMPARATIVES: &str = "kinder better bigger brighter cheaper clearer closer coarser colder \
                                 darker deeper drier earlier faster finer firmer harder heavier \
                                 hotter lighter longer louder narrower quieter safer shorter \
                                 slower softer sooner stronger sweeter warmer weaker wetter wider \
@@ -90,10 +93,9 @@ fn leads_on(lower: &str, after: &str) -> bool {
     let participle =
         lower.ends_with("ed") && BEHIND_PARTICIPLES.split(' ').any(|small| small == after);
     let third = is_third_person(lower) && matches!(after, "about" | "only" | "more" | "how");
-    let counts = after == "into";
     participle
         || third
-        || counts
+        || after == "into"
         || idle::opens_noun_phrase(after)
         || matches!(after, "than" | "enough")
 }
