@@ -34,7 +34,7 @@ pub fn takes_singular(lower: &str) -> bool {
 
 /// Whether an English noun is so general that what is said of it names nothing: “healthy adults”.
 pub fn is_general(lower: &str) -> bool {
-    const GENERAL: &str = "adults choice cup day days evening experiment group line morning night \
+    const GENERAL: &str = "adults choice cup day days evening experiment group line morning \
                            nights people person place places review studies study test way ways";
     GENERAL.split_ascii_whitespace().any(|word| word == lower)
 }

@@ -18,6 +18,9 @@ const MAX_RUN: usize = 8;
 /// Another label than these is not sought for a sentence: the phrases behind are fragments.
 const MAX_LABELS: usize = 6;
 
+/// A single word names a claim if the note says it so often.
+const MIN_SINGLE: u32 = 3;
+
 /// What each small word inside costs: a label names a thing, it does not retell the sentence.
 const SMALL_WORD_COST: f32 = 0.15;
 const LENGTH_COST: f32 = 0.25;
@@ -71,7 +74,7 @@ impl<'a> Labels<'a> {
         let joined = self
             .joined(number, Ends::Naming)
             .filter(|label| self.language != Language::English || label.contains(" of "));
-        joined.into_iter().chain(self.singles(number, 2)).map(str::to_owned).collect()
+        joined.into_iter().chain(self.singles(number, MIN_SINGLE)).map(str::to_owned).collect()
     }
 
     /// What a question may be called, best first. It is shown in its own words, so that a label
