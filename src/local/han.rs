@@ -3,22 +3,38 @@
 
 use super::idle;
 
-/// The longest word of the lists.
-const LONGEST: usize = 3;
-
 /// Which characters of a sentence name nothing.
 pub fn idle(characters: &[&str]) -> Vec<bool> {
     let mut idle = Vec::with_capacity(characters.len());
     while let Some(rest) = characters.get(idle.len()..).filter(|rest| !rest.is_empty()) {
-        let word = (2..=LONGEST).rev().find_map(|length| {
-            let word = rest.get(..length)?.concat();
-            let kept = KEPT.binary_search(&word.as_str()).is_ok();
-            (kept || IDLE.binary_search(&word.as_str()).is_ok()).then_some((length, !kept))
-        });
+        let kept = first_word(&KEPT, rest).map(|length| (length, false));
+        let word = kept.or_else(|| first_word(&IDLE, rest).map(|length| (length, true)));
         let (length, names_nothing) = word.unwrap_or_else(|| (1, is_idle(rest.first())));
         idle.extend(std::iter::repeat_n(names_nothing, length));
     }
     idle
+}
+
+/// The length of the longest word of a list with which the characters begin.
+fn first_word(list: &[&str], characters: &[&str]) -> Option<usize> {
+    let first = characters.first()?;
+    let alike = list.get(list.partition_point(|word| word < first)..)?;
+    let alike = alike.iter().take_while(|word| word.starts_with(first));
+    let begins = |word: &&&str| {
+        let mut rest = **word;
+        characters
+            .iter()
+            .take_while(|next| match rest.strip_prefix(**next) {
+                Some(behind) if !rest.is_empty() => {
+                    rest = behind;
+                    true
+                }
+                _ => false,
+            })
+            .count();
+        rest.is_empty()
+    };
+    alike.filter(begins).map(|word| word.chars().count()).max()
 }
 
 fn is_idle(character: Option<&&str>) -> bool {

@@ -27,9 +27,7 @@ pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
             opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
         let counted = singular_verb(&piece.lower, pieces.get(at + 1..).unwrap_or_default());
         let verb = predicate || follows || leads || compares || bare || counted || asked;
-        if verb || is_small_word(&piece.lower) {
-            clause = None;
-        }
+        clause = clause.filter(|_| !verb && !is_small_word(&piece.lower));
         verbs.push(piece.is_small() && verb);
         singular = singular && !predicate && !is_small_word(&piece.lower);
     }
@@ -42,6 +40,9 @@ fn opens_clause(before: Option<&Piece<'_>>, piece: &Piece<'_>) -> bool {
     let opened = before.is_none_or(|before| OPENERS.split(' ').any(|word| word == before.lower));
     opened && !is_small_word(&piece.lower)
 }
+
+/// So many words are looked at for the end of what follows a verb.
+const LONGEST_OBJECT: usize = 8;
 
 /// Whether a word behind a plural is its verb, “narrow streets trap warmth”: behind the nouns that
 /// follow no other verb stands.
@@ -57,7 +58,7 @@ fn is_bare_verb(pieces: &[Piece<'_>], at: usize) -> bool {
     if !plural || word.ends_with('s') || NOUNS.iter().any(|ending| word.ends_with(ending)) {
         return false;
     }
-    let mut rest = pieces.iter().skip(at + 1).take_while(|next| next.joined);
+    let mut rest = pieces.iter().skip(at + 1).take(LONGEST_OBJECT).take_while(|next| next.joined);
     let behind = rest.find(|next| is_small_word(&next.lower));
     behind.is_none_or(|next| BEHIND_VERBS.split_ascii_whitespace().any(|word| word == next.lower))
 }
@@ -77,7 +78,8 @@ fn is_comparative(lower: &str) -> bool {
                                 hotter lighter longer louder narrower quieter safer shorter \
                                 slower softer sooner stronger sweeter warmer weaker wetter wider \
                                 worse";
-    COMPARATIVES.split_ascii_whitespace().any(|word| word == lower)
+    let ends = lower.ends_with("er") || lower == "worse";
+    ends && COMPARATIVES.split_ascii_whitespace().any(|word| word == lower)
 }
 
 /// In a question the verb stands before its subject: “Can coffee grounds …”.

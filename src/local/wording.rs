@@ -239,9 +239,9 @@ fn is_person(piece: &Piece<'_>, before: Option<&Piece<'_>>, after: Option<&Piece
     let is_capital = |piece: Option<&Piece<'_>>| {
         piece.is_some_and(|piece| piece.text.starts_with(char::is_uppercase))
     };
-    let titled = before.is_some_and(|before| idle::is_title(&before.lower));
-    let title = idle::is_title(&piece.lower) && is_capital(after);
-    is_capital(Some(piece)) && (titled || title)
+    is_capital(Some(piece))
+        && (before.is_some_and(|before| idle::is_title(&before.lower))
+            || (is_capital(after) && idle::is_title(&piece.lower)))
 }
 
 fn is_name(word: &str, first: bool) -> bool {
