@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::phrase::{self, Phrase, Phrases};
 use super::wording::{Sentence, WORD, Word, Wording};
 use super::{Surroundings, idle, marked};
-use crate::index::language::Language;
+use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
 
 /// A label has this many words at the most.
@@ -18,6 +18,9 @@ const MAX_RUN: usize = 8;
 /// Another label than these is not sought for a sentence: the phrases behind are fragments.
 const MAX_LABELS: usize = 6;
 
+/// A single word names a claim if the note says it so often.
+const MIN_SINGLE: u32 = 3;
+
 /// What each small word inside costs: a label names a thing, it does not retell the sentence.
 const SMALL_WORD_COST: f32 = 0.15;
 const LENGTH_COST: f32 = 0.25;
@@ -28,6 +31,7 @@ pub struct Labels<'a> {
     phrases: Phrases<'a>,
     language: Language,
     around: &'a dyn Surroundings,
+    marks: bool,
 }
 
 impl<'a> Labels<'a> {
@@ -38,8 +42,14 @@ impl<'a> Labels<'a> {
         language: Language,
         around: &'a dyn Surroundings,
     ) -> Self {
-        let phrases = Phrases::of(wording, &marked::marked(note), language, around);
-        Self { wording, phrases, language, around }
+        let marked = marked::marked(note);
+        let phrases = Phrases::of(wording, &marked, language, around);
+        Self { wording, phrases, language, around, marks: !marked.is_empty() }
+    }
+
+    /// Whether the writer set anything apart by headings, bold words or links.
+    pub fn has_marks(&self) -> bool {
+        self.marks
     }
 
     /// All phrases, most telling first.
@@ -55,24 +65,86 @@ impl<'a> Labels<'a> {
     /// What a claim may be called, best first. Where it names a thing in full no lesser label
     /// will do: if the thing is a topic already, so is the claim.
     pub fn of_claim(&self, number: usize) -> Vec<String> {
-        let telling: Vec<String> = self.telling(number).map(str::to_owned).collect();
+        let subjects = self.subjects(number).into_iter().filter(|phrase| self.is_sure(phrase));
+        let telling: Vec<String> = subjects.map(|phrase| phrase.text.to_owned()).collect();
         if !telling.is_empty() {
             return telling;
         }
-        let labels = self.joined(number, Ends::Naming).into_iter().chain(self.singles(number));
-        labels.map(str::to_owned).collect()
+        // Other small words than this one tell what happens rather than what a thing is.
+        let joined = self
+            .joined(number, Ends::Naming)
+            .filter(|label| self.language != Language::English || label.contains(" of "));
+        joined.into_iter().chain(self.singles(number, MIN_SINGLE)).map(str::to_owned).collect()
     }
 
     /// What a question may be called, best first. It is shown in its own words, so that a label
     /// that names nothing in full is better than none.
     pub fn of_question(&self, number: usize) -> Vec<String> {
-        let labels = self.telling(number).chain(self.joined(number, Ends::Naming));
+        let subjects = self.subjects(number);
+        let labels = subjects.iter().map(|phrase| self.with_head(number, phrase.text));
+        let labels = labels.chain(self.joined(number, Ends::Naming));
         let labels = labels.chain(self.joined(number, Ends::Any));
-        labels.chain(self.singles(number)).map(str::to_owned).collect()
+        labels.chain(self.singles(number, 1)).map(str::to_owned).collect()
     }
 
-    fn telling(&self, number: usize) -> impl Iterator<Item = &str> {
-        self.phrases.of_sentence(number).take(MAX_LABELS).map(|phrase| phrase.text)
+    /// The telling phrases of a sentence: first what the note comes back to or sets apart, then
+    /// what the sentence begins with, which is mostly what it is about.
+    fn subjects(&self, number: usize) -> Vec<&Phrase<'a>> {
+        let said = self.wording.sentences.get(number).map_or("", |sentence| sentence.text);
+        let lead = lead_in(said, self.language);
+        let rank = |phrase: &Phrase<'_>| {
+            let at = said.find(phrase.text).unwrap_or(said.len());
+            match phrase.count > 1 || self.is_set_apart(phrase) {
+                true => (0, 0),
+                false => (if at < lead { 2 } else { 1 }, at),
+            }
+        };
+        let mut found: Vec<&Phrase<'a>> =
+            self.phrases.of_sentence(number).take(MAX_LABELS).collect();
+        found.sort_by_cached_key(|phrase| rank(phrase));
+        found
+    }
+
+    /// Whether a phrase is a name or was set apart; a link to a note that exists only refers to it.
+    fn is_set_apart(&self, phrase: &Phrase<'_>) -> bool {
+        phrase.distinct && self.around.missing_note(phrase.text).is_some()
+    }
+
+    /// Whether a phrase is more than words that stand side by side: something that the note comes
+    /// back to, or no reference, nothing that could be said of anything, and in a script in which
+    /// one sees where words end.
+    fn is_sure(&self, phrase: &Phrase<'_>) -> bool {
+        let refers = phrase.distinct && !self.is_set_apart(phrase);
+        let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let plain = !idle::is_general(&last) && !phrase.text.chars().any(is_unspaced);
+        phrase.count > 1 || (!refers && (phrase.distinct || plain))
+    }
+
+    /// A phrase with the noun that it belongs to: “salt from winter service”.
+    fn with_head<'t>(&'t self, number: usize, text: &'t str) -> &'t str {
+        let whole = || {
+            let sentence = self.wording.sentences.get(number)?;
+            let start = sentence.text.find(text)?;
+            let first = sentence.words.iter().position(|word| word.start == start)?;
+            let said = |at: usize| {
+                let word = sentence.words.get(at)?;
+                sentence.text.get(word.start..word.end)
+            };
+            let article = said(first.checked_sub(1)?).is_some_and(idle::opens_noun_phrase);
+            let link = first.checked_sub(1 + usize::from(article))?;
+            let head = link.checked_sub(1)?;
+            let joined = sentence.words.get(link..=first)?.iter().all(|word| word.joined);
+            let joins =
+                self.language == Language::English && matches!(said(link)?, "of" | "from" | "for");
+            let names = sentence.words.get(head)?.stem.is_some();
+            let mut run = sentence.runs().filter_map(|run| Some((run.first()?, run.last()?)));
+            let ends = sentence.words.get(head)?.end;
+            let head = run.find(|(_, last)| last.end == ends).map(|(first, _)| first.start)?;
+            let label = sentence.text.get(head..start + text.len())?;
+            let fits = label.split(' ').count() <= MAX_WORDS;
+            (joined && joins && names && fits).then_some(label)
+        };
+        whole().unwrap_or(text)
     }
 
     /// What a highlight may be called: itself if it is one word or two, else its most telling
@@ -91,7 +163,12 @@ impl<'a> Labels<'a> {
             return Some(phrase.text.to_owned());
         }
         let words = sentence.words.get(first..=last)?;
-        let fits = size(words) <= MAX_WORDS * WORD;
+        // With more than small words inside it is a sentence and names nothing.
+        let names = |word: &Word| {
+            let text = sentence.text.get(word.start..word.end).unwrap_or_default();
+            naming(word) || idle::is_joint(&text.to_lowercase(), self.language)
+        };
+        let fits = size(words) <= MAX_WORDS * WORD && words.iter().all(names);
         phrase::stretch(sentence.text, words).filter(|_| fits).map(str::to_owned)
     }
 
@@ -120,7 +197,9 @@ impl<'a> Labels<'a> {
                 if let Some(score) =
                     score.filter(|score| best.is_none_or(|(known, _)| *score > known))
                 {
-                    best = phrase::stretch(sentence.text, words).map(|text| (score, text));
+                    let text = phrase::stretch(sentence.text, words);
+                    let text = text.filter(|text| phrase::ends_with_noun(text, self.language));
+                    best = text.map(|text| (score, text)).or(best);
                 }
             }
         }
@@ -128,17 +207,31 @@ impl<'a> Labels<'a> {
     }
 
     /// Words that name something, or such runs of a script without spaces: those first that come
-    /// back most often, of several the longest.
-    fn singles(&self, number: usize) -> Vec<&str> {
+    /// back most often, of several the longest. Those that stand in the note less often than
+    /// `least` are left out.
+    fn singles(&self, number: usize, least: u32) -> Vec<&str> {
         let Some(sentence) = self.wording.sentences.get(number) else { return Vec::new() };
+        let is_noun = |word: &&Word| {
+            let text = sentence.text.get(word.start..word.end).unwrap_or_default();
+            let is_capital = text.starts_with(char::is_uppercase);
+            match self.language {
+                Language::German => is_capital,
+                // A capital and nothing else to it is the name of somebody.
+                Language::English => {
+                    !word.capital || text.chars().skip(1).any(|c| !c.is_lowercase())
+                }
+                _ => true,
+            }
+        };
         let spaced = sentence.words.iter().filter(|word| word.stem.is_some() && word.size >= WORD);
+        let spaced = spaced.filter(is_noun);
         let unspaced = sentence.runs().filter(|run| run.iter().any(|word| word.size < WORD));
         let runs = unspaced.filter_map(|run| run.get(..run.len().min(MAX_RUN)));
         let stretches = spaced.map(std::slice::from_ref).chain(runs);
         let weighed = stretches.filter_map(|words| {
             let text = phrase::stretch(sentence.text, words)?;
             let count = words.iter().map(|word| self.wording.count(word)).min()?;
-            text.chars().nth(1).map(|_| ((count, text.len()), text))
+            (count >= least && text.chars().nth(1).is_some()).then_some(((count, text.len()), text))
         });
         let mut found: Vec<_> = weighed.collect();
         found.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
@@ -181,6 +274,17 @@ enum Role {
     Apart,
 }
 
+/// Where the circumstances end with which a sentence opens: “In a study of 1998, …”.
+fn lead_in(said: &str, language: Language) -> usize {
+    let first = said.split(' ').next().unwrap_or_default().to_lowercase();
+    let opens = language == Language::English
+        && matches!(
+            first.as_str(),
+            "in" | "on" | "at" | "for" | "with" | "after" | "under" | "according"
+        );
+    said.find(", ").filter(|_| opens).unwrap_or(0)
+}
+
 /// Whether no telling word stands right before a stretch or right behind it.
 fn is_whole(roles: &[Role], words: &[Word], first: usize, last: usize) -> bool {
     let told = |at: usize| matches!(roles.get(at), Some(Role::Telling { .. }));
@@ -205,7 +309,11 @@ fn joined_score(roles: &[Role], words: &[Word]) -> Option<f32> {
         }
     }
     let told = |role: Option<&Role>| matches!(role, Some(Role::Telling { .. }));
-    let ends = told(roles.first()) && told(roles.last());
+    let named = |role: Option<&Role>| matches!(role, Some(Role::Telling { naming: true, .. }));
+    // “Late for coffee”: only the first word may be one that names nothing.
+    let inner = roles.iter().skip(1).all(|role| *role == Role::Joint || named(Some(role)));
+    let begins = named(roles.first()) || roles.get(1) == Some(&Role::Joint);
+    let ends = told(roles.first()) && begins && inner && named(roles.last());
     let joined = words.iter().skip(1).all(|word| word.joined);
     let longer = telling.saturating_sub(2) as f32;
     let small = roles.len().saturating_sub(telling) as f32;
@@ -235,8 +343,24 @@ mod tests {
             "Is there a threshold for the canopy?",
             &["threshold for the canopy", "threshold for the canopy", "threshold", "canopy"],
         );
+        check(
+            "Does salt from winter service reach it?",
+            &["salt from winter service", "salt from winter service", "service", "winter", "salt"],
+        );
+        check("Does a park cool the streets next to it?", &["streets", "park"]);
         check("堆肥？", &["堆肥"]);
         check("Is it so?", &[]);
+    }
+
+    #[test]
+    fn a_claim_is_called_by_what_it_is_about() {
+        let check = |sentence: &str, expected: &str| {
+            let got = with_labels(sentence, |labels| labels.of_claim(0));
+            assert_eq!(got.first().map_or("", String::as_str), expected, "{sentence}");
+        };
+        check("A dark roast is milder, so it is the safe afternoon drink.", "dark roast");
+        check("In Alpine valleys, stony ground is 8 °C warmer.", "stony ground");
+        check("It was 38 °C in the middle.", "");
     }
 
     #[test]
@@ -250,5 +374,6 @@ mod tests {
         check("dried inoculants rarely help", Some("dried inoculants"));
         check("which channelling explains", Some("channelling"));
         check("only so much", None);
+        check("size is the whole secret", None);
     }
 }

@@ -1,6 +1,7 @@
 //! The built-in engine: topics and answers from structure and statistics, without a model.
 
 pub mod answer;
+mod han;
 mod idle;
 mod label;
 mod leaning;

@@ -14,6 +14,8 @@ const MAX_WORDS: usize = 5;
 /// The shortest label: two words, or as much of a script without spaces as says the same.
 const MIN_SIZE: usize = 2 * WORD;
 const MIN_UNSPACED: usize = 3;
+/// Nouns on `-ed` are short: bed, seed, speed.
+const LONGEST_NOUN_ON_ED: usize = 5;
 /// The most words or characters of a label.
 const MAX_PARTS: usize = 8;
 
@@ -30,6 +32,9 @@ pub struct Phrase<'a> {
     pub score: f32,
     /// How often it stands in the note.
     pub count: usize,
+    /// Whether it is a heading, a link or in bold, or is written like a name throughout: there is
+    /// more to it than that its words stand side by side.
+    pub distinct: bool,
     /// The first sentence that says something about it; a heading only names it.
     pub sentence: usize,
 }
@@ -163,10 +168,18 @@ fn is_label(text: &str, words: &[Word], language: Language) -> bool {
     let size: usize = words.iter().map(|word| word.size).sum();
     let least = if words.iter().any(|word| word.size < WORD) { MIN_UNSPACED } else { MIN_SIZE };
     let most = if words.iter().all(|word| word.size < WORD) { MAX_PARTS } else { MAX_WORDS };
-    // A German noun has a capital, and a label ends with a noun.
-    let noun = language != Language::German
-        || text.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_uppercase));
-    size >= least && words.len() <= most && noun
+    size >= least && words.len() <= most && ends_with_noun(text, language)
+}
+
+/// Whether the last word may be a noun, as far as its letters show.
+pub fn ends_with_noun(text: &str, language: Language) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    match language {
+        Language::German => last.starts_with(char::is_uppercase),
+        // “Partners involved” is cut from a sentence; “raised bed” is not.
+        Language::English => last.len() <= LONGEST_NOUN_ON_ED || !last.ends_with("ed"),
+        _ => true,
+    }
 }
 
 fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Option<Phrase<'a>> {
@@ -185,8 +198,10 @@ fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Op
         marked: same.iter().any(|spot| spot.marked) || marked.contains(&compared(first.text)),
     };
     let score = weight::score(&scale.features(first.text, first.words, &used));
+    let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.capital);
+    let distinct = used.marked || is_name;
     let telling = same.iter().find(|spot| !spot.marked).unwrap_or(first);
-    Some(Phrase { text: first.text, score, count, sentence: telling.sentence })
+    Some(Phrase { text: first.text, score, count, distinct, sentence: telling.sentence })
 }
 
 /// In which share of its places a phrase has the same telling word beside it. A phrase that goes

@@ -1,6 +1,7 @@
 //! What sort of sentence it is: one that asks, one that can be right or wrong, or neither.
 
 use crate::index::language::{Language, is_unspaced};
+use crate::note::prose;
 
 /// Shorter sentences with a figure are list entries or dates rather than claims.
 const MIN_CLAIM_WORDS: usize = 6;
@@ -16,9 +17,32 @@ pub fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']).ends_with(['?', '？', '؟'])
 }
 
+/// A question without a lead-in that only says that it is one: “Still to find out: …”.
+pub fn bare_question(sentence: &str) -> &str {
+    let Some((lead, asked)) = sentence.split_once([':', '：']) else { return sentence };
+    let mut words = lead.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let leads_in = words.all(|word| LEADS.contains(&word.to_lowercase().as_str()));
+    let asked = asked.trim_start();
+    if leads_in && asked.chars().any(char::is_alphabetic) { asked } else { sentence }
+}
+
+/// Words of which a lead-in is made.
+#[rustfmt::skip]
+const LEADS: [&str; 53] = [
+    "a", "again", "ask", "biggest", "check", "claim", "do", "find", "first", "for", "i",
+    "known", "later", "look", "main", "my", "next", "not", "now", "of", "one", "open", "out",
+    "q", "question", "questions", "still", "the", "to", "today", "todo", "tomorrow", "unclear",
+    "up", "week", "weekend", "wonder", "yet", "frage", "fragen", "geklärt", "klären", "noch",
+    "nicht", "offen", "offene", "prüfen", "zu", "pregunta", "question", "vérifier", "à", "问题",
+];
+
 /// Why a sentence can be checked, in words for a person; none if it cannot.
 pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
-    if is_question(sentence) || !is_long(sentence) {
+    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL) {
+        return None;
+    }
+    // What is to be done is neither right nor wrong.
+    if ["To do:", "Todo:", "TODO:"].iter().any(|lead| sentence.starts_with(lead)) {
         return None;
     }
     if gives_figure(sentence) && !is_row(sentence, language) {
@@ -33,12 +57,14 @@ fn is_long(sentence: &str) -> bool {
 }
 
 fn gives_figure(sentence: &str) -> bool {
-    let mut words = sentence.split_whitespace();
-    words.any(|word| {
+    let mut before = "";
+    sentence.split_whitespace().any(|word| {
+        let counts = !matches!(before, "number" | "plot" | "page" | "chapter" | "No." | "Nr.");
+        before = word;
         if word.chars().any(is_unspaced) {
             return word.chars().any(char::is_numeric);
         }
-        is_figure(word)
+        counts && is_figure(word)
     })
 }
 
@@ -60,7 +86,10 @@ fn is_figure(word: &str) -> bool {
     let is_date = word.matches(['-', '/']).count() > 1 || word.contains(':');
     let is_year =
         word.len() == 4 && word.starts_with(['1', '2']) && word.bytes().all(|b| b.is_ascii_digit());
-    word.starts_with(|c: char| c.is_ascii_digit()) && !is_date && !is_year
+    // “The 15-minute city” is a name.
+    let is_name =
+        word.split_once('-').is_some_and(|(_, rest)| rest.starts_with(char::is_alphabetic));
+    word.starts_with(|c: char| c.is_ascii_digit()) && !is_date && !is_year && !is_name
 }
 
 /// By language: the word behind a comparative, and the words one of which stands before it (a
@@ -131,11 +160,23 @@ mod tests {
     }
 
     #[test]
+    fn a_lead_in_is_no_part_of_a_question() {
+        let check = |sentence: &str, expected: &str| assert_eq!(bare_question(sentence), expected);
+        check("Still to find out: does salt harm roots?", "does salt harm roots?");
+        check("Offene Frage: was hilft?", "was hilft?");
+        check("Afternoon coffee: how late is too late?", "Afternoon coffee: how late is too late?");
+        check("Open: ?", "Open: ?");
+    }
+
+    #[test]
     fn dates_references_and_short_entries_are_no_claims() {
         check("We met at 15:30 on 2026-10-03 and walked home.", "");
         check("As others have shown before [21] it works well.", "");
         check("The book came out in 1961 and was read.", "");
         check("15 g of coffee", "");
+        check("We want one in front of number 17 on this side.", "");
+        check("See also The 15-minute city and all the others there.", "");
         check("Lime, north side 12 m 41 years fair", "");
+        check("20 minutes | a little more, and slight grogginess is possible |", "");
     }
 }

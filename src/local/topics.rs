@@ -34,12 +34,23 @@ const MIN_CONTEXT_WORDS: usize = 5;
 
 /// The topics of a note, most promising first.
 pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic> {
-    let plain = prose::plain(note);
+    let plain = prose::plain_by_cell(note);
     let sentences = prose::sentences(&plain);
     let language = Language::of(&plain);
     let wording = Wording::of(&sentences, language);
     let labels = Labels::of(&wording, note, language, around);
-    let finder = Finder { language, around, note, sentences: &sentences, labels };
+    let links = link::links(note);
+    let exists = |link: &&Link| around.missing_note(&link.target).is_none();
+    let finder = Finder {
+        language,
+        around,
+        structured: !links.is_empty() || labels.has_marks(),
+        notes: links.iter().filter(exists).map(|link| link.target.to_lowercase()).collect(),
+        links,
+        note,
+        sentences: &sentences,
+        labels,
+    };
     let mut chosen = Chosen {
         topics: Vec::new(),
         seen: Vec::new(),
@@ -51,9 +62,11 @@ pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic>
     chosen.take(MAX_CLAIMS, finder.claims());
     chosen.take(MAX_HIGHLIGHTS, finder.highlights());
     chosen.take(limit, finder.phrases(|phrase| phrase.count > 1));
-    let enough = FEW.max(finder.labels.words() / WORDS_FOR_ONE);
-    let room = enough.saturating_sub(chosen.topics.len());
-    chosen.take(room, finder.phrases(|phrase| phrase.count == 1));
+    let once = |phrase: &Phrase<'_>| phrase.count == 1;
+    chosen
+        .take(limit, finder.phrases(|phrase| finder.structured && once(phrase) && phrase.distinct));
+    let room = finder.enough().saturating_sub(chosen.topics.len());
+    chosen.take(room, finder.phrases(once));
     chosen.topics
 }
 
@@ -82,9 +95,25 @@ struct Finder<'a> {
     note: &'a str,
     sentences: &'a [&'a str],
     labels: Labels<'a>,
+    links: Vec<Link>,
+    /// The notes that it links to and that exist, in lower case.
+    notes: BTreeSet<String>,
+    /// Whether its writer set anything apart: what is not is then hardly a topic.
+    structured: bool,
 }
 
 impl Finder<'_> {
+    /// How many topics a note should have before phrases that it uses but once are left out.
+    fn enough(&self) -> usize {
+        if self.structured { FEW } else { FEW.max(self.labels.words() / WORDS_FOR_ONE) }
+    }
+
+    /// Whether the writer has a note on it already, which the note links to.
+    fn has_note(&self, label: &str) -> bool {
+        let label = label.to_lowercase();
+        self.notes.iter().take(MAX_TRIED).any(|note| note.contains(&label))
+    }
+
     fn questions(&self) -> impl Iterator<Item = Candidate> {
         let asked = self.sentences.iter().enumerate();
         asked.filter(|(_, sentence)| statement::is_question(sentence)).map(|(number, _)| {
@@ -118,13 +147,13 @@ impl Finder<'_> {
     fn missing_notes(&self) -> impl Iterator<Item = Candidate> {
         let mut missing: Vec<(usize, Link)> = Vec::new();
         let mut known = BTreeSet::new();
-        for link in link::links(self.note) {
+        for link in &self.links {
             let named = link.target.chars().any(char::is_alphabetic) && !link.target.contains('.');
             if !named || !known.insert(link.target.to_lowercase()) {
                 continue;
             }
             if let Some(count) = self.around.missing_note(&link.target) {
-                missing.push((count, link));
+                missing.push((count, link.clone()));
             }
         }
         missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
@@ -146,11 +175,14 @@ impl Finder<'_> {
 
     /// Telling phrases of a sort.
     fn phrases(&self, wanted: impl Fn(&Phrase<'_>) -> bool) -> impl Iterator<Item = Candidate> {
-        self.labels.phrases().filter(move |phrase| wanted(phrase)).map(|phrase| Candidate {
-            labels: vec![phrase.text.to_owned()],
-            kind: TopicKind::Concept,
-            reason: "Rare in your vault, telling in this note".to_owned(),
-            place: Place::Within(phrase.sentence),
+        let unknown = |phrase: &&Phrase<'_>| !self.has_note(phrase.text);
+        self.labels.phrases().filter(move |phrase| wanted(phrase)).filter(unknown).map(|phrase| {
+            Candidate {
+                labels: vec![phrase.text.to_owned()],
+                kind: TopicKind::Concept,
+                reason: "Rare in your vault, telling in this note".to_owned(),
+                place: Place::Within(phrase.sentence),
+            }
         })
     }
 
@@ -158,14 +190,14 @@ impl Finder<'_> {
     fn context(&self, place: &Place) -> String {
         let sentence = |number: usize| self.sentences.get(number).copied().unwrap_or_default();
         match place {
-            Place::Sentence(number) => sentence(*number).to_owned(),
+            Place::Sentence(number) => capitalised(statement::bare_question(sentence(*number))),
             Place::Within(number) => {
                 let (said, next) = (sentence(*number), sentence(number + 1));
                 let is_heading = self.labels.words_of(*number) < MIN_CONTEXT_WORDS
                     && said.ends_with(char::is_alphanumeric);
                 match is_heading && !next.is_empty() {
                     true => format!("{said}: {next}"),
-                    false => said.to_owned(),
+                    false => said.replace(prose::CELL, " ").trim_end_matches([' ', '|']).to_owned(),
                 }
             }
             Place::Named(words) => {
@@ -208,7 +240,7 @@ impl Chosen<'_> {
                 candidate.labels.iter().find_map(|label| Some((label, self.new_terms(label)?)));
             let Some((label, terms)) = new else { continue };
             self.topics.push(Topic {
-                topic: capitalised(label),
+                topic: capitalised(label.trim_end_matches("'s").trim_end_matches("’s")),
                 context: self.finder.context(&candidate.place),
                 kind: candidate.kind,
                 reason: candidate.reason,
@@ -277,7 +309,7 @@ mod tests {
     fn what_is_compared_can_be_checked() {
         check(
             "Iced tea keeps people awake for longer than green tea.",
-            &["claim green tea", "concept iced tea"],
+            &["claim iced tea", "concept green tea"],
         );
     }
 
@@ -285,7 +317,7 @@ mod tests {
     fn a_label_is_not_taken_twice() {
         check(
             "Are coffee grounds acid? And why do coffee grounds smell so good?",
-            &["question coffee grounds acid", "question smell"],
+            &["question coffee grounds", "question smell"],
         );
         check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
     }
@@ -301,7 +333,7 @@ mod tests {
             &["question sol vivant", "concept sol nu"],
         );
         check("Почему мокрая почва не нагревается?", &["question мокрая почва"]);
-        check("蚯蚓喜欢咖啡渣吗？", &["question 蚯蚓喜欢咖啡渣"]);
+        check("蚯蚓喜欢咖啡渣吗？", &["question 咖啡渣"]);
         check("コーヒーかすは土壌改良に使えますか？", &["question コーヒー", "concept 土壌改良"]);
         check("커피 찌꺼기는 흙에 좋은가?", &["question 커피 찌꺼기"]);
     }

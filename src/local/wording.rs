@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{idle, verb};
+use super::{han, idle, verb};
 use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
 
@@ -101,18 +101,31 @@ pub struct Piece<'t> {
     pub lower: String,
     /// Whether nothing but a space stands before it.
     pub joined: bool,
+    /// Whether it is the rest of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
+    divides: bool,
 }
 
 impl Reader<'_> {
     fn words(&mut self, text: &str) -> Vec<Word> {
         let pieces = pieces(text, self.language);
-        let verbs =
-            if self.language == Language::English { verb::verbs(&pieces) } else { Vec::new() };
+        let in_the_way = match self.language {
+            Language::English => verb::verbs(&pieces),
+            Language::Chinese => {
+                han::idle(&pieces.iter().map(|piece| piece.text).collect::<Vec<_>>())
+            }
+            _ => Vec::new(),
+        };
         let mut words = Vec::with_capacity(pieces.len());
         for (at, piece) in pieces.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|at| pieces.get(at));
-            let is_verb = verbs.get(at) == Some(&true);
-            let names = names_something(piece) && !is_unit(piece, before) && !is_verb;
+            let names = match in_the_way.get(at) {
+                Some(true) => false,
+                // Which characters name something was decided with those around them.
+                Some(false) if piece.text.starts_with(is_unspaced) => true,
+                _ => names_something(piece),
+            };
+            let person = is_person(piece, before, pieces.get(at + 1));
+            let names = names && !is_unit(piece, before) && !person;
             let stem = if names { self.stem(&piece.lower) } else { None };
             if let Some(stem) = stem.and_then(|stem| self.wording.stems.get_mut(stem as usize)) {
                 stem.count += 1;
@@ -183,7 +196,8 @@ fn pieces(text: &str, language: Language) -> Vec<Piece<'_>> {
         let word = if language == Language::Korean { without_particle(word) } else { word };
         let gap = text.get(behind..start).unwrap_or_default();
         let joined = gap == " " || (gap.is_empty() && word.starts_with(is_unspaced));
-        pieces.push(Piece { start, text: word, lower: word.to_lowercase(), joined });
+        let divides = gap.ends_with(['/', '°']);
+        pieces.push(Piece { start, text: word, lower: word.to_lowercase(), joined, divides });
         behind = start + word.len();
     }
     pieces
@@ -216,7 +230,18 @@ fn is_unit(piece: &Piece<'_>, before: Option<&Piece<'_>>) -> bool {
     let figure = before.is_some_and(|before| before.text.chars().all(|c| !c.is_alphabetic()));
     let starts_with_figure = piece.text.starts_with(|c: char| c.is_ascii_digit());
     let letters = piece.text.chars().filter(|c| c.is_alphabetic()).count();
-    piece.text.is_ascii() && letters <= 3 && (figure || (starts_with_figure && letters <= 1))
+    let behind = figure || piece.divides || (starts_with_figure && letters <= 1);
+    piece.text.is_ascii() && letters <= 3 && behind
+}
+
+/// Whether it belongs to the name of somebody the writer knows, “Mr Hartwig”: nobody to look up.
+fn is_person(piece: &Piece<'_>, before: Option<&Piece<'_>>, after: Option<&Piece<'_>>) -> bool {
+    let is_capital = |piece: Option<&Piece<'_>>| {
+        piece.is_some_and(|piece| piece.text.starts_with(char::is_uppercase))
+    };
+    is_capital(Some(piece))
+        && (before.is_some_and(|before| idle::is_title(&before.lower))
+            || (is_capital(after) && idle::is_title(&piece.lower)))
 }
 
 fn is_name(word: &str, first: bool) -> bool {
@@ -262,6 +287,8 @@ mod tests {
     fn labels_do_not_reach_across_small_words_marks_and_figures() {
         check("The state-of-the-art kiln, a brick oven", &["state-of-the-art kiln", "brick oven"]);
         check("It has 15 g of vitamin C and 95 mg caffeine", &["vitamin C", "caffeine"]);
+        check("In 17.8 mg/L calcium carbonate, at 8 °dH", &["calcium carbonate"]);
+        check("Ask Mr Hartwig or Dr. Sommer about tree pits", &["tree pits"]);
         check("Rain (soft water) fell", &["Rain", "soft water"]);
     }
 

@@ -10,6 +10,26 @@ use super::{frontmatter, opaque};
 
 /// The plain text of some Markdown: one line a block, list item or table row.
 pub fn plain(markdown: &str) -> String {
+    written(markdown, Tables::AsText)
+}
+
+/// What stands between the cells of a row where they are kept apart.
+pub const CELL: &str = " | ";
+
+/// The plain text with `CELL` between the cells of tables, and without their headers, which name
+/// columns and say nothing.
+pub fn plain_by_cell(markdown: &str) -> String {
+    written(markdown, Tables::ByCell)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tables {
+    AsText,
+    ByCell,
+}
+
+fn written(markdown: &str, tables: Tables) -> String {
+    let by_cell = tables == Tables::ByCell;
     let visible = opaque::without_comments(frontmatter::body(markdown));
     let mut text = Writer { text: String::with_capacity(visible.len()), line: 0 };
     let mut silent = 0_usize;
@@ -17,6 +37,9 @@ pub fn plain(markdown: &str) -> String {
         match event {
             Event::Start(tag) if says_nothing(&tag) => silent += 1,
             Event::End(end) if ends_silence(end) => silent = silent.saturating_sub(1),
+            Event::Start(Tag::TableHead) if by_cell => silent += 1,
+            Event::End(TagEnd::TableHead) if by_cell => silent = silent.saturating_sub(1),
+            Event::End(TagEnd::TableCell) if by_cell && silent == 0 => text.text.push_str(CELL),
             Event::Text(words) | Event::Code(words) if silent == 0 => text.text.push_str(&words),
             Event::SoftBreak | Event::HardBreak if text.is_callout_head() => text.end_line(),
             Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => {
@@ -56,6 +79,32 @@ pub fn highlights(markdown: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// What the writer set apart: headings, words in bold and links to notes, as they are shown.
+pub fn set_apart(markdown: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = 0_usize;
+    let mut text = String::new();
+    for event in Parser::new_ext(frontmatter::body(markdown), Options::ENABLE_WIKILINKS) {
+        match event {
+            Event::Start(tag) if sets_apart(&tag) => open += 1,
+            Event::End(TagEnd::Heading(_) | TagEnd::Strong | TagEnd::Link) => {
+                open = open.saturating_sub(1);
+                if open == 0 && !text.is_empty() {
+                    found.push(std::mem::take(&mut text));
+                }
+            }
+            Event::Text(words) | Event::Code(words) if open > 0 => text.push_str(&words),
+            Event::SoftBreak | Event::HardBreak if open > 0 => text.push(' '),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn sets_apart(tag: &Tag<'_>) -> bool {
+    matches!(tag, Tag::Heading { .. } | Tag::Strong | Tag::Link { .. })
 }
 
 const MARKUP: Options = Options::ENABLE_WIKILINKS
@@ -168,6 +217,21 @@ mod tests {
         assert_eq!(
             highlights("a ==b c== `x == y` ==d\ne== ==open\n\n```\n==f==\n```\n"),
             ["b c", "d e"]
+        );
+    }
+
+    #[test]
+    fn tables_can_be_read_cell_by_cell() {
+        assert_eq!(plain_by_cell("a\n\n|x|y|\n|-|-|\n|1|2 b|\n"), "a\n1 | 2 b |");
+    }
+
+    #[test]
+    fn headings_bold_words_and_links_are_set_apart() {
+        assert_eq!(
+            set_apart(
+                "---\na: b\n---\n# Cold [[Brew]]\n\n**\"Less acid.\"** Only **so\nso**, [[x|y]]."
+            ),
+            ["Cold Brew", "\"Less acid.\"", "so so", "y"]
         );
     }
 
