@@ -190,6 +190,8 @@ impl Engine {
                 .hint("Research the note anew.")
         };
         let (run, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+        let settings = self.settings();
+        let run = survey::still_meant(host, &settings, run).await?;
         notebook.forgive();
         if request.how == Resume::Finish {
             notebook.close();

@@ -1,7 +1,7 @@
 //! The door of one run: writes down what goes out, and closes when the run's time is over, so that
 //! whatever still waits then fails at once and the run ends with what it has.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use super::Errand;
@@ -19,6 +19,7 @@ pub struct Door<'a> {
     opened: Timestamp,
     millis: u64,
     errands: RefCell<Vec<Errand>>,
+    sent: Cell<bool>,
     reads: RefCell<BTreeMap<NotePath, String>>,
 }
 
@@ -30,6 +31,7 @@ impl<'a> Door<'a> {
             opened: inner.now(),
             millis,
             errands: RefCell::default(),
+            sent: Cell::new(false),
             reads: RefCell::default(),
         }
     }
@@ -54,6 +56,11 @@ impl<'a> Door<'a> {
         self.errands.take()
     }
 
+    /// Whether anything ever went out.
+    pub fn has_sent(&self) -> bool {
+        self.sent.get()
+    }
+
     /// The notes that were read, as they were the first time.
     pub fn take_reads(&self) -> BTreeMap<NotePath, String> {
         self.reads.take()
@@ -69,6 +76,7 @@ impl<'a> Door<'a> {
         if left == 0 {
             return Err(Error::new("time-up", "the time of the run was over"));
         }
+        self.sent.set(true);
         self.errands.borrow_mut().push(Errand::of(&request, self.inner.now()));
         Ok(request.at_most(left))
     }

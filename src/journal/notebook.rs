@@ -57,9 +57,18 @@ impl Notebook {
             Err(error) => Some(Noted::Failed(error.clone())),
         };
         if let Some(noted) = noted {
-            self.answers.borrow_mut().insert(question, noted);
-            self.changed.set(true);
+            let mut answers = self.answers.borrow_mut();
+            // Two may have asked the same at once: an answer is not lost to a failure after it.
+            if !matches!(answers.get(&question), Some(Noted::Told(_))) {
+                answers.insert(question, noted);
+                self.changed.set(true);
+            }
         }
+    }
+
+    /// Whether nobody was ever asked.
+    pub fn is_untouched(&self) -> bool {
+        self.answers.borrow().is_empty()
     }
 
     /// Whether nothing was ever answered.

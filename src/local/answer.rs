@@ -56,6 +56,25 @@ pub fn relevance(topic: &Topic, text: &str, around: &dyn Surroundings) -> f32 {
     Wanted::of(topic, around).coverage(&terms)
 }
 
+/// The sentences of a text, read once for many topics.
+pub struct Sentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
+
+impl<'t> Sentences<'t> {
+    /// Those of a text.
+    pub fn of(text: &'t str) -> Self {
+        let language = Language::of(text);
+        let terms = |said: &'t str| (said, tokenize::terms(said, language).distinct());
+        Self(prose::sentences(text).into_iter().map(terms).collect())
+    }
+
+    /// The one that speaks to a topic most, and how well.
+    pub fn nearest(&self, topic: &Topic, around: &dyn Surroundings) -> Option<(f32, &'t str)> {
+        let wanted = Wanted::of(topic, around);
+        let weighed = self.0.iter().map(|(said, terms)| (wanted.coverage(terms), *said));
+        weighed.max_by(|(a, _), (b, _)| a.total_cmp(b))
+    }
+}
+
 /// The words to search for: the label, and for a question or claim the sentence itself.
 pub fn query(topic: &Topic) -> String {
     match topic.kind {
@@ -126,8 +145,13 @@ impl Wanted {
         let mut terms: Vec<(String, f32)> = Vec::new();
         // What speaks to a claim may well have other figures.
         let is_figure = |term: &&String| term.starts_with(|c: char| c.is_numeric());
+        let share = match topic.kind {
+            // A question is asked as a whole; which of its words name it is a guess.
+            TopicKind::Question => 1.0,
+            TopicKind::Claim | TopicKind::Concept => CONTEXT_WEIGHT,
+        };
         for term in context.difference(&label).filter(|term| !is_figure(term)) {
-            terms.push((term.clone(), CONTEXT_WEIGHT * around.rarity(term)));
+            terms.push((term.clone(), share * around.rarity(term)));
         }
         for term in label {
             let weight = around.rarity(&term);

@@ -179,10 +179,11 @@ impl<'a> Note<'a> {
         if replaces.is_some_and(|expected| !same_text(expected, current)) {
             return Err(Error::new("section-changed", "The section was edited meanwhile"));
         }
-        match from.and_then(|mark| self.place_of(heading, mark)) {
-            Some(at) => self.replace_rest(at..self.body(heading).end, title, content),
-            None => self.replace_section(heading, title, content),
-        }
+        let Some(mark) = from else { return self.replace_section(heading, title, content) };
+        let Some(at) = self.place_of(heading, mark) else {
+            return Err(Error::new("section-changed", "The section was edited meanwhile"));
+        };
+        self.replace_rest(at..self.body(heading).end, title, content)
     }
 
     /// Where a text stands in a section, at the beginning of a line.

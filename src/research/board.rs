@@ -1,6 +1,7 @@
 //! How far a run is: each topic's state, what was spent, how long it took and what was skipped.
 
 use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::AgendaTopic;
 use crate::host::Host;
@@ -15,7 +16,8 @@ pub struct Board<'a> {
     started: Timestamp,
     stage: Cell<Stage>,
     topics: RefCell<Vec<TopicProgress>>,
-    skipped: RefCell<Vec<String>>,
+    /// By the topic for which it was, in the topics' order; what concerns the run comes first.
+    skipped: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
 }
 
 impl<'a> Board<'a> {
@@ -57,18 +59,24 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Something failed. What fails again is not listed again: the first reason tells most.
+    /// Something failed that concerns the whole run.
     pub fn skip(&self, reason: String) {
-        let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
-        let mut skipped = self.skipped.borrow_mut();
-        if !skipped.iter().any(|known| thing(known) == thing(&reason)) {
-            skipped.push(reason);
-        }
+        self.skipped.borrow_mut().entry(None).or_default().push(reason);
     }
 
-    /// What was skipped, and why.
+    /// Something failed for a topic.
+    pub fn skip_for(&self, number: usize, reason: String) {
+        self.skipped.borrow_mut().entry(Some(number)).or_default().push(reason);
+    }
+
+    /// What was skipped, and why. What failed again is not listed again: the first reason tells
+    /// most. The order is that of the topics, whichever was done first.
     pub fn skipped(&self) -> Vec<String> {
-        self.skipped.borrow().clone()
+        let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
+        let mut seen = BTreeSet::new();
+        let all = self.skipped.borrow();
+        let all = all.values().flatten();
+        all.filter(|reason| seen.insert(thing(reason))).cloned().collect()
     }
 
     fn tell(&self) {

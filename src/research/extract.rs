@@ -20,11 +20,16 @@ const PASSAGES: usize = 2;
 /// A passage that carries less of a topic does not speak of it.
 const LEAST_RELEVANCE: f32 = 0.2;
 
+/// Passages of one page that a model may choose.
+const MOST_CHOSEN: usize = 3;
+
 /// Characters of a page that a model is shown: the passages that speak to the topic most.
 const SHOWN: usize = 9_000;
 
 /// A page that was read for a topic.
 pub struct Reading<'a> {
+    /// The topic's place on the agenda.
+    pub number: usize,
     pub item: &'a AgendaTopic,
     pub place: WebPlace,
     pub page: Page,
@@ -51,7 +56,7 @@ pub async fn passages(
         Some(model) if !parts.is_empty() => match chosen(model, &reading, &parts).await {
             Ok(chosen) => chosen,
             Err(error) => {
-                search.board.skip(error.message);
+                search.board.skip_for(reading.number, error.message);
                 best(parts)
             }
         },
@@ -99,7 +104,8 @@ fn best(parts: Vec<Part>) -> Vec<Part> {
 
 /// What the model picked out and what really stands on the page.
 async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Result<Vec<Part>> {
-    let shown = shown(parts);
+    let chosen = shown(parts);
+    let shown = chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let asked = &reading.item.topic;
     let (topic, context) = (secret::mask(&asked.topic), secret::mask(&asked.context));
     let question = Extract {
@@ -109,15 +115,16 @@ async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Res
         page: &shown,
     };
     let reply: Extracted = model.quick(&question.ask(&model.fence)).await?;
-    let stands = |(at, passage): (usize, &String)| {
-        let text = standing(&shown, passage)?;
-        Some(Part { at, relevance: 1.0, text })
+    let stands = |passage: &String| {
+        let place =
+            |part: &Part| Some(Part { text: standing(&part.text, passage)?, ..part.clone() });
+        chosen.iter().find_map(place)
     };
-    Ok(reply.passages.iter().enumerate().filter_map(stands).collect())
+    Ok(reply.passages.iter().filter_map(stands).take(MOST_CHOSEN).collect())
 }
 
 /// As much of the page as a model is shown, the best parts in the page's order.
-fn shown(parts: &[Part]) -> String {
+fn shown(parts: &[Part]) -> Vec<Part> {
     let mut room = SHOWN;
     let mut chosen = ranked(parts.to_vec());
     chosen.retain(|part| {
@@ -126,15 +133,26 @@ fn shown(parts: &[Part]) -> String {
         room -= if fits { size } else { 0 };
         fits
     });
-    let texts: Vec<String> = ordered(chosen).into_iter().map(|part| part.text).collect();
-    texts.join("\n\n")
+    ordered(chosen)
 }
 
-/// A passage as it stands in a text, whatever white space divides its words; nothing if it does not.
+/// The whole sentences of a text in which a passage stands, whatever white space divides its words;
+/// nothing if it does not stand there. A part of a sentence may say the contrary of it.
 fn standing(text: &str, passage: &str) -> Option<String> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let passage = one_line(passage);
-    (!passage.is_empty() && one_line(text).contains(&passage)).then_some(passage)
+    let (text, passage) = (one_line(text), one_line(passage));
+    let start = text.find(&passage).filter(|_| !passage.is_empty())?;
+    let end = start + passage.len();
+    let mut at = 0;
+    let mut whole = Vec::new();
+    for sentence in prose::sentences(&text) {
+        let from = at + text.get(at..)?.find(sentence)?;
+        at = from + sentence.len();
+        if from < end && at > start {
+            whole.push(sentence);
+        }
+    }
+    Some(whole.join(" "))
 }
 
 #[cfg(test)]
@@ -142,10 +160,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_stands_on_the_page_is_a_passage() {
-        let page = "Tea has caffeine.\n\nAbout 30  mg a cup.";
-        assert_eq!(standing(page, "caffeine. About 30 mg"), Some("caffeine. About 30 mg".into()));
-        assert_eq!(standing(page, "About 40 mg a cup."), None);
-        assert_eq!(standing(page, "  "), None);
+    fn only_whole_sentences_of_the_page_are_a_passage() {
+        let page = "Tea has caffeine.\n\nAbout 30  mg a cup. Nobody thinks that tea is harmful.";
+        let check = |passage: &str, expected: Option<&str>| {
+            assert_eq!(standing(page, passage).as_deref(), expected, "{passage}");
+        };
+        check("caffeine. About 30 mg", Some("Tea has caffeine. About 30 mg a cup."));
+        check("tea is harmful.", Some("Nobody thinks that tea is harmful."));
+        check("About 40 mg a cup.", None);
+        check("  ", None);
     }
 }

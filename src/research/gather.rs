@@ -10,6 +10,7 @@ use futures_util::stream::{self, StreamExt};
 use super::board::Board;
 use super::model::Model;
 use super::record::Record;
+use super::section;
 use super::web::{self, Found, FromWeb};
 use super::{AgendaTopic, Means, Use, Vault};
 use crate::error::{Error, Result};
@@ -193,7 +194,9 @@ impl<'a> Reader<'a> {
     async fn text(&self, path: &NotePath) -> Option<String> {
         match self.host.read(path).await {
             Ok(text) if self.hides_private && self.settings.is_private(path, &text) => None,
-            Ok(text) => Some(text),
+            // The index knows no reports, and its lines are those of the text without them.
+            Ok(text) => Some(section::without_reports(&text)),
+            Err(_) if self.hides_private && self.settings.is_private(path, "") => None,
             Err(why) => {
                 self.skipped.borrow_mut().push(format!("{}: {}", path.title(), why.message));
                 None

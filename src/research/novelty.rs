@@ -2,6 +2,7 @@
 //! told again as a finding.
 
 use super::statement::Part;
+use super::verify::Checker;
 use crate::evidence::covered::covered;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::local::Surroundings;
@@ -11,7 +12,7 @@ pub fn without_known(
     part: &mut Part<'_>,
     evidence: &[Evidence],
     threshold: usize,
-    around: &dyn Surroundings,
+    (checker, around): (&Checker<'_>, &dyn Surroundings),
 ) {
     let notes: Vec<&Evidence> = evidence.iter().filter(|piece| piece.note().is_some()).collect();
     let from_note = |id: &EvidenceId| notes.iter().any(|piece| piece.id == *id);
@@ -22,8 +23,10 @@ pub fn without_known(
         if statement.cites.is_empty() || statement.cites.iter().any(from_note) {
             return true;
         }
+        // The words alone would take a denial for what it denies.
         let says = |piece: &&&Evidence| {
             covered(&statement.text, &piece.text, &|term| around.rarity(term)) >= least
+                && checker.bears_out(&statement.text, &piece.text)
         };
         match notes.iter().find(says) {
             Some(piece) => known.push(piece.id.clone()),

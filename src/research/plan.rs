@@ -10,7 +10,8 @@ use super::{Agenda, Means, Use, shelf};
 use crate::error::{Error, Result};
 use crate::evidence::Origin;
 use crate::llm::budget::Budget;
-use crate::local::{Surroundings, Topic, TopicKind, answer, topics};
+use crate::local::answer::{self, Sentences};
+use crate::local::{Surroundings, Topic, TopicKind, topics};
 use crate::note::{prose, secret};
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
@@ -104,9 +105,9 @@ async fn named(
     let text = secret::mask(subject(note, request));
     let language = means.settings.report_language.of(&note.own);
     let question = Topics {
-        title: note.path.title(),
+        title: &secret::mask(note.path.title()).text,
         note: &text.text,
-        focus: &request.focus,
+        focus: &secret::mask(&request.focus).text,
         limit: means.settings.topics,
         language: language.name(),
     };
@@ -119,7 +120,9 @@ async fn named(
             let around = means.vault.around(&note.path);
             let says = prose::plain(&note.own);
             let topics = reply.topics.into_iter().filter_map(topic);
-            let grounded = topics.map(|item| grounded(item, &says, around.as_ref()));
+            let sentences = Sentences::of(&says);
+            let ground = |item| grounded(item, (&says, &sentences), around.as_ref());
+            let grounded = topics.map(ground);
             Ok(grounded.take(means.settings.topics).collect())
         }
         Err(error) if error.code == "cancelled" => Err(error),
@@ -150,13 +153,15 @@ fn topic(named: NamedTopic) -> Option<AgendaTopic> {
 /// A topic whose context is the note's own words: the report shows them as such. Where the model
 /// put it otherwise, the sentence of the note stands that speaks to the topic most; a claim that no
 /// sentence makes is none.
-fn grounded(mut item: AgendaTopic, says: &str, around: &dyn Surroundings) -> AgendaTopic {
+fn grounded(
+    mut item: AgendaTopic,
+    (says, sentences): (&str, &Sentences<'_>),
+    around: &dyn Surroundings,
+) -> AgendaTopic {
     if says.contains(&item.topic.context) {
         return item;
     }
-    let sentences = prose::sentences(says).into_iter();
-    let weighed = sentences.map(|said| (answer::relevance(&item.topic, said, around), said));
-    let best = weighed.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    let best = sentences.nearest(&item.topic, around);
     match best.filter(|(relevance, _)| *relevance >= GROUNDING) {
         Some((_, said)) => item.topic.context = said.to_owned(),
         None => {

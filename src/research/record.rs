@@ -130,11 +130,11 @@ impl<'a> Record<'a> {
         self.tell_ledger(host).await;
     }
 
-    /// Closes the record. A run that was stopped is kept for whoever goes on with it, unless it was
-    /// told nothing.
+    /// Closes the record. A run that did not come to its end is kept for whoever goes on with it,
+    /// unless it was told nothing.
     pub async fn end(&self, host: &dyn Host, outcome: &Result<Report>) {
-        let stopped = outcome.as_ref().is_err_and(|error| error.code == "cancelled");
-        if stopped && !self.notebook.is_empty() {
+        let unfinished = outcome.as_ref().is_err_and(|error| error.code != "nothing-found");
+        if unfinished && !self.notebook.is_empty() {
             self.save(host).await;
         } else {
             self.tell_ledger(host).await;

@@ -10,8 +10,8 @@ use super::{Vault, sanitize};
 use crate::evidence::{Evidence, EvidenceId, Origin, WebPlace, WebRead};
 use crate::llm::budget::Spent;
 use crate::local::TopicKind;
-use crate::note::NotePath;
 use crate::note::link::{Link, Place};
+use crate::note::{NotePath, prose};
 use crate::settings::{CitationStyle, Depth};
 use crate::time::Date;
 
@@ -29,10 +29,21 @@ pub struct Draft<'a> {
     /// Who wrote it; nobody for the built-in engine.
     pub model: Option<&'a str>,
     pub spent: Spent,
+    /// Whether anything left the device for it.
+    pub sent: Sent,
     /// Services of the web that answered.
     pub services: &'a [String],
     pub citations: CitationStyle,
     pub warnings: &'a [String],
+}
+
+/// Whether anything left the device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sent {
+    /// Nobody was asked anything.
+    Nothing,
+    /// Somebody was, whether they answered or not.
+    Something,
 }
 
 impl Draft<'_> {
@@ -127,7 +138,9 @@ impl Page<'_> {
         let (draft, words) = (self.draft, self.words);
         let services = draft.services.join(", ");
         let from = match (draft.model, draft.services) {
-            (None, []) => words.vault_only.to_owned(),
+            (None, []) if draft.sent == Sent::Nothing => words.vault_only.to_owned(),
+            // Somebody was asked, in vain.
+            (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
             (Some(model), []) => fill(words.model_vault, sanitize::text(model)),
             (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
@@ -191,9 +204,7 @@ impl Page<'_> {
     }
 
     fn citations(&self, pieces: &[&Evidence]) -> String {
-        let mut links: Vec<String> =
-            pieces.iter().map(|piece| citation(piece, self.vault)).collect();
-        links.dedup();
+        let links = once_each(pieces.iter().map(|piece| citation(piece, self.vault)));
         match self.draft.citations {
             CitationStyle::Links => links.join(", "),
             CitationStyle::Footnotes => {
@@ -225,9 +236,7 @@ impl Page<'_> {
 
     fn known(&self, known: &[EvidenceId]) -> Option<String> {
         let pieces = known.iter().filter_map(|id| self.draft.piece(id));
-        let mut links: Vec<String> = pieces.map(|piece| citation(piece, self.vault)).collect();
-        let mut seen = BTreeSet::new();
-        links.retain(|link| seen.insert(link.clone()));
+        let links = once_each(pieces.map(|piece| citation(piece, self.vault)));
         (!links.is_empty()).then(|| format!("{} {}", self.words.already, links.join(", ")))
     }
 
@@ -258,6 +267,17 @@ impl Page<'_> {
     }
 }
 
+/// Who wrote it, without what follows.
+fn first_sentence(text: &str) -> String {
+    prose::sentences(text).first().copied().unwrap_or_default().to_owned()
+}
+
+/// In the order in which they come first.
+fn once_each(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    texts.filter(|text| seen.insert(text.clone())).collect()
+}
+
 fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
     match &piece.origin {
         Origin::Note(place) => wikilink(&place.path, &place.heading, vault),
@@ -265,13 +285,14 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
     }
 }
 
-/// A link to a page. The address is one that was found and checked; what could end the link in it
-/// is escaped as addresses escape it.
+/// A link to a page. The address is one that was found and checked; what a reader of Markdown or
+/// a plugin would take for something else in it is escaped as addresses escape it.
 fn weblink(place: &WebPlace) -> String {
     let title = sanitize::text(&place.title);
-    let url =
-        place.url.replace('(', "%28").replace(')', "%29").replace('<', "%3C").replace('>', "%3E");
-    format!("[{title}]({url})")
+    match sanitize::link_target(&place.url) {
+        Some(target) => format!("[{title}]({target})"),
+        None => title,
+    }
 }
 
 /// A link to a note; its bare title where the name cannot stand in a link.

@@ -12,8 +12,8 @@ use super::model::Model;
 use super::phrases::phrases;
 use super::record::{Made, Record};
 use super::related::related;
-use super::report::Draft;
-use super::statement::{Part, Voice};
+use super::report::{Draft, Sent};
+use super::statement::{Part, Statement, Voice};
 use super::verify::Checker;
 use super::{
     Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, shelf, survey, synthesis,
@@ -106,7 +106,7 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
     let wrote = |part: &Part<'_>| part.voice == Voice::Prose;
     let draft = Draft {
         run: &agenda.run,
-        date: host.now().date(),
+        date: record.door.opened().date(),
         depth: agenda.depth,
         level: settings.heading().level,
         evidence: gathered.pieces().collect(),
@@ -114,6 +114,7 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
         unverified,
         model: model.as_ref().filter(|_| parts.iter().any(wrote)).map(Model::name),
         spent: budget.spent(),
+        sent: sent(record, agenda),
         services: &gathered.services,
         citations: settings.citations,
         parts: &parts,
@@ -141,6 +142,13 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
         elapsed_millis: record.door.elapsed(),
         warnings,
     })
+}
+
+/// Whether anything left the device for this run, now or before it was gone on with.
+fn sent(record: &Record<'_>, agenda: &Agenda) -> Sent {
+    let nobody =
+        !record.door.has_sent() && agenda.spent.calls == 0 && record.notebook.is_untouched();
+    if nobody { Sent::Nothing } else { Sent::Something }
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
@@ -198,7 +206,7 @@ async fn parts<'t>(
         let quoted = || built_in::part(item, evidence, (&subject.own, around), &checker);
         let part = written.filter(|part| !part.is_silent()).unwrap_or_else(quoted);
         let mut part = part.once(&mut said);
-        novelty::without_known(&mut part, evidence, means.settings.similarity, around);
+        novelty::without_known(&mut part, evidence, means.settings.similarity, (&checker, around));
         let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
         search.board.topic(number, state);
         // A topic on which others said all there is has no part of its own.
@@ -232,7 +240,7 @@ async fn drafts(
             Ok(draft) => Ok(Some(draft)),
             Err(error) if error.code == "cancelled" => Err(error),
             Err(error) => {
-                search.board.skip(taken_over(&error));
+                search.board.skip_for(number, taken_over(&error));
                 Ok(None)
             }
         }
@@ -245,15 +253,20 @@ async fn drafts(
 
 /// The model's sentences that hold.
 fn prose<'t>(item: &'t AgendaTopic, draft: synthesis::Draft, checker: &Checker<'_>) -> Part<'t> {
-    let statements = draft.sentences.into_iter().filter_map(|said| checker.check(said)).collect();
-    let against = draft.contradiction.and_then(|said| checker.check(said));
-    // Something speaks against the note only if it comes from elsewhere.
-    let against = against.filter(|said| !said.cites.is_empty());
+    let checked = |said| checker.check(said);
+    let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(checked).collect();
+    // Something speaks against the note only if it comes from elsewhere and the note does not say it.
+    let is_against = |said: &Statement| {
+        !said.cites.is_empty() && !checker.bears_out(&said.text, &item.topic.context)
+    };
+    let against = draft.contradictions.into_iter().filter_map(checked);
+    let (contradictions, others): (Vec<Statement>, Vec<Statement>) = against.partition(is_against);
+    statements.extend(others);
     Part {
         item,
         voice: Voice::Prose,
         statements,
-        contradictions: against.into_iter().collect(),
+        contradictions,
         known: Vec::new(),
         repeats: false,
     }

@@ -44,11 +44,12 @@ pub fn inspect(text: &str, heading: &HeadingTitle) -> Result<Section> {
     let Some(content) = section_content(text, heading)? else {
         return Ok(Section { state: SectionState::Absent, content: String::new() });
     };
-    let state = match content.rfind(MARK).and_then(|at| content.get(at..)) {
+    let state = match own_start(content) {
         // A bare heading, from a template perhaps, holds nothing that could be lost.
         None if content.is_empty() => SectionState::Ours,
+        // A comment of ours in the middle of a line stands in words of the person's.
         None => SectionState::Theirs,
-        Some(report) if is_untouched(report) => SectionState::Ours,
+        Some(at) if content.get(at..).is_some_and(is_untouched) => SectionState::Ours,
         Some(_) => SectionState::Edited,
     };
     Ok(Section { state, content: content.to_owned() })
@@ -56,8 +57,15 @@ pub fn inspect(text: &str, heading: &HeadingTitle) -> Result<Section> {
 
 /// The text with which Ibid's part of a section begins, if it has one.
 pub fn own_part(content: &str) -> Option<&str> {
-    let report = content.rfind(MARK).and_then(|at| content.get(at..))?;
-    report.lines().next()
+    content.get(own_start(content)?..)?.lines().next()
+}
+
+/// Where the comment of the last report begins; it begins a line.
+fn own_start(content: &str) -> Option<usize> {
+    let begins_line = |at: &usize| {
+        content.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\r']))
+    };
+    content.match_indices(MARK).map(|(at, _)| at).filter(begins_line).last()
 }
 
 /// The run that wrote the last report of a section, if there is one.
@@ -67,7 +75,7 @@ pub fn run_of(content: &str) -> Option<&str> {
 
 /// The last report of a section without its comments, and whatever stands below it.
 pub fn report_of(content: &str) -> String {
-    let report = content.rfind(MARK).and_then(|at| content.get(at..)).unwrap_or(content);
+    let report = own_start(content).and_then(|at| content.get(at..)).unwrap_or(content);
     let (_, report) = report.split_once('\n').unwrap_or((report, ""));
     let lines: Vec<&str> = report.lines().filter(|line| line.trim() != END).collect();
     lines.join("\n").trim().to_owned()
@@ -103,8 +111,9 @@ pub fn stamped(run: &str, report: &str) -> String {
 
 fn is_untouched(report: &str) -> bool {
     let (comment, text) = report.split_once('\n').unwrap_or((report, ""));
-    let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_whitespace().next());
-    stored == Some(hash(text).as_str())
+    let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_once(" %%"));
+    // Words behind the comment are the person's.
+    stored.is_some_and(|(stored, behind)| stored == hash(text) && behind.trim().is_empty())
 }
 
 /// FNV-1a over the text without its outer white space and with `\n` line ends. It guards against
@@ -138,6 +147,9 @@ mod tests {
         check(&format!("## Research\n\n{ours}\n\nmore"), SectionState::Edited);
         check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Ours);
         check("## Research\n\n%% ibid %%", SectionState::Edited);
+        let remark = ours.replacen(" %%\n", " %% my remark\n", 1);
+        check(&format!("## Research\n\n{remark}\n"), SectionState::Edited);
+        check(&format!("## Research\n\nMy thought {ours}\n"), SectionState::Theirs);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Use;
+use super::run::RunRequest;
 use super::section::{self, Section, SectionState};
-use super::shelf;
+use super::{AgendaTopic, Use, shelf};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::edit::section_content;
@@ -170,4 +170,30 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
             .hint("Write a few lines first."));
     }
     Ok(own)
+}
+
+/// A run that was left, if its note is still the one that was planned for; another may have its
+/// name by now. Services that the person did not agree to then are not asked.
+pub async fn still_meant(
+    host: &dyn Host,
+    settings: &Settings,
+    run: RunRequest,
+) -> Result<RunRequest> {
+    let note = read(host, settings, run.agenda.path.as_str()).await?;
+    let says = prose::plain(&note.own);
+    let stands =
+        |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
+    if !run.agenda.topics.iter().any(stands) {
+        let message = format!("“{}” is not the note any more that was researched", note.path);
+        return Err(Error::new("another-note", message)
+            .hint("Give the note its old name back, or discard the run."));
+    }
+    let asked = asks(settings, note.private);
+    let agreed = asked.iter().all(|service| run.agenda.asks.contains(service));
+    let same_model = asked_model(settings, note.private) == run.agenda.model;
+    Ok(RunRequest {
+        web: if agreed { run.web } else { Use::Off },
+        model: if same_model { run.model } else { Use::Off },
+        ..run
+    })
 }

@@ -8,11 +8,14 @@ use crate::error::Result;
 use crate::evidence::{Evidence, Origin};
 use crate::index::language::Language;
 use crate::local::TopicKind;
-use crate::note::secret;
+use crate::note::{prose, secret};
 use crate::prompts::{Piece, Said, Synthesis, Synthesized};
 
 /// Pieces of evidence that a model is given for one topic.
 const MOST_PIECES: usize = 12;
+
+/// Sentences on one topic: more are not read.
+const MOST_SENTENCES: usize = 8;
 
 /// Characters of one piece.
 const MOST_CHARACTERS: usize = 1_600;
@@ -20,7 +23,7 @@ const MOST_CHARACTERS: usize = 1_600;
 /// What a model said on a topic.
 pub struct Draft {
     pub sentences: Vec<Claimed>,
-    pub contradiction: Option<Claimed>,
+    pub contradictions: Vec<Claimed>,
 }
 
 /// Asks the model for the part of the report on a topic.
@@ -32,7 +35,8 @@ pub async fn draft(
 ) -> Result<Draft> {
     let pieces = chosen(evidence);
     let texts: Vec<String> = pieces.iter().map(|piece| shown(piece)).collect();
-    let titles: Vec<String> = pieces.iter().map(|piece| piece.place()).collect();
+    let title = |piece: &&Evidence| secret::mask(&piece.place()).text.into_owned();
+    let titles: Vec<String> = pieces.iter().map(title).collect();
     let named = titles.iter().zip(&texts).enumerate();
     let (topic, context) = (secret::mask(&item.topic.topic), secret::mask(&item.topic.context));
     let question = Synthesis {
@@ -45,14 +49,15 @@ pub async fn draft(
             .collect(),
     };
     let reply: Synthesized = model.writer(&question.ask(&model.fence)).await?;
-    let claimed = |said: Said| Claimed {
-        text: said.text.split_whitespace().collect::<Vec<_>>().join(" "),
-        cites: said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect(),
+    let claimed = |said: Said| {
+        let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
+        let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Each sentence is checked by itself, also where the model gave two as one.
+        let sentence = |text: &str| Claimed { text: text.to_owned(), cites: cites.clone() };
+        prose::sentences(&text).into_iter().map(sentence).collect::<Vec<_>>()
     };
-    let says = |claimed: &Claimed| !claimed.text.is_empty();
-    let contradiction = Some(claimed(reply.contradiction)).filter(says);
-    let sentences = reply.sentences.into_iter().map(claimed).filter(says).collect();
-    Ok(Draft { sentences, contradiction })
+    let sentences = reply.sentences.into_iter().flat_map(claimed).take(MOST_SENTENCES).collect();
+    Ok(Draft { sentences, contradictions: claimed(reply.contradiction) })
 }
 
 fn kind(kind: TopicKind) -> &'static str {
@@ -75,11 +80,11 @@ fn chosen(evidence: &[Evidence]) -> Vec<&Evidence> {
 
 /// What a model is shown of a piece. Notes may hold what nobody else should know.
 fn shown(piece: &Evidence) -> String {
-    let text: String = piece.text.chars().take(MOST_CHARACTERS).collect();
-    match piece.origin {
-        Origin::Note(_) => secret::mask(&text).text.into_owned(),
-        Origin::Web(_) => text,
-    }
+    let text = match piece.origin {
+        Origin::Note(_) => secret::mask(&piece.text).text,
+        Origin::Web(_) => piece.text.as_str().into(),
+    };
+    text.chars().take(MOST_CHARACTERS).collect()
 }
 
 /// What the model meant by an id: models write `e1`, `[e1]`, or two in one.

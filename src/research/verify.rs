@@ -71,11 +71,13 @@ impl<'a> Checker<'a> {
         let pieces: Vec<&Evidence> = cites.iter().filter_map(|cite| self.piece(cite)).collect();
         let bearing: Vec<&&Evidence> =
             pieces.iter().filter(|piece| self.bears_out(&text, &piece.text)).collect();
-        let ids = |pieces: &[&&Evidence]| pieces.iter().map(|piece| piece.id.clone()).collect();
         if !bearing.is_empty() {
-            let mut cites: Vec<EvidenceId> = ids(&bearing);
-            cites.dedup();
-            cites.truncate(MOST_CITES);
+            let mut cites: Vec<EvidenceId> = Vec::new();
+            for piece in bearing {
+                if !cites.contains(&piece.id) && cites.len() < MOST_CITES {
+                    cites.push(piece.id.clone());
+                }
+            }
             return Some(Statement { text, cites, standing: Standing::Verified });
         }
         let together = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>();
@@ -106,9 +108,6 @@ impl<'a> Checker<'a> {
     /// Whether a text bears a sentence out. Across languages no word can be compared, but figures
     /// and names can.
     pub fn bears_out(&self, sentence: &str, text: &str) -> bool {
-        if text.contains(sentence) {
-            return true;
-        }
         let foreign =
             Language::of(text) != self.language && Language::of(sentence) == self.language;
         if foreign && support::agrees(sentence, text) {

@@ -40,7 +40,7 @@ pub async fn search(
     around: &dyn Surroundings,
 ) -> FromWeb {
     search.board.topic(number, TopicState::Searching);
-    let (hits, services) = hits(means, search, item).await;
+    let (hits, services) = hits(means, search, (number, item)).await;
     let opened = match search.depth {
         Depth::Shallow => 0,
         Depth::Deep => PAGES.min(hits.len()),
@@ -57,7 +57,7 @@ pub async fn search(
         let place = place(means, &url, &hit);
         match pages.next() {
             Some(Ok(page)) => {
-                let reading = extract::Reading { item, place, page, score };
+                let reading = extract::Reading { number, item, place, page, score };
                 let passages = extract::passages(search, reading, around).await;
                 // A page that says nothing to the topic may still be shown with something on it.
                 if passages.is_empty() {
@@ -66,7 +66,7 @@ pub async fn search(
                 found.extend(passages);
             }
             Some(Err(error)) => {
-                search.board.skip(error.message);
+                search.board.skip_for(number, error.message);
                 found.extend(snippet(place, hit, score));
             }
             None => found.extend(snippet(place, hit, score)),
@@ -81,7 +81,7 @@ pub async fn search(
 async fn hits(
     means: &Means<'_>,
     search: &Search<'_>,
-    item: &AgendaTopic,
+    (number, item): (usize, &AgendaTopic),
 ) -> (Vec<(PublicUrl, WebHit)>, Vec<String>) {
     let settings = means.settings;
     let sources = settings.sources();
@@ -95,7 +95,8 @@ async fn hits(
             limit: settings.results,
         };
         let Ok(searched) = means.desk.search(&sources.lists, &query).await else { continue };
-        searched.skipped.into_iter().for_each(|error| search.board.skip(error.message));
+        let failed = searched.skipped.into_iter();
+        failed.for_each(|error| search.board.skip_for(number, error.message));
         services.extend(searched.answered);
         rankings.push(Ranking { hits: searched.hits, weight: 1.0 });
     }

@@ -25,12 +25,13 @@ pub async fn write(
         Existing::Merge if merged.is_none() => Existing::Keep,
         existing => existing,
     };
-    let section = stamped(&agenda.run, merged.as_deref().unwrap_or(report));
+    let mut section = stamped(&agenda.run, merged.as_deref().unwrap_or(report));
     let mut result = host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await;
     if result.as_ref().is_err_and(|error| error.code == "section-changed") {
         warnings.push(
             "The section was edited during the run; your text stays above the new report".into(),
         );
+        section = stamped(&agenda.run, report);
         result = host.edit(&agenda.path, append(&heading, &section)).await;
     }
     if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {

@@ -20,6 +20,8 @@ mod term;
 mod weigh;
 mod wording;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use feature::Features;
@@ -110,19 +112,36 @@ fn judge(pair: &Pair<'_>) -> Support {
     Support { supported, verdict, score, missing: figures.into_iter().chain(missing).collect() }
 }
 
+/// Names that two texts of different languages must share where no figure ties them together.
+const TYING_NAMES: usize = 2;
+
+/// How many words of a sort stand in both texts, written alike, and not at the beginning of a
+/// sentence, where every word has a capital.
+fn ties(claim: &str, evidence: &str, sort: impl Fn(&str) -> bool) -> usize {
+    let words = |text: &str| {
+        let mut begins = true;
+        let mut found = BTreeSet::new();
+        for word in text.split_whitespace() {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if !begins && sort(bare) {
+                found.insert(bare.to_owned());
+            }
+            begins = word.ends_with(['.', '!', '?', ':', '。', '！', '？']);
+        }
+        found
+    };
+    words(claim).intersection(&words(evidence)).count()
+}
+
 /// Whether evidence in another language agrees with a claim, as far as that can be told: no figure
-/// of the claim is missing there, and a figure or a name ties the two together.
+/// of the claim is missing there, and a figure or two names tie the two together.
 pub fn agrees(claim: &str, evidence: &str) -> bool {
     let (read, text) = read_both(claim, evidence);
-    let lower = evidence.to_lowercase();
-    let is_tied = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let telling = word.chars().any(|c| c.is_ascii_digit())
-            || (word.chars().count() > 2 && word.starts_with(char::is_uppercase));
-        telling && lower.contains(&word.to_lowercase())
-    };
-    // The first word is written with a capital whatever it is.
-    let tied = claim.split_whitespace().skip(1).any(is_tied);
+    let figures =
+        ties(claim, evidence, |word| word.chars().filter(char::is_ascii_digit).count() > 1);
+    let is_name = |word: &str| word.chars().count() > 2 && word.starts_with(char::is_uppercase);
+    let names = ties(claim, evidence, is_name);
+    let tied = figures > 0 || names >= TYING_NAMES;
     tied && Pair::of(read, &text).missing_figures().is_empty()
 }
 

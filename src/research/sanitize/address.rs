@@ -87,6 +87,11 @@ pub fn target(url: &Url) -> String {
     out
 }
 
+/// The same for an address as text; nothing if it is none.
+pub fn link_target(address: &str) -> Option<String> {
+    parsed(address).map(|url| target(&url))
+}
+
 /// Whether an address can stay as it is written.
 pub fn is_plain(address: &str) -> bool {
     let harmless = |c: char| c.is_alphanumeric() || "-._:/?#@!&'()+,;=%".contains(c);

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-pub use address::Allowed;
+pub use address::{Allowed, link_target};
 pub use quote::{link_part, text};
 pub use sentence::sentence;
 
