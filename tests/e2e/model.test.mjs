@@ -16,7 +16,7 @@ before(async () => {
 after(() => Promise.all([site.close(), world.close()]));
 
 /** The services that the agenda names, and pages that a search found. */
-const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|en\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
+const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|\w+\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
 
 /** A test on a fresh page, with a world of its own. */
 function onPage(name, run, values = {}) {
@@ -56,6 +56,7 @@ async function anew(page, changes) {
   world.reset(changes);
   await page.dismissNotices();
   await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
+  await page.open(NOTE);
   await retype(page, TEXT);
 }
 
@@ -110,6 +111,9 @@ function checkNote(text) {
   return section;
 }
 
+/** The settings of the second fixture. */
+const DEEP = { depth: "deep", citations: "footnotes" };
+
 onPage("a shallow run by a model: agenda, one question, the section, the news; a second run replaces the section and nothing else", async (page) => {
   await set(page, { askBeforeRun: true });
   await page.open(NOTE);
@@ -143,7 +147,7 @@ onPage("a deep run reads the pages and quotes only what stands there", async (pa
   assert.equal(unstamped(text), await fixture("sydney-deep"));
   checkNote(text);
   assert.deepEqual(world.log.filter(({ url }) => url.includes("127.0.0.1")), []);
-}, { depth: "deep", citations: "footnotes", streaming: false });
+}, { ...DEEP, streaming: false });
 
 const choices = {
   "Keep mine and add below": (edited, now) => {
@@ -151,7 +155,7 @@ const choices = {
     assert.equal(now.match(/%% ibid /g).length, 2);
   },
   "Merge my changes": (edited, now) => {
-    assert.match(now, /My own thought\./);
+    assert.match(now, /My own thought\. Premier Jack Lang opened the bridge\./);
     assert.equal(now.match(/%% ibid /g).length, 1);
   },
   "Replace it": (edited, now) => {
@@ -240,6 +244,7 @@ for (const [stage, wanted] of Object.entries(stages)) {
   onPage(`a run that is stopped while it ${stage} changes nothing, and goes on or is written as it is`, async (page) => {
     const stopped = async () => {
       await standing(page, wanted);
+      // What others were asked at the same time is answered meanwhile, and noted.
       await page.page.waitForTimeout(200);
       await page.pressInNotice("Cancel");
       assert.match(await ended(page), /^Stopped\. The note is unchanged\. What was found so far is kept\./);
@@ -254,15 +259,14 @@ for (const [stage, wanted] of Object.entries(stages)) {
     await page.pressInNotice("Resume");
     assert.match(await page.notice("Researched"), /^Researched 2 topics/);
     assert.deepEqual(world.log.map(nameOf).filter((name) => answered.includes(name)), [], "what was answered is not asked again");
-    const deep = unstamped(await page.text(NOTE));
-    assert.match(deep, /19 March 1932[\s\S]*Two robots have cleaned the steel since 2013/);
+    assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-deep"), "as if it had not been stopped");
     await anew(page);
     await stopped();
     await page.pressInNotice("Write what there is");
     assert.match(await page.notice("Researched"), /^Researched \d topics?/);
     assert.deepEqual(world.log, []);
     checkNote(await page.text(NOTE));
-  }, { depth: "deep" });
+  }, DEEP);
 }
 
 onPage("whichever request fails, the run ends well", async (page) => {
@@ -325,6 +329,19 @@ onPage("a page that orders about a model which obeys has nothing harmful written
   assert.deepEqual(world.log.filter(({ body }) => body.includes("sk-proj-4f9a")).map(({ step, body }) => [step, body]), [], "a key never leaves the note");
 }, { depth: "deep" });
 
+onPage("a model that hands the note on as a search has only a few words of it sent", async (page) => {
+  const long = `${TEXT}\n${"The dog of the neighbours barks at night. ".repeat(40)}The last word is heliotrope.\n`;
+  await page.write(NOTE, long);
+  world.mind = (step, told) => (step === "topics" ? JSON.stringify({ topics: [{ topic: "Bridge", context: long, type: "claim", reason: "x", queries: [long, long, long] }] }) : good(step, told));
+  await start(page);
+  await agree(page);
+  await ended(page);
+  const searches = world.log.filter(({ step }) => step === "search" || step === "wikipedia");
+  assert.ok(searches.length > 0);
+  for (const { url } of searches) assert.ok(!/heliotrope|sk-proj/.test(url) && (url.match(/dog/g) ?? []).length < 5, url);
+  assert.ok(!world.sent.includes("sk-proj-4f9a"));
+});
+
 onPage("a budget holds, and the rest is done without the model", async (page) => {
   await start(page);
   await press(modal(page, "Send this note to the model?"), "Use the model");
@@ -342,14 +359,14 @@ onPage("a run that the app was closed in the middle of goes on after the next st
   await page.page.reload();
   world.letGo();
   await page.ready();
-  await furnish(page, { depth: "deep" });
+  await furnish(page, DEEP);
   await page.notice("Research of “Sydney” was interrupted.");
   world.log = [];
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");
   assert.deepEqual(world.log.map(nameOf).filter((name) => name.includes("chat") && answered.includes(name)), []);
-  assert.match(checkNote(await page.text(NOTE)), /Two robots have cleaned the steel since 2013/);
-}, { depth: "deep" });
+  assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-deep"));
+}, DEEP);
 
 onPage("of a private note nothing is sent, and of private notes nothing either", async (page) => {
   await page.write("Mine.md", `---\nprivate: true\n---\n${TEXT}`);
