@@ -1,115 +1,14 @@
 // Research by a model from end to end: the shipped plugin with a model, a search service and pages that are played. What
 // stands in the note is what the evidence bears out, whatever the model, the web, the person and the app do meanwhile.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { demo } from "./demo-page.mjs";
-import { asksPainting, good, HISTORY_PAGE, HITS, idOf, nameOf, NOTE, PAINT_PAGE, play, said, synthesis, TEXT, VAULT } from "./played.mjs";
+import { agree, anew, checkNote, close, ended, fixture, furnish, modal, onPage, open, press, retype, run, set, site, standing, start, unstamped, world } from "./played-page.mjs";
+import { asksPainting, good, HISTORY_PAGE, HITS, idOf, nameOf, NOTE, PAINT_PAGE, said, synthesis, TEXT } from "./played.mjs";
 import { raving, seeded } from "./raving.mjs";
 
-let site;
-let world;
-before(async () => {
-  [site, world] = await Promise.all([demo(), play()]);
-});
-after(() => Promise.all([site.close(), world.close()]));
-
-/** The services that the agenda names, and pages that a search found. */
-const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|\w+\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
-
-/** A test on a fresh page, with a world of its own. */
-function onPage(name, run, values = {}) {
-  test(name, async () => {
-    world.reset();
-    const page = await site.page();
-    try {
-      await world.playIn(page.page);
-      await furnish(page, values);
-      await run(page);
-      assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.outside.filter((url) => !ASKED.test(url)), [], "only those are asked that were named");
-    } finally {
-      await page.close();
-    }
-  });
-}
-
-/** The three notes, no others, and the settings: a model and a search service on this machine. */
-async function furnish(page, values = {}) {
-  await set(page, {
-    engine: "model", provider: "other", modelUrl: `${world.address}/v1`, model: "bee-1",
-    webSearch: "searxng", searxngUrl: world.address, papers: "off", askBeforeRun: false, ...values,
-  });
-  await page.inApp(async (app) => {
-    for (const file of app.vault.getFiles()) await app.vault.delete(file);
-  });
-  for (const [path, text] of Object.entries(VAULT)) await page.write(path, text);
-}
-
-const set = (page, values) => page.inApp(async (app, values) => {
-  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
-}, values);
-
-/** A core that remembers nothing, and the note as at the beginning. */
-async function anew(page, changes) {
-  world.reset(changes);
-  await page.dismissNotices();
-  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
-  await page.open(NOTE);
-  await retype(page, TEXT);
-}
-
-/** Has the note say something else, as a person would who types it: what is typed and not saved yet goes with it. */
-const retype = (page, text) => page.inApp((app, text) => app.workspace.activeEditor.editor.setValue(text), text);
-
-async function start(page, path = NOTE) {
-  await page.open(path);
-  await page.inApp((app) => app.commands.executeCommandById("ibid:research-note"));
-}
-
-const modal = (page, words) => page.page.locator(".modal", { hasText: words });
-const press = (place, label) => place.locator("button", { hasText: label }).click();
-const agree = (page) => press(modal(page, "Search the web as well?"), "Search the web");
-
-/** Waits for the end of a run, however it ends: for news that cannot be cancelled. */
-async function ended(page) {
-  const found = await page.page.waitForFunction(() => [...document.querySelectorAll(".notice")].map((notice) => notice.innerText).findLast((text) => !text.includes("Cancel")));
-  return found.jsonValue();
-}
-
-async function run(page) {
-  await start(page);
-  await agree(page);
-  const words = await ended(page);
-  assert.match(words, /^Researched 2 topics/);
-}
-
-/** A run that stands at an answer which is held back. */
-async function standing(page, wanted) {
-  const reached = world.hold(wanted);
-  await start(page);
-  if ((await page.inApp((app) => app.loadLocalStorage("ibid-consent"))) === null) await agreeUnless(page, reached);
-  await reached;
-}
-
-/** The question about the web comes after the topics; who waits for those is not asked. */
-async function agreeUnless(page, reached) {
-  await Promise.race([reached, agree(page).catch(() => undefined)]);
-}
-
-/** A text without what differs from run to run. */
-const unstamped = (text) => text.replace(/run=\w+ hash=\w+/g, "run hash").replace(/Researched [\d-]{10}/g, "Researched").replace(/\[\^\w{8}-/g, "[^");
-
-const fixture = async (name) => unstamped(await readFile(new URL(`../fixtures/research/${name}.md`, import.meta.url), "utf8"));
-
-/** Only the section may differ, and only evidence is linked. */
-function checkNote(text) {
-  assert.ok(text.startsWith(TEXT), text);
-  const section = text.slice(TEXT.length);
-  for (const [address] of section.matchAll(/[a-z]+:\/\/[^)\s>\]]*/gi)) assert.ok([PAINT_PAGE, HISTORY_PAGE].includes(address), `${address}\n${section}`);
-  return section;
-}
+before(open);
+after(close);
 
 /** The settings of the second fixture. */
 const DEEP = { depth: "deep", citations: "footnotes" };
@@ -279,7 +178,7 @@ onPage("whichever request fails, the run ends well", async (page) => {
     const words = await ended(page);
     assert.match(words, /^Researched \d topics?/, `request ${failing}: ${words}`);
     assert.match(checkNote(await page.text(NOTE)), /^\n## Research\n/);
-    assert.ok(world.questions.length > failing || failing + 1 === requests, "it was asked");
+    assert.ok(world.questions.length > failing, "it was asked");
   }
 }, { depth: "deep" });
 
@@ -367,6 +266,24 @@ onPage("a run that the app was closed in the middle of goes on after the next st
   assert.deepEqual(world.log.map(nameOf).filter((name) => name.includes("chat") && answered.includes(name)), []);
   assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-deep"));
 }, DEEP);
+
+onPage("a run that was stopped is not lost when its note is not where it was", async (page) => {
+  await standing(page, written);
+  await page.pressInNotice("Cancel");
+  await ended(page);
+  world.letGo();
+  const move = (from, to) => page.inApp((app, [from, to]) => app.vault.rename(app.vault.getFileByPath(from), to), [from, to]);
+  await move(NOTE, "Harbour.md");
+  await page.pressInNotice("Resume");
+  await page.notice("“Sydney.md” is not in the vault any more. What was found so far is kept.");
+  assert.equal(await page.text("Harbour.md"), TEXT);
+  await move("Harbour.md", NOTE);
+  world.log = [];
+  await page.pressInNotice("Resume");
+  await page.notice("Researched 2 topics");
+  assert.deepEqual([...new Set(world.log.map(({ step }) => step))].sort(), ["synthesis", "wikipedia"]);
+  assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-shallow"));
+});
 
 onPage("of a private note nothing is sent, and of private notes nothing either", async (page) => {
   await page.write("Mine.md", `---\nprivate: true\n---\n${TEXT}`);
