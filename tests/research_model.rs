@@ -342,6 +342,25 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
 }
 
 #[test]
+fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
+    let press = Press::new(world(good), json!({}));
+    let agenda = press.plan(Depth::Shallow).unwrap();
+    let run = agenda.run.clone();
+    press.host.cancel_after.set(Some(press.host.progress.borrow().len() + 12));
+    press.run(agenda).unwrap_err();
+    press.host.cancel_after.set(None);
+    let resume =
+        |how| block_on(press.engine.resume(&press.host, &ResumeRequest { run: run.clone(), how }));
+    press.host.notes.borrow_mut().remove("Sydney.md");
+    assert_eq!(resume(Resume::Continue).unwrap_err().code, "note-missing");
+    assert_eq!(block_on(press.engine.unfinished(&press.host)).len(), 1);
+    press.host.put("Sydney.md", NOTE);
+    resume(Resume::Finish).unwrap();
+    assert!(press.text().contains("## Research"), "{}", press.text());
+    assert_eq!(block_on(press.engine.unfinished(&press.host)), vec![]);
+}
+
+#[test]
 fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     let press = Press::new(world(good), json!({ "keepTraces": true, "apiKey": "my-secret-name" }));
     let report = press.research(Depth::Deep).unwrap();

@@ -14,6 +14,13 @@ use crate::settings::Depth;
 /// Searches for one topic at the most: each costs a request at every service.
 const MAX_QUERIES: usize = 2;
 
+/// Words of one search at the most: a long question has as many, and a model that hands a note on
+/// has more.
+const MOST_WORDS: usize = 32;
+
+/// Characters of one search at the most.
+const MOST_CHARACTERS: usize = 240;
+
 /// What a run would look up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -101,20 +108,51 @@ impl AgendaTopic {
     /// what it says of it.
     pub fn searches(&self) -> Vec<String> {
         let planned = self.queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
-        let planned: Vec<String> = planned.take(MAX_QUERIES).map(str::to_owned).collect();
+        let planned: Vec<String> = planned.take(MAX_QUERIES).map(few_words).collect();
         if !planned.is_empty() {
             return planned;
         }
         vec![match self.topic.kind {
-            TopicKind::Question => self.topic.context.clone(),
-            TopicKind::Claim | TopicKind::Concept => self.topic.topic.clone(),
+            TopicKind::Question => few_words(&self.topic.context),
+            TopicKind::Claim | TopicKind::Concept => few_words(&self.topic.topic),
         }]
     }
+}
+
+/// As much of a text as may be searched for: whoever planned it, a note is not sent as a search.
+/// What divides no words is cut anywhere; else a key would lose its end, and its looks with it.
+fn few_words(text: &str) -> String {
+    let mut few = String::new();
+    for word in text.split_whitespace().take(MOST_WORDS) {
+        if few.is_empty() {
+            few.extend(word.chars().take(MOST_CHARACTERS));
+        } else if few.chars().count() + word.chars().count() < MOST_CHARACTERS {
+            few.push(' ');
+            few.push_str(word);
+        } else {
+            break;
+        }
+    }
+    few
 }
 
 impl Agenda {
     /// The topics that are looked up.
     pub fn ticked(&self) -> impl Iterator<Item = &AgendaTopic> {
         self.topics.iter().filter(|topic| topic.ticked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_is_a_few_words_whatever_was_planned() {
+        let check = |text: &str, expected: &str| assert_eq!(few_words(text), expected);
+        check("how  is tea\nmade", "how is tea made");
+        check(&"tea ".repeat(40), "tea ".repeat(32).trim());
+        check(&"茶".repeat(300), &"茶".repeat(240));
+        check(&format!("{} {}", "a".repeat(200), "b".repeat(60)), &"a".repeat(200));
     }
 }

@@ -19,6 +19,9 @@ const LEDGER: &str = "ledger";
 /// Unfinished runs at the most: older ones are not gone on with.
 const MOST_RUNS: usize = 20;
 
+/// Ways in which a run fails that going on with it would not change.
+const FINAL: [&str; 2] = ["nothing-found", "no-topics"];
+
 /// A run that was begun and not finished.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -130,11 +133,12 @@ impl<'a> Record<'a> {
         self.tell_ledger(host).await;
     }
 
-    /// Closes the record. A run that did not come to its end is kept for whoever goes on with it,
-    /// unless it was told nothing.
+    /// Closes the record. A run that was stopped, or whose note was out of reach, is kept for whoever
+    /// goes on with it, unless it was told nothing.
     pub async fn end(&self, host: &dyn Host, outcome: &Result<Report>) {
-        let unfinished = outcome.as_ref().is_err_and(|error| error.code != "nothing-found");
-        if unfinished && !self.notebook.is_empty() {
+        let open =
+            outcome.as_ref().is_err_and(|error| !FINAL.iter().any(|code| error.code == *code));
+        if open && !self.notebook.is_empty() {
             self.save(host).await;
         } else {
             self.tell_ledger(host).await;

@@ -1,114 +1,17 @@
 // Research by a model from end to end: the shipped plugin with a model, a search service and pages that are played. What
 // stands in the note is what the evidence bears out, whatever the model, the web, the person and the app do meanwhile.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { demo } from "./demo-page.mjs";
-import { asksPainting, good, HISTORY_PAGE, HITS, idOf, nameOf, NOTE, PAINT_PAGE, play, said, synthesis, TEXT, VAULT } from "./played.mjs";
+import { agree, anew, checkNote, close, ended, fixture, furnish, modal, onPage, open, press, retype, run, set, site, standing, start, unstamped, world } from "./played-page.mjs";
+import { asksPainting, good, HISTORY_PAGE, HITS, idOf, nameOf, NOTE, PAINT_PAGE, said, synthesis, TEXT } from "./played.mjs";
 import { raving, seeded } from "./raving.mjs";
 
-let site;
-let world;
-before(async () => {
-  [site, world] = await Promise.all([demo(), play()]);
-});
-after(() => Promise.all([site.close(), world.close()]));
+before(open);
+after(close);
 
-/** The services that the agenda names, and pages that a search found. */
-const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|en\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
-
-/** A test on a fresh page, with a world of its own. */
-function onPage(name, run, values = {}) {
-  test(name, async () => {
-    world.reset();
-    const page = await site.page();
-    try {
-      await world.playIn(page.page);
-      await furnish(page, values);
-      await run(page);
-      assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.outside.filter((url) => !ASKED.test(url)), [], "only those are asked that were named");
-    } finally {
-      await page.close();
-    }
-  });
-}
-
-/** The three notes, no others, and the settings: a model and a search service on this machine. */
-async function furnish(page, values = {}) {
-  await set(page, {
-    engine: "model", provider: "other", modelUrl: `${world.address}/v1`, model: "bee-1",
-    webSearch: "searxng", searxngUrl: world.address, papers: "off", askBeforeRun: false, ...values,
-  });
-  await page.inApp(async (app) => {
-    for (const file of app.vault.getFiles()) await app.vault.delete(file);
-  });
-  for (const [path, text] of Object.entries(VAULT)) await page.write(path, text);
-}
-
-const set = (page, values) => page.inApp(async (app, values) => {
-  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
-}, values);
-
-/** A core that remembers nothing, and the note as at the beginning. */
-async function anew(page, changes) {
-  world.reset(changes);
-  await page.dismissNotices();
-  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
-  await retype(page, TEXT);
-}
-
-/** Has the note say something else, as a person would who types it: what is typed and not saved yet goes with it. */
-const retype = (page, text) => page.inApp((app, text) => app.workspace.activeEditor.editor.setValue(text), text);
-
-async function start(page, path = NOTE) {
-  await page.open(path);
-  await page.inApp((app) => app.commands.executeCommandById("ibid:research-note"));
-}
-
-const modal = (page, words) => page.page.locator(".modal", { hasText: words });
-const press = (place, label) => place.locator("button", { hasText: label }).click();
-const agree = (page) => press(modal(page, "Search the web as well?"), "Search the web");
-
-/** Waits for the end of a run, however it ends: for news that cannot be cancelled. */
-async function ended(page) {
-  const found = await page.page.waitForFunction(() => [...document.querySelectorAll(".notice")].map((notice) => notice.innerText).findLast((text) => !text.includes("Cancel")));
-  return found.jsonValue();
-}
-
-async function run(page) {
-  await start(page);
-  await agree(page);
-  const words = await ended(page);
-  assert.match(words, /^Researched 2 topics/);
-}
-
-/** A run that stands at an answer which is held back. */
-async function standing(page, wanted) {
-  const reached = world.hold(wanted);
-  await start(page);
-  if ((await page.inApp((app) => app.loadLocalStorage("ibid-consent"))) === null) await agreeUnless(page, reached);
-  await reached;
-}
-
-/** The question about the web comes after the topics; who waits for those is not asked. */
-async function agreeUnless(page, reached) {
-  await Promise.race([reached, agree(page).catch(() => undefined)]);
-}
-
-/** A text without what differs from run to run. */
-const unstamped = (text) => text.replace(/run=\w+ hash=\w+/g, "run hash").replace(/Researched [\d-]{10}/g, "Researched").replace(/\[\^\w{8}-/g, "[^");
-
-const fixture = async (name) => unstamped(await readFile(new URL(`../fixtures/research/${name}.md`, import.meta.url), "utf8"));
-
-/** Only the section may differ, and only evidence is linked. */
-function checkNote(text) {
-  assert.ok(text.startsWith(TEXT), text);
-  const section = text.slice(TEXT.length);
-  for (const [address] of section.matchAll(/[a-z]+:\/\/[^)\s>\]]*/gi)) assert.ok([PAINT_PAGE, HISTORY_PAGE].includes(address), `${address}\n${section}`);
-  return section;
-}
+/** The settings of the second fixture. */
+const DEEP = { depth: "deep", citations: "footnotes" };
 
 onPage("a shallow run by a model: agenda, one question, the section, the news; a second run replaces the section and nothing else", async (page) => {
   await set(page, { askBeforeRun: true });
@@ -143,7 +46,7 @@ onPage("a deep run reads the pages and quotes only what stands there", async (pa
   assert.equal(unstamped(text), await fixture("sydney-deep"));
   checkNote(text);
   assert.deepEqual(world.log.filter(({ url }) => url.includes("127.0.0.1")), []);
-}, { depth: "deep", citations: "footnotes", streaming: false });
+}, { ...DEEP, streaming: false });
 
 const choices = {
   "Keep mine and add below": (edited, now) => {
@@ -151,7 +54,7 @@ const choices = {
     assert.equal(now.match(/%% ibid /g).length, 2);
   },
   "Merge my changes": (edited, now) => {
-    assert.match(now, /My own thought\./);
+    assert.match(now, /My own thought\. Premier Jack Lang opened the bridge\./);
     assert.equal(now.match(/%% ibid /g).length, 1);
   },
   "Replace it": (edited, now) => {
@@ -223,7 +126,8 @@ onPage("a run that is stopped while its topics are named leaves nothing behind",
   assert.equal(await page.text(NOTE), TEXT);
   world.letGo();
   await page.palette("Show what was sent");
-  assert.match(await modal(page, "What was sent").innerText(), /Sydney[\s\S]*name the topics of the note/, "what went out went out");
+  // What went out went out.
+  await modal(page, "What was sent").locator("li", { hasText: "Sydney" }).locator("text=name the topics of the note").first().waitFor();
   await page.page.keyboard.press("Escape");
   await page.dismissNotices();
   await run(page);
@@ -240,12 +144,13 @@ for (const [stage, wanted] of Object.entries(stages)) {
   onPage(`a run that is stopped while it ${stage} changes nothing, and goes on or is written as it is`, async (page) => {
     const stopped = async () => {
       await standing(page, wanted);
+      // What others were asked at the same time is answered meanwhile, and noted.
       await page.page.waitForTimeout(200);
       await page.pressInNotice("Cancel");
       assert.match(await ended(page), /^Stopped\. The note is unchanged\. What was found so far is kept\./);
       assert.equal(await page.text(NOTE), TEXT);
       world.letGo();
-      // What failed is tried again.
+      // What failed is tried again, and so is a search of which only a part was answered.
       const answered = world.log.filter((asked) => !wanted(asked) && asked.step !== "wikipedia" && asked.url !== HISTORY_PAGE).map(nameOf);
       world.log = [];
       return answered;
@@ -254,15 +159,14 @@ for (const [stage, wanted] of Object.entries(stages)) {
     await page.pressInNotice("Resume");
     assert.match(await page.notice("Researched"), /^Researched 2 topics/);
     assert.deepEqual(world.log.map(nameOf).filter((name) => answered.includes(name)), [], "what was answered is not asked again");
-    const deep = unstamped(await page.text(NOTE));
-    assert.match(deep, /19 March 1932[\s\S]*Two robots have cleaned the steel since 2013/);
+    assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-deep"), "as if it had not been stopped");
     await anew(page);
     await stopped();
     await page.pressInNotice("Write what there is");
     assert.match(await page.notice("Researched"), /^Researched \d topics?/);
     assert.deepEqual(world.log, []);
     checkNote(await page.text(NOTE));
-  }, { depth: "deep" });
+  }, DEEP);
 }
 
 onPage("whichever request fails, the run ends well", async (page) => {
@@ -275,7 +179,7 @@ onPage("whichever request fails, the run ends well", async (page) => {
     const words = await ended(page);
     assert.match(words, /^Researched \d topics?/, `request ${failing}: ${words}`);
     assert.match(checkNote(await page.text(NOTE)), /^\n## Research\n/);
-    assert.ok(world.questions.length > failing || failing + 1 === requests, "it was asked");
+    assert.ok(world.questions.length > failing, "it was asked");
   }
 }, { depth: "deep" });
 
@@ -325,6 +229,19 @@ onPage("a page that orders about a model which obeys has nothing harmful written
   assert.deepEqual(world.log.filter(({ body }) => body.includes("sk-proj-4f9a")).map(({ step, body }) => [step, body]), [], "a key never leaves the note");
 }, { depth: "deep" });
 
+onPage("a model that hands the note on as a search has only a few words of it sent", async (page) => {
+  const long = `${TEXT}\n${"The dog of the neighbours barks at night. ".repeat(40)}The last word is heliotrope.\n`;
+  await page.write(NOTE, long);
+  world.mind = (step, told) => (step === "topics" ? JSON.stringify({ topics: [{ topic: "Bridge", context: long, type: "claim", reason: "x", queries: [long, long, long] }] }) : good(step, told));
+  await start(page);
+  await agree(page);
+  await ended(page);
+  const searches = world.log.filter(({ step }) => step === "search" || step === "wikipedia");
+  assert.ok(searches.length > 0);
+  for (const { url } of searches) assert.ok(!/heliotrope|sk-proj/.test(url) && (url.match(/dog/g) ?? []).length < 5, url);
+  assert.ok(!world.sent.includes("sk-proj-4f9a"));
+});
+
 onPage("a budget holds, and the rest is done without the model", async (page) => {
   await start(page);
   await press(modal(page, "Send this note to the model?"), "Use the model");
@@ -342,14 +259,32 @@ onPage("a run that the app was closed in the middle of goes on after the next st
   await page.page.reload();
   world.letGo();
   await page.ready();
-  await furnish(page, { depth: "deep" });
+  await furnish(page, DEEP);
   await page.notice("Research of “Sydney” was interrupted.");
   world.log = [];
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");
   assert.deepEqual(world.log.map(nameOf).filter((name) => name.includes("chat") && answered.includes(name)), []);
-  assert.match(checkNote(await page.text(NOTE)), /Two robots have cleaned the steel since 2013/);
-}, { depth: "deep" });
+  assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-deep"));
+}, DEEP);
+
+onPage("a run that was stopped is not lost when its note is not where it was", async (page) => {
+  await standing(page, written);
+  await page.pressInNotice("Cancel");
+  await ended(page);
+  world.letGo();
+  const move = (from, to) => page.inApp((app, [from, to]) => app.vault.rename(app.vault.getFileByPath(from), to), [from, to]);
+  await move(NOTE, "Harbour.md");
+  await page.pressInNotice("Resume");
+  await page.notice("“Sydney.md” is not in the vault any more. What was found so far is kept.");
+  assert.equal(await page.text("Harbour.md"), TEXT);
+  await move("Harbour.md", NOTE);
+  world.log = [];
+  await page.pressInNotice("Resume");
+  await page.notice("Researched 2 topics");
+  assert.deepEqual([...new Set(world.log.map(({ step }) => step))], ["synthesis"], "what was found is not looked for again");
+  assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-shallow"));
+});
 
 onPage("of a private note nothing is sent, and of private notes nothing either", async (page) => {
   await page.write("Mine.md", `---\nprivate: true\n---\n${TEXT}`);
