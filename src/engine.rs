@@ -19,14 +19,15 @@ use crate::llm::budget::Spent;
 use crate::llm::chat::{Ask, ChatReply};
 use crate::llm::price::PriceList;
 use crate::net::public_url::PublicUrl;
+use crate::note::NotePath;
 use crate::page::Page;
 use crate::prices::Prices;
-use crate::research::record::{self, Record, Resume, ResumeRequest, UnfinishedRun};
+use crate::research::record::{self, Begun, Record, Resume, ResumeRequest, UnfinishedRun};
 use crate::research::run::{self, RUN_MILLIS, RunRequest};
-use crate::research::shelf::{self, KeptSection};
+use crate::research::shelf::KeptSection;
 use crate::research::survey::{self, PlanRequest, Survey};
 use crate::research::trace::{self, Trace, TracedVault};
-use crate::research::{Agenda, Means, Report, plan};
+use crate::research::{Agenda, Means, Report, Shelf, plan, section, write};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
@@ -48,6 +49,7 @@ pub struct Engine {
     library: Library,
     courier: Rc<Courier>,
     prices: Prices,
+    shelf: Shelf,
     /// The models of a service, by its address: asked for once.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
@@ -65,6 +67,7 @@ impl Default for Engine {
             library: Library::over(Rc::clone(&courier)),
             courier,
             prices: Prices::default(),
+            shelf: Shelf::default(),
             models: RefCell::default(),
         }
     }
@@ -84,7 +87,7 @@ impl Engine {
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
         let door = Door::always(host);
         let done = self.acted(&door, action).await;
-        note_down(&door, host, "A test in the settings").await;
+        self.note_down(&door, host, "A test in the settings").await;
         done
     }
 
@@ -158,7 +161,7 @@ impl Engine {
 
     /// Looks at a note before anything is spent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
-        survey::survey(host, &self.settings(), path).await
+        survey::survey(host, &self.shelf, &self.settings(), path).await
     }
 
     /// Reads a note and answers with what a run would look up.
@@ -174,13 +177,13 @@ impl Engine {
         let agenda = plan::agenda(&means, note, (&run, request)).await;
         // What went out went out, whether an agenda came of it or not.
         let (started, errands) = (door.opened(), door.take_errands());
-        record::tell_ledger(host, &Outing { run, path, started, errands }).await;
+        self.shelf.note_sent(host, &Outing { run, path, started, errands }).await;
         agenda
     }
 
     /// Carries out an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
-        self.carry_out(host, request, Notebook::default()).await
+        self.carry_out(host, &Begun::now(request), Notebook::default()).await
     }
 
     /// Goes on with a run that was not finished.
@@ -189,20 +192,20 @@ impl Engine {
             Error::new("no-such-run", "This run is not known on this device any more")
                 .hint("Research the note anew.")
         };
-        let (run, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+        let (begun, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
         let settings = self.settings();
-        let run = survey::still_meant(host, &settings, run).await?;
+        let begun = survey::still_meant(host, &settings, begun).await?;
         notebook.forgive();
         if request.how == Resume::Finish {
             notebook.close();
         }
-        self.carry_out(host, &run, notebook).await
+        self.carry_out(host, &begun, notebook).await
     }
 
     async fn carry_out(
         &self,
         host: &dyn Host,
-        request: &RunRequest,
+        begun: &Begun,
         notebook: Notebook,
     ) -> Result<Report> {
         let settings = self.settings();
@@ -210,11 +213,15 @@ impl Engine {
         let door = Door::open(host, RUN_MILLIS);
         let prices = self.prices.list(host).await;
         let vault = TracedVault::over(&self.library);
-        let record = Record::new(&door, &notebook, request);
-        record.begin(host).await;
+        let base = match section::run_of(&begun.request.agenda.section_content) {
+            Some(run) => self.shelf.written(host, run).await,
+            None => None,
+        };
+        let record = Record { base, ..Record::new(&door, &notebook, begun) };
+        record.begin(host, &self.shelf).await;
         let means = Means { vault: &vault, ..self.means(&door, &notebook, (&settings, &prices)) };
-        let outcome = run::run(&means, request, &record).await;
-        record.end(host, &outcome).await;
+        let outcome = run::run(&means, &record).await;
+        record.end(host, &self.shelf, &outcome).await;
         if settings.keep_traces && outcome.is_ok() {
             trace::keep(host, &Trace::of(&record, vault, (&settings, &prices))).await;
         }
@@ -228,27 +235,37 @@ impl Engine {
         (settings, prices): (&'a Settings, &'a PriceList),
     ) -> Means<'a> {
         let desk = Desk { host: door, courier: &self.courier, notebook };
-        Means { desk, vault: &self.library, settings, prices }
+        Means { desk, vault: &self.library, settings, prices, shelf: &self.shelf }
     }
 
     /// Runs that were begun and not finished, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
-        record::unfinished_runs(host).await
+        self.shelf.unfinished(host).await
     }
 
     /// Forgets an unfinished run.
     pub async fn discard(&self, host: &dyn Host, run: &str) {
-        record::discard(host, run).await;
+        record::discard(host, &self.shelf, run).await;
     }
 
     /// What left the device, by run.
     pub async fn ledger(&self, host: &dyn Host) -> Ledger {
-        record::ledger(host).await
+        self.shelf.ledger(host).await
     }
 
     /// The sections that were written in the last week, and what stood there before.
     pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
-        shelf::sections(host).await
+        self.shelf.sections(host).await
+    }
+
+    /// Puts back what stood in a note's section before a run. What stands there now is kept in turn.
+    pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
+        let gone = || {
+            Error::new("no-section", "This section is not known on this device any more")
+                .hint("What a run replaces is kept for a week.")
+        };
+        let kept = self.shelf.sections(host).await.into_iter().find(|kept| kept.run == run);
+        write::put_back(host, &self.shelf, &self.settings(), kept.ok_or_else(gone)?).await
     }
 
     /// Everything that a run asked and was told, as JSON, if it was kept.
@@ -276,7 +293,7 @@ impl Engine {
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
         let door = Door::always(host);
         let done = self.library.learn(&door, &|| self.settings()).await;
-        note_down(&door, host, "Learning what your notes mean").await;
+        self.note_down(&door, host, "Learning what your notes mean").await;
         done
     }
 
@@ -284,7 +301,7 @@ impl Engine {
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
         let door = Door::always(host);
         let found = self.library.find(&door, &self.settings(), query).await;
-        note_down(&door, host, "Searching the vault by meaning").await;
+        self.note_down(&door, host, "Searching the vault by meaning").await;
         found
     }
 
@@ -293,18 +310,15 @@ impl Engine {
         self.library.related(host, request).await
     }
 
+    /// Writes down what was sent outside of a run, by day.
+    async fn note_down(&self, door: &Door<'_>, host: &dyn Host, what: &str) {
+        let errands = door.take_errands();
+        let run = format!("{what} {}", door.opened().date());
+        let (path, started) = (what.to_owned(), door.opened());
+        self.shelf.note_sent(host, &Outing { run, path, started, errands }).await;
+    }
+
     fn settings(&self) -> Settings {
         self.settings.borrow().clone()
     }
-}
-
-/// Writes down what was sent outside of a run, by day.
-async fn note_down(door: &Door<'_>, host: &dyn Host, what: &str) {
-    let errands = door.take_errands();
-    if errands.is_empty() {
-        return;
-    }
-    let run = format!("{what} {}", door.opened().date());
-    let (path, started) = (what.to_owned(), door.opened());
-    record::tell_ledger(host, &Outing { run, path, started, errands }).await;
 }

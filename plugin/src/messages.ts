@@ -39,6 +39,7 @@ export interface CoreCalls {
   discard: { params: string; result: undefined };
   ledger: { params: null; result: Ledger };
   sections: { params: null; result: KeptSection[] };
+  restore: { params: string; result: string };
   trace: { params: string; result: string | undefined };
   forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryState };

@@ -1,10 +1,9 @@
 /** What the core keeps of its runs, for the person to see and to use: what was sent, earlier sections; and the end of it. */
 import type { App } from "obsidian";
-import type { Checkup, KeptSection, NoteEdit } from "../../pkg/ibid";
+import type { Checkup, KeptSection } from "../../pkg/ibid";
 import type { Workshop } from "./commands";
 import { failureOf } from "./failure";
 import { undo } from "./runs";
-import { sectionHeading } from "./section-heading";
 import type { TraceKeeper } from "./traces";
 import { LedgerModal } from "./views/ledger-modal";
 import { doneNotice, failureNotice } from "./views/notices";
@@ -35,11 +34,9 @@ export async function restoreSection(workshop: Workshop): Promise<void> {
   }
 }
 
-async function putBack({ core, host, settings }: Workshop, { path, before, at }: KeptSection): Promise<void> {
-  const edit: NoteEdit = { kind: "write-section", heading: sectionHeading(settings), content: before };
-  const session = { apply: (text: string, edit: NoteEdit) => core.call("applyEdit", { text, edit }), ensureWanted: () => undefined };
+async function putBack({ core, host }: Workshop, { run, at }: KeptSection): Promise<void> {
   try {
-    const written = await host.edit(path, edit, session);
+    const written = await core.call("restore", run);
     doneNotice(`The section from before ${dayAndTime(at)} is back.`, { Undo: () => void undo(host, written) });
   } catch (thrown) {
     failureNotice(failureOf(thrown));

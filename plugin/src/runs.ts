@@ -5,7 +5,6 @@ import type { Workshop } from "./commands";
 import type { CallHooks } from "./core";
 import { failureOf, sentences } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
-import { headingTitle } from "./section-heading";
 import type { RunningTask } from "./task";
 import { showDetails } from "./views/details-modal";
 import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";
@@ -95,9 +94,9 @@ async function isKept({ core }: Workshop, { run }: BegunRun): Promise<boolean> {
 }
 
 function actionsFor(workshop: Workshop, report: Report): NoticeActions {
-  const { app, host, settings } = workshop;
-  const { path } = report;
-  const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${headingTitle(settings)}`, "", false) };
+  const { app, host } = workshop;
+  const { path, heading } = report;
+  const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
   if (host.canUndo(path)) actions.Undo = () => void undo(host, path);
   actions.Details = () => showDetails(app, report, workshop);
   return actions;

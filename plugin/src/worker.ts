@@ -85,6 +85,7 @@ const handlers: Handlers = {
   discard: (core, run, task) => core.discard(run, task),
   ledger: (core, _none, task) => core.ledger(task),
   sections: (core, _none, task) => core.sections(task),
+  restore: (core, run, task) => core.restore(run, task),
   trace: (core, run, task) => core.trace(run, task),
   forget: (core, _none, task) => core.forget(task),
   sync: (core, _none, task) => core.sync(task),

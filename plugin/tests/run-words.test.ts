@@ -1,7 +1,6 @@
 /** How runs are put into words. */
 import { expect, test } from "vitest";
 import type { Report, TopicState } from "../../pkg/ibid";
-import { headingTitle, sectionHeading } from "../src/section-heading";
 import { noteName, size, stopwatch, summary, topicIcons, topicWords } from "../src/views/run-words";
 
 test("every state of a topic has words and an icon", () => {
@@ -25,10 +24,4 @@ test("a result says what was found, what it cost and what did not hold", () => {
 test("sizes and names are those that people use", () => {
   expect([1, 999, 1000, 12_345].map(size)).toEqual(["1 byte", "999 bytes", "1.0 kB", "12.3 kB"]);
   expect(["a.md", "x/y/Some note.MD", "b.c.txt", "no-ending"].map(noteName)).toEqual(["a", "Some note", "b.c", "no-ending"]);
-});
-
-test("the section's heading is that of the settings, if it is one", () => {
-  const heading = (value: unknown) => sectionHeading({ get: () => value });
-  expect(["### Findings", "  # One  ", "Findings", "###### Six", "", undefined, "##"].map(heading)).toEqual(["### Findings", "# One", "## Research", "## Research", "## Research", "## Research", "## Research"]);
-  expect(headingTitle({ get: () => "### Open  questions" })).toBe("Open  questions");
 });

@@ -34,14 +34,6 @@ pub struct Call<'a> {
     pub streaming: Streaming,
 }
 
-impl Call<'_> {
-    /// Counts a reply that was paid for before, as if it came now.
-    pub fn pay(&self, ask: &Ask, reply: &ChatReply) -> Result<()> {
-        Bill::open(self, ask)?.pay(reply);
-        Ok(())
-    }
-}
-
 impl Courier {
     /// Asks a model and pays for the reply. Fails with words for a person, also when the model
     /// would not answer or had no room to.

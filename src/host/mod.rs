@@ -2,6 +2,7 @@
 //!
 //! The plugin implements it over Obsidian, the tests over memory.
 
+pub mod held;
 pub mod kept;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;

@@ -1,5 +1,5 @@
 //! Where a run asks: searches, pages and models, each question once. What the notebook holds is
-//! not asked again; what a model was paid for stays paid and still counts.
+//! not asked again, and what a model was paid for is not paid again.
 
 use std::fmt::Write as _;
 
@@ -42,13 +42,7 @@ impl Desk<'_> {
 
     /// Asks a model within its budget.
     pub async fn chat(&self, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
-        let question = question(call, ask);
-        if let Some(noted) = self.notebook.find::<ChatReply>(&question) {
-            let reply = noted?;
-            call.pay(ask, &reply)?;
-            return Ok(reply);
-        }
-        self.once(question, self.courier.chat(self.host, call, ask)).await
+        self.once(question(call, ask), self.courier.chat(self.host, call, ask)).await
     }
 
     async fn once<T: Serialize + DeserializeOwned>(

@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin, likeness};
 use crate::host::{Host, Pace};
 use crate::index::{Hit, Mode, Query};
+use crate::llm::budget::Budget;
 use crate::local::{Topic, answer};
 use crate::note::{Lines, NotePath, prose};
 use crate::progress::{Stage, TopicState};
@@ -36,6 +37,15 @@ pub struct Search<'a> {
     pub model: Option<&'a Model<'a>>,
     pub board: &'a Board<'a>,
     pub record: &'a Record<'a>,
+    pub budget: &'a Budget,
+}
+
+impl Search<'_> {
+    /// Keeps what the run was told and has spent so far.
+    pub async fn keep(&self, means: &Means<'_>) {
+        self.record.made.borrow_mut().spent = self.budget.spent();
+        self.record.keep(means).await;
+    }
 }
 
 /// Everything that was found.
@@ -107,7 +117,7 @@ async fn from_web(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<FromWeb>
     let around = around.as_ref();
     let searches = search.topics.iter().enumerate().map(|(number, item)| async move {
         let found = web::search(means, search, (number, item), around).await;
-        search.record.keep(means).await;
+        search.keep(means).await;
         found
     });
     let together = means.settings.concurrency.max(1);

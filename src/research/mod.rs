@@ -29,7 +29,7 @@ pub mod trace;
 mod vault;
 mod verify;
 mod web;
-mod write;
+pub mod write;
 
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,7 @@ use crate::settings::Settings;
 
 pub use agenda::{Agenda, AgendaTopic, NoteRef};
 pub use estimate::RunEstimate;
+pub use shelf::Shelf;
 pub use vault::Vault;
 
 /// What a run works with.
@@ -53,6 +54,8 @@ pub struct Means<'a> {
     pub settings: &'a Settings,
     /// What models cost.
     pub prices: &'a PriceList,
+    /// What is kept between runs.
+    pub shelf: &'a Shelf,
 }
 
 /// Whether the person agreed that something of a note is sent to a service.
@@ -91,6 +94,8 @@ pub struct Report {
     /// Where the section was written.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
+    /// The words of the section's heading.
+    pub heading: String,
     /// Topics for which something was found.
     pub topics_researched: usize,
     /// Different notes and pages that are cited.

@@ -6,7 +6,7 @@ use super::estimate::estimate;
 use super::gather::{Reader, hits};
 use super::model::Model;
 use super::survey::{PlanRequest, ReadNote, asked_model, asks};
-use super::{Agenda, Means, Use, shelf};
+use super::{Agenda, Means, Use};
 use crate::error::{Error, Result};
 use crate::evidence::Origin;
 use crate::llm::budget::Budget;
@@ -56,7 +56,7 @@ pub async fn agenda(
         return Err(Error::new("no-topics", message)
             .hint("Add a question, a claim or a link to a note you have yet to write."));
     }
-    untick(&mut topics, &shelf::unwanted(host, &note.path).await);
+    untick(&mut topics, &means.shelf.unwanted(host, &note.path).await);
     answered(means, &note, &mut topics).await?;
     let asks = asks(settings, note.private);
     for item in topics.iter_mut().filter(|_| !asks.is_empty()) {

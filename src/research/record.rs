@@ -6,15 +6,14 @@ use std::cell::RefCell;
 use serde::{Deserialize, Serialize};
 
 use super::run::RunRequest;
+use super::shelf::Shelf;
 use super::{Means, Report};
 use crate::error::Result;
 use crate::evidence::Evidence;
 use crate::host::{Host, kept};
-use crate::journal::{Door, Ledger, Notebook, Outing};
+use crate::journal::{Door, Notebook, Outing};
+use crate::llm::budget::Spent;
 use crate::time::Timestamp;
-
-const RUNS: &str = "runs";
-const LEDGER: &str = "ledger";
 
 /// Unfinished runs at the most: older ones are not gone on with.
 const MOST_RUNS: usize = 20;
@@ -61,8 +60,8 @@ pub enum Resume {
 
 /// What is kept of an unfinished run.
 #[derive(Serialize, Deserialize)]
-struct Kept<R, N> {
-    request: R,
+struct Kept<B, N> {
+    begun: B,
     notebook: N,
 }
 
@@ -74,7 +73,12 @@ pub struct Record<'a> {
     pub notebook: &'a Notebook,
     /// What it is to do.
     pub request: &'a RunRequest,
-    /// What it made of that.
+    /// What Ibid wrote into the section before, where it is to be merged with what the person made
+    /// of it.
+    pub base: Option<String>,
+    /// What was spent before, on the topics or by a run that this one goes on with.
+    pub spent_before: Spent,
+    /// What it made of what it was told.
     pub made: RefCell<Made>,
 }
 
@@ -88,12 +92,32 @@ pub struct Made {
     pub unsupported: Vec<String>,
     /// What was skipped, and why.
     pub skipped: Vec<String>,
+    /// What was spent.
+    pub spent: Spent,
+}
+
+/// A run that begins, or goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    /// What it is to do.
+    pub request: RunRequest,
+    /// What was spent for it before.
+    pub spent: Spent,
+}
+
+impl Begun {
+    /// A run that begins: only its topics may have cost something.
+    pub fn now(request: &RunRequest) -> Self {
+        Self { request: request.clone(), spent: request.agenda.spent }
+    }
 }
 
 impl<'a> Record<'a> {
     /// Of a run that goes out by a door, with what it was told before.
-    pub fn new(door: &'a Door<'a>, notebook: &'a Notebook, request: &'a RunRequest) -> Self {
-        Self { door, notebook, request, made: RefCell::default() }
+    pub fn new(door: &'a Door<'a>, notebook: &'a Notebook, begun: &'a Begun) -> Self {
+        let Begun { request, spent } = begun;
+        let made = RefCell::new(Made { spent: *spent, ..Made::default() });
+        Self { door, notebook, request, base: None, spent_before: *spent, made }
     }
 
     fn name(run: &str) -> String {
@@ -101,7 +125,7 @@ impl<'a> Record<'a> {
     }
 
     /// Notes that the run began.
-    pub async fn begin(&self, host: &dyn Host) {
+    pub async fn begin(&self, host: &dyn Host, shelf: &Shelf) {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
             run: agenda.run.clone(),
@@ -109,44 +133,47 @@ impl<'a> Record<'a> {
             started: self.door.opened(),
             topics: agenda.ticked().count(),
         };
-        let mut runs = unfinished_runs(host).await;
-        runs.retain(|known| known.run != unfinished.run);
-        runs.insert(0, unfinished);
-        for old in runs.iter().skip(MOST_RUNS) {
+        let mut dropped = Vec::new();
+        let add = |runs: &mut Vec<UnfinishedRun>| {
+            runs.retain(|known| known.run != unfinished.run);
+            runs.insert(0, unfinished);
+            dropped = runs.split_off(MOST_RUNS.min(runs.len()));
+        };
+        shelf.runs.change(host, add).await;
+        for old in dropped {
             kept::drop(host, &Self::name(&old.run)).await;
         }
-        runs.truncate(MOST_RUNS);
-        kept::save(host, RUNS, &runs).await;
-        self.save(host).await;
+        self.save(host, shelf).await;
     }
 
     /// Keeps what the run was told since it was last kept.
     pub async fn keep(&self, means: &Means<'_>) {
         if self.notebook.take_changed() {
-            self.save(means.desk.host).await;
+            self.save(means.desk.host, means.shelf).await;
         }
     }
 
-    async fn save(&self, host: &dyn Host) {
-        let kept = Kept { request: self.request, notebook: self.notebook };
+    async fn save(&self, host: &dyn Host, shelf: &Shelf) {
+        let begun = Begun { request: self.request.clone(), spent: self.made.borrow().spent };
+        let kept = Kept { begun, notebook: self.notebook };
         kept::save(host, &Self::name(&self.request.agenda.run), &kept).await;
-        self.tell_ledger(host).await;
+        self.note_sent(host, shelf).await;
     }
 
     /// Closes the record. A run that was stopped, or whose note was out of reach, is kept for whoever
     /// goes on with it, unless it was told nothing.
-    pub async fn end(&self, host: &dyn Host, outcome: &Result<Report>) {
+    pub async fn end(&self, host: &dyn Host, shelf: &Shelf, outcome: &Result<Report>) {
         let open =
             outcome.as_ref().is_err_and(|error| !FINAL.iter().any(|code| error.code == *code));
         if open && !self.notebook.is_empty() {
-            self.save(host).await;
+            self.save(host, shelf).await;
         } else {
-            self.tell_ledger(host).await;
-            discard(host, &self.request.agenda.run).await;
+            self.note_sent(host, shelf).await;
+            discard(host, shelf, &self.request.agenda.run).await;
         }
     }
 
-    async fn tell_ledger(&self, host: &dyn Host) {
+    async fn note_sent(&self, host: &dyn Host, shelf: &Shelf) {
         let agenda = &self.request.agenda;
         let outing = Outing {
             run: agenda.run.clone(),
@@ -154,39 +181,18 @@ impl<'a> Record<'a> {
             started: self.door.opened(),
             errands: self.door.take_errands(),
         };
-        tell_ledger(host, &outing).await;
+        shelf.note_sent(host, &outing).await;
     }
-}
-
-/// Writes down what was sent.
-pub async fn tell_ledger(host: &dyn Host, outing: &Outing) {
-    if !outing.errands.is_empty() {
-        let mut ledger = ledger(host).await;
-        ledger.add(outing);
-        kept::save(host, LEDGER, &ledger).await;
-    }
-}
-
-/// What left the device.
-pub async fn ledger(host: &dyn Host) -> Ledger {
-    kept::load(host, LEDGER).await.unwrap_or_default()
-}
-
-/// Runs that were begun and not finished, the newest first.
-pub async fn unfinished_runs(host: &dyn Host) -> Vec<UnfinishedRun> {
-    kept::load(host, RUNS).await.unwrap_or_default()
 }
 
 /// What is kept of an unfinished run.
-pub async fn unfinished(host: &dyn Host, run: &str) -> Option<(RunRequest, Notebook)> {
-    let kept: Kept<RunRequest, Notebook> = kept::load(host, &Record::name(run)).await?;
-    Some((kept.request, kept.notebook))
+pub async fn unfinished(host: &dyn Host, run: &str) -> Option<(Begun, Notebook)> {
+    let kept: Kept<Begun, Notebook> = kept::load(host, &Record::name(run)).await?;
+    Some((kept.begun, kept.notebook))
 }
 
 /// Forgets an unfinished run.
-pub async fn discard(host: &dyn Host, run: &str) {
-    let mut runs = unfinished_runs(host).await;
-    runs.retain(|known| known.run != run);
-    kept::save(host, RUNS, &runs).await;
+pub async fn discard(host: &dyn Host, shelf: &Shelf, run: &str) {
+    shelf.runs.change(host, |runs| runs.retain(|known| known.run != run)).await;
     kept::drop(host, &Record::name(run)).await;
 }

@@ -16,8 +16,7 @@ use super::report::{Draft, Sent};
 use super::statement::{Part, Statement, Voice};
 use super::verify::Checker;
 use super::{
-    Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, shelf, survey, synthesis,
-    write,
+    Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, survey, synthesis, write,
 };
 use crate::error::{Error, Result};
 use crate::host::Pace;
@@ -77,12 +76,13 @@ async fn subject<'a>(means: &Means<'_>, agenda: &'a Agenda) -> Result<Subject<'a
 }
 
 /// Gathers, has it put into words, checks and writes.
-pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -> Result<Report> {
-    let (host, settings, agenda) = (means.desk.host, means.settings, &request.agenda);
+pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
+    let (host, settings, request) = (means.desk.host, means.settings, record.request);
+    let agenda = &request.agenda;
     let subject = subject(means, agenda).await?;
     remember_unwanted(means, agenda).await;
     let budget = settings.budget();
-    budget.charge(agenda.spent);
+    budget.charge(record.spent_before);
     let board = Board::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
     let model = model(means, request, (subject.private, &budget), &board);
@@ -95,6 +95,7 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
         model: model.as_ref(),
         board: &board,
         record,
+        budget: &budget,
     };
     let gathered = gather(means, &search).await?;
     let (parts, unsupported) = parts(means, &search, &subject, &gathered).await?;
@@ -102,7 +103,8 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
     let related = related(means.vault, &subject.path, (&subject.topics, &parts), &gathered);
     let mut warnings = board.skipped();
     let evidence = gathered.pieces().cloned().collect();
-    record.made.replace(Made { evidence, unsupported, skipped: warnings.clone() });
+    let spent = budget.spent();
+    record.made.replace(Made { evidence, unsupported, skipped: warnings.clone(), spent });
     let wrote = |part: &Part<'_>| part.voice == Voice::Prose;
     let draft = Draft {
         run: &agenda.run,
@@ -129,10 +131,11 @@ pub async fn run(means: &Means<'_>, request: &RunRequest, record: &Record<'_>) -
         return Err(Error::cancelled());
     }
     board.stage(Stage::Write);
-    let path = write::write(means, request, &markdown, &mut warnings).await?;
+    let path = write::write(means, record, &markdown, &mut warnings).await?;
     Ok(Report {
         run: agenda.run.clone(),
         path,
+        heading: settings.heading().text,
         topics_researched,
         sources,
         unverified,
@@ -160,7 +163,7 @@ fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
 async fn remember_unwanted(means: &Means<'_>, agenda: &Agenda) {
     let unwanted = agenda.topics.iter().filter(|item| !item.ticked);
     let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
-    shelf::remember_unwanted(means.desk.host, &agenda.path, unwanted).await;
+    means.shelf.remember_unwanted(means.desk.host, &agenda.path, unwanted).await;
 }
 
 /// The model that writes, if one is chosen and allowed.
@@ -234,7 +237,7 @@ async fn drafts(
         }
         search.board.topic(number, TopicState::Writing);
         let draft = synthesis::draft(model, item, evidence, subject.language).await;
-        search.record.keep(means).await;
+        search.keep(means).await;
         search.board.topic(number, TopicState::Done);
         match draft {
             Ok(draft) => Ok(Some(draft)),

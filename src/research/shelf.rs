@@ -1,14 +1,14 @@
-//! What research keeps on the device between runs: the sections it wrote and replaced, for a week,
-//! and the topics that the person did not want.
+//! What research keeps on the device between runs: what was sent, runs that are not finished, the
+//! sections it wrote and replaced, for a week, and the topics that the person did not want.
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::{Host, kept};
+use super::record::UnfinishedRun;
+use crate::host::Host;
+use crate::host::held::Held;
+use crate::journal::{Ledger, Outing};
 use crate::note::NotePath;
 use crate::time::Timestamp;
-
-const SECTIONS: &str = "sections";
-const UNWANTED: &str = "unwanted-topics";
 
 /// Long enough to notice that something is missing.
 const KEPT_MILLIS: u64 = 7 * 24 * 3_600_000;
@@ -37,46 +37,86 @@ pub struct KeptSection {
     pub before: String,
 }
 
-/// Keeps a section, and drops those that are older than a week.
-pub async fn keep(host: &dyn Host, section: KeptSection) {
-    let mut sections = sections(host).await;
-    sections.insert(0, section);
-    sections.truncate(MOST_SECTIONS);
-    kept::save(host, SECTIONS, &sections).await;
+/// Everything that is kept.
+pub struct Shelf {
+    ledger: Held<Ledger>,
+    pub(super) runs: Held<Vec<UnfinishedRun>>,
+    sections: Held<Vec<KeptSection>>,
+    unwanted: Held<Vec<(NotePath, Vec<String>)>>,
 }
 
-/// What a run wrote, if it is still known.
-pub async fn written(host: &dyn Host, run: &str) -> Option<String> {
-    let sections = sections(host).await;
-    sections.into_iter().find(|section| section.run == run).map(|section| section.report)
-}
-
-/// The sections of the last week, the newest first.
-pub async fn sections(host: &dyn Host) -> Vec<KeptSection> {
-    let now = host.now();
-    let mut sections: Vec<KeptSection> = kept::load(host, SECTIONS).await.unwrap_or_default();
-    sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
-    sections
-}
-
-/// Topics that the person did not want for a note.
-pub async fn unwanted(host: &dyn Host, path: &NotePath) -> Vec<String> {
-    let all: Vec<(NotePath, Vec<String>)> = kept::load(host, UNWANTED).await.unwrap_or_default();
-    all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
-}
-
-/// Remembers which topics of a note the person did not want.
-pub async fn remember_unwanted(host: &dyn Host, path: &NotePath, topics: Vec<String>) {
-    let mut all: Vec<(NotePath, Vec<String>)> =
-        kept::load(host, UNWANTED).await.unwrap_or_default();
-    let before = all.len();
-    all.retain(|(note, _)| note != path);
-    if topics.is_empty() && all.len() == before {
-        return;
+impl Default for Shelf {
+    fn default() -> Self {
+        Self {
+            ledger: Held::new("ledger"),
+            runs: Held::new("runs"),
+            sections: Held::new("sections"),
+            unwanted: Held::new("unwanted-topics"),
+        }
     }
-    if !topics.is_empty() {
-        all.insert(0, (path.clone(), topics));
+}
+
+impl Shelf {
+    /// Writes down what was sent.
+    pub async fn note_sent(&self, host: &dyn Host, outing: &Outing) {
+        if !outing.errands.is_empty() {
+            self.ledger.change(host, |ledger| ledger.add(outing)).await;
+        }
     }
-    all.truncate(MOST_NOTES);
-    kept::save(host, UNWANTED, &all).await;
+
+    /// What left the device.
+    pub async fn ledger(&self, host: &dyn Host) -> Ledger {
+        self.ledger.get(host).await
+    }
+
+    /// Runs that were begun and not finished, the newest first.
+    pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
+        self.runs.get(host).await
+    }
+
+    /// Keeps a section, and drops those that are older than a week.
+    pub async fn keep(&self, host: &dyn Host, section: KeptSection) {
+        let now = host.now();
+        let keep = |sections: &mut Vec<KeptSection>| {
+            sections.insert(0, section);
+            sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
+            sections.truncate(MOST_SECTIONS);
+        };
+        self.sections.change(host, keep).await;
+    }
+
+    /// What a run wrote, if it is still known.
+    pub async fn written(&self, host: &dyn Host, run: &str) -> Option<String> {
+        let sections = self.sections(host).await;
+        sections.into_iter().find(|section| section.run == run).map(|section| section.report)
+    }
+
+    /// The sections of the last week, the newest first.
+    pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
+        let now = host.now();
+        let mut sections = self.sections.get(host).await;
+        sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
+        sections
+    }
+
+    /// Topics that the person did not want for a note.
+    pub async fn unwanted(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
+        let all = self.unwanted.get(host).await;
+        all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
+    }
+
+    /// Remembers which topics of a note the person did not want.
+    pub async fn remember_unwanted(&self, host: &dyn Host, path: &NotePath, topics: Vec<String>) {
+        if self.unwanted(host, path).await == topics {
+            return;
+        }
+        let remember = |all: &mut Vec<(NotePath, Vec<String>)>| {
+            all.retain(|(note, _)| note != path);
+            if !topics.is_empty() {
+                all.insert(0, (path.clone(), topics));
+            }
+            all.truncate(MOST_NOTES);
+        };
+        self.unwanted.change(host, remember).await;
+    }
 }

@@ -3,9 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::record::Begun;
 use super::run::RunRequest;
 use super::section::{self, Section, SectionState};
-use super::{AgendaTopic, Use, shelf};
+use super::{AgendaTopic, Shelf, Use};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::edit::section_content;
@@ -111,11 +112,16 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Re
 }
 
 /// Looks at a note.
-pub async fn survey(host: &dyn Host, settings: &Settings, path: &str) -> Result<Survey> {
+pub async fn survey(
+    host: &dyn Host,
+    shelf: &Shelf,
+    settings: &Settings,
+    path: &str,
+) -> Result<Survey> {
     let note = read(host, settings, path).await?;
     let written = section::run_of(&note.section.content);
     let mergeable = match written {
-        Some(run) => shelf::written(host, run).await.is_some(),
+        Some(run) => shelf.written(host, run).await.is_some(),
         None => false,
     };
     Ok(Survey {
@@ -174,11 +180,8 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
 
 /// A run that was left, if its note is still the one that was planned for; another may have its
 /// name by now. Services that the person did not agree to then are not asked.
-pub async fn still_meant(
-    host: &dyn Host,
-    settings: &Settings,
-    run: RunRequest,
-) -> Result<RunRequest> {
+pub async fn still_meant(host: &dyn Host, settings: &Settings, begun: Begun) -> Result<Begun> {
+    let run = begun.request;
     let note = read(host, settings, run.agenda.path.as_str()).await?;
     let says = prose::plain(&note.own);
     let stands =
@@ -191,9 +194,7 @@ pub async fn still_meant(
     let asked = asks(settings, note.private);
     let agreed = asked.iter().all(|service| run.agenda.asks.contains(service));
     let same_model = asked_model(settings, note.private) == run.agenda.model;
-    Ok(RunRequest {
-        web: if agreed { run.web } else { Use::Off },
-        model: if same_model { run.model } else { Use::Off },
-        ..run
-    })
+    let web = if agreed { run.web } else { Use::Off };
+    let model = if same_model { run.model } else { Use::Off };
+    Ok(Begun { request: RunRequest { web, model, ..run }, ..begun })
 }

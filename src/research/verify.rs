@@ -8,8 +8,12 @@ use std::collections::BTreeMap;
 use super::statement::{Standing, Statement};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
+use crate::index::tokenize;
 use crate::settings::Unverified;
 use crate::support::{self, Reading};
+
+/// Telling words of a sentence.
+const LEAST_WORDS: usize = 2;
 
 /// Sources of one sentence: more are not looked at.
 const MOST_CITES: usize = 4;
@@ -68,6 +72,9 @@ impl<'a> Checker<'a> {
     /// The sentence as it may be written.
     pub fn check(&self, claimed: Claimed) -> Option<Statement> {
         let Claimed { text, cites } = claimed;
+        if !says_something(&text) {
+            return None;
+        }
         let pieces: Vec<&Evidence> = cites.iter().filter_map(|cite| self.piece(cite)).collect();
         let bearing: Vec<&&Evidence> =
             pieces.iter().filter(|piece| self.bears_out(&text, &piece.text)).collect();
@@ -117,6 +124,11 @@ impl<'a> Checker<'a> {
         let reading = readings.entry(text.to_owned()).or_insert_with(|| Reading::of(text));
         support::support_in(sentence, reading).holds()
     }
+}
+
+/// Whether a text is a sentence at all: a word or two say nothing that could be borne out.
+fn says_something(text: &str) -> bool {
+    tokenize::terms(text, Language::of(text)).distinct().len() >= LEAST_WORDS
 }
 
 #[cfg(test)]

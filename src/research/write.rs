@@ -1,26 +1,29 @@
 //! The one edit at the end of a run: the section into the note as it is at that moment. What a
 //! person wrote stays, whatever they did meanwhile, and a report that is finished is never lost.
 
-use super::run::RunRequest;
+use super::record::Record;
 use super::section::{self, SectionState, stamped};
-use super::shelf::{self, KeptSection};
-use super::{Agenda, Existing, Means, merge};
+use super::shelf::KeptSection;
+use super::{Agenda, Existing, Means, Shelf, merge};
 use crate::error::Result;
+use crate::host::Host;
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
+use crate::settings::Settings;
 
 /// Writes a report; answers with where it went. What the note does not take goes to the inbox,
 /// with the reason.
 pub async fn write(
     means: &Means<'_>,
-    request: &RunRequest,
+    record: &Record<'_>,
     report: &str,
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
-    let host = means.desk.host;
+    let (host, request) = (means.desk.host, record.request);
     let agenda = &request.agenda;
     let heading = means.settings.heading().line();
-    let merged = merged(means, request, report, warnings).await;
+    let merged = merged(record, report, warnings);
+    let before = standing(host, means.settings, &agenda.path).await;
     let existing = match request.existing {
         Existing::Merge if merged.is_none() => Existing::Keep,
         existing => existing,
@@ -50,36 +53,56 @@ pub async fn write(
         run: agenda.run.clone(),
         at: host.now(),
         report: section::report_of(&section),
-        before: agenda.section_content.clone(),
+        before: before.unwrap_or_else(|| agenda.section_content.clone()),
     };
-    shelf::keep(host, kept).await;
+    means.shelf.keep(host, kept).await;
     Ok(path)
+}
+
+/// Puts back what stood in a section before, and keeps what stands there now in its place.
+pub async fn put_back(
+    host: &dyn Host,
+    shelf: &Shelf,
+    settings: &Settings,
+    kept: KeptSection,
+) -> Result<NotePath> {
+    let now = standing(host, settings, &kept.path).await.unwrap_or_default();
+    let edit = NoteEdit::WriteSection {
+        heading: settings.heading().line(),
+        content: kept.before.clone(),
+        replaces: Some(now.clone()),
+        from: None,
+    };
+    let path = host.edit(&kept.path, edit).await?;
+    let at = host.now();
+    let run = format!("{}-restored-{}", kept.run, at.millis);
+    let report = section::report_of(&kept.before);
+    let restored = KeptSection { path: path.clone(), run, at, report, before: now };
+    shelf.keep(host, restored).await;
+    Ok(path)
+}
+
+/// What stands in the section now, for whoever wants it back.
+async fn standing(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<String> {
+    let text = host.read(path).await.ok()?;
+    section::inspect(&text, &settings.heading()).ok().map(|section| section.content)
 }
 
 /// The report with what the person changed in the one before, if they want that and it is known
 /// what Ibid wrote.
-async fn merged(
-    means: &Means<'_>,
-    request: &RunRequest,
-    report: &str,
-    warnings: &mut Vec<String>,
-) -> Option<String> {
-    let agenda = &request.agenda;
+fn merged(record: &Record<'_>, report: &str, warnings: &mut Vec<String>) -> Option<String> {
+    let (request, agenda) = (record.request, &record.request.agenda);
     if request.existing != Existing::Merge || agenda.section != SectionState::Edited {
         return None;
     }
-    let run = section::run_of(&agenda.section_content)?;
-    let edited = section::report_of(&agenda.section_content);
-    match shelf::written(means.desk.host, run).await {
-        Some(base) => Some(merge::merge(&base, &edited, report)),
-        None => {
-            warnings.push(
-                "What Ibid wrote before is not known on this device any more, so your section stays above the new report"
-                    .into(),
-            );
-            None
-        }
+    if record.base.is_none() {
+        warnings.push(
+            "What Ibid wrote before is not known on this device any more, so your section stays above the new report"
+                .into(),
+        );
     }
+    let edited = section::report_of(&agenda.section_content);
+    record.base.as_ref().map(|base| merge::merge(base, &edited, report))
 }
 
 /// Replaces our part of the section and nothing else of it, unless the person wants all of it gone.

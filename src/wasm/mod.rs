@@ -324,6 +324,13 @@ impl Engine {
         sections.iter().map(|section| section.into_ts().map_err(unreadable)).collect()
     }
 
+    /// Puts back what stood in a note's section before a run; answers with where the note is.
+    pub async fn restore(&self, run: &str, task: Task) -> Result<String, Thrown> {
+        let host = JsHost { host: &self.host, task: &task };
+        let path = self.inner.restore(&host, run).await.map_err(thrown)?;
+        Ok(path.to_string())
+    }
+
     /// Everything that a run asked and was told, as JSON, if it was kept.
     pub async fn trace(&self, run: &str, task: Task) -> Option<String> {
         self.inner.trace(&JsHost { host: &self.host, task: &task }, run).await

@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{Made, Record};
-use super::run::RunRequest;
+use super::record::{Begun, Made, Record};
 use crate::host::{Host, kept};
 use crate::journal::Notebook;
 use crate::llm::price::PriceList;
@@ -29,7 +28,8 @@ const MOST_TRACES: usize = 10;
 /// A run with all that it was told.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Trace {
-    request: RunRequest,
+    begun: Begun,
+    base: Option<String>,
     settings: Settings,
     prices: PriceList,
     started: Timestamp,
@@ -46,15 +46,18 @@ impl Trace {
         vault: TracedVault<'_>,
         (settings, prices): (&Settings, &PriceList),
     ) -> Self {
+        let made = record.made.take();
         Self {
-            request: record.request.clone(),
+            // Nothing is paid when it is told again: what was spent is known from the beginning.
+            begun: Begun { request: record.request.clone(), spent: made.spent },
+            base: record.base.clone(),
             settings: settings.clone(),
             prices: prices.clone(),
             started: record.door.opened(),
             notebook: record.notebook.clone(),
             vault: vault.answers(),
             notes: record.door.take_reads(),
-            made: record.made.take(),
+            made,
         }
     }
 }
@@ -65,7 +68,7 @@ fn name(run: &str) -> String {
 
 /// Keeps a trace on the device, and drops the oldest.
 pub async fn keep(host: &dyn Host, trace: &Trace) {
-    let run = &trace.request.agenda.run;
+    let run = &trace.begun.request.agenda.run;
     let mut runs: Vec<String> = kept::load(host, TRACES).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());

@@ -17,7 +17,7 @@ use crate::note::edit::{NoteEdit, apply};
 use crate::progress::Progress;
 use crate::research::record::Record;
 use crate::research::run::{RUN_MILLIS, run};
-use crate::research::{Means, Report};
+use crate::research::{Means, Report, Shelf};
 use crate::time::Timestamp;
 
 /// What a run comes to when it is told again.
@@ -37,10 +37,17 @@ pub async fn replay(trace: &Trace) -> Result<Replayed> {
     let courier = Courier::fresh();
     trace.notebook.close();
     let desk = Desk { host: &door, courier: &courier, notebook: &trace.notebook };
-    let means =
-        Means { desk, vault: &trace.vault, settings: &trace.settings, prices: &trace.prices };
-    let record = Record::new(&door, &trace.notebook, &trace.request);
-    let report = run(&means, &trace.request, &record).await?;
+    let shelf = Shelf::default();
+    let means = Means {
+        desk,
+        vault: &trace.vault,
+        settings: &trace.settings,
+        prices: &trace.prices,
+        shelf: &shelf,
+    };
+    let record = Record::new(&door, &trace.notebook, &trace.begun);
+    let record = Record { base: trace.base.clone(), ..record };
+    let report = run(&means, &record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     Ok(Replayed { report, text })
 }
