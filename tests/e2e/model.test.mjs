@@ -127,7 +127,7 @@ onPage("a run that is stopped while its topics are named leaves nothing behind",
   world.letGo();
   await page.palette("Show what was sent");
   // What went out went out.
-  await modal(page, "What was sent").locator("li", { hasText: "Sydney" }).locator("text=name the topics of the note").first().waitFor();
+  await page.page.locator(".ibid-ledger-run", { hasText: /Sydney[\s\S]*name the topics of the note/ }).waitFor();
   await page.page.keyboard.press("Escape");
   await page.dismissNotices();
   await run(page);
