@@ -32,7 +32,7 @@ fn vault() -> MemoryHost {
         ("Sydney.md", NOTE),
         (
             "Bridges.md",
-            "# Arches\n\nThe Sydney Harbour Bridge is a steel through arch bridge painted grey.\n",
+            "# Arches\n\nThe Sydney Harbour Bridge is a steel through arch bridge painted grey, see [[Diary]].\n",
         ),
         (
             "Diary.md",

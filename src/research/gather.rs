@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use futures_util::stream::{self, StreamExt};
 
 use super::board::Board;
+use super::hidden::Hidden;
 use super::model::Model;
 use super::record::Record;
 use super::section;
@@ -38,6 +39,8 @@ pub struct Search<'a> {
     pub board: &'a Board<'a>,
     pub record: &'a Record<'a>,
     pub budget: &'a Budget,
+    /// What must not be named in anything that is sent.
+    pub hidden: &'a Hidden,
 }
 
 impl Search<'_> {
@@ -100,6 +103,9 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
         let mut found = Vec::new();
         for hit in hits(means.vault, search.note, &item.topic) {
             pace.step().await?;
+            if search.model.is_some() {
+                search.hidden.add(means, &hit.path).await?;
+            }
             found.extend(reader.evidence(hit).await);
         }
         search.board.found(number, found.len());

@@ -10,6 +10,7 @@ mod built_in;
 mod estimate;
 mod extract;
 mod gather;
+mod hidden;
 mod merge;
 mod model;
 mod novelty;

@@ -4,6 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::Means;
+use super::hidden::Hidden;
 use crate::checkup;
 use crate::courier::Call;
 use crate::error::{Error, Result};
@@ -24,15 +25,20 @@ pub struct Model<'a> {
     /// Around everything that the person did not write.
     pub fence: Fence,
     budget: &'a Budget,
+    hidden: &'a Hidden,
     quick: ChatModel,
     writer: ChatModel,
 }
 
 impl<'a> Model<'a> {
     /// The models that the person chose, or what is missing for them.
-    pub fn of(means: &'a Means<'a>, run: &str, budget: &'a Budget) -> Result<Self> {
+    pub fn of(
+        means: &'a Means<'a>,
+        run: &str,
+        (budget, hidden): (&'a Budget, &'a Hidden),
+    ) -> Result<Self> {
         let (quick, writer) = (means.settings.chat_model()?, means.settings.report_model()?);
-        Ok(Self { means, fence: Fence::new(mark(run)), budget, quick, writer })
+        Ok(Self { means, fence: Fence::new(mark(run)), budget, hidden, quick, writer })
     }
 
     /// The name of the model that writes.
@@ -71,6 +77,11 @@ impl<'a> Model<'a> {
 
     async fn reply(&self, model: &ChatModel, ask: &Ask) -> Result<String> {
         let Means { desk, settings, prices, .. } = self.means;
+        let mut ask = ask.clone();
+        for message in &mut ask.messages {
+            message.text = self.hidden.without(&message.text);
+        }
+        let ask = &ask;
         let price = checkup::price(prices, model, ask);
         // Nobody reads JSON while it comes; but a stream keeps a slow reply from timing out.
         let streaming = settings.streaming();

@@ -4,6 +4,7 @@
 use super::agenda::{AgendaTopic, NoteRef};
 use super::estimate::estimate;
 use super::gather::{Reader, hits};
+use super::hidden::Hidden;
 use super::model::Model;
 use super::survey::{PlanRequest, ReadNote, asked_model, asks};
 use super::{Agenda, Means, Use};
@@ -112,7 +113,9 @@ async fn named(
         language: language.name(),
     };
     let reply = async {
-        let model = Model::of(means, run, budget)?;
+        let hidden = Hidden::default();
+        hidden.add(means, &note.path).await?;
+        let model = Model::of(means, run, (budget, &hidden))?;
         model.quick::<NamedTopics>(&question.ask(&model.fence)).await
     };
     match reply.await {

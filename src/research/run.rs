@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::gather::{Gathered, Search, gather};
+use super::hidden::Hidden;
 use super::model::Model;
 use super::phrases::phrases;
 use super::record::{Made, Record};
@@ -85,7 +86,11 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     budget.charge(record.spent_before);
     let board = Board::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
-    let model = model(means, request, (subject.private, &budget), &board);
+    let hidden = Hidden::default();
+    if request.web == Use::Allowed || request.model == Use::Allowed {
+        hidden.add(means, &subject.path).await?;
+    }
+    let model = model(means, request, (subject.private, &budget, &hidden), &board);
     let search = Search {
         run: &agenda.run,
         note: &subject.path,
@@ -96,6 +101,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         board: &board,
         record,
         budget: &budget,
+        hidden: &hidden,
     };
     let gathered = gather(means, &search).await?;
     let (parts, unsupported) = parts(means, &search, &subject, &gathered).await?;
@@ -170,14 +176,14 @@ async fn remember_unwanted(means: &Means<'_>, agenda: &Agenda) {
 fn model<'a>(
     means: &'a Means<'a>,
     request: &RunRequest,
-    (private, budget): (bool, &'a Budget),
+    (private, budget, hidden): (bool, &'a Budget, &'a Hidden),
     board: &Board<'_>,
 ) -> Option<Model<'a>> {
     let wanted = !private && request.model == Use::Allowed && request.agenda.model.is_some();
     if !wanted {
         return None;
     }
-    let model = Model::of(means, &request.agenda.run, budget);
+    let model = Model::of(means, &request.agenda.run, (budget, hidden));
     model.map_err(|error| board.skip(taken_over(&error))).ok()
 }
 

@@ -91,7 +91,7 @@ async fn hits(
     for words in item.searches() {
         let query = Query {
             language: Some(Language::of(&words).code().to_owned()),
-            text: secret::mask(&words).text.into_owned(),
+            text: search.hidden.without(&secret::mask(&words).text),
             limit: settings.results,
         };
         let Ok(searched) = means.desk.search(&sources.lists, &query).await else { continue };

@@ -16,7 +16,7 @@ pub struct VaultAnswers {
     searches: BTreeMap<String, Vec<Hit>>,
     rarities: BTreeMap<String, f32>,
     linktexts: BTreeMap<NotePath, String>,
-    linked: Vec<NotePath>,
+    linked: BTreeMap<NotePath, Vec<NotePath>>,
 }
 
 /// A vault whose answers are noted.
@@ -56,7 +56,7 @@ impl Vault for TracedVault<'_> {
 
     fn linked(&self, path: &NotePath) -> Vec<NotePath> {
         let linked = self.inner.linked(path);
-        self.answers.borrow_mut().linked.clone_from(&linked);
+        self.answers.borrow_mut().linked.insert(path.clone(), linked.clone());
         linked
     }
 }
@@ -91,8 +91,8 @@ impl Vault for VaultAnswers {
         self.linktexts.get(path).cloned().unwrap_or_default()
     }
 
-    fn linked(&self, _path: &NotePath) -> Vec<NotePath> {
-        self.linked.clone()
+    fn linked(&self, path: &NotePath) -> Vec<NotePath> {
+        self.linked.get(path).cloned().unwrap_or_default()
     }
 }
 
