@@ -15,7 +15,7 @@ const MAX_SENTENCES: usize = 3;
 /// has to do with the topic, a search service vouches for.
 const MIN_COVERAGE: f32 = 0.34;
 /// For a note nobody does: of a small vault something always matches best.
-const NOTE_COVERAGE: f32 = 0.45;
+const NOTE_COVERAGE: f32 = 0.42;
 /// Of a concept a sentence must name more: a word of its label alone is another thing's.
 const CONCEPT_COVERAGE: f32 = 0.6;
 /// Words of a longer topic that must stand in a sentence, or above it.
@@ -26,8 +26,10 @@ const MANY_WORDS: usize = 3;
 const MIN_NEWS: usize = 2;
 /// What a figure adds where one is asked for or claimed.
 const FIGURE_BONUS: f32 = 0.15;
-/// What is left for a sentence that leans on the one before, or speaks of the writer's own day.
+/// What is left for a sentence that leans on the one before.
 const LEANING_SHARE: f32 = 0.7;
+/// What is left for one that speaks of the writer's own day.
+const OWN_SHARE: f32 = 0.85;
 /// Words of the context count less than words of the label.
 const CONTEXT_WEIGHT: f32 = 0.5;
 /// A word in the title or heading above a sentence counts this much of one in the sentence.
@@ -119,6 +121,10 @@ fn speaking<'a>(
         prose::sentences(&piece.text).into_iter().filter(|sentence| is_quotable(sentence));
     quotable.filter_map(move |sentence| {
         let terms = tokenize::terms(sentence, language).distinct();
+        // Names of another script in a sentence do not make it one that answers.
+        if leaning::is_spaced(sentence) != wanted.is_spaced {
+            return None;
+        }
         let least = if piece.note().is_some() { NOTE_COVERAGE } else { MIN_COVERAGE };
         let score = rank * wanted.answered(sentence, &terms, (&place, least))?;
         let finding = Finding { sentence: sentence.to_owned(), evidence: piece.id.clone(), score };
@@ -132,6 +138,8 @@ struct Wanted {
     total: f32,
     least: f32,
     wants_figure: bool,
+    /// Whether it is written in a script with spaces.
+    is_spaced: bool,
 }
 
 impl Wanted {
@@ -151,10 +159,10 @@ impl Wanted {
             TopicKind::Claim | TopicKind::Concept => CONTEXT_WEIGHT,
         };
         for term in context.difference(&label).filter(|term| !is_figure(term)) {
-            terms.push((term.clone(), share * around.rarity(term)));
+            terms.push((term.clone(), share * weight(term, around)));
         }
         for term in label {
-            let weight = around.rarity(&term);
+            let weight = weight(&term, around);
             terms.push((term, weight));
         }
         let total = terms.iter().map(|(_, weight)| weight).sum();
@@ -163,7 +171,8 @@ impl Wanted {
             TopicKind::Claim => (0.0, leaning::has_figure(&topic.context)),
             TopicKind::Question => (0.0, leaning::asks_how_much(&topic.context)),
         };
-        Self { terms, total, least, wants_figure }
+        let is_spaced = leaning::is_spaced(&format!("{} {}", topic.context, topic.topic));
+        Self { terms, total, least, wants_figure, is_spaced }
     }
 
     /// The share of the topic's weight found in a sentence's terms.
@@ -175,6 +184,16 @@ impl Wanted {
 
     fn shared(&self, terms: &BTreeSet<String>) -> usize {
         self.terms.iter().filter(|(term, _)| terms.contains(term)).count()
+    }
+
+    /// What is left of a sentence that leans on one that is not quoted, unless what stands above it
+    /// tells what it speaks of, or that tells of the writer's own day.
+    fn stands(&self, sentence: &str, place: &BTreeSet<String>) -> f32 {
+        match () {
+            () if leaning::leans(sentence) && self.shared(place) == 0 => LEANING_SHARE,
+            () if leaning::is_own(sentence) => OWN_SHARE,
+            () => 1.0,
+        }
     }
 
     /// How well a sentence answers, with what stands above it; nothing if it does not.
@@ -193,13 +212,19 @@ impl Wanted {
         let said = self.coverage(terms);
         let covered = said + PLACE_SHARE * (self.coverage(&with_place) - said);
         let least = if words >= MANY_WORDS { MIN_COVERAGE } else { least };
+        let covered = covered * self.stands(sentence, place);
         if covered < self.least.max(least) {
             return None;
         }
         let figure = self.wants_figure && leaning::has_figure(sentence);
-        let score = if figure { covered + FIGURE_BONUS } else { covered };
-        Some(if leaning::leans(sentence) { score * LEANING_SHARE } else { score })
+        Some(if figure { covered + FIGURE_BONUS } else { covered })
     }
+}
+
+/// How much a word counts. A word that no note has is as rare as can be, and yet no reason to take
+/// a sentence for none that answers.
+fn weight(term: &str, around: &dyn Surroundings) -> f32 {
+    around.rarity(term).max(0.0).sqrt()
 }
 
 fn is_quotable(sentence: &str) -> bool {

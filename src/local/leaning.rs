@@ -156,14 +156,28 @@ const HOW_MUCH: &[&str] = &[
     "언제",
 ];
 
-/// Whether a sentence cannot stand by itself, or tells only of its writer.
+/// Whether a sentence leans on what stands above it.
 pub fn leans(sentence: &str) -> bool {
-    let words = || {
-        let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-        words.filter(|word| !word.is_empty()).map(str::to_lowercase)
-    };
-    words().next().is_some_and(|first| LEANING.contains(&first.as_str()))
-        || words().any(|word| OWN.contains(&word.as_str()))
+    words(sentence).next().is_some_and(|first| LEANING.contains(&first.as_str()))
+}
+
+/// Whether a sentence tells of its writer.
+pub fn is_own(sentence: &str) -> bool {
+    words(sentence).any(|word| OWN.contains(&word.as_str()))
+}
+
+/// Whether most of a text is written in a script that divides words by spaces.
+pub fn is_spaced(text: &str) -> bool {
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    let unspaced =
+        letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
+    // A word of a script without spaces is about two signs, one with spaces about five.
+    unspaced.count() * 5 < letters().count() * 2
+}
+
+fn words(sentence: &str) -> impl Iterator<Item = String> + '_ {
+    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// Whether a text gives a figure.
@@ -183,10 +197,11 @@ mod tests {
 
     #[test]
     fn a_sentence_that_stands_by_itself_is_known() {
-        for leaning in ["It was opened then.", "Das stimmt.", "Tea is what I drink.", "Но это так."]
-        {
+        for leaning in ["It was opened then.", "Das stimmt.", "Но это так."] {
             assert!(leans(leaning), "{leaning}");
         }
+        assert!(is_own("Tea is what I drink.") && !is_own("Tea is drunk."));
+        assert!(is_spaced("Tea, in Chinese 茶.") && !is_spaced("茶含有咖啡因 (caffeine)。"));
         for standing in
             ["Tea keeps one awake.", "Iron rusts.", "Der Tee hält wach.", "茶含有咖啡因。"]
         {
