@@ -22,8 +22,8 @@ const CONCEPT_COVERAGE: f32 = 0.6;
 const MIN_WORDS: usize = 2;
 /// So many words of a topic in one sentence are no chance.
 const MANY_WORDS: usize = 3;
-/// Words that a sentence must add to those of the topic, or it says nothing.
-const MIN_NEWS: usize = 2;
+/// Words that a sentence must add to those of the topic, or it says nothing new.
+const MIN_NEWS: usize = 1;
 /// What a figure adds where one is asked for or claimed.
 const FIGURE_BONUS: f32 = 0.15;
 /// What is left for a sentence that leans on the one before.
