@@ -39,7 +39,7 @@ const RANK_SHARE: f32 = 0.3;
 /// Two sentences with this share of common words say the same.
 const SAME_SHARE: f32 = 0.6;
 /// Outside these lengths (in bytes) a sentence is a stub or does not quote well.
-const QUOTABLE: std::ops::RangeInclusive<usize> = 24..=400;
+const QUOTABLE: std::ops::RangeInclusive<usize> = 30..=400;
 
 /// A sentence and the evidence it stands in.
 #[derive(Debug, Clone, PartialEq)]
