@@ -81,21 +81,21 @@ onPage("topics are put in other words, and Escape leaves the words", async (page
   assert.ok(await page.agenda.isVisible(), "only the field is left");
   assert.equal((await names(page))[0], first);
   await label(rows(page).nth(0)).click();
-  await page.page.keyboard.type("Does caffeine disturb deep sleep?");
+  await page.page.keyboard.type("Does caffeine reduce slow-wave sleep?");
   await press(page, "Enter");
-  assert.deepEqual((await names(page)).slice(0, 2), ["Does caffeine disturb deep sleep?", second]);
+  assert.deepEqual((await names(page)).slice(0, 2), ["Does caffeine reduce slow-wave sleep?", second]);
   assert.match(await rows(page).nth(0).innerText(), /question\s+You changed it/);
   for (let at = 1; at < (await rows(page).count()); at++) await tick(rows(page).nth(at)).uncheck();
   await page.approve();
-  assert.deepEqual((await researched(page)).slice(0, 1), ["Does caffeine disturb deep sleep?"]);
+  assert.deepEqual((await researched(page)).slice(0, 1), ["Does caffeine reduce slow-wave sleep?"]);
 });
 
 onPage("words that are still being typed count when the run starts", async (page) => {
   await openAgenda(page);
   await label(rows(page).nth(0)).click();
-  await page.page.keyboard.type("Does caffeine disturb deep sleep?");
+  await page.page.keyboard.type("Does caffeine reduce slow-wave sleep?");
   await press(page, "Control+Enter");
-  assert.equal((await researched(page))[0], "Does caffeine disturb deep sleep?");
+  assert.equal((await researched(page))[0], "Does caffeine reduce slow-wave sleep?");
 });
 
 onPage("topics are moved by buttons, and the report keeps their order", async (page) => {
@@ -131,17 +131,17 @@ onPage("topics are added", async (page) => {
   await openAgenda(page);
   const before = await rows(page).count();
   const field = page.agenda.locator(".ibid-agenda-add");
-  await field.fill("Does a nap help against tiredness?");
+  await field.fill("Does a short nap restore alertness?");
   await field.press("Enter");
   await field.fill("Circadian rhythm");
   await field.press("Enter");
   await field.press("Enter");
   assert.equal(await rows(page).count(), before + 2);
   assert.equal(await field.inputValue(), "");
-  assert.match(await rows(page).nth(before).innerText(), /^Does a nap help against tiredness\?\s+question\s+You added it$/);
+  assert.match(await rows(page).nth(before).innerText(), /^Does a short nap restore alertness\?\s+question\s+You added it$/);
   assert.match(await rows(page).nth(before + 1).innerText(), /^Circadian rhythm\s+concept\s+You added it$/);
   await page.approve();
-  assert.ok((await researched(page)).some((heading) => heading === "Does a nap help against tiredness?"));
+  assert.ok((await researched(page)).some((heading) => heading === "Does a short nap restore alertness?"));
 });
 
 onPage("the depth is changed for one run", async (page) => {
