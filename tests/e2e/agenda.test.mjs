@@ -131,17 +131,17 @@ onPage("topics are added", async (page) => {
   await openAgenda(page);
   const before = await rows(page).count();
   const field = page.agenda.locator(".ibid-agenda-add");
-  await field.fill("Does a short nap restore alertness?");
+  await field.fill("Do used coffee grounds have a neutral pH?");
   await field.press("Enter");
   await field.fill("Circadian rhythm");
   await field.press("Enter");
   await field.press("Enter");
   assert.equal(await rows(page).count(), before + 2);
   assert.equal(await field.inputValue(), "");
-  assert.match(await rows(page).nth(before).innerText(), /^Does a short nap restore alertness\?\s+question\s+You added it$/);
+  assert.match(await rows(page).nth(before).innerText(), /^Do used coffee grounds have a neutral pH\?\s+question\s+You added it$/);
   assert.match(await rows(page).nth(before + 1).innerText(), /^Circadian rhythm\s+concept\s+You added it$/);
   await page.approve();
-  assert.ok((await researched(page)).some((heading) => heading === "Does a short nap restore alertness?"));
+  assert.ok((await researched(page)).some((heading) => heading === "Do used coffee grounds have a neutral pH?"));
 });
 
 onPage("the depth is changed for one run", async (page) => {
