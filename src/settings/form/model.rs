@@ -82,7 +82,7 @@ fn engine() -> Field {
         "engine",
         "Engine",
         choice(&[("built-in", "Built-in"), ("model", "Model")]),
-        "The built-in engine works on this device, without a key and at no cost. A run does not call the model yet: with “Model” the built-in engine does the work, and the report says so.",
+        "The built-in engine works on this device, without a key and at no cost. A model names topics and writes better reports; where it fails, the built-in engine takes over.",
     )
 }
 
