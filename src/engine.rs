@@ -194,7 +194,8 @@ impl Engine {
         };
         let (begun, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
         let settings = self.settings();
-        let begun = survey::still_meant(host, &settings, begun).await?;
+        self.library.sync(host, &settings).await?;
+        let begun = survey::still_meant(host, &self.library, &settings, begun).await?;
         notebook.forgive();
         if request.how == Resume::Finish {
             notebook.close();

@@ -15,6 +15,9 @@ use crate::net::public_url::{PublicUrl, Schemes};
 use crate::page::Page;
 use crate::web::{Query, Source};
 
+/// Short enough not to be noticed.
+const WAIT_MILLIS: u32 = 50;
+
 /// The courier with a notebook beside it.
 #[derive(Clone, Copy)]
 pub struct Desk<'a> {
@@ -50,10 +53,19 @@ impl Desk<'_> {
         question: String,
         ask: impl Future<Output = Result<T>>,
     ) -> Result<T> {
+        // Two topics may want the same page: the second waits for what the first is told.
+        while !self.notebook.begin(&question) {
+            if self.host.cancelled() {
+                return Err(Error::cancelled());
+            }
+            self.host.sleep(WAIT_MILLIS).await;
+        }
         if let Some(noted) = self.notebook.find(&question) {
+            self.notebook.end(&question);
             return noted;
         }
         let answer = ask.await;
+        self.notebook.end(&question);
         // What came while the run was being stopped may be only half of it.
         if self.host.cancelled() {
             return Err(Error::cancelled());

@@ -1,7 +1,7 @@
 //! The answers of a run, by what was asked. What stands here is not asked again.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,9 @@ pub struct Notebook {
     closed: Cell<bool>,
     #[serde(skip)]
     changed: Cell<bool>,
+    /// What is being asked just now.
+    #[serde(skip)]
+    asking: RefCell<BTreeSet<String>>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -47,6 +50,16 @@ impl Notebook {
             None if self.closed.get() => Some(Err(Error::new("not-asked", "It was not asked"))),
             None => None,
         }
+    }
+
+    /// Begins to ask; no if somebody else asks the same just now.
+    pub fn begin(&self, question: &str) -> bool {
+        self.asking.borrow_mut().insert(question.to_owned())
+    }
+
+    /// Ends to ask.
+    pub fn end(&self, question: &str) {
+        self.asking.borrow_mut().remove(question);
     }
 
     /// Notes an answer. That the person stopped the run is none.

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::record::Begun;
 use super::run::RunRequest;
 use super::section::{self, Section, SectionState};
-use super::{AgendaTopic, Shelf, Use};
+use super::{Agenda, AgendaTopic, Shelf, Use, Vault};
 use crate::error::{Error, Result};
 use crate::host::Host;
+use crate::index::Query;
 use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::{NotePath, prose};
@@ -17,6 +18,9 @@ use crate::settings::{Depth, EngineChoice, Settings};
 
 /// Longer notes are cut: a book is not a note, and its first part has topics enough.
 const MAX_CHARACTERS: usize = 200_000;
+
+/// Notes that are looked at for each topic when a note is looked for under another name.
+const FOUND_AGAIN: usize = 5;
 
 /// What to research.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -178,23 +182,64 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
     Ok(own)
 }
 
-/// A run that was left, if its note is still the one that was planned for; another may have its
-/// name by now. Services that the person did not agree to then are not asked.
-pub async fn still_meant(host: &dyn Host, settings: &Settings, begun: Begun) -> Result<Begun> {
+/// A run that was left, with the note that was planned for, wherever it is now; another may have its
+/// name. Services that the person did not agree to then are not asked.
+pub async fn still_meant(
+    host: &dyn Host,
+    vault: &dyn Vault,
+    settings: &Settings,
+    begun: Begun,
+) -> Result<Begun> {
+    let note = find_again(host, vault, settings, &begun.request.agenda).await?;
     let run = begun.request;
-    let note = read(host, settings, run.agenda.path.as_str()).await?;
-    let says = prose::plain(&note.own);
-    let stands =
-        |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
-    if !run.agenda.topics.iter().any(stands) {
-        let message = format!("“{}” is not the note any more that was researched", note.path);
-        return Err(Error::new("another-note", message)
-            .hint("Give the note its old name back, or discard the run."));
-    }
     let asked = asks(settings, note.private);
     let agreed = asked.iter().all(|service| run.agenda.asks.contains(service));
     let same_model = asked_model(settings, note.private) == run.agenda.model;
     let web = if agreed { run.web } else { Use::Off };
     let model = if same_model { run.model } else { Use::Off };
-    Ok(Begun { request: RunRequest { web, model, ..run }, ..begun })
+    let agenda = Agenda { path: note.path, ..run.agenda };
+    Ok(Begun { request: RunRequest { agenda, web, model, ..run }, ..begun })
+}
+
+/// The note of an agenda: under its name, or else where the words of its topics stand.
+async fn find_again(
+    host: &dyn Host,
+    vault: &dyn Vault,
+    settings: &Settings,
+    agenda: &Agenda,
+) -> Result<ReadNote> {
+    let is_it = |note: &ReadNote| {
+        let says = prose::plain(&note.own);
+        let stands = |item: &AgendaTopic| {
+            says.contains(&item.topic.context) || says.contains(&item.topic.topic)
+        };
+        agenda.topics.iter().any(stands)
+    };
+    let named = read(host, settings, agenda.path.as_str()).await;
+    if named.as_ref().is_ok_and(is_it) {
+        return named;
+    }
+    for item in &agenda.topics {
+        let text = item.topic.context.clone();
+        for hit in vault.search(&Query { text, limit: Some(FOUND_AGAIN), ..Query::default() }) {
+            if let Ok(note) = read(host, settings, hit.path.as_str()).await
+                && says_all(&note, agenda)
+            {
+                return Ok(note);
+            }
+        }
+    }
+    named.and_then(|note| {
+        let message = format!("“{}” is not the note any more that was researched", note.path);
+        Err(Error::new("another-note", message)
+            .hint("Give the note its old name back, or discard the run."))
+    })
+}
+
+/// Whether a note of another name says what all topics were found in.
+fn says_all(note: &ReadNote, agenda: &Agenda) -> bool {
+    let says = prose::plain(&note.own);
+    let added = |item: &AgendaTopic| item.topic.context == item.topic.topic;
+    let mut found = agenda.topics.iter().filter(|item| !added(item)).peekable();
+    found.peek().is_some() && found.all(|item| says.contains(&item.topic.context))
 }

@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
         }
         let mut readings = self.readings.borrow_mut();
         let reading = readings.entry(text.to_owned()).or_insert_with(|| Reading::of(text));
-        support::support_in(sentence, reading).holds()
+        support::support_in(sentence, reading).supported
     }
 }
 

@@ -34,7 +34,8 @@ pub use reading::Reading;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Support {
-    /// Whether the wording is covered and no figure is missing.
+    /// Whether the claim may stand with its link: the wording is covered, no figure or name is
+    /// missing, and nothing is denied, turned or only asked.
     pub supported: bool,
     /// What a report may do with the claim.
     pub verdict: Verdict,
@@ -58,14 +59,6 @@ pub enum Verdict {
     Contradicted,
     /// The evidence does not say it.
     Unsupported,
-}
-
-impl Support {
-    /// Whether the claim may stand with its link. Stricter than `supported`: of pairs that
-    /// contradict each other it takes less than half as many.
-    pub fn holds(&self) -> bool {
-        self.verdict == Verdict::Supported
-    }
 }
 
 /// Scores from here on are taken for support; the formula is stretched so that it lies here.
@@ -101,14 +94,15 @@ fn judge(pair: &Pair<'_>) -> Support {
     let features = Features::of(pair);
     let stands = if pair.is_quoted() { 1.0 } else { weigh::score(&features) };
     let score = if figures.is_empty() { stands } else { stands * FIGURE_COST };
-    let supported = score >= THRESHOLD && figures.is_empty() && !pair.lacks_name();
+    let covered = score >= THRESHOLD && figures.is_empty() && !pair.lacks_name();
     let missing = if stands < 1.0 { pair.missing_words() } else { Vec::new() };
-    let verdict = match supported {
+    let verdict = match covered {
         _ if conflict::conflict(pair).is_some() => Verdict::Contradicted,
         true if pair.is_quoted() || features.is_clear() => Verdict::Supported,
         true => Verdict::Doubtful,
         false => Verdict::Unsupported,
     };
+    let supported = verdict == Verdict::Supported;
     Support { supported, verdict, score, missing: figures.into_iter().chain(missing).collect() }
 }
 

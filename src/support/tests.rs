@@ -72,7 +72,7 @@ fn a_report_is_told_what_to_do_with_a_claim() {
     let check = |claim: &str, evidence: &str, expected: Verdict| {
         let found = support(claim, evidence);
         assert_eq!(found.verdict, expected, "{claim} | {evidence} {found:?}");
-        assert_eq!(found.holds(), expected == Verdict::Supported);
+        assert_eq!(found.supported, expected == Verdict::Supported);
     };
     let said = "In two trials, drinking green tea lowered the blood pressure of adults.";
     check("Green tea lowered blood pressure.", said, Verdict::Supported);
