@@ -105,7 +105,7 @@ test("without WebAssembly a notice says so", async () => {
 test("the UI thread has no task over 50 ms during a run", async () => {
   // The machine may be busy with something else: a stall that is ours shows in every attempt.
   const attempts = [];
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < 6; attempt++) {
     const page = await site.page();
     await page.open(NOTE);
     await page.page.evaluate(() => {
