@@ -84,8 +84,3 @@ pub async fn keep(host: &dyn Host, trace: &Trace) {
 pub async fn kept_trace(host: &dyn Host, run: &str) -> Option<Trace> {
     kept::load(host, &name(run)).await
 }
-
-/// The runs whose traces were kept, the newest first.
-pub async fn kept_runs(host: &dyn Host) -> Vec<String> {
-    kept::load(host, TRACES).await.unwrap_or_default()
-}
