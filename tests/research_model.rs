@@ -13,7 +13,7 @@ use ibid::research::run::RunRequest;
 use ibid::research::survey::PlanRequest;
 use ibid::research::{Agenda, Existing, Report, Use, trace};
 use ibid::settings::Depth;
-use played::{Mind, Step, World, id_of, settings};
+use played::{Mind, Step, World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};
 
@@ -39,6 +39,15 @@ fn vault() -> MemoryHost {
             "---\nprivate: true\n---\nHow the bridge is painted I told Ana when the bridge opened.\n",
         ),
     ])
+}
+
+/// The id of the piece of evidence under which some words stand, as the model was told it.
+fn id_of(told: &str, words: &str) -> String {
+    let at =
+        told.find(words).unwrap_or_else(|| panic!("“{words}” is not in what was told: {told}"));
+    let before = &told[..at];
+    let name = before.rsplit(" begin ").next().expect("a fence");
+    name.split(':').next().expect("an id").to_owned()
 }
 
 /// A model that does as it is told.

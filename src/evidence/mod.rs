@@ -125,8 +125,13 @@ impl Evidence {
 
     /// The note it stands in, if it is one.
     pub fn note(&self) -> Option<&NotePath> {
+        self.note_place().map(|place| &place.path)
+    }
+
+    /// Where in a note it stands, if it comes from one.
+    pub fn note_place(&self) -> Option<&NotePlace> {
         match &self.origin {
-            Origin::Note(place) => Some(&place.path),
+            Origin::Note(place) => Some(place),
             Origin::Web(_) => None,
         }
     }

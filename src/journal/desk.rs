@@ -48,7 +48,8 @@ impl Desk<'_> {
         self.once(question(call, ask), self.courier.chat(self.host, call, ask)).await
     }
 
-    async fn once<T: Serialize + DeserializeOwned>(
+    /// Asks a question, unless its answer is noted already.
+    pub async fn once<T: Serialize + DeserializeOwned>(
         &self,
         question: String,
         ask: impl Future<Output = Result<T>>,

@@ -9,8 +9,6 @@ use crate::courier;
 use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{Meanings, PassageHash};
-use crate::index::language::Language;
-use crate::index::{Mode, Query, tokenize};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::net::manners::Manners;
 use crate::note::{NotePath, prose};
@@ -42,13 +40,7 @@ const KEPT_EVERY: usize = 1_000;
 const KEPT_EVERY_MILLIS: u64 = 300_000;
 
 /// Learning asks for one batch after the other; a search is not to wait for it.
-const MANNERS: Manners = Manners::new(0, 2);
-
-/// Nobody waits longer for a search: what was found by words is on show meanwhile.
-const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
-
-/// A query of fewer words names a thing, and words find that better.
-const FEWEST_WORDS: usize = 3;
+pub(super) const MANNERS: Manners = Manners::new(0, 2);
 
 /// What the person wants while something is learnt: asked before anything is sent, because it may
 /// change at any time.
@@ -120,52 +112,6 @@ impl Library {
         self.keep_meanings(host).await;
         drop(learning);
         end
-    }
-
-    /// The meaning of a query, where that helps to find what was meant: not for one or two words,
-    /// and not in a language in which the model failed when it was tried.
-    pub(super) async fn meaning_of(
-        &self,
-        host: &dyn Host,
-        settings: &Settings,
-        query: &Query,
-    ) -> Result<Option<Vec<f32>>> {
-        let Some(endpoint) = settings.embedding_endpoint() else { return Ok(None) };
-        let is_known =
-            |meanings: &Meanings| meanings.passages() > 0 && meanings.source() == endpoint.name();
-        let known = self.meanings.borrow().as_ref().is_some_and(is_known);
-        if !known || self.meaning_weight(query) == 0.0 {
-            return Ok(None);
-        }
-        if let Some((text, vector)) = &*self.asked.borrow()
-            && *text == query.text
-        {
-            return Ok(Some(vector.clone()));
-        }
-        let request = embedding::request(std::slice::from_ref(&query.text), &endpoint)
-            .because("find notes by meaning");
-        let hurried = request.within(QUERY_TIMEOUT_MILLIS);
-        let parse = |response: &_| embedding::parse(response, 1);
-        let vector = told(self.courier.ask_once(host, hurried, MANNERS, parse).await)?.pop();
-        *self.asked.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
-        Ok(vector)
-    }
-
-    /// How much meaning counts against words for a query.
-    pub(super) fn meaning_weight(&self, query: &Query) -> f32 {
-        let mut words = 0;
-        tokenize::words(&query.text, &mut |_| words += 1);
-        match query.mode {
-            Mode::Keyword => 0.0,
-            Mode::Semantic => 1.0,
-            Mode::Hybrid if words < FEWEST_WORDS => 0.0,
-            Mode::Hybrid => self.trust(self.shelf.borrow().index.language_of(&query.text)),
-        }
-    }
-
-    /// How far the model's word counts in a language, against once for the words themselves.
-    pub(super) fn trust(&self, language: Language) -> f32 {
-        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.trust(language))
     }
 
     fn is_untried(&self) -> bool {
@@ -357,6 +303,6 @@ fn texts(path: &NotePath, note: &str) -> Vec<String> {
     chunk::quotable(note).map(text).collect()
 }
 
-fn told<T>(answer: courier::Answer<T>) -> Result<T> {
+pub(super) fn told<T>(answer: courier::Answer<T>) -> Result<T> {
     answer.map_err(|error| error.told(SERVICE))
 }

@@ -3,6 +3,7 @@
 //!
 //! Everything is behind `&self`, and nothing stays borrowed while a call waits.
 
+mod asked;
 mod find;
 mod meaning;
 mod snippet;
@@ -17,12 +18,15 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::courier::Courier;
+use crate::error::Result;
 use crate::graph::Graph;
+use crate::host::{Host, LocalFuture};
 use crate::index::embedding::Meanings;
 use crate::index::{Hit, Index, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
-use crate::research::Vault;
+use crate::research::{Meant, Vault};
+use crate::settings::Settings;
 use crate::time::Timestamp;
 
 pub use find::{Answer, FoundNote, RelatedRequest};
@@ -121,6 +125,15 @@ impl Library {
 impl Vault for Library {
     fn search(&self, query: &Query) -> Vec<Hit> {
         self.shelf.borrow().index.search(query)
+    }
+
+    fn meant<'a>(
+        &'a self,
+        host: &'a dyn Host,
+        settings: &'a Settings,
+        texts: &'a [String],
+    ) -> LocalFuture<'a, Result<Vec<Meant>>> {
+        Box::pin(self.meant_by(host, settings, texts))
     }
 
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {

@@ -13,14 +13,15 @@ use super::model::Model;
 use super::record::Record;
 use super::section;
 use super::web::{self, Found, FromWeb};
-use super::{AgendaTopic, Means, Use, Vault};
+use super::{AgendaTopic, Means, Meant, Use, Vault};
 use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin, likeness};
 use crate::host::{Host, Pace};
+use crate::index::fuse::{Ranking, fuse};
 use crate::index::{Hit, Mode, Query};
 use crate::llm::budget::Budget;
 use crate::local::{Topic, answer};
-use crate::note::{Lines, NotePath, prose};
+use crate::note::{Lines, NotePath, prose, secret};
 use crate::progress::{Stage, TopicState};
 use crate::settings::{Depth, Settings};
 
@@ -34,6 +35,8 @@ pub struct Search<'a> {
     pub topics: &'a [&'a AgendaTopic],
     pub depth: Depth,
     pub web: Use,
+    /// Whether nothing of the note may be sent.
+    pub private: bool,
     /// Reads pages, and will be told what was found.
     pub model: Option<&'a Model<'a>>,
     pub board: &'a Board<'a>,
@@ -48,6 +51,11 @@ impl Search<'_> {
     pub async fn keep(&self, means: &Means<'_>) {
         self.record.made.borrow_mut().spent = self.budget.spent();
         self.record.keep(means).await;
+    }
+
+    /// A text as it may be sent.
+    pub fn sendable(&self, text: &str) -> String {
+        self.hidden.without(&secret::mask(text).text)
     }
 }
 
@@ -97,11 +105,12 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
     let mut reader = Reader::new(means.desk.host, means.settings);
     // What a model is told leaves the device.
     reader.hides_private = search.model.is_some();
+    let mut meant = meant(means, search).await.into_iter();
     let mut all = Vec::new();
     for (number, item) in search.topics.iter().enumerate() {
         search.board.topic(number, TopicState::Searching);
         let mut found = Vec::new();
-        for hit in hits(means.vault, search.note, &item.topic) {
+        for hit in hits_by_both(means.vault, search.note, &item.topic, meant.next()) {
             pace.step().await?;
             if search.model.is_some() {
                 search.hidden.add(means, &hit.path).await?;
@@ -116,6 +125,20 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
     Ok(all)
 }
 
+/// What the vault has near to each topic in meaning; nothing where meanings are not known, or
+/// nobody may be asked.
+async fn meant(means: &Means<'_>, search: &Search<'_>) -> Vec<Meant> {
+    if search.private {
+        return Vec::new();
+    }
+    let text = |item: &&AgendaTopic| search.sendable(&answer::query(&item.topic));
+    let texts: Vec<String> = search.topics.iter().map(text).collect();
+    means.meant(&texts).await.unwrap_or_else(|error| {
+        search.board.skip(format!("Notes were found by words alone. {}", error.message));
+        Vec::new()
+    })
+}
+
 /// What the web says, some topics at once and all in their order.
 async fn from_web(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<FromWeb>> {
     search.board.stage(Stage::Web);
@@ -123,7 +146,9 @@ async fn from_web(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<FromWeb>
     let around = around.as_ref();
     let searches = search.topics.iter().enumerate().map(|(number, item)| async move {
         let found = web::search(means, search, (number, item), around).await;
+        // Only what is kept is said to be gathered: the app may be closed right after.
         search.keep(means).await;
+        search.board.topic(number, TopicState::Gathered);
         found
     });
     let together = means.settings.concurrency.max(1);
@@ -153,15 +178,47 @@ fn without_copies(evidence: &mut [Vec<Evidence>]) {
 
 /// The passages of the vault that match a topic best, the note's own left out.
 pub fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
+    hits_by_both(vault, note, topic, None)
+}
+
+/// The same with what is near to the topic in meaning.
+fn hits_by_both(
+    vault: &dyn Vault,
+    note: &NotePath,
+    topic: &Topic,
+    meant: Option<Meant>,
+) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
     let query = Query {
         text: answer::query(topic),
-        mode: Mode::Hybrid,
+        mode: Mode::Keyword,
         limit: Some(PASSAGES + 1),
         ..Query::default()
     };
-    let others = vault.search(&query).into_iter().filter(|hit| hit.path != *note);
-    others.take(PASSAGES).collect()
+    let worded = vault.search(&query);
+    let both = match meant {
+        Some(meant) if meant.trust > 0.0 => fused(worded, meant),
+        _ => worded,
+    };
+    both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES).collect()
+}
+
+/// Both in the order of their ranks, and each with a score as if found by words, by which passages
+/// of notes are compared.
+fn fused(worded: Vec<Hit>, meant: Meant) -> Vec<Hit> {
+    let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
+    let (best_word, best_meaning) = (best(&worded), best(&meant.hits));
+    let scores: BTreeMap<NotePath, f32> = meant
+        .hits
+        .iter()
+        .map(|hit| (hit.path.clone(), best_word * hit.score / best_meaning))
+        .chain(worded.iter().map(|hit| (hit.path.clone(), hit.score)))
+        .collect();
+    let rankings = [(worded, 1.0), (meant.hits, meant.trust)];
+    let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
+    let mut hits = fuse(rankings.into(), PASSAGES + 1);
+    hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
+    hits
 }
 
 /// Reads passages of notes, each note once.

@@ -87,7 +87,9 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     let board = Board::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
     let hidden = Hidden::default();
-    if request.web == Use::Allowed || request.model == Use::Allowed {
+    // Who is asked for meanings hears of the topics as well.
+    let asks_meanings = settings.embedding_endpoint().is_some();
+    if request.web == Use::Allowed || request.model == Use::Allowed || asks_meanings {
         hidden.add(means, &subject.path).await?;
     }
     let model = model(means, request, (subject.private, &budget, &hidden), &board);
@@ -97,6 +99,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         topics: &subject.topics,
         depth: agenda.depth,
         web: if subject.private { Use::Off } else { request.web },
+        private: subject.private,
         model: model.as_ref(),
         board: &board,
         record,
@@ -206,23 +209,25 @@ async fn parts<'t>(
     let checker = Checker::new(gathered.pieces(), note, means.settings.unverified);
     let mut said = BTreeSet::new();
     let mut parts = Vec::new();
-    let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts).enumerate();
+    let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts);
     let pace = Pace::new(means.desk.host);
-    for (number, ((item, evidence), draft)) in found {
+    for ((item, evidence), draft) in found {
         pace.step().await?;
         let written = draft.map(|draft| prose(item, draft, &checker));
         // What a model says without support is nothing; the sources still speak for themselves.
         let quoted = || built_in::part(item, evidence, (&subject.own, around), &checker);
         let part = written.filter(|part| !part.is_silent()).unwrap_or_else(quoted);
-        let mut part = part.once(&mut said);
-        novelty::without_known(&mut part, evidence, means.settings.similarity, (&checker, around));
+        parts.push(part.once(&mut said));
+    }
+    let meant = novelty::meant(means, search, parts.iter().zip(&gathered.evidence)).await;
+    let known = novelty::Known { checker: &checker, around, meant: &meant };
+    for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence).enumerate() {
+        known.leave_out(part, evidence, means.settings.similarity);
         let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
         search.board.topic(number, state);
-        // A topic on which others said all there is has no part of its own.
-        if !(part.is_silent() && part.repeats) {
-            parts.push(part);
-        }
     }
+    // A topic on which others said all there is has no part of its own.
+    parts.retain(|part| !(part.is_silent() && part.repeats));
     Ok((parts, checker.failed()))
 }
 

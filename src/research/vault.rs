@@ -1,13 +1,35 @@
 //! What research asks of the vault. Answers are values, so nothing stays borrowed while a run waits.
 
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::host::{Host, LocalFuture};
 use crate::index::{Hit, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
+use crate::settings::Settings;
+
+/// What is near to a text in meaning.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Meant {
+    /// A passage of each note, the nearest first, with the cosine as its score.
+    pub hits: Vec<Hit>,
+    /// How far meaning counts against words in the text's language: once at the most.
+    pub trust: f32,
+}
 
 /// The vault's notes, as far as they have been read.
 pub trait Vault {
     /// The best passages for a query.
     fn search(&self, query: &Query) -> Vec<Hit>;
+    /// What is near to each text in meaning, or nothing where no meanings are known. Sends the texts
+    /// to the service that knows them.
+    fn meant<'a>(
+        &'a self,
+        host: &'a dyn Host,
+        settings: &'a Settings,
+        texts: &'a [String],
+    ) -> LocalFuture<'a, Result<Vec<Meant>>>;
     /// The vault as seen from a note.
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a>;
     /// The text of a wikilink to a note.

@@ -11,7 +11,6 @@ use crate::evidence::{Origin, WebPlace, WebRead};
 use crate::index::language::Language;
 use crate::local::Surroundings;
 use crate::net::public_url::PublicUrl;
-use crate::note::secret;
 use crate::progress::TopicState;
 use crate::settings::Depth;
 use crate::web::merge::{Ranking, merge};
@@ -59,6 +58,8 @@ pub async fn search(
             Some(Ok(page)) => {
                 let reading = extract::Reading { number, item, place, page, score };
                 let passages = extract::passages(search, reading, around).await;
+                // A model may have been paid for them.
+                search.keep(means).await;
                 // A page that says nothing to the topic may still be shown with something on it.
                 if passages.is_empty() {
                     found.extend(snippet(self::place(means, &url, &hit), hit, score));
@@ -73,7 +74,6 @@ pub async fn search(
         }
     }
     search.board.found(number, found.len());
-    search.board.topic(number, TopicState::Gathered);
     FromWeb { found, services }
 }
 
@@ -91,7 +91,7 @@ async fn hits(
     for words in item.searches() {
         let query = Query {
             language: Some(Language::of(&words).code().to_owned()),
-            text: search.hidden.without(&secret::mask(&words).text),
+            text: search.sendable(&words),
             limit: settings.results,
         };
         let Ok(searched) = means.desk.search(&sources.lists, &query).await else { continue };

@@ -145,6 +145,14 @@ pub fn contradicts(claim: &str, text: &str) -> Option<Conflict> {
     conflict::conflict(&Pair::of(claim, &text))
 }
 
+/// Whether a text cannot say the same as a claim, however near it is: a figure of the claim is
+/// missing there, or it contradicts it.
+pub fn is_at_odds(claim: &str, text: &str) -> bool {
+    let (claim, text) = read_both(claim, text);
+    let pair = Pair::of(claim, &text);
+    !pair.missing_figures().is_empty() || conflict::conflict(&pair).is_some()
+}
+
 /// The numbers by which a pair is judged, for those who fit the weights anew.
 pub fn features(claim: &str, evidence: &str) -> Vec<f32> {
     let (claim, evidence) = read_both(claim, evidence);

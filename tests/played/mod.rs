@@ -102,12 +102,3 @@ pub fn settings(more: Value) -> Value {
     values.extend(more.as_object().cloned().unwrap_or_default());
     settings
 }
-
-/// The id of the piece of evidence under which some words stand, as the model was told it.
-pub fn id_of(told: &str, words: &str) -> String {
-    let at =
-        told.find(words).unwrap_or_else(|| panic!("“{words}” is not in what was told: {told}"));
-    let before = &told[..at];
-    let name = before.rsplit(" begin ").next().expect("a fence");
-    name.split(':').next().expect("an id").to_owned()
-}

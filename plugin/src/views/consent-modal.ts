@@ -18,7 +18,7 @@ export interface Question {
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
   return ask(app, {
     title: "Send your notes to this service?",
-    what: `To find notes by meaning, Ibid sends the text of your notes to ${host}, and later the words you search for.`,
+    what: `To find notes by meaning, Ibid sends the text of your notes to ${host}, and later the words you search for, the topics you research and what was found about them.`,
     limits: "Private and excluded notes stay on this device. You can switch it off in the settings at any time.",
     yes: "Send my notes",
     no: "Not now",

@@ -2,13 +2,17 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::future::ready;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::Result;
+use crate::host::{Host, LocalFuture};
 use crate::index::{Hit, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
-use crate::research::Vault;
+use crate::research::{Meant, Vault};
+use crate::settings::Settings;
 
 /// The vault's answers.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -42,6 +46,16 @@ impl Vault for TracedVault<'_> {
         let hits = self.inner.search(query);
         self.answers.borrow_mut().searches.insert(query.text.clone(), hits.clone());
         hits
+    }
+
+    /// Noted by the run itself, as all that is asked of services.
+    fn meant<'a>(
+        &'a self,
+        host: &'a dyn Host,
+        settings: &'a Settings,
+        texts: &'a [String],
+    ) -> LocalFuture<'a, Result<Vec<Meant>>> {
+        self.inner.meant(host, settings, texts)
     }
 
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
@@ -81,6 +95,15 @@ impl Surroundings for TracedAround<'_> {
 impl Vault for VaultAnswers {
     fn search(&self, query: &Query) -> Vec<Hit> {
         self.searches.get(&query.text).cloned().unwrap_or_default()
+    }
+
+    fn meant<'a>(
+        &'a self,
+        _host: &'a dyn Host,
+        _settings: &'a Settings,
+        _texts: &'a [String],
+    ) -> LocalFuture<'a, Result<Vec<Meant>>> {
+        Box::pin(ready(Ok(Vec::new())))
     }
 
     fn around<'a>(&'a self, _note: &'a NotePath) -> Box<dyn Surroundings + 'a> {

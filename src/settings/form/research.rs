@@ -39,7 +39,7 @@ pub(super) fn fields() -> Vec<Field> {
             "similarity",
             "Already known from",
             Control::Number { min: LEAST_SIMILARITY, max: 100 },
-            "Of a hundred words of a finding, how many must stand in one of your notes for it to be nothing new.",
+            "Of a hundred words of a finding, how many must stand in one of your notes for it to be nothing new. With search by meaning, a note that is as near in meaning counts as well.",
         ),
     ]
 }
