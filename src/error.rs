@@ -56,6 +56,11 @@ impl Error {
         matches!(&*self.code, "unreachable" | "broke-off" | "timeout")
     }
 
+    /// Nobody was asked, because the run's time was over.
+    pub fn time_up() -> Self {
+        Self::new("time-up", "the time of the run was over")
+    }
+
     /// The run was stopped by the person; nothing was written.
     pub fn cancelled() -> Self {
         Self::new("cancelled", "Stopped. The note is unchanged")

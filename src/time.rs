@@ -25,6 +25,12 @@ impl Timestamp {
         Date::from_days(local.div_euclid(MILLIS_PER_DAY))
     }
 
+    /// The moment so many milliseconds later.
+    pub fn plus(self, millis: u64) -> Self {
+        let millis = i64::try_from(millis).unwrap_or(i64::MAX);
+        Self { millis: self.millis.saturating_add(millis), ..self }
+    }
+
     /// Milliseconds from an earlier moment to this one; zero if the clock went back.
     pub fn since(self, earlier: Timestamp) -> u64 {
         u64::try_from(self.millis.saturating_sub(earlier.millis)).unwrap_or(0)

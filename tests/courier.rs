@@ -9,6 +9,7 @@ use ibid::courier::{Call, Courier};
 use ibid::error::Error;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::journal::Door;
 use ibid::llm::budget::Budget;
 use ibid::llm::chat::{Ask, ChatModel, ChatService, Message, Role, Shape, Streaming};
 use ibid::llm::money::Money;
@@ -178,6 +179,31 @@ fn a_stop_is_heard_while_somebody_else_is_inside() {
     };
     match block_on(select(pin!(inside), pin!(waiting))) {
         Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Stopped)),
+        Either::Left(_) => panic!("nobody answers"),
+    }
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
+    let (host, courier) = (answering(&[200]), Courier::default());
+    host.slowness.set(usize::MAX);
+    let one_by_one = Manners::new(0, 1);
+    let inside = courier.ask(&host, request(), one_by_one, plain);
+    let door = Door::open(&host, 300);
+    let waiting = async {
+        host.sleep(0).await;
+        let clock = async {
+            for _ in 0..50 {
+                host.sleep(10).await;
+            }
+        };
+        join(courier.ask(&door, request(), one_by_one, plain), clock).await.0
+    };
+    match block_on(select(pin!(inside), pin!(waiting))) {
+        Either::Right((answer, _)) => {
+            assert_eq!(answer, Err(ServiceError::NoAnswer(Error::time_up())));
+        }
         Either::Left(_) => panic!("nobody answers"),
     }
     assert_eq!(host.requests.borrow().len(), 1);

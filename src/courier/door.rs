@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 use futures_util::future::{Either, select};
 
 use super::{Answer, Errand, Patience};
+use crate::error::Error;
 use crate::host::Host;
 use crate::net::manners::Manners;
 use crate::net::service::ServiceError;
@@ -108,7 +109,7 @@ impl Doors {
         act(self.0.borrow_mut().entry(name.to_owned()).or_default())
     }
 
-    /// Waits in line until there is room inside, for as long as the person wants.
+    /// Waits in line until there is room inside, for as long as the person wants and the run lasts.
     pub(super) async fn turn<'a>(
         &'a self,
         host: &dyn Host,
@@ -128,7 +129,8 @@ impl Doors {
         });
         match select(pin!(inside), host.stopped()).await {
             Either::Left(_) => Ok(Turn { doors: self, errand }),
-            Either::Right(_) => Err(ServiceError::Stopped),
+            Either::Right(_) if host.cancelled() => Err(ServiceError::Stopped),
+            Either::Right(_) => Err(ServiceError::NoAnswer(Error::time_up())),
         }
     }
 

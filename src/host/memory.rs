@@ -198,6 +198,15 @@ impl Host for MemoryHost {
         Box::pin(others_turn())
     }
 
+    /// The clock moves only while somebody sleeps.
+    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            while START_MILLIS + self.ticks.get() < at.millis {
+                others_turn().await;
+            }
+        })
+    }
+
     fn now(&self) -> Timestamp {
         Timestamp { millis: START_MILLIS + self.tick(), offset_minutes: 0 }
     }

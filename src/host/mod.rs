@@ -82,10 +82,13 @@ pub trait Host {
     fn report(&self, progress: &Progress);
     /// Whether the person stopped the run.
     fn cancelled(&self) -> bool;
-    /// Waits until the person stops the run, for whatever else waits meanwhile.
+    /// Waits until the person stops the run, or its time is over, for whatever else waits
+    /// meanwhile.
     fn stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(pending())
     }
+    /// Waits until a time has come, without making anybody else wait.
+    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()>;
 }
 
 /// Long enough to get work done, short enough for cancel and progress to feel immediate.

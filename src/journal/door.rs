@@ -4,6 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use futures_util::FutureExt;
+use futures_util::future::select;
+
 use super::Errand;
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
@@ -74,7 +77,7 @@ impl<'a> Door<'a> {
     fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
         let left = u32::try_from(self.left()).unwrap_or(u32::MAX);
         if left == 0 {
-            return Err(Error::new("time-up", "the time of the run was over"));
+            return Err(Error::time_up());
         }
         self.sent.set(true);
         self.errands.borrow_mut().push(Errand::of(&request, self.inner.now()));
@@ -152,6 +155,11 @@ impl Host for Door<'_> {
     }
 
     fn stopped(&self) -> LocalFuture<'_, ()> {
-        self.inner.stopped()
+        let over = self.alarm(self.opened.plus(self.millis));
+        Box::pin(select(self.inner.stopped(), over).map(|_| ()))
+    }
+
+    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        self.inner.alarm(at)
     }
 }

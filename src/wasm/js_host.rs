@@ -16,6 +16,9 @@ use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 
+/// How long an alarm sleeps at a time.
+const NAP_MILLIS: u32 = 1_000;
+
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** The outside world: the vault, the network and the device. A rejection may carry `code` and `hint`. */
@@ -161,6 +164,15 @@ impl crate::host::Host for JsHost<'_> {
             // A timer that cannot be set is no reason to stop working.
             let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
             let _ = self.unless_stopped(timer).await;
+        })
+    }
+
+    /// In short naps: a long timer would outlive whoever waited for it.
+    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            while self.now().millis < at.millis && !self.cancelled() {
+                self.sleep(NAP_MILLIS).await;
+            }
         })
     }
 

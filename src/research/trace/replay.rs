@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::future::ready;
+use std::future::{pending, ready};
 
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +105,11 @@ impl Host for ReplayHost {
 
     fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
         Box::pin(ready(()))
+    }
+
+    /// The clock stands still.
+    fn alarm(&self, _at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(pending())
     }
 
     fn now(&self) -> Timestamp {
