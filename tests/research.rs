@@ -93,6 +93,36 @@ fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
 }
 
 #[test]
+fn what_a_person_wrote_into_a_report_outlives_every_merge() {
+    let (host, engine) = (vault(), Engine::default());
+    let note = "Afternoon coffee.md";
+    run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+    let touched = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
+    host.put(note, &touched);
+    for says in ["one in two", "one in three", "one in four"] {
+        host.put("Sleep/Caffeine.md", &format!("Late coffee keeps {says} people awake.\n"));
+        let agenda = plan(&engine, &host, note).unwrap();
+        assert_eq!(agenda.section, SectionState::Edited, "the person is asked every time");
+        run(&engine, &host, agenda, Existing::Merge).unwrap();
+        let text = host.text(note);
+        assert_eq!(text.matches("My own line.").count(), 1, "{text}");
+        assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+#[test]
+fn a_run_that_has_written_already_writes_over_itself() {
+    let (host, engine) = (vault(), Engine::default());
+    let note = "Afternoon coffee.md";
+    let agenda = plan(&engine, &host, note).unwrap();
+    run(&engine, &host, agenda.clone(), Existing::Keep).unwrap();
+    let report = run(&engine, &host, agenda, Existing::Keep).unwrap();
+    assert_eq!(report.warnings, Vec::<String>::new());
+    assert_eq!(host.text(note).matches("%% ibid").count(), 1);
+}
+
+#[test]
 fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     let host = vault();
     host.put("Own.md", "## Research\n\nHow late is too late for coffee?\n");
