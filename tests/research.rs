@@ -416,7 +416,7 @@ fn web(request: &HttpRequest) -> HttpResponse {
 }
 
 fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
-    *host.service.borrow_mut() = Some(Box::new(web));
+    host.service.borrow_mut().get_or_insert(Box::new(web));
     let engine = Engine::default();
     let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
@@ -443,6 +443,34 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
     for active in ["<img", " #tag", "](https://evil.example"] {
         assert!(!text.contains(active), "{active}: {text}");
     }
+}
+
+#[test]
+fn what_a_note_says_already_is_no_finding() {
+    let host = vault();
+    host.notes.borrow_mut().remove("Sleep/Caffeine.md");
+    host.put(
+        "Sleep/Trial.md",
+        "# Trial\n\nA trial found: coffee too late in the day delays the sleep by an hour. It was small.\n",
+    );
+    *host.service.borrow_mut() = Some(Box::new(|request: &HttpRequest| {
+        let said = web(request).text.replace(" <img src=x> #tag", "");
+        HttpResponse::text(if said.is_empty() { 503 } else { 200 }, said)
+    }));
+    research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
+    let text = host.text("Afternoon coffee.md");
+    assert!(text.contains("0 new findings: your vault already covers this."), "{text}");
+    assert!(text.contains("[[Trial#Trial|Trial]]") && !text.contains("/wiki/Caffeine"), "{text}");
+}
+
+#[test]
+fn signs_of_a_search_in_a_topic_are_words() {
+    let host = vault();
+    host.put("Deep.md", "Nobody takes coffee too seriously.\n");
+    host.put("Ask.md", "# Ask\n\nHow late is \"coffee too\" late -sleepers?\n");
+    research(&host, "Ask.md").unwrap();
+    let text = host.text("Ask.md");
+    assert!(text.contains("Coffee after two is too late for most sleepers"), "{text}");
 }
 
 #[test]

@@ -3,10 +3,13 @@
 
 mod played;
 
+use std::pin::pin;
 use std::rc::Rc;
 
+use futures_util::future::select;
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::research::record::{Resume, ResumeRequest};
 use ibid::research::run::RunRequest;
@@ -347,7 +350,11 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
     let request = ResumeRequest { run, how: Resume::Finish };
     block_on(press.engine.resume(&press.host, &request)).unwrap();
     assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
-    assert!(press.text().contains("## Research"), "{}", press.text());
+    let text = press.text();
+    assert!(text.contains("## Research") && text.contains("The run was stopped before"), "{text}");
+    for untrue in ["Nothing found on", "It was not asked", "took over"] {
+        assert!(!text.contains(untrue), "{untrue}: {text}");
+    }
 }
 
 #[test]
@@ -366,10 +373,32 @@ fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
     press.host.put("Sydney.md", "# Another\n\nA note that took the name.\n");
     assert_eq!(resume(Resume::Continue).unwrap_err().code, "another-note");
     press.host.put("Harbour.md", NOTE);
+    press.host.put("Sydney.md", "# Another\n\nPainting the bridge is mentioned in it.\n");
     assert_eq!(resume(Resume::Finish).unwrap().path.as_str(), "Harbour.md");
     assert!(press.host.text("Harbour.md").contains("## Research"));
     assert!(!press.text().contains("## Research"), "{}", press.text());
     assert_eq!(block_on(press.engine.unfinished(&press.host)), vec![]);
+}
+
+#[test]
+fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
+    for other in [None, Some("# Another\n\nA note that took the name.\n")] {
+        let press = Press::new(world(good), json!({}));
+        let agenda = press.plan(Depth::Shallow).unwrap();
+        let run = agenda.run.clone();
+        press.host.cancel_after.set(Some(press.host.progress.borrow().len() + 12));
+        press.run(agenda).unwrap_err();
+        press.host.cancel_after.set(None);
+        press.host.notes.borrow_mut().remove("Sydney.md");
+        other.iter().for_each(|text| press.host.put("Sydney.md", text));
+        let before = press.host.requests.borrow().len();
+        let request = ResumeRequest { run, how: Resume::Finish };
+        let report = block_on(press.engine.resume(&press.host, &request)).unwrap();
+        assert_eq!(report.path.as_str(), "Research inbox/Sydney.md");
+        assert!(press.host.text("Research inbox/Sydney.md").contains("## Research"));
+        assert_eq!(other.map(|_| press.text()).as_deref(), other);
+        assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
+    }
 }
 
 #[test]
@@ -415,6 +444,22 @@ fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, "no-topics");
     let ledger = block_on(press.engine.ledger(&press.host));
     assert_eq!(ledger.outings.len(), 1, "{ledger:?}");
+    assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
+}
+
+#[test]
+fn what_is_on_its_way_is_written_down_already() {
+    let press = Press::new(world(good), json!({}));
+    press.host.slowness.set(usize::MAX);
+    let request =
+        PlanRequest { path: "Sydney.md".into(), model: Use::Allowed, ..PlanRequest::default() };
+    let closed = async {
+        while press.host.requests.borrow().is_empty() {
+            press.host.sleep(0).await;
+        }
+    };
+    block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
+    let ledger = block_on(Engine::default().ledger(&press.host));
     assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
 }
 

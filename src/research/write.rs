@@ -5,7 +5,7 @@ use super::record::Record;
 use super::section::{self, Section, SectionState, stamped, stamped_with};
 use super::shelf::KeptSection;
 use super::{Agenda, Existing, Means, Shelf, merge};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
@@ -32,7 +32,10 @@ pub async fn write(
         existing => existing,
     };
     let mut section = stamped_with(&agenda.run, report, merged.as_deref().unwrap_or(report));
-    let mut result = host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await;
+    let mut result = match record.lost {
+        true => Err(Error::new("note-missing", format!("“{}” is gone", agenda.path.title()))),
+        false => host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await,
+    };
     if result.as_ref().is_err_and(|error| error.code == "section-changed") {
         let standing = inspected(host, means.settings, &agenda.path).await;
         let written = standing.filter(|section| section.is_of(&agenda.run));
