@@ -176,6 +176,20 @@ fn nothing_private_and_no_secret_is_sent_and_no_private_address_asked() {
 }
 
 #[test]
+fn a_private_note_is_not_named_however_it_is_linked() {
+    let press = Press::new(world(good), json!({}));
+    let links = "See [[diary|this]] and [that](Diary.md).\n";
+    let note = format!("---\nup: \"[[Diary#Talk with Bo]]\"\n---\n{NOTE}\n{links}");
+    press.host.put("Sydney.md", &note);
+    press.research(Depth::Deep).unwrap();
+    let sent = press.asked.borrow().join("\n").to_lowercase();
+    for private in ["diary", "talk with bo"] {
+        assert!(!sent.contains(private), "{private}");
+    }
+    assert!(sent.contains("[private note]"));
+}
+
+#[test]
 fn what_a_model_makes_up_does_not_reach_the_note() {
     let liar = |step: Step, told: &str| match step {
         Step::Topics | Step::Extract => good(step, told),
