@@ -227,7 +227,7 @@ impl Engine {
         let outcome = run::run(&means, &record).await;
         record.end(host, &self.shelf, &outcome).await;
         self.shelf.books.settle(host).await;
-        if settings.keep_traces && outcome.is_ok() {
+        if settings.keep_traces {
             trace::keep(host, &Trace::of(&record, vault, (&settings, &prices))).await;
         }
         outcome
@@ -291,6 +291,13 @@ impl Engine {
 
     /// Follows changes of single notes.
     pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryState> {
+        for change in &changes {
+            if let Change::Renamed { from, note } = change
+                && let (Ok(from), Ok(to)) = (NotePath::parse(from), NotePath::parse(&note.path))
+            {
+                self.shelf.rename(host, &from, &to).await;
+            }
+        }
         self.library.follow(host, &self.settings(), changes).await
     }
 

@@ -2,7 +2,9 @@
 
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::library::Change;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::research::run::RunRequest;
 use ibid::research::section::SectionState;
@@ -168,6 +170,54 @@ fn what_cannot_be_researched_is_refused_by_name_and_left_alone() {
         assert_eq!(code(research(&host, path)), expected, "{path}");
         assert_eq!(*host.notes.borrow(), before, "{path}");
     }
+}
+
+#[test]
+fn a_very_long_note_is_cut_and_the_report_says_so() {
+    let host = vault();
+    let long = format!("{NOTE}\n{}", "Some more words about nothing at all.\n".repeat(6_000));
+    host.put("Long.md", &long);
+    research(&host, "Long.md").unwrap();
+    let text = host.text("Long.md");
+    assert!(text.starts_with(&long) && text.contains("Only the first 200000 characters"), "{text}");
+}
+
+#[test]
+fn of_a_selection_only_the_persons_words_count() {
+    let (host, engine) = (vault(), Engine::default());
+    research(&host, "Afternoon coffee.md").unwrap();
+    let text = host.text("Afternoon coffee.md");
+    let report = &text[text.find("%% ibid").unwrap()..];
+    let plan = |selection: &str| {
+        let request = PlanRequest {
+            path: "Afternoon coffee.md".into(),
+            selection: selection.into(),
+            ..PlanRequest::default()
+        };
+        pollster::block_on(engine.plan(&host, &request))
+    };
+    assert_eq!(plan(report).unwrap_err().code, "selection-empty");
+    let agenda = plan(&format!("Is tea better than coffee?\n\n{report}")).unwrap();
+    assert_eq!(agenda.topics.len(), 1, "{:?}", agenda.topics);
+}
+
+#[test]
+fn what_is_known_of_a_note_follows_its_name() {
+    let (host, engine) = (vault(), Engine::default());
+    let mut agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
+    let unwanted = agenda.topics.len() - 1;
+    agenda.topics[unwanted].ticked = false;
+    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    let text = host.text("Afternoon coffee.md");
+    host.notes.borrow_mut().remove("Afternoon coffee.md");
+    host.put("Late.md", &text);
+    let note = pollster::block_on(host.notes()).unwrap();
+    let note = note.into_iter().find(|note| note.path == "Late.md").unwrap();
+    let renamed = Change::Renamed { from: "Afternoon coffee.md".into(), note };
+    pollster::block_on(engine.follow(&host, vec![renamed])).unwrap();
+    let sections = pollster::block_on(engine.sections(&host));
+    assert_eq!(sections[0].path.as_str(), "Late.md");
+    assert!(!plan(&engine, &host, "Late.md").unwrap().topics[unwanted].ticked);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::net::http::HttpResponse;
 use ibid::research::record::{Resume, ResumeRequest};
 use ibid::research::run::RunRequest;
 use ibid::research::survey::PlanRequest;
@@ -308,6 +309,51 @@ fn the_budget_holds_and_the_rest_is_done_without_the_model() {
         text.contains("tokens, and") && text.contains("the built-in engine took over"),
         "{text}"
     );
+}
+
+#[test]
+fn the_budget_of_money_holds_for_all_parts_of_a_run_together() {
+    let openai = |cents: u32| json!({ "provider": "open-ai", "modelUrl": "", "apiKey": "key", "model": "gpt-6.1-sol", "budgetCents": cents });
+    let whole = Press::new(world(good), openai(100)).research(Depth::Deep).unwrap();
+    let press = Press::new(world(good), openai(2));
+    let report = press.research(Depth::Deep).unwrap();
+    assert!(
+        (0.001..=0.02).contains(&report.cost) && report.cost < whole.cost,
+        "{} {}",
+        report.cost,
+        whole.cost
+    );
+    assert!(press.text().contains("the built-in engine took over"), "{}", press.text());
+}
+
+#[test]
+fn a_run_ends_within_five_minutes_with_what_it_has() {
+    let press = Press::new(world(good), json!({}));
+    let agenda = press.plan(Depth::Shallow).unwrap();
+    let world = world(good);
+    *press.host.service.borrow_mut() = Some(Box::new(move |request| {
+        match request.url.ends_with("/chat/completions") {
+            // A model that is always busy.
+            true => HttpResponse::text(429, "").with_header("retry-after", "55"),
+            false => world.answer(request),
+        }
+    }));
+    let report = press.run(agenda).unwrap();
+    assert!((200_000..300_000).contains(&report.elapsed_millis), "{}", report.elapsed_millis);
+    assert!(press.text().contains("19 March 1932"), "{}", press.text());
+}
+
+#[test]
+fn nobody_is_asked_who_did_not_stand_on_the_agenda() {
+    for changed in [json!({ "modelUrl": "https://bee.example.org/v1" }), json!({ "papers": "all" })]
+    {
+        let press = Press::new(world(good), json!({}));
+        let agenda = press.plan(Depth::Shallow).unwrap();
+        press.engine.configure(&settings(changed));
+        let before = press.asked.borrow().len();
+        assert_eq!(press.run(agenda).unwrap_err().code, "settings-changed");
+        assert_eq!((press.asked.borrow().len(), press.text()), (before, NOTE.to_owned()));
+    }
 }
 
 #[test]

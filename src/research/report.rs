@@ -110,8 +110,8 @@ impl Page<'_> {
     fn summary(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let depth = match draft.depth {
-            Depth::Shallow => "shallow",
-            Depth::Deep => "deep",
+            Depth::Shallow => words.shallow,
+            Depth::Deep => words.deep,
         };
         let (sources, independent) = (draft.sources(), draft.independent());
         let mut facts = vec![

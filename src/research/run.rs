@@ -25,6 +25,7 @@ use crate::index::language::Language;
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
+use crate::settings::Settings;
 
 /// Characters of the section that the record shows.
 const PREVIEW_CHARACTERS: usize = 500;
@@ -84,6 +85,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     let (host, settings, request) = (means.desk.host, means.settings, record.request);
     let agenda = &request.agenda;
     let subject = subject(means, record).await?;
+    check_agreed(settings, &subject, request)?;
     remember_unwanted(means, agenda).await;
     let budget = settings.budget();
     budget.charge(record.spent_before);
@@ -157,6 +159,20 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         elapsed_millis: record.door.elapsed(),
         warnings,
     })
+}
+
+/// Whether whoever would be asked stood on the agenda that the person approved.
+fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest) -> Result<()> {
+    let agenda = &request.agenda;
+    let asked = survey::asks(settings, subject.private);
+    let web = request.web == Use::Off || asked.iter().all(|service| agenda.asks.contains(service));
+    let asked = survey::asked_model(settings, subject.private);
+    let model = request.model == Use::Off || asked.is_none() || asked == agenda.model;
+    if web && model {
+        return Ok(());
+    }
+    Err(Error::new("settings-changed", "Since the topics were shown, the settings have changed")
+        .hint("Nothing was sent. Research the note again to see who would be asked now."))
 }
 
 /// Whether anything left the device for this run, now or before it was gone on with.

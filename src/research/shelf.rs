@@ -88,6 +88,22 @@ impl Shelf {
         sections
     }
 
+    /// The same note under another path.
+    pub async fn rename(&self, host: &dyn Host, from: &NotePath, to: &NotePath) {
+        if self.sections(host).await.iter().any(|section| section.path == *from) {
+            let rename = |sections: &mut Vec<KeptSection>| {
+                let of_note = sections.iter_mut().filter(|section| section.path == *from);
+                of_note.for_each(|section| section.path = to.clone());
+            };
+            self.sections.change(host, rename).await;
+        }
+        let unwanted = self.unwanted(host, from).await;
+        if !unwanted.is_empty() {
+            self.remember_unwanted(host, from, Vec::new()).await;
+            self.remember_unwanted(host, to, unwanted).await;
+        }
+    }
+
     /// Topics that the person did not want for a note.
     pub async fn unwanted(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
         let all = self.unwanted.get(host).await;
