@@ -24,6 +24,8 @@ pub mod tokenize;
 mod vocabulary;
 mod wanted;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::chunk::{self, PassageKind};
@@ -56,6 +58,12 @@ const TELLING_TERMS: usize = 40;
 
 /// A note that scores less than this share of the nearest one only shares a word by chance.
 const NEAR_SHARE: f32 = 0.3;
+
+/// Notes that have to do with another at the most.
+const MOST_KIN: usize = 50;
+
+/// What has to do with a note is at least this near, against the second: the first may be a copy.
+const KIN_SHARE: f32 = 0.5;
 
 /// A language of fewer notes than one in so many is mostly a wrong guess.
 const STRAY_SHARE: usize = 50;
@@ -183,6 +191,23 @@ impl Index {
 
     /// The notes nearest to a note, and the words they were found by.
     pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
+        let (mut hits, terms) = self.alike(path, text, limit);
+        let best = hits.first().map_or(0.0, |hit| hit.score);
+        hits.retain(|hit| hit.score >= best * NEAR_SHARE);
+        (hits, Wording::of(terms))
+    }
+
+    /// The notes that have to do with a note, the nearest first. A copy of it, or a twin, does not
+    /// make the others strangers.
+    pub fn kin(&self, path: &NotePath, text: &str) -> Vec<NotePath> {
+        let (hits, _) = self.alike(path, text, MOST_KIN);
+        let near = hits.get(1).map_or(0.0, |hit| hit.score);
+        let kin = hits.into_iter().filter(|hit| hit.score >= near * KIN_SHARE);
+        kin.map(|hit| hit.path).collect()
+    }
+
+    /// The notes that share telling words with a note, and those words.
+    fn alike(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, BTreeSet<String>) {
         let itself = self.catalogue.number(path);
         let telling = self.telling(&format!("{}\n{text}", path.title()), itself);
         let terms = telling.iter().map(|(term, _)| term.clone()).collect();
@@ -190,10 +215,7 @@ impl Index {
             telling.into_iter().map(|(term, share)| Wanted::term(term, share)).collect();
         let mut found = Found::all(&self.lexicon, &wanted);
         let ranked = rank::rank(&self.catalogue, &mut found, limit, &|note| Some(note) != itself);
-        let mut hits = self.hits(ranked, limit);
-        let best = hits.first().map_or(0.0, |hit| hit.score);
-        hits.retain(|hit| hit.score >= best * NEAR_SHARE);
-        (hits, Wording::of(terms))
+        (self.hits(ranked, limit), terms)
     }
 
     /// When each indexed note was last changed.

@@ -140,6 +140,10 @@ impl Vault for Library {
         Box::new(Around { library: self, note, known: RefCell::default() })
     }
 
+    fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
+        self.shelf.borrow().index.kin(note, text)
+    }
+
     fn linktext(&self, path: &NotePath) -> String {
         self.shelf.borrow().graph.linktext(path).to_owned()
     }

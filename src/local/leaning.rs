@@ -156,9 +156,19 @@ const HOW_MUCH: &[&str] = &[
     "언제",
 ];
 
+/// What stands for something named before, behind the verb of a question.
+const PRONOUNS: [&str; 14] = [
+    "it", "they", "he", "she", "es", "sie", "er", "het", "ze", "zij", "ils", "elles", "они", "оно",
+];
+
 /// Whether a sentence leans on what stands above it.
 pub fn leans(sentence: &str) -> bool {
     words(sentence).next().is_some_and(|first| LEANING.contains(&first.as_str()))
+}
+
+/// Whether a question asks on about what was asked before: “Are they …?”
+pub fn asks_on(question: &str) -> bool {
+    words(question).nth(1).is_some_and(|second| PRONOUNS.contains(&second.as_str()))
 }
 
 /// Whether a sentence tells of its writer.

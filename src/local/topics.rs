@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::label::Labels;
 use super::phrase::Phrase;
 use super::wording::Wording;
-use super::{Surroundings, Topic, TopicKind, statement};
+use super::{Surroundings, Topic, TopicKind, leaning, statement};
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::note::link::{self, Link};
@@ -115,15 +115,24 @@ impl Finder<'_> {
     }
 
     fn questions(&self) -> impl Iterator<Item = Candidate> {
-        let asked = self.sentences.iter().enumerate();
-        asked.filter(|(_, sentence)| statement::is_question(sentence)).map(|(number, _)| {
-            Candidate {
-                labels: self.labels.of_question(number),
-                kind: TopicKind::Question,
-                reason: "Your note asks this".to_owned(),
-                place: Place::Sentence(number),
-            }
+        let asked = (0..self.sentences.len()).filter(|number| self.is_question(*number));
+        asked.filter(|number| !self.asks_on(*number)).map(|number| Candidate {
+            labels: self.labels.of_question(number),
+            kind: TopicKind::Question,
+            reason: "Your note asks this".to_owned(),
+            place: Place::Sentence(number),
         })
+    }
+
+    fn is_question(&self, number: usize) -> bool {
+        self.sentences.get(number).is_some_and(|sentence| statement::is_question(sentence))
+    }
+
+    /// Whether a sentence is a question that belongs to the one before.
+    fn asks_on(&self, number: usize) -> bool {
+        let follows = number.checked_sub(1).is_some_and(|before| self.is_question(before));
+        let asks_on = |said: &&str| leaning::asks_on(statement::bare_question(said));
+        follows && self.is_question(number) && self.sentences.get(number).is_some_and(asks_on)
     }
 
     /// Sentences that can be checked, those about the most telling things first.
@@ -319,6 +328,8 @@ mod tests {
             "Are coffee grounds acid? And why do coffee grounds smell so good?",
             &["question coffee grounds", "question smell"],
         );
+        // A question about what the one before asks is no other.
+        check("Are coffee grounds acid? Are they a green?", &["question coffee grounds"]);
         check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
     }
 

@@ -11,6 +11,7 @@ mod estimate;
 mod extract;
 mod gather;
 mod hidden;
+mod kin;
 mod merge;
 mod model;
 mod novelty;

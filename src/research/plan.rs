@@ -10,6 +10,7 @@ use super::survey::{PlanRequest, ReadNote, asked_model, asks, own_text};
 use super::{Agenda, Means, Use};
 use crate::error::{Error, Result};
 use crate::evidence::Origin;
+use crate::index::language::is_unspaced;
 use crate::llm::budget::Budget;
 use crate::local::answer::{self, Sentences};
 use crate::local::{Surroundings, Topic, TopicKind, topics};
@@ -26,6 +27,9 @@ const ANSWERING: f32 = 0.6;
 
 /// A sentence of the note that carries less of a topic is not what the model meant.
 const GROUNDING: f32 = 0.3;
+
+/// Words of a label.
+const MAX_LABEL_WORDS: usize = 5;
 
 /// Characters of a label: a longer one is a sentence.
 const MAX_LABEL: usize = 80;
@@ -201,7 +205,8 @@ fn grounded(
 /// stay that serve it.
 fn built_in(means: &Means<'_>, note: &ReadNote, request: &PlanRequest) -> Vec<AgendaTopic> {
     let around = means.vault.around(&note.path);
-    let found = topics::topics(subject(note, request), means.settings.topics, around.as_ref());
+    let mut found = topics::topics(subject(note, request), means.settings.topics, around.as_ref());
+    found.iter_mut().for_each(|topic| qualify(topic, note));
     let focus = request.focus.trim();
     if focus.is_empty() {
         return found.into_iter().map(AgendaTopic::new).collect();
@@ -216,6 +221,22 @@ fn built_in(means: &Means<'_>, note: &ReadNote, request: &PlanRequest) -> Vec<Ag
     let serving: Vec<Topic> = found.into_iter().filter(serves).collect();
     let all = std::iter::once(wanted).chain(serving).map(AgendaTopic::new);
     all.take(means.settings.topics).collect()
+}
+
+/// A single word that the note does not link to names something only together with what the note
+/// is about: “Composting: heap”.
+fn qualify(topic: &mut Topic, note: &ReadNote) {
+    let (label, title) = (topic.topic.to_lowercase(), note.path.title());
+    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
+    // The title of a day's note says nothing.
+    let is_subject = !title.contains(|c: char| c.is_ascii_digit())
+        && title.split_whitespace().count() < MAX_LABEL_WORDS;
+    let is_named = title.to_lowercase().contains(&label)
+        || note.own.to_lowercase().contains(&format!("[[{label}"));
+    if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
+        let word = if note.own.contains(&label) { &label } else { &topic.topic };
+        topic.topic = format!("{title}: {word}");
+    }
 }
 
 fn serves(wanted: &Topic, topic: &Topic, around: &dyn Surroundings) -> bool {

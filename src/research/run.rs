@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, taken_over};
 use super::gather::{Gathered, Search, gather};
 use super::hidden::Hidden;
+use super::kin::Kin;
 use super::model::Model;
 use super::phrases::phrases;
 use super::record::{Made, Record};
@@ -222,6 +223,7 @@ async fn parts<'t>(
     let around = around.as_ref();
     let note = (subject.own.as_str(), subject.language);
     let checker = Checker::new(gathered.pieces(), note, means.settings.unverified);
+    let kin = Kin::of(means.vault, &subject.path, &subject.own);
     let mut said = BTreeSet::new();
     let mut parts = Vec::new();
     let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts);
@@ -230,7 +232,10 @@ async fn parts<'t>(
         pace.step().await?;
         let written = draft.map(|draft| prose(item, draft, &checker));
         // What a model says without support is nothing; the sources still speak for themselves.
-        let quoted = || built_in::part(item, evidence, (&subject.own, around), &checker);
+        let quoted = || {
+            let known = kin.known(item, evidence, around);
+            built_in::part(item, &known, (&subject.own, around), &checker)
+        };
         let part = written.filter(|part| !part.is_silent()).unwrap_or_else(quoted);
         parts.push(part.once(&mut said));
     }

@@ -32,6 +32,8 @@ pub trait Vault {
     ) -> LocalFuture<'a, Result<Vec<Meant>>>;
     /// The vault as seen from a note.
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a>;
+    /// The notes that have to do with a note, given what it says.
+    fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
     /// The text of a wikilink to a note.
     fn linktext(&self, path: &NotePath) -> String;
     /// Notes that a note links to already.

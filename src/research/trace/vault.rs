@@ -19,6 +19,8 @@ use crate::settings::Settings;
 pub struct VaultAnswers {
     searches: BTreeMap<String, Vec<Hit>>,
     rarities: BTreeMap<String, f32>,
+    #[serde(default)]
+    kin: BTreeMap<NotePath, Vec<NotePath>>,
     linktexts: BTreeMap<NotePath, String>,
     linked: BTreeMap<NotePath, Vec<NotePath>>,
 }
@@ -60,6 +62,12 @@ impl Vault for TracedVault<'_> {
 
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
         Box::new(TracedAround { inner: self.inner.around(note), answers: &self.answers })
+    }
+
+    fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
+        let kin = self.inner.kin(note, text);
+        self.answers.borrow_mut().kin.insert(note.clone(), kin.clone());
+        kin
     }
 
     fn linktext(&self, path: &NotePath) -> String {
@@ -108,6 +116,10 @@ impl Vault for VaultAnswers {
 
     fn around<'a>(&'a self, _note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
         Box::new(self)
+    }
+
+    fn kin(&self, note: &NotePath, _text: &str) -> Vec<NotePath> {
+        self.kin.get(note).cloned().unwrap_or_default()
     }
 
     fn linktext(&self, path: &NotePath) -> String {
