@@ -85,7 +85,9 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
     };
     let range = at..at + length + 2;
     if rest.get(length) != Some(&b';') {
-    } else if named.is_some_and(unseen::is_unseen) || UNSEEN.contains(&format!(" {name} ")) {
+        return;
+    }
+    if named.is_some_and(unseen::is_unseen) || UNSEEN.contains(&format!(" {name} ")) {
         changes.remove(range, "invisible characters");
     } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.".contains(*c)) {
         changes.replace(range, c.to_string(), "an unusual address");
