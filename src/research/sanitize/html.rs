@@ -38,7 +38,7 @@ pub fn remove(text: &str, covered: &Covered, known: &Known, changes: &mut Change
         }
         match element(text, at, &mut ends) {
             Some(range) if is_known_address(text, &range, known) => done = range.end,
-            Some(range) if !is_words(rest) => {
+            Some(range) if !is_words(text.get(range.clone()).unwrap_or_default()) => {
                 done = range.end;
                 changes.replace(at..range.end, shown(text, &range, known), WHAT);
             }
@@ -67,10 +67,9 @@ fn is_element(name: &str) -> bool {
 }
 
 /// Whether something between angle brackets is neither an element nor an address.
-fn is_words(rest: &str) -> bool {
-    let name = name(rest);
-    let inside = rest.split('>').next().unwrap_or_default();
-    !name.is_empty() && !is_element(name) && !inside.contains("://") && !inside.contains('@')
+fn is_words(source: &str) -> bool {
+    let name = name(source);
+    !name.is_empty() && !is_element(name) && !source.contains("://") && !source.contains('@')
 }
 
 /// Whether a `<` directly follows a word or a bracket and stands before another word, as in `a<b`.
