@@ -146,7 +146,12 @@ pub fn active(text: &str) -> Option<&'static str> {
 fn has_tag(line: &str) -> bool {
     let opens = |(at, _): (usize, &str)| {
         let next = line[at + 1..].chars().next();
-        next.is_some_and(|c| c.is_ascii_alphabetic() || c == '!' || c == '/')
+        let known = line[at + 1..].starts_with("https://ok.example/a");
+        // With nothing to close it, `a<b` compares.
+        let compares = line[..at].ends_with(|c: char| c.is_alphanumeric() || ")}|".contains(c))
+            && next.is_some_and(|c| c.is_ascii_alphabetic())
+            && !line[at..].contains('>');
+        next.is_some_and(|c| c.is_ascii_alphabetic() || c == '!' || c == '/') && !known && !compares
     };
     !line.contains('`') && line.match_indices('<').any(opens)
 }
@@ -186,7 +191,12 @@ fn active_line(line: &str) -> Option<&'static str> {
         }
     }
     let foreign = without_known(&all);
-    (foreign.contains("](") || foreign.contains("://")).then_some("a link")
+    // In a formula, `F[f](x)` is a function.
+    let leads = foreign.split("](").skip(1).any(|target| {
+        let (target, _) = target.split_once(')').unwrap_or((":", ""));
+        !line.contains('$') || target.contains([':', '/', '.'])
+    });
+    (leads || foreign.contains("://")).then_some("a link")
 }
 
 /// A line without links to the one address that is known, whatever its fragment.

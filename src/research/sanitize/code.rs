@@ -13,7 +13,7 @@ pub const PLUGIN: &str = "a command of another plugin";
 
 /// Languages in which people write code. Every other name may be that of a plugin, which would
 /// run the block or draw it.
-const LANGUAGES: &str = " ada apache applescript arduino asm assembly awk bash basic bat batch bib bibtex c c# c++ cc clojure clj cmake cobol coffeescript console cpp crystal cs csharp csh css csv cuda cypher d dart delphi diff dockerfile docker dos dot elixir elm erlang f# fish fortran fs fsharp gdscript git gitignore glsl go golang gradle graphql groovy h haskell hcl hs http ini java javascript jinja jl js json json5 jsonc jsx julia kotlin kt latex less lisp log lua make makefile markdown matlab md nasm nginx nim nix objc objective-c ocaml octave pascal patch perl php pl plain plaintext powershell prolog properties proto protobuf ps1 py python python3 py3 pycon r racket rb reason regex rs ruby rust sas sass scala scheme scss sed sh shell shellsession solidity sparql sql swift tcl terraform tex text toml ts tsx txt typescript v vala vb vbnet verilog vhdl vim wasm wgsl yaml yml xml zig zsh ";
+const LANGUAGES: &str = " ada apache applescript arduino asm assembly awk bash basic bat batch bib bibtex c c# c++ cc clojure clj cmake cobol coffeescript console cpp crystal cs csharp csh css csv cuda cypher d dart delphi diff dockerfile docker dos elixir elm erlang f# fish fortran fs fsharp gdscript git gitignore glsl go golang gradle graphql groovy h haskell hcl hs http ini java javascript jinja jl js json json5 jsonc jsx julia kotlin kt latex less lisp log lua make makefile markdown matlab md nasm nginx nim nix objc objective-c ocaml octave pascal patch perl php pl plain plaintext powershell prolog properties proto protobuf ps1 py python python3 py3 pycon r racket rb reason regex rs ruby rust sas sass scala scheme scss sed sh shell shellsession solidity sparql sql swift tcl terraform tex text toml ts tsx txt typescript v vala vb vbnet verilog vhdl vim wasm wgsl yaml yml xml zig zsh ";
 
 /// The language of a fence that may stay.
 pub fn is_ordinary(language: &str) -> bool {
@@ -42,6 +42,13 @@ pub fn make_inert(source: &str, start: usize, changes: &mut Changes) {
     }
     for (at, _) in source.match_indices('#') {
         if line::is_tag(source, at) {
+            // With a space behind it, it would begin a heading.
+            let before = source.get(..at).unwrap_or_default();
+            let rest = before.trim_end_matches([' ', '\t', '>', '#']);
+            if rest.is_empty() || rest.ends_with('\n') {
+                let hashes = before.len() - before.trim_end_matches('#').len();
+                changes.insert(start + at - hashes, "| ", "a tag");
+            }
             changes.insert(start + at + 1, " ", "a tag");
         }
     }

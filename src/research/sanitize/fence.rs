@@ -22,6 +22,9 @@ struct Fence<'t> {
     /// What stands between the fences.
     content: Range<usize>,
     is_closed: bool,
+    /// Whether every line begins as that of the opening does: whoever sees the block there sees
+    /// the same code in it.
+    is_even: bool,
 }
 
 impl<'t> Fence<'t> {
@@ -39,13 +42,16 @@ impl<'t> Fence<'t> {
             && closing.chars().all(|c| c == sign);
         let end = start + source.len() - if is_closed { last.len() } else { 0 };
         let inside = (start + first.len()).min(end);
+        let prefix = text.get(line_start(text, start)..start)?;
+        let even = |line: &str| line.starts_with(prefix) || line.trim_end() == prefix.trim_end();
         Some(Self {
-            prefix: text.get(line_start(text, start)..start)?,
+            prefix,
             mark,
             start,
             info: start + mark.len()..start + first.len(),
             content: inside..end,
             is_closed,
+            is_even: source.split('\n').skip(1).all(even),
         })
     }
 
@@ -66,16 +72,19 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     let content = text.get(fence.content.clone()).unwrap_or_default();
     let info = text.get(fence.info.clone()).unwrap_or_default().trim();
     let word = info.split_whitespace().next().unwrap_or_default();
-    let is_ordinary = code::is_ordinary(word);
+    // A mark that opens nothing in particular and is never closed may as well stand before prose.
+    let is_stray = word.is_empty() && !fence.is_closed;
+    let is_ordinary = code::is_ordinary(word) && !is_stray;
     if !is_ordinary {
-        mend_opening(&fence, "", "a code block that another plugin would run", changes);
+        let what = if is_stray { LEFT_OPEN } else { "a code block that another plugin would run" };
+        mend_opening(&fence, "", what, changes);
         code::make_inert_lines(content, fence.content.start, changes);
     } else if !fence.is_closed {
         mend_opening(&fence, word, LEFT_OPEN, changes);
     } else if word != info {
         mend_opening(&fence, word, "settings of a code block", changes);
     }
-    if !is_ordinary || !fence.prefix.is_empty() {
+    if !is_ordinary || !fence.is_even || fence.begins_item() {
         code::make_inert(content, fence.content.start, changes);
     }
     break_inner_fences(content, &fence, changes);

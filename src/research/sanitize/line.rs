@@ -84,7 +84,7 @@ fn item_mark(rest: &str) -> usize {
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let mark = match rest.get(digits..).and_then(|rest| rest.chars().next()) {
         Some('-' | '*' | '+') if digits == 0 => 1,
-        Some('.' | ')') if (1..=9).contains(&digits) => digits + 1,
+        Some('.' | ')') if digits > 0 => digits + 1,
         _ => return 0,
     };
     let next = rest.get(mark..).and_then(|rest| rest.chars().next());
@@ -137,7 +137,7 @@ fn mend_start(text: &str, range: Range<usize>, prefix: &Prefix, changes: &mut Ch
         changes.insert(start, "\\", "a task");
     } else if content.starts_with("~~~") {
         changes.insert(start, "\\", "a code block that was left open");
-    } else if is_definition(content) {
+    } else if is_definition(content, text.get(range.end..).unwrap_or_default()) {
         changes.insert(start, "\\", "a link definition");
     } else if prefix.has_quote {
         mend_callout(content, start, changes);
@@ -163,18 +163,21 @@ pub fn task(line: &str) -> Option<usize> {
     let prefix = Prefix::of(line);
     let mut rest = line.get(prefix.length..)?.strip_prefix('[')?.chars();
     let _box = rest.next()?;
-    let is_box = rest.next() == Some(']') && rest.next().is_none_or(char::is_whitespace);
+    // Some plugins ask for no space behind it; a link is none.
+    let is_box = rest.next() == Some(']') && !matches!(rest.next(), Some('(' | '[' | ':'));
     (is_box && prefix.has_item).then_some(prefix.length)
 }
 
-/// Whether a line defines where `[word]` leads.
-fn is_definition(content: &str) -> bool {
+/// Whether a line defines where `[word]` leads, be it with the line that follows.
+fn is_definition(content: &str, behind: &str) -> bool {
     let Some((word, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:"))
     else {
         return false;
     };
-    if word.starts_with('^') {
-        return !is_footnote(target.trim_start());
+    if word.starts_with('^') && !word.contains(char::is_whitespace) {
+        let begins = target.contains(|c: char| !c.is_whitespace());
+        let words = if begins { target } else { behind.trim_start().lines().next().unwrap_or("") };
+        return !is_footnote(words.trim_start()) && (begins || leads(words));
     }
     let mut words = target.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -185,14 +188,19 @@ fn is_definition(content: &str) -> bool {
 /// Whether a footnote says what every reader takes for words: it begins no block, and no address
 /// to which a reader without footnotes would link.
 fn is_footnote(words: &str) -> bool {
-    let first = words.split_whitespace().next().unwrap_or_default();
-    let leads = |url: &Url| !matches!(url.scheme(), "http" | "https") && !url.path().is_empty();
     let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     content_start(words) == 0
         && heading_level(words).is_none()
         && !["```", "~~~"].iter().any(|fence| words.starts_with(fence))
         && !bracket.is_some_and(|(_, rest)| rest.starts_with(':'))
-        && !Url::parse(first).as_ref().is_ok_and(leads)
+        && !leads(words)
+}
+
+/// Whether words begin with an address that is none of the web, or hides that it is.
+fn leads(words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default().trim_start_matches('<');
+    let elsewhere = |url: &Url| !matches!(url.scheme(), "http" | "https") && !url.path().is_empty();
+    first.starts_with("//") || Url::parse(first).as_ref().is_ok_and(elsewhere)
 }
 
 fn mend_callout(content: &str, start: usize, changes: &mut Changes) {
@@ -217,11 +225,15 @@ pub fn block_id(line: &str) -> Option<usize> {
 /// Whether the `#` at a byte begins a tag.
 pub fn is_tag(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
+    // Behind an underscore emphasis may begin.
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/');
     let rest = text.get(at..).unwrap_or_default();
     let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
     // Two characters tell whether a tag begins, unless the first is a digit.
     let digits = rest.bytes().skip(1).take_while(|b| b.is_ascii_digit() || *b == b'/').count();
+    // For Obsidian only these digits make a number.
+    let counts = |c: char| c.is_numeric() && !c.is_ascii();
+    let other = rest.get(1 + digits..).is_some_and(|rest| rest.starts_with(counts));
     let word = if digits > 0 {
         rest.get(..1 + digits + next_width(rest, 1 + digits))
     } else {
@@ -229,7 +241,14 @@ pub fn is_tag(text: &str, at: usize) -> bool {
     };
     before.is_none_or(|c| !inside(c))
         && !is_escaped(text, at)
-        && word.is_some_and(|word| tag::anywhere(word).next().is_some())
+        && !is_entity(before, rest)
+        && (other || word.is_some_and(|word| tag::anywhere(word).next().is_some()))
+}
+
+/// Whether a `#` stands in a character by its number, as in `&#x2014;`.
+fn is_entity(before: Option<char>, rest: &str) -> bool {
+    let digits = rest.bytes().skip(2).take(8).take_while(u8::is_ascii_hexdigit).count();
+    before == Some('&') && digits > 0 && rest.as_bytes().get(2 + digits) == Some(&b';')
 }
 
 fn next_width(text: &str, at: usize) -> usize {

@@ -5,33 +5,28 @@ use std::ops::Range;
 
 use super::change::Changes;
 use super::code;
+use super::html;
 use super::line;
 use super::span::{Covered, lines};
+use super::word;
 
-/// Commands of MathJax that reach beyond the formula.
-const COMMANDS: [&str; 22] = [
-    "href",
-    "url",
-    "includegraphics",
-    "require",
-    "class",
-    "cssId",
-    "style",
-    "data",
-    "mmlToken",
-    "def",
-    "gdef",
-    "edef",
-    "xdef",
-    "let",
+/// Commands of MathJax, and of others who draw formulas, that reach beyond the formula, hide
+/// words behind it or change what later ones mean; an optional argument of `bbox` is a style.
+const COMMANDS: &str = " href url includegraphics require class cssId style data mmlToken bbox unicode def gdef edef xdef let futurelet csname catcode Newextarrow definecolor tooltip texttip mathtip toggle input include special write directlua ";
+
+/// Families of such commands: how their names begin.
+const FAMILIES: [&str; 11] = [
+    "html",
     "newcommand",
-    "renewcommand",
     "newenvironment",
-    "renewenvironment",
-    "DeclareMathOperator",
-    "Newextarrow",
-    "unicode",
-    "htmlData",
+    "newtagform",
+    "renew",
+    "provide",
+    "Declare",
+    "setOptions",
+    "mathtoolsset",
+    "usepackage",
+    "usetagform",
 ];
 
 /// A block longer than this is no formula.
@@ -101,30 +96,80 @@ pub fn mend_block(text: &str, range: Range<usize>, covered: &mut Covered, change
 
 /// Disarms what stands in a formula and covers it.
 pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
+    const WHAT: &str = "markup inside a formula";
     let source = text.get(range.clone()).unwrap_or_default();
-    let tags = source.contains('>');
+    let certain = is_certain(text, &range);
+    let links = !certain || could_link(source);
+    let last = source.rfind('>');
     for (at, pair) in code::pairs(source) {
         let broken = match pair {
-            "![" | "](" | "[[" | "://" | "{{" | "::" | "%%" => true,
-            _ if pair.starts_with('<') => tags,
+            "![" | "://" | "::" | "%%" => true,
+            "](" => links,
+            "[[" => !certain,
+            "{{" => !certain || is_template(source, at),
+            // Behind the last `>` nothing is a tag, and in a formula `a<b` compares.
+            _ if pair.starts_with('<') => {
+                last.is_some_and(|last| at < last) && !(certain && html::is_comparison(source, at))
+            }
             _ => false,
         };
         if broken {
-            changes.insert(range.start + at + 1, " ", "markup inside a formula");
+            changes.insert(range.start + at + 1, " ", WHAT);
         }
     }
     for (at, _) in source.match_indices("~~~") {
-        changes.insert(range.start + at + 1, " ", "markup inside a formula");
+        changes.insert(range.start + at + 1, " ", WHAT);
     }
     for (at, _) in source.match_indices('`') {
-        changes.replace(range.start + at..range.start + at + 1, "'", "markup inside a formula");
+        changes.replace(range.start + at..range.start + at + 1, "'", WHAT);
     }
+    for (at, _) in source.match_indices('#').filter(|(at, _)| line::is_tag(source, *at)) {
+        changes.insert(range.start + at + 1, " ", "a tag");
+    }
+    for at in word::web_names(source) {
+        changes.insert(range.start + at + 4, " ", WHAT);
+    }
+    mend_commands(source, range.start, changes);
+    covered.cover(range);
+}
+
+/// Whether a word stands behind two braces: TeX has no use for one there.
+fn is_template(source: &str, at: usize) -> bool {
+    let behind = source.as_bytes().get(at + 2..at + 4).unwrap_or_default();
+    behind.len() == 2 && behind.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// Whether brackets in a formula could be a link, by themselves or with what stands around them;
+/// `F[f](x)` could not.
+fn could_link(source: &str) -> bool {
+    let count = |sign: char| source.matches(sign).count();
+    let leads = source.contains([':', '/', '.']) || source.contains("![");
+    leads || count('[') != count(']') || count('(') != count(')')
+}
+
+fn mend_commands(source: &str, start: usize, changes: &mut Changes) {
     for (at, _) in source.match_indices('\\') {
         let rest = source.get(at + 1..).unwrap_or_default();
         let command = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-        if COMMANDS.contains(&command) {
-            changes.remove(range.start + at..range.start + at + 1, "a command inside a formula");
+        let listed = !command.is_empty() && COMMANDS.contains(&format!(" {command} "));
+        if listed || FAMILIES.iter().any(|family| command.starts_with(family)) {
+            changes.remove(start + at..start + at + 1, "a command inside a formula");
         }
     }
-    covered.cover(range);
+}
+
+/// Whether every reader takes this for a formula: on one line or between lines of its own, closed
+/// tightly, and no other dollar or word beside it.
+fn is_certain(text: &str, range: &Range<usize>) -> bool {
+    let source = text.get(range.clone()).unwrap_or_default();
+    let inner = source.trim_matches('$');
+    let is_block = source.starts_with("$$\n") && source.ends_with("\n$$");
+    let is_tight = inner.trim() == inner && !inner.contains('\n');
+    let before = text.get(..range.start).and_then(|text| text.chars().next_back());
+    let after = text.get(range.end..).and_then(|text| text.chars().next());
+    let beside = |c: char| c.is_alphanumeric() || matches!(c, '$' | '\\');
+    (is_block || is_tight)
+        && !inner.contains(['$', '`'])
+        && !before.is_some_and(beside)
+        && !after.is_some_and(beside)
 }

@@ -91,6 +91,10 @@ impl<'t> Shape<'t> {
                 let source = self.text.get(range.clone()).unwrap_or_default();
                 self.changes.replace(range, code::on_one_line(source), "a formula over lines");
             }
+            // Some readers see two dollars here, and a formula up to the next two.
+            Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(has_two_dollars) => {
+                self.changes.insert(range.start, "\\", "a formula that was left open");
+            }
             Event::InlineMath(_) | Event::DisplayMath(_) => {
                 math::mend(self.text, range, &mut self.covered, &mut self.changes);
             }
@@ -158,7 +162,7 @@ impl<'t> Shape<'t> {
     /// A link whose address is written in one way only: as it is read.
     fn write_plainly(&mut self, address: &str, url: &Url, tail: Range<usize>) {
         let written = self.text.get(tail.clone()).unwrap_or_default();
-        let is_plain = written == format!("]({address})") && address::is_plain(address);
+        let is_plain = is_titled(written, address) && address::is_plain(address);
         let link = format!("]({})", address::target(url));
         if !is_plain && written != link {
             self.changes.replace(tail, link, "an unusual way to write a link");
@@ -168,4 +172,16 @@ impl<'t> Shape<'t> {
 
 fn over_lines(source: &str) -> bool {
     source.contains('\n')
+}
+
+fn has_two_dollars(source: &str) -> bool {
+    source.contains("$$")
+}
+
+/// Whether the end of a link holds the address and, at most, a title of ordinary words.
+fn is_titled(written: &str, address: &str) -> bool {
+    let words = |c: char| c.is_alphanumeric() || " .,;!?'’–—-".contains(c);
+    let rest = written.strip_prefix("](").and_then(|rest| rest.strip_prefix(address));
+    let title = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_suffix("\")"));
+    rest == Some(")") || title.is_some_and(|title| !title.is_empty() && title.chars().all(words))
 }

@@ -31,6 +31,13 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
             b'#' if line::is_tag(text, at) => changes.insert(at, "\\", "a tag"),
             b'`' => backtick(text, at, changes),
             b'&' => entity(text, at, changes),
+            // Some readers make links after they have read the escapes.
+            b'\\'
+                if next == b'/'
+                    && text.get(..at).is_some_and(|before| before.ends_with([':', '/'])) =>
+            {
+                changes.remove(at..at + 1, "an unusual address");
+            }
             _ => {}
         }
     }
@@ -55,10 +62,13 @@ fn backtick(text: &str, at: usize, changes: &mut Changes) {
     }
 }
 
-/// A character by its number or name that would not be seen.
+/// Names of all characters that are not seen.
+/// <https://html.spec.whatwg.org/multipage/named-characters.html>
+const UNSEEN: &str = " shy zwj zwnj lrm rlm ZeroWidthSpace NegativeVeryThinSpace NegativeThinSpace NegativeMediumSpace NegativeThickSpace NoBreak ApplyFunction af InvisibleTimes it InvisibleComma ic ";
+
+/// A character by its number or name that would not be seen, or that needs no such spelling
+/// unless it is to hide an address.
 fn entity(text: &str, at: usize, changes: &mut Changes) {
-    const NAMES: [&str; 9] =
-        ["shy", "zwj", "zwnj", "lrm", "rlm", "ZeroWidthSpace", "NoBreak", "InvisibleTimes", "af"];
     let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
     let length =
         rest.iter().take(32).take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
@@ -67,9 +77,20 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),
         None => number.parse().ok(),
     });
-    let hidden = number.and_then(char::from_u32).is_some_and(unseen::is_unseen);
-    if rest.get(length) == Some(&b';') && (hidden || NAMES.contains(&name)) {
-        changes.remove(at..at + length + 2, "invisible characters");
+    let named = match name {
+        "colon" => Some(':'),
+        "sol" => Some('/'),
+        "period" => Some('.'),
+        _ => number.and_then(char::from_u32),
+    };
+    let range = at..at + length + 2;
+    if rest.get(length) != Some(&b';') {
+        return;
+    }
+    if named.is_some_and(unseen::is_unseen) || UNSEEN.contains(&format!(" {name} ")) {
+        changes.remove(range, "invisible characters");
+    } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.".contains(*c)) {
+        changes.replace(range, c.to_string(), "an unusual address");
     }
 }
 
@@ -104,14 +125,20 @@ fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         }
         covered.cover(range);
     }
-    for (at, _) in text.match_indices("www.") {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        let inside = before.is_some_and(|c| c.is_alphanumeric());
-        let named = text.get(at + 4..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
-        if !covered.has(at) && !inside && named {
-            changes.remove(at..at + 4, "an address that is not in the evidence");
-        }
+    for at in web_names(text).filter(|at| !covered.has(*at)) {
+        changes.remove(at..at + 4, "an address that is not in the evidence");
     }
+}
+
+/// Where a `www.` begins the name of a place, which becomes a link by itself.
+pub fn web_names(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('.').filter_map(move |(dot, _)| {
+        let at = dot.checked_sub(3)?;
+        let before = text.get(..at)?.chars().next_back();
+        let named = text.get(dot + 1..)?.starts_with(char::is_alphanumeric);
+        let is_web = text.get(at..dot)?.eq_ignore_ascii_case("www");
+        (is_web && named && !before.is_some_and(char::is_alphanumeric)).then_some(at)
+    })
 }
 
 /// The longest wikilink that is looked for.
