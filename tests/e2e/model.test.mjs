@@ -133,12 +133,12 @@ onPage("a run that is stopped while its topics are named leaves nothing behind",
   await run(page);
 });
 
-const about = (asked) => /paint/i.test(asked.url);
+const namesPaint = (asked) => /paint/i.test(asked.url);
 const asksHistory = ({ url }) => url === HISTORY_PAGE;
 const writesSecond = (asked) => written(asked) && asksPainting(asked.body);
 /** Which answer is held back, where the topics stand once all others are noted, and what else is asked beside it. */
 const stages = {
-  searches: { wanted: (asked) => asked.step === "search" && about(asked), states: ["gathered", "searching"], beside: (asked) => asked.step === "wikipedia" && about(asked) },
+  searches: { wanted: (asked) => asked.step === "search" && namesPaint(asked), states: ["gathered", "searching"], beside: (asked) => asked.step === "wikipedia" && namesPaint(asked) },
   "reads a page": { wanted: ({ url }) => url === PAINT_PAGE, states: ["reading", "reading"] },
   "picks out what a page says": { wanted: ({ step }) => step === "extract", states: ["reading", "reading"] },
   "writes the first topic": { wanted: written, states: ["writing", "writing"] },
