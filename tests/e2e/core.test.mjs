@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
+import { rest, watchStalls } from "./stalls.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const TITLE = "Research this note";
@@ -103,23 +104,18 @@ test("without WebAssembly a notice says so", async () => {
 });
 
 test("the UI thread has no task over 50 ms during a run", async () => {
-  // The machine may be busy with something else: a stall that is ours shows in every attempt.
+  // A busy machine makes even the same work take longer: a stall that is ours shows in every attempt.
   const attempts = [];
-  for (let attempt = 0; attempt < 6; attempt++) {
+  for (let attempt = 0; attempt < 6 && attempts.at(-1)?.length !== 0; attempt++) {
     const page = await site.page();
     await page.open(NOTE);
-    await page.page.evaluate(() => {
-      globalThis.longTasks = [];
-      new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
-    });
+    await rest(page);
+    const seen = await watchStalls(page);
     await page.ribbon(TITLE);
     await page.approve();
     await page.notice("Researched");
-    await page.page.waitForTimeout(200);
-    const tasks = await page.page.evaluate(() => globalThis.longTasks);
+    attempts.push((await seen()).stalls);
     await page.close();
-    attempts.push(tasks);
-    if (tasks.length === 0) break;
   }
   assert.deepEqual(attempts.at(-1), [], `long tasks by attempt: ${JSON.stringify(attempts)}`);
 });

@@ -105,6 +105,38 @@ export class DemoPage {
     }, path);
   }
 
+  /** Holds back every read of a file whose path begins so, from now on and until `letRead`. */
+  holdReads(under = "") {
+    return this.inApp((app, under) => {
+      const { vault } = app;
+      const read = vault.cachedRead;
+      const gate = new Promise((resolve) => (globalThis.letRead = resolve));
+      globalThis.heldReads = 0;
+      vault.cachedRead = async (file) => {
+        if (file.path.startsWith(under)) {
+          globalThis.heldReads += 1;
+          await gate;
+        }
+        return read.call(vault, file);
+      };
+    }, under);
+  }
+
+  /** Waits until a read is held back: whoever wants it stands there. */
+  async readHeld() {
+    await this.page.waitForFunction(() => globalThis.heldReads > 0);
+  }
+
+  async letRead() {
+    await this.page.evaluate(() => globalThis.letRead());
+  }
+
+  /** Has the library read the whole vault, so that what is found does not change any more by itself. */
+  async readVault() {
+    await this.inApp((app) => app.plugins.getPlugin("ibid").watcher.wake());
+    await this.page.waitForFunction(() => globalThis.app.plugins.getPlugin("ibid").watcher.state?.reading === false);
+  }
+
   async palette(name) {
     await this.page.keyboard.press("Control+p");
     await this.page.locator(".prompt-input").fill(name);

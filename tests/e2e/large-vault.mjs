@@ -30,14 +30,16 @@ function answerWithVault(count) {
   window.fetch = (address, ...rest) => (address === "vault.json" ? Promise.resolve(new Response(JSON.stringify(files()))) : fetched(address, ...rest));
 }
 
-/** What a disk would have kept: each note's time of change, the same after every reload. Also counts what is read from now on. */
+/** What a disk would have kept: each note's time of change, the same after every reload. Also counts and names what is read from now on. */
 export async function settleVault(page) {
   await page.inApp((app) => {
     app.vault.getFiles().forEach((file, at) => (file.stat.mtime = 1_700_000_000_000 + at));
     globalThis.reads = 0;
+    globalThis.readPaths = new Set();
     const read = app.vault.cachedRead.bind(app.vault);
     app.vault.cachedRead = (file) => {
       globalThis.reads += 1;
+      globalThis.readPaths.add(file.path);
       return read(file);
     };
   });

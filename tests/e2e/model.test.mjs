@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { agree, anew, checkNote, close, ended, fixture, furnish, modal, onPage, open, press, retype, run, set, site, standing, start, unstamped, world } from "./played-page.mjs";
+import { agree, anew, checkNote, close, ended, fixture, furnish, modal, onPage, open, press, retype, run, set, site, standing, start, topicsAre, unstamped, world } from "./played-page.mjs";
 import { asksPainting, good, HISTORY_PAGE, HITS, idOf, nameOf, NOTE, PAINT_PAGE, said, synthesis, TEXT } from "./played.mjs";
-import { raving, seeded } from "./raving.mjs";
+import { raving } from "./raving.mjs";
 
 before(open);
 after(close);
@@ -133,19 +133,23 @@ onPage("a run that is stopped while its topics are named leaves nothing behind",
   await run(page);
 });
 
+const namesPaint = (asked) => /paint/i.test(asked.url);
+const asksHistory = ({ url }) => url === HISTORY_PAGE;
+const writesSecond = (asked) => written(asked) && asksPainting(asked.body);
+/** Which answer is held back, where the topics stand once all others are noted, and what else is asked beside it. */
 const stages = {
-  searches: ({ step, url }) => step === "search" && /paint/i.test(url),
-  "reads a page": ({ url }) => url === PAINT_PAGE,
-  "picks out what a page says": ({ step }) => step === "extract",
-  "writes the first topic": written,
-  "writes the second topic": (asked) => written(asked) && asksPainting(asked.body),
+  searches: { wanted: (asked) => asked.step === "search" && namesPaint(asked), states: ["gathered", "searching"], beside: (asked) => asked.step === "wikipedia" && namesPaint(asked) },
+  "reads a page": { wanted: ({ url }) => url === PAINT_PAGE, states: ["reading", "reading"] },
+  "picks out what a page says": { wanted: ({ step }) => step === "extract", states: ["reading", "reading"] },
+  "writes the first topic": { wanted: written, states: ["writing", "writing"] },
+  "writes the second topic": { wanted: writesSecond, states: ["done", "writing"] },
 };
-for (const [stage, wanted] of Object.entries(stages)) {
+for (const [stage, { wanted, states, beside = asksHistory }] of Object.entries(stages)) {
   onPage(`a run that is stopped while it ${stage} changes nothing, and goes on or is written as it is`, async (page) => {
     const stopped = async () => {
       await standing(page, wanted);
-      // What others were asked at the same time is answered meanwhile, and noted.
-      await page.page.waitForTimeout(200);
+      await topicsAre(page, states);
+      await world.came(beside);
       await page.pressInNotice("Cancel");
       assert.match(await ended(page), /^Stopped\. The note is unchanged\. What was found so far is kept\./);
       assert.equal(await page.text(NOTE), TEXT);
@@ -253,9 +257,10 @@ onPage("a budget holds, and the rest is done without the model", async (page) =>
 }, { modelUrl: "https://bee.example.org/v1", streaming: false, budgetTokens: 6000 });
 
 onPage("a run that the app was closed in the middle of goes on after the next start", async (page) => {
-  const second = stages["writes the second topic"];
-  await standing(page, second);
-  const answered = world.log.filter((asked) => !second(asked)).map(nameOf);
+  await standing(page, writesSecond);
+  // The second is asked before the first is kept.
+  await page.notice("Writing the report (1 of 2)");
+  const answered = world.log.filter((asked) => !writesSecond(asked)).map(nameOf);
   await page.page.reload();
   world.letGo();
   await page.ready();
@@ -319,8 +324,7 @@ onPage("one undo of the editor takes a whole report back", async (page) => {
 onPage("whatever a model does, only evidence is linked and only the section changes", async (page) => {
   let researched = 0;
   for (let seed = 1; seed <= 20; seed++) {
-    const chance = seeded(seed);
-    await anew(page, { mind: (step, told) => raving(chance, step, told) });
+    await anew(page, { mind: raving(seed) });
     await set(page, { depth: seed % 2 ? "shallow" : "deep", unverified: seed % 3 ? "drop" : "mark", citations: seed % 5 ? "links" : "footnotes" });
     await start(page);
     if (seed === 1) await agree(page);

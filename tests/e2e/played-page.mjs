@@ -38,8 +38,8 @@ export function onPage(name, run, values = {}) {
 /** The three notes, no others, and the settings: a model and a search service on this machine. */
 export async function furnish(page, values = {}) {
   await set(page, {
-    engine: "model", provider: "other", modelUrl: `${world.address}/v1`, model: "bee-1",
-    webSearch: "searxng", searxngUrl: world.address, papers: "off", askBeforeRun: false, ...values,
+    engine: "model", provider: "other", modelUrl: `${world.model}/v1`, model: "bee-1",
+    webSearch: "searxng", searxngUrl: world.search, papers: "off", askBeforeRun: false, ...values,
   });
   await page.inApp(async (app) => {
     for (const file of app.vault.getFiles()) await app.vault.delete(file);
@@ -93,9 +93,18 @@ export async function standing(page, wanted) {
   await reached;
 }
 
-/** The question about the web comes after the topics; who waits for those is not asked. */
+/** The question about the web comes after the topics; who waits for those is not asked. Only looks for it: a click that waits could answer a later one. */
 async function agreeUnless(page, reached) {
-  await Promise.race([reached, agree(page).catch(() => undefined)]);
+  const asked = modal(page, "Search the web as well?").waitFor().then(() => true, () => false);
+  if (await Promise.race([asked, reached.then(() => false)])) await agree(page);
+}
+
+/** Waits until the topics of the run are in these states, as its window shows them. */
+export async function topicsAre(page, states) {
+  await page.palette("Show research progress");
+  await page.page.waitForFunction((states) => [...document.querySelectorAll(".ibid-run-topic")].map((row) => row.dataset.state).join() === states, states.join());
+  await page.page.keyboard.press("Escape");
+  await page.page.locator(".ibid-run-modal").waitFor({ state: "detached" });
 }
 
 /** A text without what differs from run to run. */

@@ -52,18 +52,28 @@ const TOPICS = [
   { topic: "Painting the bridge", context: "How is the bridge painted?", type: "question", reason: "The note asks it", queries: [] },
 ];
 
-/** Starts the servers. They listen until `close`. */
+/** Starts the servers. They listen until `close`. Each has a port of its own: whoever waits for one does not keep others from the other. */
 export async function play() {
   const world = new World();
-  const server = createServer((request, response) => void serve(world, request, response));
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  world.address = `http://localhost:${server.address().port}`;
-  world.close = () => new Promise((done) => {
-    server.close(done);
-    server.closeAllConnections();
-  });
+  const [model, search] = await Promise.all([listen(world), listen(world)]);
+  world.model = addressOf(model);
+  world.search = addressOf(search);
+  world.close = () => Promise.all([model, search].map(closed));
   return world;
 }
+
+async function listen(world) {
+  const server = createServer((request, response) => void serve(world, request, response));
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
+
+const addressOf = (server) => `http://localhost:${server.address().port}`;
+
+const closed = (server) => new Promise((done) => {
+  server.close(done);
+  server.closeAllConnections();
+});
 
 class World {
   constructor() {
@@ -74,8 +84,15 @@ class World {
   reset(changes = {}) {
     this.letGo?.();
     Object.assign(this, { mind: good, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined }, changes);
-    /** Every request that came: step, method, address and body, and whether it was answered. */
+    /** Every request that came: step, method, address and body. */
     this.log = [];
+    this.waiting = [];
+  }
+
+  /** Waits until something came that is wanted so, unless it has come already. */
+  came(wanted) {
+    if (this.log.some(wanted)) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push((asked) => wanted(asked) && resolve()));
   }
 
   /** Holds back the first answer that is wanted so, and all after it, until `letGo`; the answer tells when one is held. */
@@ -104,10 +121,10 @@ class World {
 
   /** What the service says that was asked. */
   async answer(method, url, body) {
-    const asked = { step: stepOf(url, body), method, url, body, answered: false };
+    const asked = { step: stepOf(url, body), method, url, body };
     this.log.push(asked);
+    for (const look of this.waiting) look(asked);
     if (this.held?.(asked)) await this.gate;
-    asked.answered = true;
     // What fails, fails however often it is asked; nobody need wait long to see that.
     if (this.failing !== undefined && this.questions.indexOf(nameOf(asked)) === this.failing) return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
     if (asked.step === "search") return json({ results: this.hits.map(([url, title, content]) => ({ url, title, content })) });

@@ -1,4 +1,5 @@
-// A model that has lost its mind, or through which somebody else speaks; the same for the same seed.
+// A model that has lost its mind, or through which somebody else speaks; the same for the same seed, in whatever order it
+// is asked.
 import { good } from "./played.mjs";
 
 const RAVINGS = [
@@ -30,9 +31,18 @@ const RAVINGS = [
 
 const CITED = ["e1", "e2", "e3", "e9", "note", "https://evil.example/c", "[e1]", "e1, e2", ""];
 
+/** The mind of such a model. */
+export const raving = (seed) => (step, told) => rave(seeded(`${seed} ${step} ${subject(told)}`), step, told);
+
+/** What it is asked about, without the marks, which differ from run to run: the topic or note, and what stands first beside it. */
+function subject(told) {
+  const [, first = "", second = ""] = told.split(" begin ").map((part) => part.split("\n"));
+  return `${first[1]} ${second[0]}`;
+}
+
 /** A number below the given one, each time another. */
-export function seeded(seed) {
-  let state = Math.imul(seed, 0x9e3779b9) | 1;
+function seeded(words) {
+  let state = [...words].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0), 0x01000193), 0x811c9dc5) | 1;
   return (most) => {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -42,7 +52,7 @@ export function seeded(seed) {
 }
 
 /** What it says at a step. */
-export function raving(chance, step, told) {
+function rave(chance, step, told) {
   const one = (list) => list[chance(list.length)];
   const many = (most, make) => Array.from({ length: chance(most) }, make);
   const sentence = () => ({ text: [one(RAVINGS), ...many(3, () => one(RAVINGS))].join(" "), cites: [one(CITED)] });

@@ -148,11 +148,13 @@ onPage("a section of the person's own is asked about; replacing it is their choi
 onPage("cancel in the middle of a run leaves the note untouched", async (page) => {
   await page.open(NOTE);
   const before = await page.text(NOTE);
-  await slowReads(page);
+  await page.holdReads();
   await page.ribbon(TITLE);
   await page.notice("Reading your vault");
+  await page.readHeld();
   assert.match(await page.page.locator(".status-bar").innerText(), /Ibid: Reading your vault/);
   await page.pressInNotice("Cancel");
+  await page.letRead();
   await page.notice("Stopped. The note is unchanged.");
   assert.equal(await page.text(NOTE), before);
   assert.doesNotMatch(await page.page.locator(".status-bar").innerText(), /Ibid/);
@@ -160,43 +162,53 @@ onPage("cancel in the middle of a run leaves the note untouched", async (page) =
 
 onPage("a second run on the same note is refused while one is on", async (page) => {
   await page.open(NOTE);
-  await slowReads(page, 400);
+  await page.holdReads();
   await page.ribbon(TITLE);
-  await page.notice("Reading your vault");
+  await page.readHeld();
   await page.ribbon(TITLE);
   await page.notice("This note is being researched already.");
   await page.palette("Stop research");
+  await page.letRead();
   await page.notice("Stopped. The note is unchanged.");
 });
 
 onPage("text typed during a run is kept", async (page) => {
   await page.open(NOTE);
-  await slowReads(page, 40);
+  await page.holdReads();
   await page.ribbon(TITLE);
-  await page.notice("Reading your vault");
+  await page.readHeld();
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+Home");
   await page.page.keyboard.type("Typed meanwhile. ");
+  // The agenda would take the focus.
+  await page.letRead();
   await page.approve();
   await page.notice("Researched");
   const text = await page.text(NOTE);
   assert.ok(text.includes("Typed meanwhile. ") && text.includes("\n## Research\n"));
 });
 
-onPage("a note renamed during the run is followed, a deleted one goes to the inbox", async (page) => {
-  await page.open(NOTE);
-  await slowReads(page, 80);
+/** A run that stands at the first note that it wants to quote. */
+async function gathering(page) {
   await page.ribbon(TITLE);
+  await page.agenda.waitFor();
+  await page.holdReads();
   await page.approve();
   await page.notice("Looking for evidence");
+  await page.readHeld();
+}
+
+onPage("a note renamed during the run is followed, a deleted one goes to the inbox", async (page) => {
+  await page.open(NOTE);
+  await gathering(page);
   await page.inApp((app, path) => app.vault.rename(app.vault.getFileByPath(path), "Coffee/Late coffee.md"), NOTE);
+  await page.letRead();
   await page.notice("Researched");
   assert.match(await page.text("Coffee/Late coffee.md"), /\n## Research\n/);
   await page.dismissNotices();
-  await page.ribbon(TITLE);
-  await page.approve();
-  await page.notice("Looking for evidence");
+  await gathering(page);
   await page.inApp((app) => app.vault.delete(app.vault.getFileByPath("Coffee/Late coffee.md")));
+  await page.letRead();
   await page.notice("the report is in the inbox");
   assert.match(await page.text("Research inbox/Late coffee.md"), /^## Research\n/);
 });
@@ -239,14 +251,3 @@ onPage("two headings and a fence that was never closed name their lines", async 
   await page.ribbon(TITLE);
   await page.notice("The note ends inside a code fence that was opened on line 3.");
 });
-
-/** Makes every read of the vault take a while, so that there is a middle of a run. */
-function slowReads(page, millis = 100) {
-  return page.inApp((app, millis) => {
-    const read = app.vault.cachedRead.bind(app.vault);
-    app.vault.cachedRead = async (file) => {
-      await new Promise((resolve) => setTimeout(resolve, millis));
-      return read(file);
-    };
-  }, millis);
-}

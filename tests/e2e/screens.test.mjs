@@ -57,12 +57,10 @@ const views = {
       });
   },
   async progress(page) {
-    await page.inApp((app) => {
-      const read = app.vault.cachedRead.bind(app.vault);
-      app.vault.cachedRead = (file) => new Promise((resolve) => setTimeout(resolve, 40)).then(() => read(file));
-    });
+    await page.holdReads();
     await page.palette(COMMAND);
     await page.notice("Reading your vault");
+    return () => page.letRead();
   },
   async agenda(page) {
     await page.agenda.waitFor();

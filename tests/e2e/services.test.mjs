@@ -17,8 +17,10 @@ const CALLS = 500;
 let core;
 let mock;
 
-/** The requests of the call that is on, each with how it ended. */
+/** The requests of the call that is on, each with how it ended, once that is known. */
 let attempts = [];
+/** Called with each of them. */
+let onAttempt = () => undefined;
 
 before(async () => {
   core = await import("../../pkg/ibid.js");
@@ -35,18 +37,20 @@ after(() => mock.stop());
 function watchFetch() {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
-    const attempt = { end: "dropped" };
-    attempts.push(attempt);
-    const response = await fetch(input, init);
-    attempt.end = String(response.status);
+    const answer = fetch(input, init);
     // Its words are heard beside, and not before the core hears them.
-    if (response.status === 200) void endOf(response.clone()).then((end) => (attempt.end = end));
-    return response;
+    const copy = answer.then((response) => response.clone());
+    attempts.push(endOf(copy));
+    onAttempt();
+    await copy.catch(() => undefined);
+    return answer;
   };
 }
 
-async function endOf(response) {
+async function endOf(answer) {
   try {
+    const response = await answer;
+    if (response.status !== 200) return String(response.status);
     return (await response.text()).startsWith("{malformed") ? "malformed" : "fine";
   } catch {
     return "dropped";
@@ -112,9 +116,6 @@ function caller(name, streaming) {
       return { text: reply.text, heard };
     } catch (error) {
       return { error };
-    } finally {
-      // How the last request ended may be known a moment later.
-      await new Promise((resolve) => setTimeout(resolve, 1));
     }
   };
 }
@@ -162,17 +163,17 @@ for (const streaming of [false, true]) {
     mock.setChaos({ latencyMs: 20_000 });
     const engine = new core.Engine(host());
     engine.configure({ ...services.OpenAI, modelUrl: `${mock.url}/v1`, apiKey: "key", streaming });
+    attempts = [];
+    const sent = new Promise((resolve) => (onAttempt = resolve));
     let stop;
     const stopping = { report() {}, cancelled: () => stop === undefined, stopped: new Promise((resolve) => (stop = resolve)) };
     const call = engine.chat({ system: "", messages: [{ role: "user", text: QUESTION }], maxTokens: 200 }, stopping);
-    setTimeout(() => {
-      const stopped = stop;
-      stop = undefined;
-      stopped();
-    }, 50);
-    const started = Date.now();
+    await sent;
+    const stopped = stop;
+    stop = undefined;
+    stopped();
     await assert.rejects(call, { code: "cancelled" });
-    assert.ok(Date.now() - started < 5_000, "nobody waits for the service");
+    assert.match(await Promise.race([attempts[0], "open"]), /^(open|dropped)$/, "nobody waits for the service");
     mock.clearChaos();
   });
 }
@@ -194,7 +195,7 @@ test(`${CALLS} calls of services that fail in every way end well or in words, af
   let requests = 0;
   for (let call = 0; call < CALLS; call++) {
     const { text, found, error } = await ways[call % ways.length]();
-    const ends = attempts.map(({ end }) => end);
+    const ends = await Promise.all(attempts);
     requests += ends.length;
     assert.equal(ends.length, expectedTries(ends), `call ${call}: ${ends}, ${error?.message}`);
     if (error === undefined) {

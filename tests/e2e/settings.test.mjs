@@ -144,10 +144,11 @@ test("the models of the service are suggested where one is named", async () => {
   await suggestion.waitFor();
   assert.equal(await page.page.locator(".suggestion-item").count(), 1);
   await suggestion.click();
-  // Longer than what is typed waits to be saved.
+  const saved = () => page.inApp((app) => app.plugins.getPlugin("ibid").store.get("model"));
+  await page.page.waitForFunction(() => globalThis.app.plugins.getPlugin("ibid").store.get("model") === "wasp-2");
+  // Longer than what is typed waits to be saved: the letters typed before it must not come after it.
   await page.page.waitForTimeout(600);
-  const saved = await page.inApp((app) => app.plugins.getPlugin("ibid").store.get("model"));
-  assert.equal(saved, "wasp-2");
+  assert.equal(await saved(), "wasp-2");
   await page.close();
 });
 

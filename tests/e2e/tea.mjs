@@ -9,6 +9,10 @@ async function play(page) {
   const heard = [];
   let letGo;
   const gate = new Promise((resolve) => (letGo = resolve));
+  let tell;
+  /** Both that are asked about matcha at once stand at the gate. */
+  const held = new Promise((resolve) => (tell = resolve));
+  const standing = new Set();
   const answers = {
     "https://en.wikipedia.org/**": (words) => ({ json: { query: { pages: [{ pageid: 1, index: 1, ...about(words) }] } } }),
     "https://api.tavily.com/**": () => ({ status: 432, json: { detail: { error: "limit" } } }),
@@ -20,12 +24,15 @@ async function play(page) {
       if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
       const words = decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`);
       heard.push(words);
-      if (/matcha/i.test(words)) await gate;
+      if (/matcha/i.test(words)) {
+        if (standing.add(pattern).size === 2) tell();
+        await gate;
+      }
       // Whoever asked may be gone by now.
       return route.fulfill({ headers: CORS, ...answer(words) }).catch(() => undefined);
     });
   }
-  return { heard, letGo };
+  return { heard, held, letGo };
 }
 
 function about(words) {
@@ -61,11 +68,15 @@ export async function start(page) {
 
 export const agree = (page) => page.page.locator(".modal button", { hasText: "Search the web" }).click();
 
-/** A run that waits for what matcha is. */
+/**
+ * A run that waits for what matcha is, and keeps what green tea is. Before the web is asked about matcha, one of two may
+ * be counted for what the vault says; after that, only for an answer that is kept.
+ */
 export async function waiting(site, settings, options) {
   const played = await webPage(site, settings, options);
   await start(played.page);
   await agree(played.page);
-  await played.page.page.locator(".notice", { hasText: "1 of 2" }).waitFor();
+  await played.held;
+  await played.page.notice("Searching the web (1 of 2)");
   return played;
 }
