@@ -329,7 +329,7 @@ mod tests {
             &["question coffee grounds", "question smell"],
         );
         // A question about what the one before asks is no other.
-        check("Are coffee grounds acid? Are they a green?", &["question coffee grounds"]);
+        check("Are coffee grounds acid? Are they a green?", &["question coffee grounds acid"]);
         check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
     }
 
