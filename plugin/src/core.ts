@@ -39,6 +39,7 @@ export interface CoreOptions {
 }
 
 interface Pending {
+  method: CoreMethod;
   settle: (answer: Answer) => void;
   onProgress: (progress: Progress) => void;
 }
@@ -61,6 +62,7 @@ export class Core {
         abandon: (failure) => this.abandon(id, failure),
       });
       this.pending.set(id, {
+        method,
         onProgress: (progress) => {
           if (UNHURRIED.has(method)) watch.extend();
           hooks.onProgress?.(progress);
@@ -182,12 +184,19 @@ export class Core {
         this.pending.get(message.id)?.settle(message.answer);
         break;
       case "progress":
-        this.pending.get(message.id)?.onProgress(message.progress);
+        for (const { onProgress } of this.waitingFor(message.id)) onProgress(message.progress);
         break;
       case "ask":
         void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? buffersOf(answer.value) : []));
         break;
     }
+  }
+
+  /** The vault is read once for all who want that: the others wait for whoever began, and hear how far it is. */
+  private waitingFor(id: number): Pending[] {
+    const call = this.pending.get(id);
+    if (call === undefined) return [];
+    return UNHURRIED.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
   }
 
   private async answer(method: HostMethod, params: unknown[]): Promise<Answer> {
