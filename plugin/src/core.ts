@@ -60,6 +60,7 @@ export class Core {
       const watch = new Watch(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => post(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
+        late: UNHURRIED.has(method) ? STALLED : TOO_LONG,
       });
       this.pending.set(id, {
         method,
@@ -241,7 +242,7 @@ class Watch {
 
   constructor(
     private readonly signal: AbortSignal | undefined,
-    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void },
+    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void; late: Failure },
   ) {
     this.limit = this.newLimit();
     if (signal?.aborted === true) this.stop();
@@ -261,7 +262,7 @@ class Watch {
   }
 
   private newLimit(): number {
-    return window.setTimeout(() => this.act.abandon(TOO_LONG), CALL_LIMIT_MILLIS);
+    return window.setTimeout(() => this.act.abandon(this.act.late), CALL_LIMIT_MILLIS);
   }
 
   private readonly stop = (): void => {
@@ -284,6 +285,12 @@ const TOO_LONG = {
   code: "too-long",
   message: "The run took longer than five minutes and was stopped",
   hint: "The note is unchanged. Try again with fewer topics.",
+};
+
+const STALLED = {
+  code: "too-long",
+  message: "Reading your notes got nowhere for five minutes and was stopped",
+  hint: "What was read is kept. Try again.",
 };
 
 const NO_WASM = {

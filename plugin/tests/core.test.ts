@@ -150,7 +150,7 @@ test("a comparison of the vault may take longer, as long as it tells how far it 
   }
   expect(alone).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(310_000);
-  expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long" }));
+  expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long", hint: "What was read is kept. Try again." }));
 });
 
 test("whoever waits while the vault is read for another hears how far that is, and waits as long", async () => {
