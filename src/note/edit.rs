@@ -132,14 +132,16 @@ impl<'a> Note<'a> {
     fn remove_section(&self, title: &HeadingTitle, replaces: Option<&str>) -> Result<String> {
         let Some(heading) = self.optional(title)? else { return Ok(self.text.to_owned()) };
         self.still_says(heading, replaces)?;
-        let mut section = heading.range.start..self.body(heading).end;
+        let start = heading.range.start.max(self.byte_order_mark());
+        let mut section = start..self.body(heading).end;
         let above = self.text.get(..section.start).unwrap_or_default();
         if section.end == self.text.len() {
             let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
             section.start -= gap.map_or(0, |gap| gap.len() - 1);
         }
         let own = Own::Section { level: title.level, with_heading: 0 };
-        self.checked(self.splice(section.clone(), ""), &section, own)
+        let target = section.start.min(heading.range.start)..section.end;
+        self.checked(self.splice(section, ""), &target, own)
     }
 
     /// Where a text stands in a section, at the beginning of a line.
@@ -218,7 +220,7 @@ impl<'a> Note<'a> {
     }
 
     fn prepend(&self, content: &str) -> Result<String> {
-        let mark = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let mark = self.byte_order_mark();
         let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
         let rest = self.text.get(at..).unwrap_or_default();
         let before = if at == mark {
@@ -266,6 +268,11 @@ impl<'a> Note<'a> {
     /// What lies under a heading line, to the end of its section.
     fn body(&self, heading: &Heading) -> Range<usize> {
         heading.range.end..self.outline.section(heading, self.text).end
+    }
+
+    /// How long the mark is that may stand before all text.
+    fn byte_order_mark(&self) -> usize {
+        if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
 
     /// Where the last line of a section that is not blank ends, its line break included.
