@@ -13,7 +13,7 @@ use crate::courier::{Call, Courier, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::journal::{Desk, Door, Ledger, Notebook, Outing};
+use crate::journal::{Desk, Door, Ledger, Notebook};
 use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
 use crate::llm::budget::Spent;
 use crate::llm::chat::{Ask, ChatReply};
@@ -85,10 +85,8 @@ impl Engine {
 
     /// Does what a button of the settings asks for; whatever happens is told in words.
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
-        let door = Door::always(host);
-        let done = self.acted(&door, action).await;
-        self.note_down(&door, host, "A test in the settings").await;
-        done
+        let door = self.day_door(host, "A test in the settings");
+        self.acted(&door, action).await
     }
 
     async fn acted(&self, host: &dyn Host, action: Action) -> Checkup {
@@ -117,7 +115,8 @@ impl Engine {
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
-        let Ok(names) = checkup::list(host, &self.courier, &service).await else { return known };
+        let door = self.day_door(host, "A look at the models of a service");
+        let Ok(names) = checkup::list(&door, &self.courier, &service).await else { return known };
         let rest = names.into_iter().filter(|name| !known.contains(name));
         let all: Vec<String> = known.iter().cloned().chain(rest).collect();
         self.models.borrow_mut().insert(address, all.clone());
@@ -171,15 +170,12 @@ impl Engine {
         let note = survey::read(host, &settings, &request.path).await?;
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
-        let (door, notebook) = (Door::open(host, RUN_MILLIS), Notebook::default());
+        let run = plan::run_id(host.random());
+        let door = Door::open(host, RUN_MILLIS).writing(&self.shelf.books, &run, &path);
+        let notebook = Notebook::default();
         let prices = self.prices.list(host).await;
         let means = self.means(&door, &notebook, (&settings, &prices));
-        let run = plan::run_id(host.random());
-        let agenda = plan::agenda(&means, note, (&run, request)).await;
-        // What went out went out, whether an agenda came of it or not.
-        let (started, errands) = (door.opened(), door.take_errands());
-        self.shelf.note_sent(host, &Outing { run, path, started, errands }).await;
-        agenda
+        plan::agenda(&means, note, (&run, request)).await
     }
 
     /// Carries out an agenda and writes the section.
@@ -196,11 +192,16 @@ impl Engine {
         let (begun, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let begun = survey::still_meant(host, &self.library, &settings, begun).await?;
+        let meant = survey::still_meant(host, &self.library, &settings, begun.clone()).await;
         notebook.forgive();
-        if request.how == Resume::Finish {
-            notebook.close();
-        }
+        let begun = match request.how {
+            Resume::Continue => meant?,
+            Resume::Finish => {
+                notebook.close();
+                // Nobody is asked any more, so nothing is sent of whatever note this was.
+                meant.unwrap_or(Begun { lost: true, ..begun })
+            }
+        };
         self.carry_out(host, &begun, notebook).await
     }
 
@@ -212,19 +213,22 @@ impl Engine {
     ) -> Result<Report> {
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
+        let agenda = &begun.request.agenda;
         let door = Door::open(host, RUN_MILLIS);
+        let door = door.writing(&self.shelf.books, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
         let vault = TracedVault::over(&self.library);
         let base = match section::run_of(&begun.request.agenda.section_content) {
             Some(run) => self.shelf.written(host, run).await,
             None => None,
         };
-        let record = Record { base, ..Record::new(&door, &notebook, begun) };
+        let record = Record::new(&door, &notebook, begun).over(base);
         record.begin(host, &self.shelf).await;
         let means = Means { vault: &vault, ..self.means(&door, &notebook, (&settings, &prices)) };
         let outcome = run::run(&means, &record).await;
         record.end(host, &self.shelf, &outcome).await;
-        if settings.keep_traces && outcome.is_ok() {
+        self.shelf.books.settle(host).await;
+        if settings.keep_traces {
             trace::keep(host, &Trace::of(&record, vault, (&settings, &prices))).await;
         }
         outcome
@@ -252,7 +256,7 @@ impl Engine {
 
     /// What left the device, by run.
     pub async fn ledger(&self, host: &dyn Host) -> Ledger {
-        self.shelf.ledger(host).await
+        self.shelf.books.read(host).await
     }
 
     /// The sections that were written in the last week, and what stood there before.
@@ -288,23 +292,26 @@ impl Engine {
 
     /// Follows changes of single notes.
     pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryState> {
+        for change in &changes {
+            if let Change::Renamed { from, note } = change
+                && let (Ok(from), Ok(to)) = (NotePath::parse(from), NotePath::parse(&note.path))
+            {
+                self.shelf.rename(host, &from, &to).await;
+            }
+        }
         self.library.follow(host, &self.settings(), changes).await
     }
 
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        let door = Door::always(host);
-        let done = self.library.learn(&door, &|| self.settings()).await;
-        self.note_down(&door, host, "Learning what your notes mean").await;
-        done
+        let door = self.day_door(host, "Learning what your notes mean");
+        self.library.learn(&door, &|| self.settings()).await
     }
 
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
-        let door = Door::always(host);
-        let found = self.library.find(&door, &self.settings(), query).await;
-        self.note_down(&door, host, "Searching the vault by meaning").await;
-        found
+        let door = self.day_door(host, "Searching the vault by meaning");
+        self.library.find(&door, &self.settings(), query).await
     }
 
     /// The notes nearest to a note, in what has been read so far.
@@ -312,12 +319,11 @@ impl Engine {
         self.library.related(host, request).await
     }
 
-    /// Writes down what was sent outside of a run, by day.
-    async fn note_down(&self, door: &Door<'_>, host: &dyn Host, what: &str) {
-        let errands = door.take_errands();
-        let run = format!("{what} {}", door.opened().date());
-        let (path, started) = (what.to_owned(), door.opened());
-        self.shelf.note_sent(host, &Outing { run, path, started, errands }).await;
+    /// A door for what is sent outside of a run: written down by day.
+    fn day_door<'a>(&'a self, host: &'a dyn Host, what: &str) -> Door<'a> {
+        let door = Door::always(host);
+        let day = format!("{what} {}", door.opened().date());
+        door.writing(&self.shelf.books, &day, what)
     }
 
     fn settings(&self) -> Settings {

@@ -27,8 +27,9 @@ pub struct Graph {
 impl Graph {
     /// Takes a note's links in, in place of those it had.
     pub fn upsert(&mut self, path: &NotePath, text: &str) {
-        let links = link::links(text).into_iter().map(|link| link.target);
-        self.insert(path, links.filter(|target| !target.is_empty()).collect());
+        let links = link::links(text).into_iter().chain(link::property_links(text));
+        let targets = links.map(|link| link.target).filter(|target| !target.is_empty());
+        self.insert(path, targets.collect());
     }
 
     /// Takes a note in with what it links to.

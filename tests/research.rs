@@ -2,7 +2,9 @@
 
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::library::Change;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::research::run::RunRequest;
 use ibid::research::section::SectionState;
@@ -93,6 +95,36 @@ fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
 }
 
 #[test]
+fn what_a_person_wrote_into_a_report_outlives_every_merge() {
+    let (host, engine) = (vault(), Engine::default());
+    let note = "Afternoon coffee.md";
+    run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+    let touched = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
+    host.put(note, &touched);
+    for says in ["one in two", "one in three", "one in four"] {
+        host.put("Sleep/Caffeine.md", &format!("Late coffee keeps {says} people awake.\n"));
+        let agenda = plan(&engine, &host, note).unwrap();
+        assert_eq!(agenda.section, SectionState::Edited, "the person is asked every time");
+        run(&engine, &host, agenda, Existing::Merge).unwrap();
+        let text = host.text(note);
+        assert_eq!(text.matches("My own line.").count(), 1, "{text}");
+        assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+#[test]
+fn a_run_that_has_written_already_writes_over_itself() {
+    let (host, engine) = (vault(), Engine::default());
+    let note = "Afternoon coffee.md";
+    let agenda = plan(&engine, &host, note).unwrap();
+    run(&engine, &host, agenda.clone(), Existing::Keep).unwrap();
+    let report = run(&engine, &host, agenda, Existing::Keep).unwrap();
+    assert_eq!(report.warnings, Vec::<String>::new());
+    assert_eq!(host.text(note).matches("%% ibid").count(), 1);
+}
+
+#[test]
 fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     let host = vault();
     host.put("Own.md", "## Research\n\nHow late is too late for coffee?\n");
@@ -138,6 +170,54 @@ fn what_cannot_be_researched_is_refused_by_name_and_left_alone() {
         assert_eq!(code(research(&host, path)), expected, "{path}");
         assert_eq!(*host.notes.borrow(), before, "{path}");
     }
+}
+
+#[test]
+fn a_very_long_note_is_cut_and_the_report_says_so() {
+    let host = vault();
+    let long = format!("{NOTE}\n{}", "Some more words about nothing at all.\n".repeat(6_000));
+    host.put("Long.md", &long);
+    research(&host, "Long.md").unwrap();
+    let text = host.text("Long.md");
+    assert!(text.starts_with(&long) && text.contains("Only the first 200000 characters"), "{text}");
+}
+
+#[test]
+fn of_a_selection_only_the_persons_words_count() {
+    let (host, engine) = (vault(), Engine::default());
+    research(&host, "Afternoon coffee.md").unwrap();
+    let text = host.text("Afternoon coffee.md");
+    let report = &text[text.find("%% ibid").unwrap()..];
+    let plan = |selection: &str| {
+        let request = PlanRequest {
+            path: "Afternoon coffee.md".into(),
+            selection: selection.into(),
+            ..PlanRequest::default()
+        };
+        pollster::block_on(engine.plan(&host, &request))
+    };
+    assert_eq!(plan(report).unwrap_err().code, "selection-empty");
+    let agenda = plan(&format!("Is tea better than coffee?\n\n{report}")).unwrap();
+    assert_eq!(agenda.topics.len(), 1, "{:?}", agenda.topics);
+}
+
+#[test]
+fn what_is_known_of_a_note_follows_its_name() {
+    let (host, engine) = (vault(), Engine::default());
+    let mut agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
+    let unwanted = agenda.topics.len() - 1;
+    agenda.topics[unwanted].ticked = false;
+    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    let text = host.text("Afternoon coffee.md");
+    host.notes.borrow_mut().remove("Afternoon coffee.md");
+    host.put("Late.md", &text);
+    let note = pollster::block_on(host.notes()).unwrap();
+    let note = note.into_iter().find(|note| note.path == "Late.md").unwrap();
+    let renamed = Change::Renamed { from: "Afternoon coffee.md".into(), note };
+    pollster::block_on(engine.follow(&host, vec![renamed])).unwrap();
+    let sections = pollster::block_on(engine.sections(&host));
+    assert_eq!(sections[0].path.as_str(), "Late.md");
+    assert!(!plan(&engine, &host, "Late.md").unwrap().topics[unwanted].ticked);
 }
 
 #[test]
@@ -386,7 +466,7 @@ fn web(request: &HttpRequest) -> HttpResponse {
 }
 
 fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
-    *host.service.borrow_mut() = Some(Box::new(web));
+    host.service.borrow_mut().get_or_insert(Box::new(web));
     let engine = Engine::default();
     let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
@@ -413,6 +493,34 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
     for active in ["<img", " #tag", "](https://evil.example"] {
         assert!(!text.contains(active), "{active}: {text}");
     }
+}
+
+#[test]
+fn what_a_note_says_already_is_no_finding() {
+    let host = vault();
+    host.notes.borrow_mut().remove("Sleep/Caffeine.md");
+    host.put(
+        "Sleep/Trial.md",
+        "# Trial\n\nA trial found: coffee too late in the day delays the sleep by an hour. It was small.\n",
+    );
+    *host.service.borrow_mut() = Some(Box::new(|request: &HttpRequest| {
+        let said = web(request).text.replace(" <img src=x> #tag", "");
+        HttpResponse::text(if said.is_empty() { 503 } else { 200 }, said)
+    }));
+    research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
+    let text = host.text("Afternoon coffee.md");
+    assert!(text.contains("0 new findings: your vault already covers this."), "{text}");
+    assert!(text.contains("[[Trial#Trial|Trial]]") && !text.contains("/wiki/Caffeine"), "{text}");
+}
+
+#[test]
+fn signs_of_a_search_in_a_topic_are_words() {
+    let host = vault();
+    host.put("Deep.md", "Nobody takes coffee too seriously.\n");
+    host.put("Ask.md", "# Ask\n\nHow late is \"coffee too\" late -sleepers?\n");
+    research(&host, "Ask.md").unwrap();
+    let text = host.text("Ask.md");
+    assert!(text.contains("Coffee after two is too late for most sleepers"), "{text}");
 }
 
 #[test]

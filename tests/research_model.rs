@@ -3,11 +3,15 @@
 
 mod played;
 
+use std::pin::pin;
 use std::rc::Rc;
 
+use futures_util::future::select;
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::net::http::HttpResponse;
 use ibid::research::record::{Resume, ResumeRequest};
 use ibid::research::run::RunRequest;
 use ibid::research::survey::PlanRequest;
@@ -173,6 +177,20 @@ fn nothing_private_and_no_secret_is_sent_and_no_private_address_asked() {
 }
 
 #[test]
+fn a_private_note_is_not_named_however_it_is_linked() {
+    let press = Press::new(world(good), json!({}));
+    let links = "See [[diary|this]] and [that](Diary.md).\n";
+    let note = format!("---\nup: \"[[Diary#Talk with Bo]]\"\n---\n{NOTE}\n{links}");
+    press.host.put("Sydney.md", &note);
+    press.research(Depth::Deep).unwrap();
+    let sent = press.asked.borrow().join("\n").to_lowercase();
+    for private in ["diary", "talk with bo"] {
+        assert!(!sent.contains(private), "{private}");
+    }
+    assert!(sent.contains("[private note]"));
+}
+
+#[test]
 fn what_a_model_makes_up_does_not_reach_the_note() {
     let liar = |step: Step, told: &str| match step {
         Step::Topics | Step::Extract => good(step, told),
@@ -294,6 +312,51 @@ fn the_budget_holds_and_the_rest_is_done_without_the_model() {
 }
 
 #[test]
+fn the_budget_of_money_holds_for_all_parts_of_a_run_together() {
+    let openai = |cents: u32| json!({ "provider": "open-ai", "modelUrl": "", "apiKey": "key", "model": "gpt-6.1-sol", "budgetCents": cents });
+    let whole = Press::new(world(good), openai(100)).research(Depth::Deep).unwrap();
+    let press = Press::new(world(good), openai(2));
+    let report = press.research(Depth::Deep).unwrap();
+    assert!(
+        (0.001..=0.02).contains(&report.cost) && report.cost < whole.cost,
+        "{} {}",
+        report.cost,
+        whole.cost
+    );
+    assert!(press.text().contains("the built-in engine took over"), "{}", press.text());
+}
+
+#[test]
+fn a_run_ends_within_five_minutes_with_what_it_has() {
+    let press = Press::new(world(good), json!({}));
+    let agenda = press.plan(Depth::Shallow).unwrap();
+    let world = world(good);
+    *press.host.service.borrow_mut() = Some(Box::new(move |request| {
+        match request.url.ends_with("/chat/completions") {
+            // A model that is always busy.
+            true => HttpResponse::text(429, "").with_header("retry-after", "55"),
+            false => world.answer(request),
+        }
+    }));
+    let report = press.run(agenda).unwrap();
+    assert!((200_000..300_000).contains(&report.elapsed_millis), "{}", report.elapsed_millis);
+    assert!(press.text().contains("19 March 1932"), "{}", press.text());
+}
+
+#[test]
+fn nobody_is_asked_who_did_not_stand_on_the_agenda() {
+    for changed in [json!({ "modelUrl": "https://bee.example.org/v1" }), json!({ "papers": "all" })]
+    {
+        let press = Press::new(world(good), json!({}));
+        let agenda = press.plan(Depth::Shallow).unwrap();
+        press.engine.configure(&settings(changed));
+        let before = press.asked.borrow().len();
+        assert_eq!(press.run(agenda).unwrap_err().code, "settings-changed");
+        assert_eq!((press.asked.borrow().len(), press.text()), (before, NOTE.to_owned()));
+    }
+}
+
+#[test]
 fn a_run_that_was_stopped_goes_on_without_paying_twice() {
     let whole = Press::new(world(good), json!({}));
     whole.research(Depth::Deep).unwrap();
@@ -347,7 +410,11 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
     let request = ResumeRequest { run, how: Resume::Finish };
     block_on(press.engine.resume(&press.host, &request)).unwrap();
     assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
-    assert!(press.text().contains("## Research"), "{}", press.text());
+    let text = press.text();
+    assert!(text.contains("## Research") && text.contains("The run was stopped before"), "{text}");
+    for untrue in ["Nothing found on", "It was not asked", "took over"] {
+        assert!(!text.contains(untrue), "{untrue}: {text}");
+    }
 }
 
 #[test]
@@ -366,10 +433,32 @@ fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
     press.host.put("Sydney.md", "# Another\n\nA note that took the name.\n");
     assert_eq!(resume(Resume::Continue).unwrap_err().code, "another-note");
     press.host.put("Harbour.md", NOTE);
+    press.host.put("Sydney.md", "# Another\n\nPainting the bridge is mentioned in it.\n");
     assert_eq!(resume(Resume::Finish).unwrap().path.as_str(), "Harbour.md");
     assert!(press.host.text("Harbour.md").contains("## Research"));
     assert!(!press.text().contains("## Research"), "{}", press.text());
     assert_eq!(block_on(press.engine.unfinished(&press.host)), vec![]);
+}
+
+#[test]
+fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
+    for other in [None, Some("# Another\n\nA note that took the name.\n")] {
+        let press = Press::new(world(good), json!({}));
+        let agenda = press.plan(Depth::Shallow).unwrap();
+        let run = agenda.run.clone();
+        press.host.cancel_after.set(Some(press.host.progress.borrow().len() + 12));
+        press.run(agenda).unwrap_err();
+        press.host.cancel_after.set(None);
+        press.host.notes.borrow_mut().remove("Sydney.md");
+        other.iter().for_each(|text| press.host.put("Sydney.md", text));
+        let before = press.host.requests.borrow().len();
+        let request = ResumeRequest { run, how: Resume::Finish };
+        let report = block_on(press.engine.resume(&press.host, &request)).unwrap();
+        assert_eq!(report.path.as_str(), "Research inbox/Sydney.md");
+        assert!(press.host.text("Research inbox/Sydney.md").contains("## Research"));
+        assert_eq!(other.map(|_| press.text()).as_deref(), other);
+        assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
+    }
 }
 
 #[test]
@@ -415,6 +504,22 @@ fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, "no-topics");
     let ledger = block_on(press.engine.ledger(&press.host));
     assert_eq!(ledger.outings.len(), 1, "{ledger:?}");
+    assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
+}
+
+#[test]
+fn what_is_on_its_way_is_written_down_already() {
+    let press = Press::new(world(good), json!({}));
+    press.host.slowness.set(usize::MAX);
+    let request =
+        PlanRequest { path: "Sydney.md".into(), model: Use::Allowed, ..PlanRequest::default() };
+    let closed = async {
+        while press.host.requests.borrow().is_empty() {
+            press.host.sleep(0).await;
+        }
+    };
+    block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
+    let ledger = block_on(Engine::default().ledger(&press.host));
     assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
 }
 

@@ -26,6 +26,16 @@ pub struct Query {
     pub typing: bool,
 }
 
+impl Query {
+    /// Looks for words that were not typed into a search, whatever signs stand among them.
+    pub fn of_words(text: &str) -> Self {
+        let is_sign = |c: char| c.is_whitespace() || matches!(c, '"' | ':');
+        let words = text.split(is_sign).map(|word| word.trim_start_matches('-'));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        Self { text: words.join(" "), ..Self::default() }
+    }
+}
+
 /// How hits are ranked. Without vectors all three rank by words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]

@@ -35,7 +35,7 @@ impl Desk<'_> {
         let language = query.language.as_deref().unwrap_or_default();
         let question = format!("search {language} {} {}", query.limit, query.text);
         let search = async { Ok(self.courier.search(self.host, lists, query).await) };
-        self.once(question, search).await
+        self.once_unless(question, search, |searched| searched.answered.is_empty()).await
     }
 
     /// Reads a page.
@@ -54,6 +54,16 @@ impl Desk<'_> {
         question: String,
         ask: impl Future<Output = Result<T>>,
     ) -> Result<T> {
+        self.once_unless(question, ask, |_| false).await
+    }
+
+    /// As `once`; what was asked in vain is asked again when the run goes on later.
+    async fn once_unless<T: Serialize + DeserializeOwned>(
+        &self,
+        question: String,
+        ask: impl Future<Output = Result<T>>,
+        in_vain: impl Fn(&T) -> bool,
+    ) -> Result<T> {
         // Two topics may want the same page: the second waits for what the first is told.
         while !self.notebook.begin(&question) {
             if self.host.cancelled() {
@@ -71,7 +81,8 @@ impl Desk<'_> {
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }
-        self.notebook.note(question, &answer);
+        let in_vain = answer.as_ref().is_ok_and(in_vain);
+        self.notebook.note(question, &answer, in_vain);
         answer
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use futures_util::FutureExt;
 use futures_util::future::select;
 
-use super::Errand;
+use super::{Books, Errand, Outing};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -21,7 +21,7 @@ pub struct Door<'a> {
     inner: &'a dyn Host,
     opened: Timestamp,
     millis: u64,
-    errands: RefCell<Vec<Errand>>,
+    books: Option<(&'a Books, Outing)>,
     sent: Cell<bool>,
     reads: RefCell<BTreeMap<NotePath, String>>,
 }
@@ -33,7 +33,7 @@ impl<'a> Door<'a> {
             inner,
             opened: inner.now(),
             millis,
-            errands: RefCell::default(),
+            books: None,
             sent: Cell::new(false),
             reads: RefCell::default(),
         }
@@ -44,6 +44,13 @@ impl<'a> Door<'a> {
         Self::open(inner, u64::MAX)
     }
 
+    /// Whatever goes out is written down before it goes, as a run's on a note.
+    pub fn writing(self, books: &'a Books, run: &str, path: &str) -> Self {
+        let (run, path) = (run.to_owned(), path.to_owned());
+        let outing = Outing { run, path, started: self.opened, errands: Vec::new() };
+        Self { books: Some((books, outing)), ..self }
+    }
+
     /// When it was opened.
     pub fn opened(&self) -> Timestamp {
         self.opened
@@ -52,11 +59,6 @@ impl<'a> Door<'a> {
     /// Milliseconds since then.
     pub fn elapsed(&self) -> u64 {
         self.inner.now().since(self.opened)
-    }
-
-    /// What went out since this was last asked.
-    pub fn take_errands(&self) -> Vec<Errand> {
-        self.errands.take()
     }
 
     /// Whether anything ever went out.
@@ -74,20 +76,22 @@ impl<'a> Door<'a> {
     }
 
     /// The request with no more time than there is, or that there is none.
-    fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
+    async fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
         let left = u32::try_from(self.left()).unwrap_or(u32::MAX);
         if left == 0 {
             return Err(Error::time_up());
         }
         self.sent.set(true);
-        self.errands.borrow_mut().push(Errand::of(&request, self.inner.now()));
+        if let Some((books, outing)) = &self.books {
+            books.note(self.inner, outing, Errand::of(&request, self.inner.now())).await;
+        }
         Ok(request.at_most(left))
     }
 }
 
 impl Host for Door<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        Box::pin(async move { self.inner.http(self.admit(request)?).await })
+        Box::pin(async move { self.inner.http(self.admit(request).await?).await })
     }
 
     fn stream<'a>(
@@ -95,7 +99,7 @@ impl Host for Door<'_> {
         request: HttpRequest,
         piece: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
-        Box::pin(async move { self.inner.stream(self.admit(request)?, piece).await })
+        Box::pin(async move { self.inner.stream(self.admit(request).await?, piece).await })
     }
 
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {

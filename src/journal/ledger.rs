@@ -58,21 +58,29 @@ pub struct Errand {
 impl Ledger {
     /// Adds what a run sent; a run that goes on later stays one.
     pub fn add(&mut self, outing: &Outing) {
-        if outing.errands.is_empty() {
-            return;
-        }
-        match self.outings.iter_mut().find(|known| known.run == outing.run) {
-            Some(known) => known.errands.extend_from_slice(&outing.errands),
-            None => self.outings.insert(0, outing.clone()),
-        }
-        if let Some(outing) = self.outings.iter_mut().find(|known| known.run == outing.run) {
-            outing.shorten();
-        }
+        Outing::add_to(&mut self.outings, outing);
         self.outings.truncate(MOST_RUNS);
     }
 }
 
 impl Outing {
+    /// Adds what a run sent to what is known of it; what is known already is not added again.
+    pub(super) fn add_to(outings: &mut Vec<Outing>, outing: &Outing) {
+        if outing.errands.is_empty() {
+            return;
+        }
+        let at = outings.iter().position(|known| known.run == outing.run).unwrap_or_else(|| {
+            outings.insert(0, Outing { errands: Vec::new(), ..outing.clone() });
+            0
+        });
+        if let Some(known) = outings.get_mut(at) {
+            let new = outing.errands.iter().filter(|errand| !known.errands.contains(errand));
+            let new: Vec<Errand> = new.cloned().collect();
+            known.errands.extend(new);
+            known.shorten();
+        }
+    }
+
     fn shorten(&mut self) {
         let mut room = MOST_OF_RUN;
         for errand in &mut self.errands {
@@ -132,7 +140,7 @@ mod tests {
         let mut ledger = Ledger::default();
         let long = "x".repeat(MOST_OF_RUN - 10);
         ledger.add(&outing(1, &long));
-        ledger.add(&outing(1, &long));
+        ledger.add(&outing(1, &long.replace('x', "y")));
         let lengths: Vec<usize> =
             ledger.outings[0].errands.iter().map(|errand| errand.sent.len()).collect();
         assert_eq!(lengths, [long.len(), BEGINNING]);

@@ -2,12 +2,14 @@
 //! be left and gone on with, or told again word for word; and what was sent to whom, for the
 //! person to look up.
 
+mod books;
 mod desk;
 mod door;
 mod ledger;
 mod notebook;
 
+pub use books::Books;
 pub use desk::Desk;
 pub use door::Door;
 pub use ledger::{Errand, Ledger, Outing};
-pub use notebook::Notebook;
+pub use notebook::{NOT_ASKED, Notebook};

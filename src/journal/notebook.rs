@@ -9,6 +9,9 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 
+/// The code of a question that nobody was asked.
+pub const NOT_ASKED: &str = "not-asked";
+
 /// Questions and what they were answered with, failures included.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -27,6 +30,8 @@ pub struct Notebook {
 #[serde(rename_all = "lowercase")]
 enum Noted {
     Told(Value),
+    /// An answer that says only who failed.
+    InVain(Value),
     Failed(Error),
 }
 
@@ -45,9 +50,11 @@ impl Notebook {
     pub fn find<T: DeserializeOwned>(&self, question: &str) -> Option<Result<T>> {
         match self.answers.borrow().get(question) {
             // One of an older version may have another shape, and is asked for again.
-            Some(Noted::Told(value)) => serde_json::from_value(value.clone()).ok().map(Ok),
+            Some(Noted::Told(value) | Noted::InVain(value)) => {
+                serde_json::from_value(value.clone()).ok().map(Ok)
+            }
             Some(Noted::Failed(error)) => Some(Err(error.clone())),
-            None if self.closed.get() => Some(Err(Error::new("not-asked", "It was not asked"))),
+            None if self.closed.get() => Some(Err(Error::new(NOT_ASKED, "It was not asked"))),
             None => None,
         }
     }
@@ -62,9 +69,10 @@ impl Notebook {
         self.asking.borrow_mut().remove(question);
     }
 
-    /// Notes an answer. That the person stopped the run is none.
-    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>) {
+    /// Notes an answer, which may say nothing. That the person stopped the run is none.
+    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>, in_vain: bool) {
         let noted = match answer {
+            Ok(value) if in_vain => serde_json::to_value(value).ok().map(Noted::InVain),
             Ok(value) => serde_json::to_value(value).ok().map(Noted::Told),
             Err(error) if error.code == "cancelled" => None,
             Err(error) => Some(Noted::Failed(error.clone())),

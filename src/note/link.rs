@@ -63,6 +63,15 @@ pub fn links(text: &str) -> Vec<Link> {
     found.collect()
 }
 
+/// The links in a text's properties, which Obsidian counts as well.
+pub fn property_links(text: &str) -> Vec<Link> {
+    let properties = frontmatter::range(text).and_then(|range| text.get(range));
+    let lines = properties.unwrap_or_default().lines();
+    let inner =
+        lines.flat_map(|line| line.split("[[").skip(1).filter_map(|it| it.split_once("]]")));
+    inner.filter_map(|(inner, _)| Link::wiki(&format!("[[{inner}]]"))).collect()
+}
+
 impl Link {
     /// A wikilink to a note; `None` if the name cannot stand in one.
     pub fn to(target: &str) -> Option<Self> {
@@ -146,7 +155,8 @@ fn divided(address: &str) -> (String, Option<Place>) {
 }
 
 /// What would end a Markdown link's address, or be read as an escape, as `%XX`.
-fn percent_encoded(address: &str) -> String {
+/// An address as it stands in a Markdown link.
+pub fn percent_encoded(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {
         let active = c.is_whitespace()
@@ -207,6 +217,14 @@ mod tests {
         check("|a|\n|-|\n|[[B\\|c]]|", &["[[B|c]]"]);
         check("![pic](img/a.png) [x](<a b.md>)", &["![pic](img/a.png)", "[x](a%20b.md)"]);
         check("> [!note] [[A]]\n> [[B|c]]", &["[[A]]", "[[B|c]]"]);
+    }
+
+    #[test]
+    fn properties_link_as_well() {
+        let text = "---\nup: \"[[Home#Top|home]]\"\nsee:\n  - \"[[A]] and [[B]]\"\nodd: \"[[\"\n---\n[[C]]\n";
+        let got: Vec<String> = property_links(text).iter().map(Link::render).collect();
+        assert_eq!(got, ["[[Home#Top|home]]", "[[A]]", "[[B]]"]);
+        assert_eq!(property_links("[[C]]\n"), vec![]);
     }
 
     #[test]

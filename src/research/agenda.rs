@@ -46,6 +46,9 @@ pub struct Agenda {
     /// The model that would write the report; none for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<AskedModel>,
+    /// Where meanings would be asked for, if the person chose a service for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meanings: Option<String>,
     /// What a topic that the person adds would take in a shallow run.
     pub shallow: RunEstimate,
     /// The same in a deep run.

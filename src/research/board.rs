@@ -4,7 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::AgendaTopic;
+use crate::error::Error;
 use crate::host::Host;
+use crate::journal::NOT_ASKED;
 use crate::llm::budget::Budget;
 use crate::progress::{Progress, RunProgress, Stage, TopicProgress, TopicState};
 use crate::time::Timestamp;
@@ -18,6 +20,27 @@ pub struct Board<'a> {
     topics: RefCell<Vec<TopicProgress>>,
     /// By the topic for which it was, in the topics' order; what concerns the run comes first.
     skipped: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
+    /// Topics for which nobody was asked any more.
+    left_out: RefCell<BTreeSet<usize>>,
+}
+
+/// Said of each topic for which nobody was asked any more.
+const LEFT_OUT: &str = "The run was stopped before everything was looked up";
+
+/// Errors about which a person can do something have that beside them.
+const ACTIONABLE: [&str; 2] = ["unauthorized", "forbidden"];
+
+fn reason(error: &Error) -> String {
+    let Error { code, message, hint, .. } = error;
+    match ACTIONABLE.contains(&&**code) && !hint.is_empty() {
+        true => format!("{message}. {}", hint.trim_end_matches('.')),
+        false => message.clone(),
+    }
+}
+
+/// Who does the work of a model that failed.
+pub fn taken_over(error: &Error) -> String {
+    format!("{}; the built-in engine took over", error.message)
 }
 
 impl<'a> Board<'a> {
@@ -35,6 +58,7 @@ impl<'a> Board<'a> {
             stage: Cell::new(Stage::Gather),
             topics: RefCell::new(topics.iter().map(waiting).collect()),
             skipped: RefCell::default(),
+            left_out: RefCell::default(),
         }
     }
 
@@ -52,10 +76,10 @@ impl<'a> Board<'a> {
         self.tell();
     }
 
-    /// How much evidence there is for a topic.
+    /// How much more evidence there is for a topic.
     pub fn found(&self, number: usize, evidence: usize) {
         if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
-            topic.evidence = evidence;
+            topic.evidence += evidence;
         }
     }
 
@@ -64,9 +88,37 @@ impl<'a> Board<'a> {
         self.skipped.borrow_mut().entry(None).or_default().push(reason);
     }
 
-    /// Something failed for a topic.
-    pub fn skip_for(&self, number: usize, reason: String) {
+    /// Something failed for a topic. What nobody was asked for has not failed.
+    pub fn failed(&self, number: usize, error: &Error) {
+        match &*error.code {
+            NOT_ASKED => self.leave_out(number),
+            "cancelled" => {}
+            _ => self.skip_for(number, reason(error)),
+        }
+    }
+
+    /// A topic's model failed, and the built-in engine does its work.
+    pub fn taken_over(&self, number: usize, error: &Error) {
+        match &*error.code {
+            NOT_ASKED => self.leave_out(number),
+            _ => self.skip_for(number, taken_over(error)),
+        }
+    }
+
+    fn skip_for(&self, number: usize, reason: String) {
         self.skipped.borrow_mut().entry(Some(number)).or_default().push(reason);
+    }
+
+    fn leave_out(&self, number: usize) {
+        if self.left_out.borrow_mut().insert(number) {
+            let name = self.topics.borrow().get(number).map(|topic| topic.topic.clone());
+            self.skip_for(number, format!("{LEFT_OUT} on “{}”", name.unwrap_or_default()));
+        }
+    }
+
+    /// Whether a topic was not looked up as far as it was meant to be.
+    pub fn is_left_out(&self, number: usize) -> bool {
+        self.left_out.borrow().contains(&number)
     }
 
     /// What was skipped, and why. What failed again is not listed again: the first reason tells

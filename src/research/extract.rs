@@ -56,7 +56,7 @@ pub async fn passages(
         Some(model) if !parts.is_empty() => match chosen(model, &reading, &parts).await {
             Ok(chosen) => chosen,
             Err(error) => {
-                search.board.skip_for(reading.number, error.message);
+                search.board.failed(reading.number, &error);
                 best(parts)
             }
         },

@@ -18,7 +18,8 @@ use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin, likeness};
 use crate::host::{Host, Pace};
 use crate::index::fuse::{Ranking, fuse};
-use crate::index::{Hit, Mode, Query};
+use crate::index::{Hit, Query};
+use crate::journal::NOT_ASKED;
 use crate::llm::budget::Budget;
 use crate::local::{Topic, answer};
 use crate::note::{Lines, NotePath, prose, secret};
@@ -50,7 +51,7 @@ impl Search<'_> {
     /// Keeps what the run was told and has spent so far.
     pub async fn keep(&self, means: &Means<'_>) {
         self.record.made.borrow_mut().spent = self.budget.spent();
-        self.record.keep(means).await;
+        self.record.keep(means.desk.host).await;
     }
 
     /// A text as it may be sent.
@@ -118,7 +119,8 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
             found.extend(reader.evidence(hit).await);
         }
         search.board.found(number, found.len());
-        search.board.topic(number, TopicState::Gathered);
+        let is_all = search.web == Use::Off;
+        search.board.topic(number, if is_all { TopicState::Gathered } else { TopicState::Waiting });
         all.push(found);
     }
     reader.skipped.take().into_iter().for_each(|reason| search.board.skip(reason));
@@ -134,7 +136,9 @@ async fn meant(means: &Means<'_>, search: &Search<'_>) -> Vec<Meant> {
     let text = |item: &&AgendaTopic| search.sendable(&answer::query(&item.topic));
     let texts: Vec<String> = search.topics.iter().map(text).collect();
     means.meant(&texts).await.unwrap_or_else(|error| {
-        search.board.skip(format!("Notes were found by words alone. {}", error.message));
+        if error.code != NOT_ASKED {
+            search.board.skip(format!("Notes were found by words alone. {}", error.message));
+        }
         Vec::new()
     })
 }
@@ -189,12 +193,7 @@ fn hits_by_both(
     meant: Option<Meant>,
 ) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
-    let query = Query {
-        text: answer::query(topic),
-        mode: Mode::Keyword,
-        limit: Some(PASSAGES + 1),
-        ..Query::default()
-    };
+    let query = Query { limit: Some(PASSAGES + 1), ..Query::of_words(&answer::query(topic)) };
     let worded = vault.search(&query);
     let both = match meant {
         Some(meant) if meant.trust > 0.0 => fused(worded, meant),

@@ -6,13 +6,15 @@ use std::collections::BTreeSet;
 use super::Means;
 use crate::error::Result;
 use crate::host::Pace;
+use crate::index::language::is_unspaced;
 use crate::note::NotePath;
+use crate::note::link::{self, Link, Place};
 
 /// Stands where a name stood.
 const HIDDEN: &str = "[private note]";
 
-/// Linked notes that are looked at for each note: a list of links longer than this is no text.
-const MOST_LINKS: usize = 200;
+/// Linked notes that are looked at for each note; those beyond are taken for private.
+const MOST_LINKS: usize = 2_000;
 
 /// The names that were found so far.
 #[derive(Default)]
@@ -25,21 +27,41 @@ impl Hidden {
     /// Adds the names of the private notes to which a note links.
     pub async fn add(&self, means: &Means<'_>, note: &NotePath) -> Result<()> {
         let pace = Pace::new(means.desk.host);
-        for linked in means.vault.linked(note).into_iter().take(MOST_LINKS) {
+        let mut private = Vec::new();
+        for (number, linked) in means.vault.linked(note).into_iter().enumerate() {
             if !self.looked_at.borrow_mut().insert(linked.clone()) {
                 continue;
             }
             pace.step().await?;
-            // What cannot be read may be private.
-            let text = means.desk.host.read(&linked).await;
-            if text.is_ok_and(|text| !means.settings.is_private(&linked, &text)) {
-                continue;
+            if number >= MOST_LINKS || is_private(means, &linked).await {
+                self.hide(&linked, &means.vault.linktext(&linked));
+                private.push(linked);
             }
-            let mut names = self.names.borrow_mut();
-            names.insert(means.vault.linktext(&linked));
-            names.insert(linked.title().to_owned());
+        }
+        // The places that links name are words of the private notes.
+        if !private.is_empty() {
+            let text = means.desk.host.read(note).await.unwrap_or_default();
+            let links = link::links(&text).into_iter().chain(link::property_links(&text));
+            links.for_each(|link| self.hide_place(&link, &private));
         }
         Ok(())
+    }
+
+    /// Hides a note's name in all ways to write it in a link.
+    fn hide(&self, note: &NotePath, linktext: &str) {
+        let names = [note.as_str(), note.linkpath(), note.title(), linktext];
+        let written = names.iter().map(|name| link::percent_encoded(name));
+        self.names.borrow_mut().extend(written.chain(names.map(str::to_owned)));
+    }
+
+    fn hide_place(&self, link: &Link, private: &[NotePath]) {
+        let target = NotePath::parse(&format!("{}.md", link.target.trim_end_matches(".md")));
+        let name = target.as_ref().map(|path| path.title().to_lowercase()).unwrap_or_default();
+        let leads_there = private.iter().any(|note| note.title().to_lowercase() == name);
+        if let Some(Place::Heading(heading)) = link.place.as_ref().filter(|_| leads_there) {
+            let written = [link::percent_encoded(heading), heading.clone()];
+            self.names.borrow_mut().extend(written);
+        }
     }
 
     /// A text without those names.
@@ -50,10 +72,84 @@ impl Hidden {
         let mut names: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         for name in names {
-            if text.contains(name.as_str()) {
-                text = text.replace(name.as_str(), HIDDEN);
-            }
+            text = without_name(&text, name);
         }
         text
+    }
+}
+
+async fn is_private(means: &Means<'_>, note: &NotePath) -> bool {
+    let text = means.desk.host.read(note).await;
+    // What cannot be read may be private.
+    !text.is_ok_and(|text| !means.settings.is_private(note, &text))
+}
+
+/// A text without a name in any case; a name within a longer word is no name.
+fn without_name(text: &str, name: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut before = None;
+    while let Some(first) = rest.chars().next() {
+        match begins_with(rest, name) {
+            Some(behind) if !joins(before, name.chars().next()) => {
+                out.push_str(HIDDEN);
+                before = name.chars().last();
+                rest = behind;
+            }
+            _ => {
+                out.push(first);
+                before = Some(first);
+                rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    out
+}
+
+/// What is behind a name with which a text begins, in any case.
+fn begins_with<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for expected in name.chars() {
+        let found = rest.next()?;
+        if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
+            return None;
+        }
+    }
+    let behind = rest.as_str();
+    (!joins(name.chars().last(), behind.chars().next())).then_some(behind)
+}
+
+/// Whether two letters stand in one word. Scripts that set no spaces have no such words.
+fn joins(one: Option<char>, other: Option<char>) -> bool {
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
+    is_letter(one) && is_letter(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, text: &str, expected: &str) {
+        let hidden = Hidden::default();
+        let note = NotePath::parse(path).unwrap();
+        hidden.hide(&note, note.title());
+        assert_eq!(hidden.without(text), expected);
+    }
+
+    #[test]
+    fn a_private_name_is_hidden_however_a_link_writes_it() {
+        check(
+            "Diary.md",
+            "See [[diary]], [[DIARY|x]].",
+            "See [[[private note]]], [[[private note]|x]].",
+        );
+        check("Ana/My diary.md", "[x](Ana/My%20diary.md)", "[x]([private note])");
+        check("Ana/My diary.md", "up: \"[[Ana/My diary]]\"", "up: \"[[[private note]]]\"");
+        check("日记.md", "我的日记在这里", "我的[private note]在这里");
+    }
+
+    #[test]
+    fn a_name_within_a_word_is_none() {
+        check("Art.md", "Start smart: Arts, art.", "Start smart: Arts, [private note].");
     }
 }

@@ -44,10 +44,11 @@ pub async fn meant<'a>(
     findings.into_iter().cloned().zip(meant).collect()
 }
 
-/// What a note says is quoted as a note's, and what cites nothing was not found anywhere.
+/// What rests on a note first is quoted as the note's, and what cites nothing was not found
+/// anywhere.
 fn is_found(statement: &Statement, evidence: &[Evidence]) -> bool {
     let from_note = |id: &EvidenceId| notes(evidence).any(|(piece, _)| piece.id == *id);
-    !statement.cites.is_empty() && !statement.cites.iter().any(from_note)
+    statement.cites.first().is_some_and(|id| !from_note(id))
 }
 
 fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NotePlace)> {

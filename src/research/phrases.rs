@@ -6,6 +6,8 @@ use crate::index::language::Language;
 #[derive(Debug, Clone, Copy)]
 pub struct Phrases {
     pub researched: &'static str,
+    pub shallow: &'static str,
+    pub deep: &'static str,
     pub one_topic: &'static str,
     pub topics: &'static str,
     pub one_source: &'static str,
@@ -31,6 +33,8 @@ pub struct Phrases {
 
 const ENGLISH: Phrases = Phrases {
     researched: "Researched {}",
+    shallow: "shallow",
+    deep: "deep",
     one_topic: "1 topic",
     topics: "{} topics",
     one_source: "1 source",
@@ -56,6 +60,8 @@ const ENGLISH: Phrases = Phrases {
 
 const GERMAN: Phrases = Phrases {
     researched: "Recherchiert am {}",
+    shallow: "kurz",
+    deep: "gründlich",
     one_topic: "1 Thema",
     topics: "{} Themen",
     one_source: "1 Quelle",
@@ -81,6 +87,8 @@ const GERMAN: Phrases = Phrases {
 
 const CHINESE: Phrases = Phrases {
     researched: "研究于 {}",
+    shallow: "浅层",
+    deep: "深入",
     one_topic: "1 个主题",
     topics: "{} 个主题",
     one_source: "1 个来源",
@@ -106,6 +114,8 @@ const CHINESE: Phrases = Phrases {
 
 const FRENCH: Phrases = Phrases {
     researched: "Recherche du {}",
+    shallow: "rapide",
+    deep: "approfondie",
     one_topic: "1 sujet",
     topics: "{} sujets",
     one_source: "1 source",
@@ -131,6 +141,8 @@ const FRENCH: Phrases = Phrases {
 
 const SPANISH: Phrases = Phrases {
     researched: "Investigado el {}",
+    shallow: "rápida",
+    deep: "a fondo",
     one_topic: "1 tema",
     topics: "{} temas",
     one_source: "1 fuente",
@@ -156,6 +168,8 @@ const SPANISH: Phrases = Phrases {
 
 const PORTUGUESE: Phrases = Phrases {
     researched: "Pesquisado em {}",
+    shallow: "rápida",
+    deep: "aprofundada",
     one_topic: "1 tema",
     topics: "{} temas",
     one_source: "1 fonte",
@@ -181,6 +195,8 @@ const PORTUGUESE: Phrases = Phrases {
 
 const ITALIAN: Phrases = Phrases {
     researched: "Ricerca del {}",
+    shallow: "rapida",
+    deep: "approfondita",
     one_topic: "1 argomento",
     topics: "{} argomenti",
     one_source: "1 fonte",
@@ -206,6 +222,8 @@ const ITALIAN: Phrases = Phrases {
 
 const DUTCH: Phrases = Phrases {
     researched: "Onderzocht op {}",
+    shallow: "kort",
+    deep: "grondig",
     one_topic: "1 onderwerp",
     topics: "{} onderwerpen",
     one_source: "1 bron",
@@ -231,6 +249,8 @@ const DUTCH: Phrases = Phrases {
 
 const RUSSIAN: Phrases = Phrases {
     researched: "Исследовано {}",
+    shallow: "кратко",
+    deep: "подробно",
     one_topic: "1 тема",
     topics: "тем: {}",
     one_source: "1 источник",
@@ -256,6 +276,8 @@ const RUSSIAN: Phrases = Phrases {
 
 const JAPANESE: Phrases = Phrases {
     researched: "{} に調査",
+    shallow: "簡易",
+    deep: "詳細",
     one_topic: "トピック 1 件",
     topics: "トピック {} 件",
     one_source: "出典 1 件",
@@ -281,6 +303,8 @@ const JAPANESE: Phrases = Phrases {
 
 const KOREAN: Phrases = Phrases {
     researched: "{} 조사",
+    shallow: "간단히",
+    deep: "심층",
     one_topic: "주제 1개",
     topics: "주제 {}개",
     one_source: "출처 1개",

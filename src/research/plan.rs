@@ -6,7 +6,7 @@ use super::estimate::{Estimator, Prospect, TopicEstimate};
 use super::gather::{Reader, hits};
 use super::hidden::Hidden;
 use super::model::Model;
-use super::survey::{PlanRequest, ReadNote, asked_model, asks};
+use super::survey::{PlanRequest, ReadNote, asked_model, asks, own_text};
 use super::{Agenda, Means, Use};
 use crate::error::{Error, Result};
 use crate::evidence::Origin;
@@ -16,7 +16,7 @@ use crate::local::{Surroundings, Topic, TopicKind, topics};
 use crate::note::{prose, secret};
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
-use crate::settings::EngineChoice;
+use crate::settings::{EngineChoice, Settings};
 
 /// Notes that are named as answers to one topic.
 const ANSWERS: usize = 2;
@@ -45,6 +45,7 @@ pub async fn agenda(
     let budget = settings.budget();
     let model = asked_model(settings, note.private).filter(|_| request.model == Use::Allowed);
     let mut warnings = note.warnings.clone();
+    let request = &selected(request, settings, &mut warnings)?;
     if settings.engine == EngineChoice::Model && model.is_none() {
         warnings.push(without_model(&note, means));
     }
@@ -75,6 +76,10 @@ pub async fn agenda(
         deep,
         asks,
         model,
+        meanings: settings
+            .embedding_endpoint()
+            .filter(|_| !note.private)
+            .map(|at| at.url.host().to_owned()),
         spent: budget.spent(),
         budget_money: budget.money(),
         budget_tokens: budget.tokens(),
@@ -89,6 +94,23 @@ fn without_model(note: &ReadNote, means: &Means<'_>) -> String {
         Err(error) => format!("{}; the built-in engine does the work", error.message),
         Ok(_) => "The model was not asked; the built-in engine does the work".into(),
     }
+}
+
+/// What is selected without the reports in it, and not longer than we use.
+fn selected(
+    request: &PlanRequest,
+    settings: &Settings,
+    warnings: &mut Vec<String>,
+) -> Result<PlanRequest> {
+    if request.selection.trim().is_empty() {
+        return Ok(request.clone());
+    }
+    let nothing = |_| {
+        Error::new("selection-empty", "What is selected holds nothing to research")
+            .hint("Select some words of your own.")
+    };
+    let selection = own_text(&request.selection, &settings.heading(), warnings).map_err(nothing)?;
+    Ok(PlanRequest { selection, ..request.clone() })
 }
 
 /// The part of the note that is researched.

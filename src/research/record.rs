@@ -1,19 +1,22 @@
 //! Runs that are not finished: what they were to look up and what they were told, kept on the
 //! device while they go, so that nothing is paid for twice when the app was closed in between.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use serde::{Deserialize, Serialize};
 
+use super::Report;
 use super::run::RunRequest;
 use super::shelf::Shelf;
-use super::{Means, Report};
 use crate::error::Result;
 use crate::evidence::Evidence;
 use crate::host::{Host, kept};
-use crate::journal::{Door, Notebook, Outing};
+use crate::journal::{Door, Notebook};
 use crate::llm::budget::Spent;
 use crate::time::Timestamp;
+
+/// Short enough not to be noticed.
+const WAIT_MILLIS: u32 = 10;
 
 /// Unfinished runs at the most: older ones are not gone on with.
 const MOST_RUNS: usize = 20;
@@ -75,11 +78,14 @@ pub struct Record<'a> {
     pub request: &'a RunRequest,
     /// What Ibid wrote into the section before, where it is to be merged with what the person made
     /// of it.
-    pub base: Option<String>,
+    pub(super) base: Option<String>,
     /// What was spent before, on the topics or by a run that this one goes on with.
     pub spent_before: Spent,
     /// What it made of what it was told.
     pub made: RefCell<Made>,
+    saving: Cell<bool>,
+    /// Whether its note is gone.
+    pub(super) lost: bool,
 }
 
 /// What a run made of what it was told, for whoever wants to understand it.
@@ -103,21 +109,38 @@ pub struct Begun {
     pub request: RunRequest,
     /// What was spent for it before.
     pub spent: Spent,
+    /// Whether its note is gone, so that the report goes to the inbox.
+    #[serde(default)]
+    pub lost: bool,
 }
 
 impl Begun {
     /// A run that begins: only its topics may have cost something.
     pub fn now(request: &RunRequest) -> Self {
-        Self { request: request.clone(), spent: request.agenda.spent }
+        Self { request: request.clone(), spent: request.agenda.spent, lost: false }
     }
 }
 
 impl<'a> Record<'a> {
     /// Of a run that goes out by a door, with what it was told before.
     pub fn new(door: &'a Door<'a>, notebook: &'a Notebook, begun: &'a Begun) -> Self {
-        let Begun { request, spent } = begun;
+        let Begun { request, spent, lost } = begun;
         let made = RefCell::new(Made { spent: *spent, ..Made::default() });
-        Self { door, notebook, request, base: None, spent_before: *spent, made }
+        Self {
+            door,
+            notebook,
+            request,
+            base: None,
+            spent_before: *spent,
+            made,
+            saving: Cell::new(false),
+            lost: *lost,
+        }
+    }
+
+    /// With what Ibid wrote into the section before.
+    pub fn over(self, base: Option<String>) -> Self {
+        Self { base, ..self }
     }
 
     fn name(run: &str) -> String {
@@ -143,21 +166,26 @@ impl<'a> Record<'a> {
         for old in dropped {
             kept::drop(host, &Self::name(&old.run)).await;
         }
-        self.save(host, shelf).await;
+        self.save(host).await;
     }
 
-    /// Keeps what the run was told since it was last kept.
-    pub async fn keep(&self, means: &Means<'_>) {
+    /// Keeps what the run was told since it was last kept; also if somebody else does so now.
+    pub async fn keep(&self, host: &dyn Host) {
+        while self.saving.get() {
+            host.sleep(WAIT_MILLIS).await;
+        }
         if self.notebook.take_changed() {
-            self.save(means.desk.host, means.shelf).await;
+            self.saving.set(true);
+            self.save(host).await;
+            self.saving.set(false);
         }
     }
 
-    async fn save(&self, host: &dyn Host, shelf: &Shelf) {
-        let begun = Begun { request: self.request.clone(), spent: self.made.borrow().spent };
+    async fn save(&self, host: &dyn Host) {
+        let (spent, lost) = (self.made.borrow().spent, self.lost);
+        let begun = Begun { request: self.request.clone(), spent, lost };
         let kept = Kept { begun, notebook: self.notebook };
         kept::save(host, &Self::name(&self.request.agenda.run), &kept).await;
-        self.note_sent(host, shelf).await;
     }
 
     /// Closes the record. A run that was stopped, or whose note was out of reach, is kept for whoever
@@ -166,22 +194,10 @@ impl<'a> Record<'a> {
         let open =
             outcome.as_ref().is_err_and(|error| !FINAL.iter().any(|code| error.code == *code));
         if open && !self.notebook.is_empty() {
-            self.save(host, shelf).await;
+            self.save(host).await;
         } else {
-            self.note_sent(host, shelf).await;
             discard(host, shelf, &self.request.agenda.run).await;
         }
-    }
-
-    async fn note_sent(&self, host: &dyn Host, shelf: &Shelf) {
-        let agenda = &self.request.agenda;
-        let outing = Outing {
-            run: agenda.run.clone(),
-            path: agenda.path.to_string(),
-            started: self.door.opened(),
-            errands: self.door.take_errands(),
-        };
-        shelf.note_sent(host, &outing).await;
     }
 }
 

@@ -62,6 +62,14 @@ impl Draft<'_> {
         self.cited().map(Evidence::publisher).collect::<BTreeSet<_>>().len()
     }
 
+    /// Whether the vault knew all that was found elsewhere.
+    fn is_nothing_new(&self) -> bool {
+        let is_known = self.parts.iter().any(|part| !part.known.is_empty());
+        let mut said = self.parts.iter().flat_map(Part::all).flat_map(|said| &said.cites);
+        let is_elsewhere = |piece: &Evidence| piece.note().is_none();
+        is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
+    }
+
     fn cited(&self) -> impl Iterator<Item = &Evidence> {
         let ids = self.parts.iter().flat_map(|part| {
             let said = part.all().flat_map(|statement| &statement.cites);
@@ -79,8 +87,7 @@ impl Draft<'_> {
         let page = Page { draft: self, vault, words, footnotes: RefCell::default() };
         let mut parts = vec![page.summary()];
         let found = self.parts.iter().filter(|part| !part.is_silent());
-        let is_known = self.answered() > 0 && !self.parts.iter().any(Part::is_new);
-        parts.extend(is_known.then(|| words.nothing_new.to_owned()));
+        parts.extend(self.is_nothing_new().then(|| words.nothing_new.to_owned()));
         parts.extend(found.map(|part| page.part(part)));
         parts.extend(page.related());
         parts.extend(page.leftovers());
@@ -103,8 +110,8 @@ impl Page<'_> {
     fn summary(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let depth = match draft.depth {
-            Depth::Shallow => "shallow",
-            Depth::Deep => "deep",
+            Depth::Shallow => words.shallow,
+            Depth::Deep => words.deep,
         };
         let (sources, independent) = (draft.sources(), draft.independent());
         let mut facts = vec![

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use futures_util::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
 
-use super::board::Board;
+use super::board::{Board, taken_over};
 use super::gather::{Gathered, Search, gather};
 use super::hidden::Hidden;
 use super::model::Model;
@@ -25,6 +25,7 @@ use crate::index::language::Language;
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
+use crate::settings::Settings;
 
 /// Characters of the section that the record shows.
 const PREVIEW_CHARACTERS: usize = 500;
@@ -62,15 +63,18 @@ struct Subject<'a> {
 }
 
 /// Reads the note as it is now: it may have changed, and become private, since the agenda was made.
-async fn subject<'a>(means: &Means<'_>, agenda: &'a Agenda) -> Result<Subject<'a>> {
-    let settings = means.settings;
+async fn subject<'a>(means: &Means<'_>, record: &Record<'a>) -> Result<Subject<'a>> {
+    let (settings, agenda) = (means.settings, &record.request.agenda);
     let path = survey::admit(agenda.path.as_str(), settings)?;
-    let text = means.desk.host.read(&path).await?;
-    let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
         return Err(Error::new("no-topics", "No topic is ticked").hint("Tick at least one."));
     }
+    let text = match record.lost {
+        true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
+        false => means.desk.host.read(&path).await?,
+    };
+    let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
     let private = settings.is_private(&path, &text);
     let language = settings.report_language.of(&own);
     Ok(Subject { path, own, language, private, topics })
@@ -80,7 +84,8 @@ async fn subject<'a>(means: &Means<'_>, agenda: &'a Agenda) -> Result<Subject<'a
 pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     let (host, settings, request) = (means.desk.host, means.settings, record.request);
     let agenda = &request.agenda;
-    let subject = subject(means, agenda).await?;
+    let subject = subject(means, record).await?;
+    check_agreed(settings, &subject, request)?;
     remember_unwanted(means, agenda).await;
     let budget = settings.budget();
     budget.charge(record.spent_before);
@@ -156,6 +161,20 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     })
 }
 
+/// Whether whoever would be asked stood on the agenda that the person approved.
+fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest) -> Result<()> {
+    let agenda = &request.agenda;
+    let asked = survey::asks(settings, subject.private);
+    let web = request.web == Use::Off || asked.iter().all(|service| agenda.asks.contains(service));
+    let asked = survey::asked_model(settings, subject.private);
+    let model = request.model == Use::Off || asked.is_none() || asked == agenda.model;
+    if web && model {
+        return Ok(());
+    }
+    Err(Error::new("settings-changed", "Since the topics were shown, the settings have changed")
+        .hint("Nothing was sent. Research the note again to see who would be asked now."))
+}
+
 /// Whether anything left the device for this run, now or before it was gone on with.
 fn sent(record: &Record<'_>, agenda: &Agenda) -> Sent {
     let nobody =
@@ -190,10 +209,6 @@ fn model<'a>(
     model.map_err(|error| board.skip(taken_over(&error))).ok()
 }
 
-fn taken_over(error: &Error) -> String {
-    format!("{}; the built-in engine took over", error.message)
-}
-
 /// The parts of the report, in the topics' order, and the sentences that did not hold.
 async fn parts<'t>(
     means: &Means<'_>,
@@ -226,8 +241,13 @@ async fn parts<'t>(
         let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
         search.board.topic(number, state);
     }
-    // A topic on which others said all there is has no part of its own.
-    parts.retain(|part| !(part.is_silent() && part.repeats));
+    // A topic on which others said all there is has no part of its own, nor one that nobody was
+    // asked about.
+    let mut numbers = 0..parts.len();
+    parts.retain(|part| {
+        let is_left_out = numbers.next().is_some_and(|number| search.board.is_left_out(number));
+        !part.is_silent() || !(part.repeats || is_left_out)
+    });
     Ok((parts, checker.failed()))
 }
 
@@ -254,7 +274,7 @@ async fn drafts(
             Ok(draft) => Ok(Some(draft)),
             Err(error) if error.code == "cancelled" => Err(error),
             Err(error) => {
-                search.board.skip_for(number, taken_over(&error));
+                search.board.taken_over(number, &error);
                 Ok(None)
             }
         }

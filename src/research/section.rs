@@ -39,6 +39,13 @@ pub struct Section {
     pub content: String,
 }
 
+impl Section {
+    /// Whether it ends with what this run wrote, untouched.
+    pub fn is_of(&self, run: &str) -> bool {
+        self.state == SectionState::Ours && run_of(&self.content) == Some(run)
+    }
+}
+
 /// Looks at a note's section; several headings of that name are an error.
 pub fn inspect(text: &str, heading: &HeadingTitle) -> Result<Section> {
     let Some(content) = section_content(text, heading)? else {
@@ -105,8 +112,14 @@ fn next_report(text: &str) -> Option<(&str, &str, &str)> {
 
 /// A report with the comments that let a later run recognise it.
 pub fn stamped(run: &str, report: &str) -> String {
-    let report = format!("{report}\n\n{END}");
-    format!("{MARK}run={run} hash={} %%\n\n{report}", hash(&report))
+    stamped_with(run, report, report)
+}
+
+/// A report with what a person made of the one before. The stamp is that of the report alone:
+/// their words are still theirs the next time.
+pub fn stamped_with(run: &str, report: &str, merged: &str) -> String {
+    let stamp = hash(&format!("{report}\n\n{END}"));
+    format!("{MARK}run={run} hash={stamp} %%\n\n{merged}\n\n{END}")
 }
 
 fn is_untouched(report: &str) -> bool {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::record::UnfinishedRun;
 use crate::host::Host;
 use crate::host::held::Held;
-use crate::journal::{Ledger, Outing};
+use crate::journal::Books;
 use crate::note::NotePath;
 use crate::time::Timestamp;
 
@@ -39,7 +39,8 @@ pub struct KeptSection {
 
 /// Everything that is kept.
 pub struct Shelf {
-    ledger: Held<Ledger>,
+    /// What left the device.
+    pub books: Books,
     pub(super) runs: Held<Vec<UnfinishedRun>>,
     sections: Held<Vec<KeptSection>>,
     unwanted: Held<Vec<(NotePath, Vec<String>)>>,
@@ -48,7 +49,7 @@ pub struct Shelf {
 impl Default for Shelf {
     fn default() -> Self {
         Self {
-            ledger: Held::new("ledger"),
+            books: Books::default(),
             runs: Held::new("runs"),
             sections: Held::new("sections"),
             unwanted: Held::new("unwanted-topics"),
@@ -57,18 +58,6 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// Writes down what was sent.
-    pub async fn note_sent(&self, host: &dyn Host, outing: &Outing) {
-        if !outing.errands.is_empty() {
-            self.ledger.change(host, |ledger| ledger.add(outing)).await;
-        }
-    }
-
-    /// What left the device.
-    pub async fn ledger(&self, host: &dyn Host) -> Ledger {
-        self.ledger.get(host).await
-    }
-
     /// Runs that were begun and not finished, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
         self.runs.get(host).await
@@ -97,6 +86,22 @@ impl Shelf {
         let mut sections = self.sections.get(host).await;
         sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
         sections
+    }
+
+    /// The same note under another path.
+    pub async fn rename(&self, host: &dyn Host, from: &NotePath, to: &NotePath) {
+        if self.sections(host).await.iter().any(|section| section.path == *from) {
+            let rename = |sections: &mut Vec<KeptSection>| {
+                let of_note = sections.iter_mut().filter(|section| section.path == *from);
+                of_note.for_each(|section| section.path = to.clone());
+            };
+            self.sections.change(host, rename).await;
+        }
+        let unwanted = self.unwanted(host, from).await;
+        if !unwanted.is_empty() {
+            self.remember_unwanted(host, from, Vec::new()).await;
+            self.remember_unwanted(host, to, unwanted).await;
+        }
     }
 
     /// Topics that the person did not want for a note.

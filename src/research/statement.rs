@@ -62,11 +62,6 @@ impl Part<'_> {
         self
     }
 
-    /// Whether it says anything that the vault does not.
-    pub fn is_new(&self) -> bool {
-        !self.statements.is_empty() || !self.contradictions.is_empty()
-    }
-
     /// Everything that it says.
     pub fn all(&self) -> impl Iterator<Item = &Statement> {
         self.statements.iter().chain(&self.contradictions)

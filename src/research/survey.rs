@@ -216,20 +216,13 @@ async fn find_again(
     settings: &Settings,
     agenda: &Agenda,
 ) -> Result<ReadNote> {
-    let is_it = |note: &ReadNote| {
-        let says = prose::plain(&note.own);
-        let stands = |item: &AgendaTopic| {
-            says.contains(&item.topic.context) || says.contains(&item.topic.topic)
-        };
-        agenda.topics.iter().any(stands)
-    };
     let named = read(host, settings, agenda.path.as_str()).await;
-    if named.as_ref().is_ok_and(is_it) {
+    if named.as_ref().is_ok_and(|note| says_all(note, agenda)) {
         return named;
     }
-    for item in &agenda.topics {
-        let text = item.topic.context.clone();
-        for hit in vault.search(&Query { text, limit: Some(FOUND_AGAIN), ..Query::default() }) {
+    for item in agenda.topics.iter().filter(|item| !is_added(item)) {
+        let query = Query::of_words(&item.topic.context);
+        for hit in vault.search(&Query { limit: Some(FOUND_AGAIN), ..query }) {
             if let Ok(note) = read(host, settings, hit.path.as_str()).await
                 && says_all(&note, agenda)
             {
@@ -237,17 +230,33 @@ async fn find_again(
             }
         }
     }
+    // It was rewritten, then; or another note has its name.
+    if named.as_ref().is_ok_and(|note| says_some(note, agenda)) {
+        return named;
+    }
     named.and_then(|note| {
         let message = format!("“{}” is not the note any more that was researched", note.path);
         Err(Error::new("another-note", message)
-            .hint("Give the note its old name back, or discard the run."))
+            .hint("Give the note its old name back, or write what there is into the inbox."))
     })
 }
 
-/// Whether a note of another name says what all topics were found in.
+/// Whether a note says anything that a topic was found in.
+fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
+    let says = prose::plain(&note.own);
+    let stands =
+        |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
+    agenda.topics.iter().any(stands)
+}
+
+/// Whether a note says what all topics were found in.
 fn says_all(note: &ReadNote, agenda: &Agenda) -> bool {
     let says = prose::plain(&note.own);
-    let added = |item: &AgendaTopic| item.topic.context == item.topic.topic;
-    let mut found = agenda.topics.iter().filter(|item| !added(item)).peekable();
-    found.peek().is_some() && found.all(|item| says.contains(&item.topic.context))
+    let mut found = agenda.topics.iter().filter(|item| !is_added(item));
+    found.all(|item| says.contains(&item.topic.context))
+}
+
+/// Whether the person named a topic, which need not stand in the note.
+fn is_added(item: &AgendaTopic) -> bool {
+    item.topic.context == item.topic.topic
 }

@@ -67,7 +67,7 @@ pub async fn search(
                 found.extend(passages);
             }
             Some(Err(error)) => {
-                search.board.skip_for(number, error.message);
+                search.board.failed(number, &error);
                 found.extend(snippet(place, hit, score));
             }
             None => found.extend(snippet(place, hit, score)),
@@ -94,9 +94,14 @@ async fn hits(
             text: search.sendable(&words),
             limit: settings.results,
         };
-        let Ok(searched) = means.desk.search(&sources.lists, &query).await else { continue };
-        let failed = searched.skipped.into_iter();
-        failed.for_each(|error| search.board.skip_for(number, error.message));
+        let searched = match means.desk.search(&sources.lists, &query).await {
+            Ok(searched) => searched,
+            Err(error) => {
+                search.board.failed(number, &error);
+                continue;
+            }
+        };
+        searched.skipped.iter().for_each(|error| search.board.failed(number, error));
         services.extend(searched.answered);
         rankings.push(Ranking { hits: searched.hits, weight: 1.0 });
     }

@@ -2,14 +2,17 @@
 //! person wrote stays, whatever they did meanwhile, and a report that is finished is never lost.
 
 use super::record::Record;
-use super::section::{self, SectionState, stamped};
+use super::section::{self, Section, SectionState, stamped, stamped_with};
 use super::shelf::KeptSection;
 use super::{Agenda, Existing, Means, Shelf, merge};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::settings::Settings;
+
+const EDITED_MEANWHILE: &str =
+    "The section was edited during the run; your text stays above the new report";
 
 /// Writes a report; answers with where it went. What the note does not take goes to the inbox,
 /// with the reason.
@@ -28,14 +31,23 @@ pub async fn write(
         Existing::Merge if merged.is_none() => Existing::Keep,
         existing => existing,
     };
-    let mut section = stamped(&agenda.run, merged.as_deref().unwrap_or(report));
-    let mut result = host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await;
+    let mut section = stamped_with(&agenda.run, report, merged.as_deref().unwrap_or(report));
+    let mut result = match record.lost {
+        true => Err(Error::new("note-missing", format!("“{}” is gone", agenda.path.title()))),
+        false => host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await,
+    };
     if result.as_ref().is_err_and(|error| error.code == "section-changed") {
-        warnings.push(
-            "The section was edited during the run; your text stays above the new report".into(),
-        );
-        section = stamped(&agenda.run, report);
-        result = host.edit(&agenda.path, append(&heading, &section)).await;
+        let standing = inspected(host, means.settings, &agenda.path).await;
+        let written = standing.filter(|section| section.is_of(&agenda.run));
+        result = match written {
+            // The app was closed right after this very run had written.
+            Some(own) => host.edit(&agenda.path, over(&heading, &own.content, &section)).await,
+            None => {
+                warnings.push(EDITED_MEANWHILE.into());
+                section = stamped(&agenda.run, report);
+                host.edit(&agenda.path, append(&heading, &section)).await
+            }
+        };
     }
     if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
         result = host.edit(&agenda.path, new_section(&heading, &section)).await;
@@ -52,7 +64,7 @@ pub async fn write(
         path: path.clone(),
         run: agenda.run.clone(),
         at: host.now(),
-        report: section::report_of(&section),
+        report: report.trim().to_owned(),
         before: before.unwrap_or_else(|| agenda.section_content.clone()),
     };
     means.shelf.keep(host, kept).await;
@@ -86,8 +98,12 @@ pub async fn put_back(
 
 /// What stands in the section now, for whoever wants it back.
 async fn standing(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<String> {
+    inspected(host, settings, path).await.map(|section| section.content)
+}
+
+async fn inspected(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<Section> {
     let text = host.read(path).await.ok()?;
-    section::inspect(&text, &settings.heading()).ok().map(|section| section.content)
+    section::inspect(&text, &settings.heading()).ok()
 }
 
 /// The report with what the person changed in the one before, if they want that and it is known
@@ -109,29 +125,27 @@ fn merged(record: &Record<'_>, report: &str, warnings: &mut Vec<String>) -> Opti
 
 /// Replaces our part of the section and nothing else of it, unless the person wants all of it gone.
 fn edit(heading: &str, (agenda, existing): (&Agenda, Existing), section: &str) -> NoteEdit {
-    let from = match (agenda.section, existing) {
-        (SectionState::Edited | SectionState::Theirs, Existing::Keep) => {
-            return append(heading, section);
-        }
-        (SectionState::Ours | SectionState::Edited, _) => {
-            section::own_part(&agenda.section_content)
-        }
-        (SectionState::Absent | SectionState::Theirs, _) => None,
-    };
-    NoteEdit::WriteSection {
-        heading: heading.to_owned(),
-        content: section.to_owned(),
-        replaces: Some(agenda.section_content.clone()),
-        from: from.map(str::to_owned),
+    match (agenda.section, existing) {
+        (SectionState::Edited | SectionState::Theirs, Existing::Keep) => append(heading, section),
+        _ => over(heading, &agenda.section_content, section),
     }
 }
 
+/// Takes the place of our part of what stands there.
+fn over(heading: &str, standing: &str, section: &str) -> NoteEdit {
+    write_section(heading, standing, (section::own_part(standing), section))
+}
+
 fn new_section(heading: &str, section: &str) -> NoteEdit {
+    write_section(heading, "", (None, section))
+}
+
+fn write_section(heading: &str, standing: &str, (from, section): (Option<&str>, &str)) -> NoteEdit {
     NoteEdit::WriteSection {
         heading: heading.to_owned(),
         content: section.to_owned(),
-        replaces: Some(String::new()),
-        from: None,
+        replaces: Some(standing.to_owned()),
+        from: from.map(str::to_owned),
     }
 }
 

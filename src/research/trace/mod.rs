@@ -49,7 +49,7 @@ impl Trace {
         let made = record.made.take();
         Self {
             // Nothing is paid when it is told again: what was spent is known from the beginning.
-            begun: Begun { request: record.request.clone(), spent: made.spent },
+            begun: Begun { request: record.request.clone(), spent: made.spent, lost: record.lost },
             base: record.base.clone(),
             settings: settings.clone(),
             prices: prices.clone(),

@@ -45,8 +45,7 @@ pub async fn replay(trace: &Trace) -> Result<Replayed> {
         prices: &trace.prices,
         shelf: &shelf,
     };
-    let record = Record::new(&door, &trace.notebook, &trace.begun);
-    let record = Record { base: trace.base.clone(), ..record };
+    let record = Record::new(&door, &trace.notebook, &trace.begun).over(trace.base.clone());
     let report = run(&means, &record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     Ok(Replayed { report, text })
