@@ -160,7 +160,8 @@ impl Engine {
 
     /// Looks at a note before anything is spent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
-        survey::survey(host, &self.shelf, &self.settings(), path).await
+        let prices = self.prices.list(host).await;
+        survey::survey(host, &self.shelf, (&self.settings(), &prices), path).await
     }
 
     /// Reads a note and answers with what a run would look up.

@@ -151,6 +151,18 @@ proptest! {
     }
 
     #[test]
+    fn a_section_that_was_written_where_none_was_can_be_taken_away(text in note(), content in note()) {
+        let Ok(None) = section_content(&text, &title()) else { return Ok(()) };
+        if let Ok(written) = apply(&text, &write(&content)) {
+            let remove = NoteEdit::RemoveSection { heading: HEADING.into(), replaces: None };
+            let back = apply(&written, &remove).unwrap();
+            // How many line breaks the note ended with is not known any more.
+            let said = |text: &str| text.trim_end_matches(['\r', '\n']).to_owned();
+            prop_assert_eq!(said(&back), said(&text));
+        }
+    }
+
+    #[test]
     fn insertions_keep_every_byte_and_can_be_taken_out(text in note(), content in note()) {
         let content = content.as_str();
         for edit in [

@@ -1,5 +1,6 @@
 /** What a person can do with an agenda before it is carried out, and what it would take. Knows no Obsidian. */
-import type { Agenda, AgendaTopic, Depth } from "../../pkg/ibid";
+import type { Agenda, AgendaTopic, Depth, RunEstimate, TopicsCall } from "../../pkg/ibid";
+import { costWords, estimateWords, grouped, moneyWords, timeWords } from "./money-words";
 
 /** How a topic is called: a question by its own words, as in the report. */
 export function nameOf({ type, topic, context }: AgendaTopic): string {
@@ -39,34 +40,52 @@ export interface Sum {
 }
 
 export function sumOf(agenda: Agenda, topics: AgendaTopic[], depth: Depth): Sum {
-  const { each, millisEach } = agenda[depth];
-  const count = topics.filter((item) => item.ticked).length;
+  const ticked = topics.filter((item) => item.ticked);
+  const each = ticked.map((item) => estimateOf(agenda, item, depth));
+  const costs = each.map((estimate) => estimate.each.money);
   return {
-    topics: count,
-    tokens: each.tokens * count,
-    money: typeof each.money === "number" ? each.money * count : undefined,
-    millis: millisEach * count,
+    topics: ticked.length,
+    tokens: total(each.map((estimate) => estimate.each.tokens)),
+    money: costs.every((money) => typeof money === "number") ? total(costs) : undefined,
+    millis: total(each.map((estimate) => estimate.millisEach)),
   };
+}
+
+/** What is known of a topic, or else what one usually takes. */
+function estimateOf(agenda: Agenda, item: AgendaTopic, depth: Depth): RunEstimate {
+  return item.estimate?.[depth] ?? agenda[depth];
+}
+
+function total(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** The sum in words: tokens, money and time. */
 export function sumWords(sum: Sum): string {
   if (sum.topics === 0) return "No topic is ticked";
-  return [countWords(sum.topics, "topic"), ...priceWords(sum), timeWords(sum.millis)].join(", ");
+  return [countWords(sum.topics, "topic"), estimateWords(sum), timeWords(sum.millis)].join(", ");
 }
 
-function priceWords({ tokens, money }: Sum): string[] {
-  if (tokens === 0) return ["free"];
-  const many = `about ${grouped(tokens)} tokens`;
-  if (money === undefined) return [many, "price unknown"];
-  return [many, money === 0 ? "free" : moneyWords(money)];
+/** What one topic takes; nothing where no model is asked. */
+export function topicCostWords(agenda: Agenda, item: AgendaTopic, depth: Depth): string {
+  const { each, millisEach } = estimateOf(agenda, item, depth);
+  if (agenda.model === undefined || each.tokens === 0) return "";
+  const words = `${estimateWords(each)}, ${timeWords(millisEach)}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The call that names the topics, which comes before the agenda. */
+export function topicsCallWords({ model, estimate }: TopicsCall, selection: boolean): string {
+  const words = estimateWords(estimate);
+  // What a selection takes is not known, only that it is no more.
+  return `Finding topics with ${model} (${selection ? words.replace("about", "at most") : words})`;
 }
 
 /** What naming the topics has cost already, or nothing. */
-export function spentWords({ spent }: Agenda): string {
+export function spentWords({ spent }: Pick<Agenda, "spent">): string {
   if (spent.calls === 0) return "";
-  const cost = spent.unknownPriceCalls > 0 ? `${grouped(spent.tokens)} tokens` : spent.money === 0 ? `${grouped(spent.tokens)} tokens, free` : moneyWords(spent.money);
-  return `Spent on finding the topics: ${cost}`;
+  const cost = costWords(spent);
+  return `Spent on finding the topics: ${cost === "free" ? `${grouped(spent.tokens)} tokens, free` : cost}`;
 }
 
 /** What the run may cost, or nothing where it costs nothing. */
@@ -101,33 +120,8 @@ export function listed(names: string[]): string {
   return rest.length === 0 ? (names[0] ?? "") : `${rest.join(", ")} and ${names[names.length - 1] ?? ""}`;
 }
 
-const NANOS = 1_000_000_000;
-
-/** The smallest amount that is shown as a number. */
-const SMALLEST = 0.0001;
-
-/** In as many digits as tell something, as the core writes them: four below a dollar, cents above. */
-function moneyWords(nanos: number): string {
-  const dollars = nanos / NANOS;
-  if (dollars > 0 && dollars < SMALLEST) return `less than $${SMALLEST}`;
-  const cents = dollars.toFixed(2);
-  return dollars >= 1 || dollars === Number(cents) ? `$${dollars === 0 ? "0" : cents}` : `$${dollars.toFixed(4)}`;
-}
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-
-function timeWords(millis: number): string {
-  if (millis < SECOND) return "under 1 s";
-  return millis < 2 * MINUTE ? `~${Math.round(millis / SECOND)} s` : `~${Math.round(millis / MINUTE)} min`;
-}
-
 function countWords(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-function grouped(number: number): string {
-  return number.toLocaleString("en-US");
 }
 
 function oneLine(words: string): string {

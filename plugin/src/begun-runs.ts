@@ -3,6 +3,7 @@
  * starting it. Knows no Obsidian.
  */
 import { failureOf, IbidError, type Failure } from "./failure";
+import { afterRename } from "./renamed-path";
 
 export interface BegunRun {
   run: string;
@@ -40,7 +41,7 @@ export class BegunRuns {
     try {
       return await work();
     } catch (thrown) {
-      throw new RunFailed(failureOf(thrown), begun);
+      throw new RunFailed(failureOf(thrown), this.known().find(({ run }) => run === begun.run) ?? begun);
     } finally {
       this.on.delete(begun.run);
       // What the app takes down with it has not ended.
@@ -53,6 +54,12 @@ export class BegunRuns {
     const left = this.known();
     if (left.length > 0) this.save([]);
     return left;
+  }
+
+  /** To be called when a file or a folder was renamed: a run is gone on with where its note is then. */
+  renamed(from: string, to: string): void {
+    const known = this.known();
+    if (known.length > 0) this.save(known.map(({ run, path }) => ({ run, path: afterRename(path, from, to) })));
   }
 
   /** Whether a run goes on right now. */

@@ -1,12 +1,14 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
 import type { Agenda, Existing, PlanRequest, Report, Survey, Use } from "../../pkg/ibid";
+import { spentWords, topicsCallWords } from "./agenda";
+import { audienceOf } from "./audience";
 import type { BegunRuns } from "./begun-runs";
 import type { Consent } from "./consent";
-import type { Core } from "./core";
+import type { CallHooks, Core } from "./core";
 import { IbidError } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
-import { conduct, hooksOf } from "./runs";
+import { conduct, hooksOf, readVault } from "./runs";
 import type { SettingsStore } from "./settings-store";
 import type { RunningTask, Tasks } from "./task";
 import type { VaultWatcher } from "./vault-watcher";
@@ -59,9 +61,12 @@ async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: Running
     const survey = await core.call("survey", path, hooks);
     const existing = await existingChoice(app, survey, task);
     const model = await modelChoice(consent, survey, task);
-    const agenda = await approved(workshop, await core.call("plan", { ...wanted, model }, hooks), task);
-    const web = await webChoice(consent, agenda, task);
-    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { agenda, existing, web, model }, hooks));
+    await readVault(core, task);
+    const planned = await core.call("plan", { ...wanted, model }, planningHooks(wanted, survey, model, task));
+    const agenda = await approved(workshop, planned, task);
+    const audience = await audienceOf(consent, agenda, await core.call("survey", path, hooks), task);
+    await readVault(core, task);
+    return await begunRuns.during({ run: agenda.run, path }, () => core.call("run", { ...audience, existing }, hooks));
   } finally {
     unfollow();
   }
@@ -79,22 +84,26 @@ async function modelChoice(consent: Consent, { model }: Survey, task: RunningTas
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
 
+/** Where a model names the topics, who does and what that takes is told before it is asked. */
+function planningHooks({ selection = "" }: PlanRequest, { topicsCall }: Survey, model: Use, task: RunningTask): CallHooks {
+  const hooks = hooksOf(task);
+  if (topicsCall === undefined || model === "off") return hooks;
+  const words = topicsCallWords(topicsCall, selection !== "");
+  task.report(words);
+  return { ...hooks, onProgress: ({ stage, message, run }) => task.report(stage === "topics" ? words : message, run) };
+}
+
 /** Shows the agenda, unless the person does not want to be asked. */
 async function approved({ app, asksBeforeRun }: Workshop, agenda: Agenda, task: RunningTask): Promise<Agenda> {
   if (!asksBeforeRun()) return agenda;
-  return wantedOf(await task.ask(() => askAgenda(app, agenda, task.signal)));
+  const spent = spentWords(agenda);
+  return wantedOf(await task.ask(() => askAgenda(app, agenda, task.signal)), spent === "" ? "" : `${spent}.`);
 }
 
 /** An answer; without one nothing is done. */
-function wantedOf<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint: "" });
+function wantedOf<T>(answer: T | undefined, hint = ""): T {
+  if (answer === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint });
   return answer;
-}
-
-/** Asks before anything of a note goes to the web for the first time. */
-async function webChoice(consent: Consent, { asks }: Agenda, task: RunningTask): Promise<Use> {
-  if (asks.length === 0) return "off";
-  return (await consent.toSearchWeb(asks, task)) ? "allowed" : "off";
 }
 
 const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };

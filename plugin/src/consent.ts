@@ -2,7 +2,7 @@
 import type { App } from "obsidian";
 import type { AskedModel } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToSearchWeb, askToSendNotes, askToUseModel } from "./views/consent-modal";
+import { askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_KEY = "ibid-consent";
 
@@ -33,17 +33,33 @@ export class Consent {
     return this.once(`${MODEL}${model.host}`, () => task.ask(ask));
   }
 
+  /** Whether another model may be asked than the agenda said: another price, and perhaps another host. */
+  async toUseOtherModel(model: AskedModel, agreed: AskedModel, task: RunningTask): Promise<boolean> {
+    if (model.local) return true;
+    const may = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
+    if (may) this.remember(`${MODEL}${model.host}`);
+    return may;
+  }
+
   /** Asks about everything anew. */
   forget(): void {
     this.app.saveLocalStorage(CONSENT_KEY, null);
   }
 
   private async once(name: string, ask: () => Promise<boolean>): Promise<boolean> {
-    const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
-    const names: unknown[] = Array.isArray(known) ? known : [];
-    if (names.includes(name)) return true;
+    if (this.names().includes(name)) return true;
     const agreed = await ask();
-    if (agreed) this.app.saveLocalStorage(CONSENT_KEY, [...names, name]);
+    if (agreed) this.remember(name);
     return agreed;
+  }
+
+  private remember(name: string): void {
+    const names = this.names();
+    if (!names.includes(name)) this.app.saveLocalStorage(CONSENT_KEY, [...names, name]);
+  }
+
+  private names(): unknown[] {
+    const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
+    return Array.isArray(known) ? known : [];
   }
 }

@@ -39,6 +39,7 @@ export interface CoreOptions {
 }
 
 interface Pending {
+  method: CoreMethod;
   settle: (answer: Answer) => void;
   onProgress: (progress: Progress) => void;
 }
@@ -59,8 +60,10 @@ export class Core {
       const watch = new Watch(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => post(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
+        late: UNHURRIED.has(method) ? STALLED : TOO_LONG,
       });
       this.pending.set(id, {
+        method,
         onProgress: (progress) => {
           if (UNHURRIED.has(method)) watch.extend();
           hooks.onProgress?.(progress);
@@ -182,12 +185,19 @@ export class Core {
         this.pending.get(message.id)?.settle(message.answer);
         break;
       case "progress":
-        this.pending.get(message.id)?.onProgress(message.progress);
+        for (const { onProgress } of this.waitingFor(message.id)) onProgress(message.progress);
         break;
       case "ask":
         void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? buffersOf(answer.value) : []));
         break;
     }
+  }
+
+  /** The vault is read once for all who want that: the others wait for whoever began, and hear how far it is. */
+  private waitingFor(id: number): Pending[] {
+    const call = this.pending.get(id);
+    if (call === undefined) return [];
+    return UNHURRIED.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
   }
 
   private async answer(method: HostMethod, params: unknown[]): Promise<Answer> {
@@ -232,7 +242,7 @@ class Watch {
 
   constructor(
     private readonly signal: AbortSignal | undefined,
-    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void },
+    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void; late: Failure },
   ) {
     this.limit = this.newLimit();
     if (signal?.aborted === true) this.stop();
@@ -252,7 +262,7 @@ class Watch {
   }
 
   private newLimit(): number {
-    return window.setTimeout(() => this.act.abandon(TOO_LONG), CALL_LIMIT_MILLIS);
+    return window.setTimeout(() => this.act.abandon(this.act.late), CALL_LIMIT_MILLIS);
   }
 
   private readonly stop = (): void => {
@@ -275,6 +285,12 @@ const TOO_LONG = {
   code: "too-long",
   message: "The run took longer than five minutes and was stopped",
   hint: "The note is unchanged. Try again with fewer topics.",
+};
+
+const STALLED = {
+  code: "too-long",
+  message: "Reading your notes got nowhere for five minutes and was stopped",
+  hint: "What was read is kept. Try again.",
 };
 
 const NO_WASM = {

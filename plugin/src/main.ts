@@ -109,6 +109,12 @@ export default class IbidPlugin extends Plugin {
     const watcher = this.addLibrary(core);
     const tasks = new Tasks((cancel) => progressNotice(statusBar, { cancel, showMore: () => showRuns(this.app, tasks) }));
     this.registerDomEvent(statusBar, "click", () => showRuns(this.app, tasks));
+    this.registerEvent(
+      this.app.vault.on("rename", (file, oldPath) => {
+        tasks.renamed(oldPath, file.path);
+        this.begunRuns.renamed(oldPath, file.path);
+      }),
+    );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
     const asksBeforeRun = () => store.get("askBeforeRun") !== false;
     return { app: this.app, core, host, watcher, consent: this.consent, tasks, begunRuns: this.begunRuns, settings: store, asksBeforeRun };

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ib
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
 import { type NoteList, packed } from "./note-list";
-import { onlyChange } from "./text-change";
+import { type Made, onlyChange, takenBack } from "./text-change";
 import { appsTurn } from "./turn";
 
 /** How often a write is tried again because somebody typed just then. */
@@ -22,10 +22,8 @@ const CARRIAGE_RETURN = 13;
 const IN_HEADERS = /^[\x21-\x7e]+$/;
 
 /** A change that was made, so that it can be taken back. */
-interface Written {
+interface Written extends Made {
   file: TFile;
-  before: string;
-  after: string;
 }
 
 export class ObsidianHost implements AppHost {
@@ -96,13 +94,19 @@ export class ObsidianHost implements AppHost {
     return this.written.has(path);
   }
 
-  /** Takes our last change of a note back, if nothing was changed since; answers whether it could. */
+  /** Takes our last change of a note back and leaves the rest as it is now; answers whether it could. */
   async undo(path: string): Promise<boolean> {
-    const last = this.written.get(path);
-    if (last === undefined || this.stillThere(last.file) === null) return false;
-    const done = await this.swap(last.file, last.after, last.before);
-    if (done) this.written.delete(path);
-    return done;
+    for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+      const last = this.written.get(path);
+      if (last === undefined || this.stillThere(last.file) === null) return false;
+      const now = await this.current(last.file);
+      const before = takenBack(now, last);
+      if (before === undefined) return false;
+      if (!(await this.swap(last.file, now, before))) continue;
+      this.written.delete(path);
+      return true;
+    }
+    return false;
   }
 
   /** Answers with where it was written; with nothing if somebody typed just then. */

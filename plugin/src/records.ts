@@ -26,7 +26,7 @@ export async function restoreSection(workshop: Workshop): Promise<void> {
   if (file === null) return failureNotice(NO_NOTE);
   try {
     const kept = await workshop.core.call("sections", null);
-    const earlier = kept.filter(({ path, before }) => path === file.path && before.trim() !== "");
+    const earlier = kept.filter(({ path }) => path === file.path);
     if (earlier.length === 0) return failureNotice(NO_SECTION);
     new SectionModal(workshop.app, earlier, (section) => void putBack(workshop, section)).open();
   } catch (thrown) {
@@ -34,10 +34,11 @@ export async function restoreSection(workshop: Workshop): Promise<void> {
   }
 }
 
-async function putBack({ core, host }: Workshop, { run, at }: KeptSection): Promise<void> {
+async function putBack({ core, host }: Workshop, { run, at, before }: KeptSection): Promise<void> {
   try {
     const written = await core.call("restore", run);
-    doneNotice(`The section from before ${dayAndTime(at)} is back.`, { Undo: () => void undo(host, written) });
+    const done = before.trim() === "" ? "The section is gone, as before the first report." : `The section from before ${dayAndTime(at)} is back.`;
+    doneNotice(done, { Undo: () => void undo(host, written) });
   } catch (thrown) {
     failureNotice(failureOf(thrown));
   }

@@ -2,7 +2,7 @@
 import type { Report, Resume } from "../../pkg/ibid";
 import { type BegunRun, RunFailed } from "./begun-runs";
 import type { Workshop } from "./commands";
-import type { CallHooks } from "./core";
+import type { CallHooks, Core } from "./core";
 import { failureOf, sentences } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
 import type { RunningTask } from "./task";
@@ -26,12 +26,18 @@ export function hooksOf(task: RunningTask): CallHooks {
   return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
 }
 
+/** Has the library read what is new, however long that takes: what comes next has a limit. */
+export async function readVault(core: Core, task: RunningTask): Promise<void> {
+  await core.call("sync", null, hooksOf(task));
+}
+
 /** Goes on with a run: to its end, or by writing what there is. */
 export function resumeRun(workshop: Workshop, begun: BegunRun, how: Resume): Promise<void> {
   const { core, host, begunRuns } = workshop;
   return conduct(workshop, begun.path, async (task) => {
     const unfollow = host.follow(begun.path);
     try {
+      await readVault(core, task);
       return await begunRuns.during(begun, () => core.call("resume", { run: begun.run, how }, hooksOf(task)));
     } finally {
       unfollow();
@@ -114,6 +120,6 @@ export async function undo(host: ObsidianHost, path: string): Promise<void> {
 
 const CHANGED_SINCE = {
   code: "changed-since",
-  message: "The note was changed since, so Ibid left it as it is",
+  message: "The section was changed since, so Ibid left it as it is",
   hint: "Undo in the editor, or remove the section by hand.",
 };

@@ -4,6 +4,7 @@
  */
 import type { RunProgress } from "../../pkg/ibid";
 import { IbidError } from "./failure";
+import { afterRename } from "./renamed-path";
 
 /** Where a task shows itself. */
 export interface TaskView {
@@ -23,8 +24,10 @@ export interface RunningTask {
 
 /** A task that is on, for whoever shows more of it than a line. */
 export interface TaskNews {
-  /** What it works on. */
+  /** What it works on, by its name of now. */
   readonly name: string;
+  /** The name under which it began: the core knows it by no other. */
+  readonly firstName: string;
   readonly message: string;
   /** How far each topic is, once there are topics. */
   readonly run: RunProgress | undefined;
@@ -35,7 +38,7 @@ export interface TaskNews {
 }
 
 export class Tasks {
-  private readonly running = new Map<string, Task>();
+  private readonly running = new Set<Task>();
   private readonly listeners = new Set<() => void>();
 
   /** Makes a view for each task; the view calls `cancel` when the person wants to stop. */
@@ -43,14 +46,14 @@ export class Tasks {
 
   /** Runs some work under a name. A second one of that name is refused while the first is on. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.running.has(name)) throw new IbidError(BUSY);
+    if (this.news.some((task) => task.name === name || task.firstName === name)) throw new IbidError(BUSY);
     const task = new Task(name, this.open, () => this.tell());
-    this.running.set(name, task);
+    this.running.add(task);
     this.tell();
     try {
       return await work(task);
     } finally {
-      this.running.delete(name);
+      this.running.delete(task);
       task.view.close();
       this.tell();
     }
@@ -62,7 +65,7 @@ export class Tasks {
 
   /** What runs, in the order in which it began. */
   get news(): TaskNews[] {
-    return [...this.running.values()];
+    return [...this.running];
   }
 
   /** Tells the listener whenever something changes; the answer ends that. */
@@ -71,14 +74,20 @@ export class Tasks {
     return () => this.listeners.delete(listener);
   }
 
+  /** To be called when a file or a folder was renamed: what works on it goes by the new name, and shows it. */
+  renamed(from: string, to: string): void {
+    for (const task of this.running) task.name = afterRename(task.name, from, to);
+    this.tell();
+  }
+
   /** Has the small views make room for a large one. */
   stepAside(aside: boolean): void {
-    for (const { view } of this.running.values()) view.stepAside(aside);
+    for (const { view } of this.running) view.stepAside(aside);
   }
 
   /** Stops everything that runs. */
   cancelAll(): void {
-    for (const task of this.running.values()) task.stop();
+    for (const task of this.running) task.stop();
   }
 
   private tell(): void {
@@ -91,13 +100,15 @@ class Task implements TaskNews, RunningTask {
   message = "";
   run: RunProgress | undefined;
   since = Date.now();
+  name: string;
   private readonly controller = new AbortController();
 
   constructor(
-    readonly name: string,
+    readonly firstName: string,
     open: (cancel: () => void) => TaskView,
     private readonly changed: () => void,
   ) {
+    this.name = firstName;
     this.view = open(() => this.stop());
   }
 

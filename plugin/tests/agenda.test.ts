@@ -1,7 +1,7 @@
 /** What a person can do with an agenda, and the words for what it takes. */
 import { describe, expect, it } from "vitest";
 import type { Agenda, AgendaTopic } from "../../pkg/ibid";
-import { added, audienceWords, budgetWords, moved, nameOf, overBudgetWords, renamed, spentWords, sumOf, sumWords } from "../src/agenda";
+import { added, audienceWords, budgetWords, moved, nameOf, overBudgetWords, renamed, spentWords, sumOf, sumWords, topicCostWords, topicsCallWords } from "../src/agenda";
 
 const claim: AgendaTopic = {
   topic: "Caffeine half-life",
@@ -74,16 +74,29 @@ describe("the sum", () => {
   const words = (parts: Partial<Agenda>, depth: "shallow" | "deep" = "shallow") => sumWords(sumOf(agenda(parts), agenda(parts).topics, depth));
 
   it("follows what is ticked and the depth", () => {
-    expect(words({})).toBe("2 topics, about 8,200 tokens, $0.0040, ~4 s");
-    expect(words({ topics: [claim, { ...question, ticked: false }] })).toBe("1 topic, about 4,100 tokens, $0.0020, ~2 s");
-    expect(words({}, "deep")).toBe("2 topics, about 21,400 tokens, $0.0120, ~8 s");
+    expect(words({})).toBe("2 topics, about 8,200 tokens, under $0.01, ~4\u00a0s");
+    expect(words({ topics: [claim, { ...question, ticked: false }] })).toBe("1 topic, about 4,100 tokens, under $0.01, ~2\u00a0s");
+    expect(words({}, "deep")).toBe("2 topics, about 21,400 tokens, $0.01, ~8\u00a0s");
     expect(words({ topics: [] })).toBe("No topic is ticked");
   });
 
+  it("is that of the topics where more is known of each, and what is usual for the others", () => {
+    const each = (tokens: number, money: number) => ({ each: { tokens, money }, millisEach: 1_000 });
+    const known = { ...claim, estimate: { shallow: each(1_700, 900_000), deep: each(8_300, 30_000_000) } };
+    expect(words({ topics: [known, question] })).toBe("2 topics, about 5,800 tokens, under $0.01, ~3\u00a0s");
+    expect(words({ topics: [known, question] }, "deep")).toBe("2 topics, about 19,000 tokens, $0.04, ~5\u00a0s");
+    expect(words({ topics: [known, renamed(known, "Adenosine")] })).toBe("2 topics, about 5,800 tokens, under $0.01, ~3\u00a0s");
+    const cost = (item: AgendaTopic, parts: Partial<Agenda> = {}) => topicCostWords(agenda(parts), item, "shallow");
+    expect(cost(known)).toBe("About 1,700 tokens, under $0.01, ~1\u00a0s");
+    expect(cost(question)).toBe("About 4,100 tokens, under $0.01, ~2\u00a0s");
+    expect(cost(question, { shallow: unpriced })).toBe("About 4,100 tokens, price unknown, ~2\u00a0s");
+    expect([cost(known, { model: undefined }), cost(question, { shallow: free })]).toEqual(["", ""]);
+  });
+
   it("is free without a model or with one's own, and says when the price is unknown", () => {
-    expect(words({ shallow: free })).toBe("2 topics, free, ~1 s");
-    expect(words({ shallow: { each: { money: 0, tokens: 100 }, millisEach: 150_000 } })).toBe("2 topics, about 200 tokens, free, ~5 min");
-    expect(words({ shallow: unpriced })).toBe("2 topics, about 8,200 tokens, price unknown, ~4 s");
+    expect(words({ shallow: free })).toBe("2 topics, free, ~1\u00a0s");
+    expect(words({ shallow: { each: { money: 0, tokens: 100 }, millisEach: 150_000 } })).toBe("2 topics, about 200 tokens, free, ~5\u00a0min");
+    expect(words({ shallow: unpriced })).toBe("2 topics, about 8,200 tokens, price unknown, ~4\u00a0s");
   });
 });
 
@@ -94,7 +107,7 @@ describe("the words on money and others", () => {
 
   it("warn of a budget that may not be enough, with what was spent already", () => {
     expect(over({})).toBe("");
-    expect(over({ budgetMoney: 4_200_000, spent })).toMatch(/^This may be more than the budget of \$0\.0042\. /);
+    expect(over({ budgetMoney: 20_000_000, shallow: { each: { money: 9_900_000, tokens: 4_100 }, millisEach: 1 }, spent })).toMatch(/^This may be more than the budget of \$0\.02\. /);
     expect(over({ shallow: unpriced, budgetTokens: 9_000, spent })).toMatch(/budget of 9,000 tokens/);
     expect(over({ shallow: unpriced, budgetMoney: 0 })).toMatch(/budget of \$0\./);
     expect(over({ shallow: free, budgetMoney: 0, budgetTokens: 0 })).toBe("");
@@ -108,9 +121,15 @@ describe("the words on money and others", () => {
 
   it("tell what the topics have cost", () => {
     expect(spentWords(agenda())).toBe("");
-    expect(spentWords(agenda({ spent }))).toBe("Spent on finding the topics: $0.0005");
-    expect(spentWords(agenda({ spent: { ...spent, unknownPriceCalls: 1 } }))).toBe("Spent on finding the topics: 900 tokens");
-    expect(spentWords(agenda({ spent: { ...spent, money: 10 } }))).toBe("Spent on finding the topics: less than $0.0001");
+    expect(spentWords(agenda({ spent }))).toBe("Spent on finding the topics: under $0.01");
+    expect(spentWords(agenda({ spent: { ...spent, unknownPriceCalls: 1 } }))).toBe("Spent on finding the topics: 900 tokens, price unknown");
+    expect(spentWords(agenda({ spent: { ...spent, money: 0 } }))).toBe("Spent on finding the topics: 900 tokens, free");
+  });
+
+  it("tell what finding the topics takes, before it is done", () => {
+    const call = { model: "mini", estimate: { tokens: 3_049, money: 400_000 } };
+    expect(topicsCallWords(call, false)).toBe("Finding topics with mini (about 3,000 tokens, under $0.01)");
+    expect(topicsCallWords(call, true)).toBe("Finding topics with mini (at most 3,000 tokens, under $0.01)");
   });
 
   it("tell who is asked", () => {

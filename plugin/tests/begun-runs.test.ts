@@ -34,6 +34,18 @@ test("one that fails is not remembered either, and says which it was", async () 
   expect(kept()).toBe(null);
 });
 
+test("a run is gone on with where its note is by then", async () => {
+  const { storage, kept } = device();
+  const runs = new BegunRuns(storage);
+  const failed = runs.during({ run: "r1", path: "tea/a.md" }, () => {
+    runs.renamed("tea", "herbs");
+    runs.renamed("other.md", "b.md");
+    expect(kept()).toEqual([{ run: "r1", path: "herbs/a.md" }]);
+    return Promise.reject(new Error("Stopped"));
+  });
+  await expect(failed).rejects.toMatchObject({ begun: { run: "r1", path: "herbs/a.md" } });
+});
+
 test("what the app was closed in the middle of is told once by the next", async () => {
   const { storage } = device();
   const runs = new BegunRuns(storage);

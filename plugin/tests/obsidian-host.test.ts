@@ -100,16 +100,29 @@ describe("writing", () => {
     expect(await textOf(app, "a.md")).toBe("one");
   });
 
-  test("undo restores the bytes of that note alone, unless it was changed since", async () => {
+  test("undo takes back what was written and nothing that was typed elsewhere since", async () => {
+    const { app, host, edit } = hostOver({ "a.md": "one\r\n", "b.md": "two" });
+    await edit("a.md");
+    await edit("b.md");
+    const type = (path: string, change: (text: string) => string) => app.vault.process(app.vault.getFileByPath(path)!, change);
+    await type("a.md", (text) => `typed ${text}`);
+    await expect(host.undo("a.md")).resolves.toBe(true);
+    expect(await textOf(app, "a.md")).toBe("typed one\r\n");
+    await type("b.md", (text) => `above\n${text}below\n`);
+    await expect(host.undo("b.md")).resolves.toBe(true);
+    expect(await textOf(app, "b.md")).toBe("above\ntwobelow\n");
+  });
+
+  test("undo restores the bytes of that note alone, unless what was written was changed since", async () => {
     const { app, host, edit } = hostOver({ "a.md": "one\r\n", "b.md": "two" });
     await edit("a.md");
     await edit("b.md");
     await expect(host.undo("a.md")).resolves.toBe(true);
     expect([await textOf(app, "a.md"), await textOf(app, "b.md")]).toEqual(["one\r\n", "two+"]);
     await expect(host.undo("a.md")).resolves.toBe(false);
-    await app.vault.append(app.vault.getFileByPath("b.md")!, "mine");
+    await app.vault.modify(app.vault.getFileByPath("b.md")!, "two");
     await expect(host.undo("b.md")).resolves.toBe(false);
-    expect(await textOf(app, "b.md")).toBe("two+mine");
+    expect(await textOf(app, "b.md")).toBe("two");
     await app.vault.delete(app.vault.getFileByPath("b.md")!);
     expect([await host.undo("b.md"), host.canUndo("c.md")]).toEqual([false, false]);
   });

@@ -15,9 +15,14 @@ test("time goes by in minutes and seconds", () => {
 });
 
 test("a result says what was found, what it cost and what did not hold", () => {
-  const report = { topicsResearched: 3, sources: 1, elapsedMillis: 1234, cost: 0, unverified: 0 } as Report;
+  const nothing = { money: 0, tokens: 0, calls: 0, unknownPriceCalls: 0 };
+  const report = { topicsResearched: 3, sources: 1, elapsedMillis: 1234, cost: 0, spent: nothing, unverified: 0 } as Report;
+  const paid = (money: number, unknownPriceCalls = 0): Report => ({ ...report, cost: money / 1e9, spent: { money, tokens: 12_345, calls: 3, unknownPriceCalls } });
   expect(summary(report)).toBe("Researched 3 topics from 1 source in 1.2 s, free.");
-  expect(summary({ ...report, cost: 0.034, unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. One sentence had no support in its sources.");
+  expect(summary(paid(4_000_000))).toMatch(/ s, under \$0\.01\.$/);
+  expect(summary(paid(0, 1))).toMatch(/ s, 12,345 tokens, price unknown\.$/);
+  expect(summary(paid(0))).toMatch(/ s, free\.$/);
+  expect(summary({ ...paid(34_000_000), unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. One sentence had no support in its sources.");
   expect(summary({ ...report, unverified: 2 })).toMatch(/ 2 sentences had no support in their sources\.$/);
 });
 

@@ -54,6 +54,26 @@ test("a second run on the same note is refused while the first is on, another no
   await expect(tasks.run("a.md", () => Promise.resolve("again"))).resolves.toBe("again");
 });
 
+test("a note that was renamed, or whose folder was, is still the one that is being researched", async () => {
+  const { tasks } = recorded();
+  const wait = (task: { signal: AbortSignal }) => new Promise<void>((resolve) => task.signal.addEventListener("abort", () => resolve()));
+  const again = (name: string) => expect(tasks.run(name, () => Promise.resolve("ran")));
+  const first = tasks.run("tea/a.md", wait);
+  tasks.renamed("tea/a.md", "tea/b.md");
+  await again("tea/b.md").rejects.toMatchObject({ code: "already-running" });
+  tasks.renamed("tea", "herbs/tea");
+  // A folder's rename may be told of each file once more.
+  tasks.renamed("tea/b.md", "herbs/tea/b.md");
+  await again("herbs/tea/b.md").rejects.toMatchObject({ code: "already-running" });
+  expect(tasks.news.map(({ name }) => name)).toEqual(["herbs/tea/b.md"]);
+  // The core asks for the note by the name it began with.
+  await again("tea/a.md").rejects.toMatchObject({ code: "already-running" });
+  await again("tea/b.md").resolves.toBe("ran");
+  tasks.cancelAll();
+  await first;
+  await again("herbs/tea/b.md").resolves.toBe("ran");
+});
+
 test("everything that runs can be stopped at once", async () => {
   const { tasks } = recorded();
   const wait = (task: { signal: AbortSignal }) => new Promise<void>((resolve) => task.signal.addEventListener("abort", () => resolve()));

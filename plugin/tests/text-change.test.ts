@@ -1,6 +1,6 @@
 /** The one stretch in which two texts differ. */
 import { expect, test } from "vitest";
-import { onlyChange } from "../src/text-change";
+import { onlyChange, takenBack } from "../src/text-change";
 
 test.each([
   ["", "abc", { from: 0, to: 0, text: "abc" }],
@@ -16,4 +16,23 @@ test.each([
 
 test("equal texts need no change", () => {
   expect(onlyChange("same", "same")).toBeUndefined();
+});
+
+test.each([
+  ["one\n", "one\n\n## R\n\nx\n", "one\n\n## R\n\nx\n", "one\n"],
+  ["one\n", "one\n\n## R\n\nx\n", "ones\n\n## R\n\nx\n", "ones\n"],
+  ["one\n", "one\n\n## R\n\nx\n", "one\n\n## R\n\nx\nmine\n", "one\nmine\n"],
+  ["one\n", "one\n\n## R\n\nx\n", "ones\n\n## R\n\nx\nmine\n", "ones\nmine\n"],
+  ["a\n## R\nold\n## B\n", "a\n## R\nnew text\n## B\n", "aa\n## R\nnew text\n## Bb\n", "aa\n## R\nold\n## Bb\n"],
+  ["a\n## R\nold\n", "a\n", "aa\n", "aa\n## R\nold\n"],
+])("of %j, made %j and now %j, only what was made is taken back", (before, after, now, expected) => {
+  expect(takenBack(now, { before, after })).toBe(expected);
+});
+
+test.each([
+  ["one\n", "one\n\n## R\n\nx\n", "one\n\n## R\n\nmine\n"],
+  ["one\n", "one\n\n## R\n\nx\n", "one\n"],
+  ["a c", "a b c", "Xa b b cX"],
+])("of %j, made %j and now %j, nothing can be taken back", (before, after, now) => {
+  expect(takenBack(now, { before, after })).toBeUndefined();
 });

@@ -5,78 +5,11 @@
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
 use super::outline::{Heading, HeadingTitle, Outline};
 use super::property;
 use crate::error::{Error, Result};
 
-/// A change to one note.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum NoteEdit {
-    /// Replaces a section's content, or appends the section if there is none.
-    WriteSection {
-        /// The heading with its hashes.
-        heading: String,
-        /// The new content, with or without the heading line.
-        content: String,
-        /// The content that may be replaced. When the note now holds something else,
-        /// the edit is refused with `section-changed`: a person was faster.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        replaces: Option<String>,
-        /// Only from this text on: what stands above it in the section stays as it is, to the byte.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<String>,
-    },
-    /// Replaces the content of a section that must exist.
-    ReplaceSection {
-        /// The heading with its hashes.
-        heading: String,
-        /// The new content, with or without the heading line.
-        content: String,
-    },
-    /// Adds to the end of a section that must exist, after a blank line.
-    AppendToSection {
-        /// The heading with its hashes.
-        heading: String,
-        /// The text to add.
-        content: String,
-    },
-    /// Adds to the end of the note, after a blank line.
-    Append {
-        /// The text to add.
-        content: String,
-    },
-    /// Adds before the note's text, after its frontmatter.
-    Prepend {
-        /// The text to add.
-        content: String,
-    },
-    /// Sets a property of the frontmatter, adding it if need be.
-    SetProperty {
-        /// Its name.
-        key: String,
-        /// Its value; `null` for an empty one.
-        #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
-        value: Value,
-    },
-    /// Adds a value, or each of a list, to a property that is or becomes a list.
-    AppendProperty {
-        /// Its name.
-        key: String,
-        /// What to add; what is there already is not added again.
-        #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
-        value: Value,
-    },
-    /// Takes a property away.
-    RemoveProperty {
-        /// Its name.
-        key: String,
-    },
-}
+pub use super::change::NoteEdit;
 
 /// The note's text after an edit.
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
@@ -84,6 +17,9 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     match edit {
         NoteEdit::WriteSection { heading, content, replaces, from } => {
             note.write_section(&title(heading)?, content, replaces.as_deref(), from.as_deref())
+        }
+        NoteEdit::RemoveSection { heading, replaces } => {
+            note.remove_section(&title(heading)?, replaces.as_deref())
         }
         NoteEdit::ReplaceSection { heading, content } => {
             let title = title(heading)?;
@@ -119,6 +55,10 @@ fn title(heading: &str) -> Result<HeadingTitle> {
         Error::new("heading-invalid", format!("“{heading}” is not a heading"))
             .hint("Write it with its hashes and a space, such as “## Research”.")
     })
+}
+
+fn section_changed() -> Error {
+    Error::new("section-changed", "The section was edited meanwhile")
 }
 
 struct Note<'a> {
@@ -175,15 +115,33 @@ impl<'a> Note<'a> {
                 Own::Section { level: title.level, with_heading: 1 },
             );
         };
-        let current = self.text.get(self.body(heading)).unwrap_or_default();
-        if replaces.is_some_and(|expected| !same_text(expected, current)) {
-            return Err(Error::new("section-changed", "The section was edited meanwhile"));
-        }
+        self.still_says(heading, replaces)?;
         let Some(mark) = from else { return self.replace_section(heading, title, content) };
-        let Some(at) = self.place_of(heading, mark) else {
-            return Err(Error::new("section-changed", "The section was edited meanwhile"));
-        };
+        let at = self.place_of(heading, mark).ok_or_else(section_changed)?;
         self.replace_rest(at..self.body(heading).end, title, content)
+    }
+
+    /// Refuses a section that says something else than expected.
+    fn still_says(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
+        let current = self.text.get(self.body(heading)).unwrap_or_default();
+        let changed = expected.is_some_and(|expected| !same_text(expected, current));
+        if changed { Err(section_changed()) } else { Ok(()) }
+    }
+
+    /// At the end of the note the blank line goes too that was put before the section.
+    fn remove_section(&self, title: &HeadingTitle, replaces: Option<&str>) -> Result<String> {
+        let Some(heading) = self.optional(title)? else { return Ok(self.text.to_owned()) };
+        self.still_says(heading, replaces)?;
+        let start = heading.range.start.max(self.byte_order_mark());
+        let mut section = start..self.body(heading).end;
+        let above = self.text.get(..section.start).unwrap_or_default();
+        if section.end == self.text.len() {
+            let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
+            section.start -= gap.map_or(0, |gap| gap.len() - 1);
+        }
+        let own = Own::Section { level: title.level, with_heading: 0 };
+        let target = section.start.min(heading.range.start)..section.end;
+        self.checked(self.splice(section, ""), &target, own)
     }
 
     /// Where a text stands in a section, at the beginning of a line.
@@ -262,7 +220,7 @@ impl<'a> Note<'a> {
     }
 
     fn prepend(&self, content: &str) -> Result<String> {
-        let mark = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let mark = self.byte_order_mark();
         let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
         let rest = self.text.get(at..).unwrap_or_default();
         let before = if at == mark {
@@ -310,6 +268,11 @@ impl<'a> Note<'a> {
     /// What lies under a heading line, to the end of its section.
     fn body(&self, heading: &Heading) -> Range<usize> {
         heading.range.end..self.outline.section(heading, self.text).end
+    }
+
+    /// How long the mark is that may stand before all text.
+    fn byte_order_mark(&self) -> usize {
+        if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
 
     /// Where the last line of a section that is not blank ends, its line break included.
@@ -471,6 +434,26 @@ mod tests {
         check("## Research\n\nmine\n", &edit("old"), "section-changed []");
         check("## Research\n\nmine\n", &edit(""), "section-changed []");
         check("a\n", &edit("old"), "a\n\n## Research\n\nnew\n");
+    }
+
+    #[test]
+    fn a_section_goes_with_its_heading_and_the_blank_line_that_it_brought() {
+        let remove = |replaces: Option<&str>| NoteEdit::RemoveSection {
+            heading: "## Research".into(),
+            replaces: replaces.map(str::to_owned),
+        };
+        check("a\n\n## Research\n\nx\n\n### T\n\ny\n", &remove(None), "a\n");
+        check("a\r\n\r\n## Research\r\n\r\nx\r\n", &remove(Some("x")), "a\r\n");
+        check("a\n\n## Research\n\nx\n\n## B\n", &remove(None), "a\n\n## B\n");
+        check("## Research\n\nx\n", &remove(None), "");
+        check("---\na: b\n---\n## Research\nx\n", &remove(None), "---\na: b\n---\n");
+        check("a\n", &remove(Some("x")), "a\n");
+        check("## Research\n\nmine\n", &remove(Some("x")), "section-changed []");
+        check("a\n## Research\nx\n# B\n## Research\n", &remove(None), "heading-ambiguous [2, 5]");
+        for text in ["a\n", "# A\r\n\r\nb\r\n", ""] {
+            let written = apply(text, &write("new\n\n### T\n\n- x")).unwrap();
+            check(&written, &remove(None), text);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of other notes (see `graph`) or touches a file.
 
+mod change;
 pub mod edit;
 pub mod frontmatter;
 pub mod link;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RunEstimate;
 use super::section::SectionState;
 use super::survey::AskedModel;
+use super::{RunEstimate, TopicEstimate};
 use crate::llm::budget::Spent;
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
@@ -49,9 +49,9 @@ pub struct Agenda {
     /// Where meanings would be asked for, if the person chose a service for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meanings: Option<String>,
-    /// What a shallow run would take.
+    /// What a topic that the person adds would take in a shallow run.
     pub shallow: RunEstimate,
-    /// What a deep run would take.
+    /// The same in a deep run.
     pub deep: RunEstimate,
     /// What was spent on the topics already.
     pub spent: Spent,
@@ -77,6 +77,9 @@ pub struct AgendaTopic {
     /// Notes that answer it already.
     #[serde(default)]
     pub answered_by: Vec<NoteRef>,
+    /// About what it takes; none for one that the person added or changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<TopicEstimate>,
     /// Whether it is looked up.
     #[serde(default = "yes")]
     pub ticked: bool,
@@ -103,7 +106,7 @@ fn yes() -> bool {
 impl AgendaTopic {
     /// A topic with the searches that its own words suggest.
     pub fn new(topic: Topic) -> Self {
-        Self { queries: Vec::new(), topic, answered_by: Vec::new(), ticked: true }
+        Self { queries: Vec::new(), topic, answered_by: Vec::new(), estimate: None, ticked: true }
     }
 
     /// What is searched on the web: what is planned, else words that all stand in a text on the

@@ -43,7 +43,7 @@ use crate::note::NotePath;
 use crate::settings::Settings;
 
 pub use agenda::{Agenda, AgendaTopic, NoteRef};
-pub use estimate::RunEstimate;
+pub use estimate::{RunEstimate, TopicEstimate, TopicsCall};
 pub use shelf::Shelf;
 pub use vault::{Meant, Vault};
 

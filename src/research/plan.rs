@@ -2,7 +2,7 @@
 //! it would take to look them up.
 
 use super::agenda::{AgendaTopic, NoteRef};
-use super::estimate::estimate;
+use super::estimate::{Estimator, Prospect, TopicEstimate};
 use super::gather::{Reader, hits};
 use super::hidden::Hidden;
 use super::model::Model;
@@ -17,7 +17,7 @@ use crate::local::{Surroundings, Topic, TopicKind, topics};
 use crate::note::{prose, secret};
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
-use crate::settings::{Depth, EngineChoice, Settings};
+use crate::settings::{EngineChoice, Settings};
 
 /// Notes that are named as answers to one topic.
 const ANSWERS: usize = 2;
@@ -63,20 +63,21 @@ pub async fn agenda(
             .hint("Add a question, a claim or a link to a note you have yet to write."));
     }
     untick(&mut topics, &means.shelf.unwanted(host, &note.path).await);
-    answered(means, &note, &mut topics).await?;
     let asks = asks(settings, note.private);
     for item in topics.iter_mut().filter(|_| !asks.is_empty()) {
         item.queries = item.searches();
     }
-    let estimated = |depth| estimate(means, depth, model.is_some(), !asks.is_empty());
+    let estimator = Estimator::new(means, model.is_some(), !asks.is_empty());
+    answered(means, &note, (&mut topics, &estimator)).await?;
+    let TopicEstimate { shallow, deep } = estimator.topic(Prospect::USUAL);
     Ok(Agenda {
         run: run.to_owned(),
         depth: request.depth.unwrap_or(settings.depth),
         topics,
         section: note.section.state,
         section_content: note.section.content,
-        shallow: estimated(Depth::Shallow),
-        deep: estimated(Depth::Deep),
+        shallow,
+        deep,
         asks,
         model,
         meanings: settings
@@ -256,12 +257,19 @@ fn untick(topics: &mut [AgendaTopic], unwanted: &[String]) {
     }
 }
 
-/// Notes of the vault that answer topics already.
-async fn answered(means: &Means<'_>, note: &ReadNote, topics: &mut [AgendaTopic]) -> Result<()> {
+/// Notes of the vault that answer topics already, and what each topic takes.
+async fn answered(
+    means: &Means<'_>,
+    note: &ReadNote,
+    (topics, estimator): (&mut [AgendaTopic], &Estimator),
+) -> Result<()> {
     let around = means.vault.around(&note.path);
     let mut reader = Reader::new(means.desk.host, means.settings);
     for item in topics {
-        for hit in hits(means.vault, &note.path, &item.topic).into_iter().take(ANSWERS) {
+        let found = hits(means.vault, &note.path, &item.topic);
+        let prospect = Prospect { passages: found.len(), searches: item.queries.len() };
+        item.estimate = Some(estimator.topic(prospect));
+        for hit in found.into_iter().take(ANSWERS) {
             let Some(found) = reader.evidence(hit).await else { continue };
             let Origin::Note(place) = found.origin else { continue };
             if answer::relevance(&item.topic, &found.text, around.as_ref()) >= ANSWERING {

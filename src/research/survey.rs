@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::record::Begun;
 use super::run::RunRequest;
 use super::section::{self, Section, SectionState};
-use super::{Agenda, AgendaTopic, Shelf, Use, Vault};
+use super::{Agenda, AgendaTopic, Shelf, TopicsCall, Use, Vault, estimate};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::index::Query;
+use crate::llm::price::PriceList;
 use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::{NotePath, prose};
@@ -61,6 +62,10 @@ pub struct Survey {
     /// The model that would be sent the note; none where it is private, or for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<AskedModel>,
+    /// The call that names the topics, which comes before anything is approved; none where no model
+    /// is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topics_call: Option<TopicsCall>,
 }
 
 /// A model and where it is.
@@ -119,7 +124,7 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Re
 pub async fn survey(
     host: &dyn Host,
     shelf: &Shelf,
-    settings: &Settings,
+    (settings, prices): (&Settings, &PriceList),
     path: &str,
 ) -> Result<Survey> {
     let note = read(host, settings, path).await?;
@@ -128,11 +133,14 @@ pub async fn survey(
         Some(run) => shelf.written(host, run).await.is_some(),
         None => false,
     };
+    let model = asked_model(settings, note.private);
+    let topics_call = model.as_ref().and(estimate::topics_call(settings, prices, &note));
     Ok(Survey {
         section: note.section.state,
         mergeable,
         asks: asks(settings, note.private),
-        model: asked_model(settings, note.private),
+        model,
+        topics_call,
     })
 }
 

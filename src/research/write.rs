@@ -71,7 +71,8 @@ pub async fn write(
     Ok(path)
 }
 
-/// Puts back what stood in a section before, and keeps what stands there now in its place.
+/// Puts back what stood in a section before, and keeps what stands there now in its place. Where
+/// nothing stood, the section goes.
 pub async fn put_back(
     host: &dyn Host,
     shelf: &Shelf,
@@ -79,11 +80,12 @@ pub async fn put_back(
     kept: KeptSection,
 ) -> Result<NotePath> {
     let now = standing(host, settings, &kept.path).await.unwrap_or_default();
-    let edit = NoteEdit::WriteSection {
-        heading: settings.heading().line(),
-        content: kept.before.clone(),
-        replaces: Some(now.clone()),
-        from: None,
+    let (heading, replaces) = (settings.heading().line(), Some(now.clone()));
+    let edit = if kept.before.trim().is_empty() {
+        NoteEdit::RemoveSection { heading, replaces }
+    } else {
+        let content = kept.before.clone();
+        NoteEdit::WriteSection { heading, content, replaces, from: None }
     };
     let path = host.edit(&kept.path, edit).await?;
     let at = host.now();

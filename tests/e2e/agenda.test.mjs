@@ -144,6 +144,19 @@ onPage("topics are added", async (page) => {
   assert.ok((await researched(page)).some((heading) => heading === "Do used coffee grounds have a neutral pH?"));
 });
 
+for (const [way, go] of Object.entries({ "the button": (page) => page.approve(), "the keyboard": (page) => press(page, "Control+Enter") })) {
+  onPage(`words that were not added yet become a topic when the run is started by ${way}`, async (page) => {
+    await openAgenda(page);
+    const count = await rows(page).count();
+    for (let at = 0; at < count; at++) await tick(rows(page).nth(at)).uncheck();
+    assert.ok(await page.agenda.locator("button", { hasText: "Start" }).isDisabled());
+    await page.agenda.locator(".ibid-agenda-add").fill("Do used coffee grounds have a neutral pH?");
+    assert.match(await sum(page), /^1 topic, /);
+    await go(page);
+    assert.equal((await researched(page))[0], "Do used coffee grounds have a neutral pH?");
+  });
+}
+
 onPage("the depth is changed for one run", async (page) => {
   await openAgenda(page);
   const depth = page.agenda.locator("select");
@@ -293,6 +306,14 @@ onPage(
       await field.fill(`Topic number ${number}`);
       await field.press("Enter");
     }
+    const add = page.agenda.locator('button[aria-label="Add the topic"]');
+    assert.ok(await add.isDisabled(), "there is nothing to add");
+    const place = await add.boundingBox();
+    assert.ok(place.height >= 44 && place.width >= 44, JSON.stringify(place));
+    const before = await rows(page).count();
+    await field.fill("Without the Enter key");
+    await add.tap();
+    assert.deepEqual([await rows(page).count(), await field.inputValue(), (await names(page)).at(-1)], [before + 1, "", "Without the Enter key"]);
     const start = await page.agenda.locator("button", { hasText: "Start" }).boundingBox();
     assert.ok(start.y + start.height <= 844 && start.height >= 44, JSON.stringify(start));
     const list = page.agenda.locator(".ibid-agenda-topics");
@@ -319,23 +340,67 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
   assert.match(merged, /My own thought\./);
 });
 
+onPage("why a section cannot be merged is said", async (page) => {
+  await page.research(NOTE);
+  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
+  await page.page.locator(".cm-content").focus();
+  await press(page, "Control+End");
+  await page.page.keyboard.type("My own thought.");
+  await page.dismissNotices();
+  await page.ribbon(TITLE);
+  const window = page.page.locator(".modal", { hasText: "This note has a research section already" });
+  assert.match(await window.innerText(), /Your changes cannot be merged with the new report: what Ibid wrote is kept for a week/);
+  assert.equal(await window.locator("button", { hasText: "Merge" }).count(), 0);
+  await press(page, "Escape");
+  await page.notice("Nothing was changed");
+});
+
+onPage("the vault is read before the agenda is made and before it is carried out, and neither waits for that", async (page) => {
+  await page.inApp((app) => {
+    const { core } = app.plugins.getPlugin("ibid");
+    const call = core.call.bind(core);
+    globalThis.called = [];
+    core.call = (method, ...rest) => {
+      globalThis.called.push(method);
+      return call(method, ...rest);
+    };
+  });
+  await page.research(NOTE);
+  const called = await page.page.evaluate(() => globalThis.called.filter((method) => ["survey", "sync", "plan", "run"].includes(method)).join(" "));
+  assert.equal(called, "survey sync plan survey sync run");
+});
+
+onPage("services that were chosen after the agenda was made are asked about", async (page) => {
+  await openAgenda(page);
+  assert.match(await page.agenda.innerText(), /Nothing leaves this device\./);
+  await set(page, { webSearch: "keyless" });
+  await page.approve();
+  const question = page.page.locator(".modal", { hasText: "Search the web as well?" });
+  await question.locator("button", { hasText: "Only my notes" }).click();
+  await page.notice("Researched");
+});
+
 /** The plugin with a model that is played here. */
-async function modelPage(values = {}) {
-  const page = await site.page();
+async function modelPage(values = {}, { waits = false, ...options } = {}) {
+  const page = await site.page(options);
   const heard = [];
   const topics = [
     { topic: "Caffeine half-life", context: "Caffeine is gone after about 5 hours.", type: "claim", reason: "A figure to check", queries: ["caffeine half-life hours", "caffeine elimination"] },
     { topic: "Late coffee", context: "How late is too late for coffee?", type: "question", reason: "It asks this", queries: [] },
   ];
-  await page.page.route("https://api.openai.com/**", (route) => {
+  let letGo;
+  const gate = new Promise((resolve) => (letGo = resolve));
+  if (!waits) letGo();
+  await page.page.route("https://api.openai.com/**", async (route) => {
     const request = route.request();
     if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
     heard.push(request.postData());
+    await gate;
     return route.fulfill({ headers: CORS, json: { choices: [{ message: { content: JSON.stringify({ topics }) }, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 200 } } });
   });
   await page.inApp((app, key) => app.secretStorage.setSecret("my-key", key), KEY);
   await set(page, { engine: "model", provider: "open-ai", apiKey: "my-key", model: "gpt-6-luna", streaming: false, ...values });
-  return { page, heard };
+  return { page, heard, letGo };
 }
 
 const consent = (page) => page.page.locator(".modal", { hasText: "Send this note to the model?" });
@@ -349,18 +414,21 @@ test("a model is asked about once, and the agenda tells what it takes", async ()
   await consent(page).locator("button", { hasText: "Use the model" }).click();
   await rows(page).first().waitFor();
   assert.equal(heard.length, 1);
-  assert.match(await sum(page), /^2 topics, about 8,200 tokens, \$0\.\d+, ~\d+ s$/);
+  assert.match(await sum(page), /^2 topics, about \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
+  const costs = await page.agenda.locator(".ibid-agenda-cost").allInnerTexts();
+  assert.equal(costs.length, 2);
+  for (const cost of costs) assert.match(cost, /^About \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   const text = await page.agenda.innerText();
   assert.match(text, /Searches for “caffeine half-life hours”, “caffeine elimination”/);
-  assert.match(text, /Budget of a run: \$0\.25\. Spent on finding the topics: (less than )?\$0\.\d+\. Asks the model gpt-6-luna at api\.openai\.com\./);
+  assert.match(text, /Budget of a run: \$0\.25\. Spent on finding the topics: (under )?\$0\.\d\d\. Asks the model gpt-6-luna at api\.openai\.com\./);
   await page.agenda.locator("select").selectOption("deep");
-  assert.match(await sum(page), /^2 topics, about \d[\d,]+ tokens, \$0\.\d+, ~\d+ s$/);
+  assert.match(await sum(page), /^2 topics, about \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   await label(rows(page).nth(0)).click();
   await page.page.keyboard.type("Caffeine clearance");
   await press(page, "Enter");
   assert.doesNotMatch(await page.agenda.innerText(), /Searches for/);
   await press(page, "Escape");
-  await page.notice("Nothing was changed");
+  assert.match(await page.notice("Nothing was changed."), /Spent on finding the topics: (under )?\$0\.\d\d\./);
   await page.dismissNotices();
   await page.ribbon(TITLE);
   await rows(page).first().waitFor();
@@ -380,6 +448,40 @@ test("without a yes to the model the built-in engine does the work", async () =>
   await page.approve();
   await page.notice("Researched");
   assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test("what finding the topics takes is told before it is done", async () => {
+  const { page, letGo } = await modelPage({}, { waits: true });
+  await page.open(NOTE);
+  await page.ribbon(TITLE);
+  await consent(page).locator("button", { hasText: "Use the model" }).click();
+  assert.match(await page.notice("Finding topics with"), /Finding topics with gpt-6-luna \(about \d[\d,]+ tokens, (under )?\$0\.\d\d\)…/);
+  letGo();
+  await rows(page).first().waitFor();
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a model that was chosen after the agenda was made is asked about, and without a yes is not asked", async () => {
+  const { page, heard } = await modelPage();
+  const elsewhere = [];
+  await page.page.route("https://models.example.com/**", (route) => {
+    elsewhere.push(route.request().url());
+    return route.fulfill({ status: 500, headers: CORS });
+  });
+  await page.open(NOTE);
+  await page.ribbon(TITLE);
+  await consent(page).locator("button", { hasText: "Use the model" }).click();
+  await rows(page).first().waitFor();
+  await set(page, { provider: "other", modelUrl: "https://models.example.com/v1", apiKey: "my-key", model: "other" });
+  await page.approve();
+  const question = page.page.locator(".modal", { hasText: "Use another model than planned?" });
+  assert.match(await question.innerText(), /by other at models\.example\.com, .* not by gpt-6-luna at api\.openai\.com\./);
+  await question.locator("button", { hasText: "Not now" }).click();
+  await page.notice("Researched");
+  assert.deepEqual([heard.length, elsewhere], [1, []]);
+  assert.deepEqual(page.errors, []);
   await page.close();
 });
 

@@ -188,6 +188,56 @@ test("the section of before comes back in one edit, and one undo takes that back
   await over(page);
 });
 
+test("a first report is taken back later too, with its heading, and comes back", async () => {
+  const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
+  const note = "Coffee/Afternoon coffee.md";
+  const before = await page.text(note);
+  await page.research(note);
+  const written = await page.text(note);
+  await page.dismissNotices();
+  await page.palette("Restore the previous research section");
+  const question = window(page, "Restore the previous research section?");
+  assert.equal(await question.locator("pre").innerText(), "No section, as before the first report.");
+  await press(question, "Remove the section");
+  await page.notice("The section is gone, as before the first report.");
+  assert.equal(await page.text(note), before);
+  await page.pressInNotice("Undo");
+  await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, written);
+  await over(page);
+});
+
+test("what is typed elsewhere does not keep a result from being undone", async () => {
+  const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
+  const note = "Coffee/Afternoon coffee.md";
+  const before = await page.text(note);
+  await page.research(note);
+  await page.inApp((app) => app.workspace.activeEditor.editor.replaceRange("x", { line: 0, ch: 0 }));
+  await page.pressInNotice("Undo");
+  await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, `x${before}`);
+  assert.equal(await page.page.locator(".notice", { hasText: "changed since" }).count(), 0);
+  await over(page);
+});
+
+test("a note that is being researched is not researched again under another name", async () => {
+  const { page, heard, letGo } = await waiting(site);
+  await page.inApp(async (app) => {
+    await app.vault.createFolder("Drinks");
+    await app.vault.rename(app.vault.getFileByPath("Tea.md"), "Drinks/Green tea.md");
+    await app.vault.rename(app.vault.getFolderByPath("Drinks"), "Hot drinks");
+  });
+  const asked = heard.length;
+  await page.palette("Research this note");
+  await page.notice("This note is being researched already.");
+  await page.palette("Show research progress");
+  await window(page, "Researching “Green tea”").waitFor();
+  await page.page.keyboard.press("Escape");
+  assert.equal(heard.length, asked);
+  letGo();
+  await page.notice("Researched 2 topics");
+  assert.match(await page.text("Hot drinks/Green tea.md"), /no sugar unless it is sweetened/);
+  await over(page);
+});
+
 test("everything on the device is forgotten after a question; keys, settings and notes stay", async () => {
   const { page, letGo } = await webPage(site);
   letGo();

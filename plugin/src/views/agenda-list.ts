@@ -4,6 +4,13 @@ import type { AgendaTopic } from "../../../pkg/ibid";
 import { added, moved } from "../agenda";
 import { AgendaRow } from "./agenda-row";
 
+/** What the list asks of the window it stands in, and tells it. */
+export interface ListEvents {
+  changed(): void;
+  /** What a topic takes, in words; empty where that is nothing. */
+  costOf(item: AgendaTopic): string;
+}
+
 export class AgendaList {
   private readonly el: HTMLElement;
   private readonly spokenEl: HTMLElement;
@@ -13,9 +20,9 @@ export class AgendaList {
   constructor(
     private readonly window: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
-    private readonly changed: () => void,
+    private readonly events: ListEvents,
   ) {
-    this.el = parent.createEl("ol", { cls: "ibid-agenda-topics", attr: { "aria-label": "Topics" } });
+    this.el = parent.createEl("ol", { cls: "ibid-agenda-topics" });
     this.spokenEl = parent.createDiv({ cls: "ibid-agenda-spoken", attr: { role: "status" } });
     window.scope.register(["Alt"], "ArrowUp", () => this.moveFocused(-1));
     window.scope.register(["Alt"], "ArrowDown", () => this.moveFocused(1));
@@ -37,7 +44,12 @@ export class AgendaList {
     this.rows.push(row);
     this.setPlaces();
     row.el.scrollIntoView({ block: "nearest" });
-    this.changed();
+    this.events.changed();
+  }
+
+  /** To be called when topics take something else than before. */
+  showCosts(): void {
+    for (const row of this.rows) row.showCost();
   }
 
   focus(): void {
@@ -51,7 +63,8 @@ export class AgendaList {
 
   private row(item: AgendaTopic): AgendaRow {
     const row = new AgendaRow(this.window, this.el, item, {
-      changed: () => this.changed(),
+      changed: () => this.events.changed(),
+      costOf: (topic) => this.events.costOf(topic),
       move: (moving, by) => this.moveBy(moving, by),
     });
     this.makeDraggable(row);

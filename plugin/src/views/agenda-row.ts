@@ -6,6 +6,8 @@ import { nameOf, renamed } from "../agenda";
 /** What a row tells the list it stands in. */
 export interface RowEvents {
   changed(): void;
+  /** What a topic takes, in words. */
+  costOf(item: AgendaTopic): string;
   /** One place up or down. */
   move(row: AgendaRow, by: -1 | 1): void;
 }
@@ -24,6 +26,7 @@ export class AgendaRow {
   private readonly tickEl: HTMLInputElement;
   private readonly labelEl: HTMLElement;
   private readonly detailsEl: HTMLElement;
+  private readonly costEl: HTMLElement;
   private readonly moveEls: HTMLButtonElement[];
   private endEdit: (() => void) | undefined;
 
@@ -41,6 +44,7 @@ export class AgendaRow {
     const text = this.el.createDiv({ cls: "ibid-agenda-text" });
     this.labelEl = this.addLabel(text);
     this.detailsEl = text.createDiv({ cls: "ibid-agenda-details" });
+    this.costEl = text.createDiv({ cls: "ibid-agenda-cost" });
     const tools = this.el.createDiv({ cls: "ibid-agenda-tools" });
     this.moveEls = WAYS.map((way) => this.addMove(tools, way));
     this.draw();
@@ -57,6 +61,10 @@ export class AgendaRow {
   /** Takes what is being typed as it stands. */
   commit(): void {
     this.endEdit?.();
+  }
+
+  showCost(): void {
+    this.costEl.setText(this.events.costOf(this.item));
   }
 
   /** At the ends of the list there is nowhere to go. */
@@ -111,6 +119,7 @@ export class AgendaRow {
     if (item.reason !== "") line(item.reason, "ibid-agenda-aside");
     if (queries.length > 0) line(`Searches for ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
     if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
+    this.showCost();
   }
 
   private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {

@@ -37,6 +37,18 @@ export function askToUseModel(app: App, { name, host }: AskedModel, signal: Abor
   return ask(app, question, signal);
 }
 
+/** Whether a model may be asked that the agenda did not name; closing the window, or stopping the run, is a no. */
+export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed: AskedModel, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Use another model than planned?",
+    what: `The settings have changed since the agenda was made. The report would now be written by ${name} at ${host}, which is sent passages of your notes, and not by ${agreed.name} at ${agreed.host}. It may cost more or less than the agenda said; the budget of the run holds.`,
+    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine does the work, on this device.",
+    yes: "Use the model",
+    no: "Not now",
+  };
+  return ask(app, question, signal);
+}
+
 /** Whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {

@@ -12,6 +12,8 @@ export function askExisting(app: App, survey: Survey, signal: AbortSignal): Prom
   });
 }
 
+const UNMERGEABLE = "Your changes cannot be merged with the new report: what Ibid wrote is kept for a week, on the device that wrote it, and this one does not have it.";
+
 class ExistingModal extends Modal {
   private answer: Existing | undefined;
 
@@ -28,6 +30,7 @@ class ExistingModal extends Modal {
     const { section, mergeable } = this.survey;
     const why = section === "edited" ? "It was edited by hand since Ibid wrote it." : "Ibid did not write it.";
     this.contentEl.createEl("p", { text: `${why} What should happen to it?` });
+    if (section === "edited" && !mergeable) this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: UNMERGEABLE });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Keep mine and add below").setCta().onClick(() => this.choose("keep"));
     if (mergeable) new ButtonComponent(buttons).setButtonText("Merge my changes").onClick(() => this.choose("merge"));

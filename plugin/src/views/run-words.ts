@@ -1,5 +1,6 @@
 /** How far a run is and what it sent, in words. Shows nothing itself. */
 import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
+import { costWords } from "../money-words";
 import { number } from "./library-words";
 
 /** What is done for a topic: an icon and words. */
@@ -41,8 +42,7 @@ export function stopwatch(millis: number): string {
 /** What a finished run did, in a sentence or two. */
 export function summary(report: Report): string {
   const seconds = (report.elapsedMillis / 1000).toFixed(1);
-  const cost = report.cost === 0 ? "free" : `$${report.cost.toFixed(2)}`;
-  const done = `Researched ${count(report.topicsResearched, "topic")} from ${count(report.sources, "source")} in ${seconds} s, ${cost}.`;
+  const done = `Researched ${count(report.topicsResearched, "topic")} from ${count(report.sources, "source")} in ${seconds} s, ${costWords(report.spent)}.`;
   return report.unverified === 0 ? done : `${done} ${unsupported(report.unverified)}`;
 }
 

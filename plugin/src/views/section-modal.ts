@@ -16,21 +16,25 @@ export class SectionModal extends Modal {
   override onOpen(): void {
     this.modalEl.addClass("ibid-section-modal");
     this.setTitle("Restore the previous research section?");
-    this.contentEl.createEl("p", { text: "It takes the place of what stands under the heading now. Undo takes that back." });
+    this.contentEl.createEl("p", { text: "What stood there before takes the place of what stands there now. Undo takes that back." });
     const choice = this.contentEl.createDiv();
     const text = this.contentEl.createEl("pre", { cls: "ibid-ledger-sent", attr: { tabindex: 0 } });
+    const buttons = createDiv({ cls: "modal-button-container" });
     let chosen = this.sections[0];
-    const show = (at: number) => {
-      chosen = this.sections[at];
-      text.setText(chosen?.before ?? "");
-    };
-    this.drawChoice(choice, show);
-    show(0);
-    const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText("Put it back").setCta().onClick(() => {
+    const act = new ButtonComponent(buttons).setCta().onClick(() => {
       this.close();
       if (chosen !== undefined) this.putBack(chosen);
     });
+    const show = (at: number) => {
+      chosen = this.sections[at];
+      const before = chosen?.before.trim() ?? "";
+      text.setText(before === "" ? "No section, as before the first report." : before);
+      text.toggleClass("ibid-section-none", before === "");
+      act.setButtonText(before === "" ? "Remove the section" : "Put it back");
+    };
+    this.drawChoice(choice, show);
+    show(0);
+    this.contentEl.appendChild(buttons);
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
   }
 
@@ -40,9 +44,9 @@ export class SectionModal extends Modal {
 
   private drawChoice(parent: HTMLElement, show: (at: number) => void): void {
     const [only] = this.sections;
-    if (this.sections.length === 1 && only !== undefined) return parent.setText(`It stood there until ${dayAndTime(only.at)}:`);
-    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "It stood there until" }));
-    for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), dayAndTime(section.at));
+    if (this.sections.length === 1 && only !== undefined) return parent.setText(`As it was until ${dayAndTime(only.at)}:`);
+    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "As it was until" }));
+    for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), section.before.trim() === "" ? `${dayAndTime(section.at)} (no section)` : dayAndTime(section.at));
     dropdown.setValue("0").onChange((at) => show(Number(at)));
   }
 }
