@@ -108,8 +108,9 @@ function limitWords({ budgetMoney, budgetTokens }: Agenda, { money }: Sum): stri
 }
 
 /** Who is told something of the note. */
-export function audienceWords({ asks: services, model }: Agenda): string {
+export function audienceWords({ asks: services, meanings, model }: Agenda): string {
   const others = [...services];
+  if (meanings !== undefined) others.push(`${meanings} for notes that mean the same`);
   if (model !== undefined) others.push(model.local ? `the model ${model.name} on your own network (${model.host})` : `the model ${model.name} at ${model.host}`);
   return others.length === 0 ? "Nothing leaves this device" : `Asks ${listed(others)}`;
 }

@@ -136,5 +136,6 @@ describe("the words on money and others", () => {
     expect(audienceWords(agenda({ asks: ["Wikipedia", "arXiv"] }))).toBe("Asks Wikipedia, arXiv and the model mini at api.example.com");
     expect(audienceWords(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe("Asks the model llama on your own network (localhost)");
     expect(audienceWords(agenda({ model: undefined }))).toBe("Nothing leaves this device");
+    expect(audienceWords(agenda({ model: undefined, meanings: "localhost" }))).toBe("Asks localhost for notes that mean the same");
   });
 });
