@@ -189,7 +189,13 @@ impl Engine {
             Error::new("no-such-run", "This run is not known on this device any more")
                 .hint("Research the note anew.")
         };
-        let (begun, notebook) = record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+        let (mut begun, notebook) =
+            record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+        // The note may have got another name since.
+        let known = self.shelf.unfinished(host).await.into_iter().find(|it| it.run == request.run);
+        if let Some(run) = known {
+            begun.request.agenda.path = run.path;
+        }
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
         let meant = survey::still_meant(host, &self.library, &settings, begun.clone()).await;
@@ -199,7 +205,10 @@ impl Engine {
             Resume::Finish => {
                 notebook.close();
                 // Nobody is asked any more, so nothing is sent of whatever note this was.
-                meant.unwrap_or(Begun { lost: true, ..begun })
+                meant.or_else(|error| match &*error.code {
+                    "note-missing" | "another-note" => Ok(Begun { lost: true, ..begun }),
+                    _ => Err(error),
+                })?
             }
         };
         self.carry_out(host, &begun, notebook).await
@@ -228,7 +237,9 @@ impl Engine {
         let outcome = run::run(&means, &record).await;
         record.end(host, &self.shelf, &outcome).await;
         self.shelf.books.settle(host).await;
-        if settings.keep_traces {
+        // What was stopped will be gone on with, and traced then.
+        let is_stopped = outcome.as_ref().is_err_and(|error| error.code == "cancelled");
+        if settings.keep_traces && !is_stopped {
             trace::keep(host, &Trace::of(&record, vault, (&settings, &prices))).await;
         }
         outcome
@@ -292,13 +303,13 @@ impl Engine {
 
     /// Follows changes of single notes.
     pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryState> {
-        for change in &changes {
-            if let Change::Renamed { from, note } = change
-                && let (Ok(from), Ok(to)) = (NotePath::parse(from), NotePath::parse(&note.path))
-            {
-                self.shelf.rename(host, &from, &to).await;
+        let renamed = changes.iter().filter_map(|change| match change {
+            Change::Renamed { from, note } => {
+                Some((NotePath::parse(from).ok()?, NotePath::parse(&note.path).ok()?))
             }
-        }
+            _ => None,
+        });
+        self.shelf.rename(host, renamed.collect()).await;
         self.library.follow(host, &self.settings(), changes).await
     }
 

@@ -122,6 +122,34 @@ fn a_run_that_has_written_already_writes_over_itself() {
     let report = run(&engine, &host, agenda, Existing::Keep).unwrap();
     assert_eq!(report.warnings, Vec::<String>::new());
     assert_eq!(host.text(note).matches("%% ibid").count(), 1);
+    // What the person wrote into the section is there once, and so is the report.
+    for (existing, reports) in [(Existing::Keep, 2), (Existing::Merge, 1), (Existing::Replace, 1)] {
+        let (host, engine) = (vault(), Engine::default());
+        run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+        let mine = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
+        host.put(note, &mine);
+        let agenda = plan(&engine, &host, note).unwrap();
+        run(&engine, &host, agenda.clone(), existing).unwrap();
+        let once = host.text(note);
+        let report = run(&engine, &host, agenda, existing).unwrap();
+        assert_eq!((host.text(note), report.warnings), (once.clone(), Vec::new()), "{existing:?}");
+        assert_eq!(once.matches("%% ibid").count(), reports, "{existing:?}");
+        let kept = pollster::block_on(engine.sections(&host));
+        assert!(kept[0].before.contains("My own line."), "what stood there before can be had");
+    }
+}
+
+#[test]
+fn a_heading_of_the_persons_own_stays_when_a_report_is_taken_back() {
+    for (before, after) in [("", ""), ("\n## Research\n", "\n## Research\n")] {
+        let (host, engine) = (vault(), Engine::default());
+        let note = "Afternoon coffee.md";
+        host.put(note, &format!("{NOTE}{before}"));
+        let report =
+            run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+        pollster::block_on(engine.restore(&host, &report.run)).unwrap();
+        assert_eq!(host.text(note).trim_end(), format!("{NOTE}{after}").trim_end());
+    }
 }
 
 #[test]

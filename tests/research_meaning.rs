@@ -142,6 +142,20 @@ fn nothing_of_a_private_note_is_sent_for_meanings() {
 }
 
 #[test]
+fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
+    let (host, engine) = (MemoryHost::with(&NOTES), Engine::default());
+    let chosen = json!({ "engine": "built-in", "embeddings": "ollama" });
+    engine.configure(&settings(chosen));
+    host.put("Walks.md", "# Walks\n\nHow is the scent kept by a hound?\n");
+    let request = PlanRequest { path: "Walks.md".into(), ..PlanRequest::default() };
+    let agenda = block_on(engine.plan(&host, &request)).unwrap();
+    assert_eq!(agenda.meanings, None);
+    let request = RunRequest { agenda, existing: Existing::Keep, web: Use::Off, model: Use::Off };
+    block_on(engine.run(&host, &request)).unwrap();
+    assert!(host.text("Walks.md").contains("Nothing left this device"));
+}
+
+#[test]
 fn without_the_service_words_find_what_they_find_and_the_report_says_so() {
     let says = "Pups follow a trail by smelling where it leads.";
     walk(NOTE, says, true)

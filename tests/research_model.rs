@@ -182,9 +182,12 @@ fn a_private_note_is_not_named_however_it_is_linked() {
     let links = "See [[diary|this]] and [that](Diary.md).\n";
     let note = format!("---\nup: \"[[Diary#Talk with Bo]]\"\n---\n{NOTE}\n{links}");
     press.host.put("Sydney.md", &note);
+    // Another note that is sent links to the same one.
+    let bridges = press.host.text("Bridges.md").replace("[[Diary]]", "[[Diary#Talk with Cy]]");
+    press.host.put("Bridges.md", &bridges);
     press.research(Depth::Deep).unwrap();
     let sent = press.asked.borrow().join("\n").to_lowercase();
-    for private in ["diary", "talk with bo"] {
+    for private in ["diary", "talk with bo", "talk with cy"] {
         assert!(!sent.contains(private), "{private}");
     }
     assert!(sent.contains("[private note]"));

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Notebook;
+use super::notebook::Worth;
 use crate::courier::{Call, Courier, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
@@ -35,7 +36,11 @@ impl Desk<'_> {
         let language = query.language.as_deref().unwrap_or_default();
         let question = format!("search {language} {} {}", query.limit, query.text);
         let search = async { Ok(self.courier.search(self.host, lists, query).await) };
-        self.once_unless(question, search, |searched| searched.answered.is_empty()).await
+        let worth = |searched: &Searched| match searched.answered.is_empty() {
+            true => Worth::Nothing,
+            false => Worth::All,
+        };
+        self.once_worth(question, search, worth).await
     }
 
     /// Reads a page.
@@ -54,15 +59,15 @@ impl Desk<'_> {
         question: String,
         ask: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        self.once_unless(question, ask, |_| false).await
+        self.once_worth(question, ask, |_| Worth::All).await
     }
 
     /// As `once`; what was asked in vain is asked again when the run goes on later.
-    async fn once_unless<T: Serialize + DeserializeOwned>(
+    async fn once_worth<T: Serialize + DeserializeOwned>(
         &self,
         question: String,
         ask: impl Future<Output = Result<T>>,
-        in_vain: impl Fn(&T) -> bool,
+        worth: impl Fn(&T) -> Worth,
     ) -> Result<T> {
         // Two topics may want the same page: the second waits for what the first is told.
         while !self.notebook.begin(&question) {
@@ -81,8 +86,8 @@ impl Desk<'_> {
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }
-        let in_vain = answer.as_ref().is_ok_and(in_vain);
-        self.notebook.note(question, &answer, in_vain);
+        let worth = answer.as_ref().map_or(Worth::All, worth);
+        self.notebook.note(question, &answer, worth);
         answer
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use futures_util::FutureExt;
 use futures_util::future::select;
 
+use super::ledger::MOST_OF_RUN;
 use super::{Books, Errand, Outing};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
@@ -22,6 +23,8 @@ pub struct Door<'a> {
     opened: Timestamp,
     millis: u64,
     books: Option<(&'a Books, Outing)>,
+    /// Characters that the books still have for what it sends.
+    room: Cell<usize>,
     sent: Cell<bool>,
     reads: RefCell<BTreeMap<NotePath, String>>,
 }
@@ -34,6 +37,7 @@ impl<'a> Door<'a> {
             opened: inner.now(),
             millis,
             books: None,
+            room: Cell::new(MOST_OF_RUN),
             sent: Cell::new(false),
             reads: RefCell::default(),
         }
@@ -83,7 +87,8 @@ impl<'a> Door<'a> {
         }
         self.sent.set(true);
         if let Some((books, outing)) = &self.books {
-            books.note(self.inner, outing, Errand::of(&request, self.inner.now())).await;
+            let errand = Errand::within(&request, self.inner.now(), &self.room);
+            books.note(self.inner, outing, errand).await;
         }
         Ok(request.at_most(left))
     }

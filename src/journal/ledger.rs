@@ -1,5 +1,7 @@
 //! What left the device: when, to which host, why, and the words themselves.
 
+use std::cell::Cell;
+
 use serde::{Deserialize, Serialize};
 
 use crate::net::http::HttpRequest;
@@ -12,7 +14,7 @@ const MOST_RUNS: usize = 30;
 const MOST_CHARACTERS: usize = 20_000;
 
 /// Characters that are kept of one run; of what is beyond that, the beginning tells what it was.
-const MOST_OF_RUN: usize = 300_000;
+pub(super) const MOST_OF_RUN: usize = 300_000;
 const BEGINNING: usize = 200;
 
 /// Everything that was sent, the newest run first.
@@ -84,17 +86,14 @@ impl Outing {
     fn shorten(&mut self) {
         let mut room = MOST_OF_RUN;
         for errand in &mut self.errands {
-            if errand.sent.len() > room {
-                errand.sent = errand.sent.chars().take(BEGINNING).collect();
-            }
-            room = room.saturating_sub(errand.sent.len());
+            errand.fit(&mut room);
         }
     }
 }
 
 impl Errand {
     /// What a request sends, and where.
-    pub fn of(request: &HttpRequest, at: Timestamp) -> Self {
+    fn of(request: &HttpRequest, at: Timestamp) -> Self {
         let body = request.body.as_deref().unwrap_or_default();
         let sent = format!("{} {body}", request.url);
         Self {
@@ -104,6 +103,23 @@ impl Errand {
             sent: sent.trim_end().chars().take(MOST_CHARACTERS).collect(),
             bytes: request.url.len() + body.len(),
         }
+    }
+
+    /// Keeps no more of the words than there is room for, but for their beginning.
+    fn fit(&mut self, room: &mut usize) {
+        if self.sent.len() > *room {
+            self.sent = self.sent.chars().take(BEGINNING).collect();
+        }
+        *room = room.saturating_sub(self.sent.len());
+    }
+
+    /// As `of`, within the room that one run has.
+    pub(super) fn within(request: &HttpRequest, at: Timestamp, room: &Cell<usize>) -> Self {
+        let mut errand = Self::of(request, at);
+        let mut left = room.get();
+        errand.fit(&mut left);
+        room.set(left);
+        errand
     }
 }
 

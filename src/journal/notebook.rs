@@ -12,6 +12,15 @@ use crate::error::{Error, Result};
 /// The code of a question that nobody was asked.
 pub const NOT_ASKED: &str = "not-asked";
 
+/// What an answer is worth when the run is gone on with later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Worth {
+    /// It is not asked for again.
+    All,
+    /// It says only who failed, and is asked for again.
+    Nothing,
+}
+
 /// Questions and what they were answered with, failures included.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -39,6 +48,11 @@ impl Notebook {
     /// Asks nobody from here on: whatever is not noted yet has no answer.
     pub fn close(&self) {
         self.closed.set(true);
+    }
+
+    /// Whether nobody is asked any more.
+    pub fn is_closed(&self) -> bool {
+        self.closed.get()
     }
 
     /// Forgets what failed: another try may do better.
@@ -69,10 +83,12 @@ impl Notebook {
         self.asking.borrow_mut().remove(question);
     }
 
-    /// Notes an answer, which may say nothing. That the person stopped the run is none.
-    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>, in_vain: bool) {
+    /// Notes an answer. That the person stopped the run is none.
+    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>, worth: Worth) {
         let noted = match answer {
-            Ok(value) if in_vain => serde_json::to_value(value).ok().map(Noted::InVain),
+            Ok(value) if worth == Worth::Nothing => {
+                serde_json::to_value(value).ok().map(Noted::InVain)
+            }
             Ok(value) => serde_json::to_value(value).ok().map(Noted::Told),
             Err(error) if error.code == "cancelled" => None,
             Err(error) => Some(Noted::Failed(error.clone())),

@@ -14,6 +14,9 @@ use crate::settings::Settings;
 /// Nobody waits longer for a search: what was found by words is on show meanwhile.
 const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
 
+/// Nor in a run: many texts at once take a model on the person's own machine a while.
+const RUN_TIMEOUT_MILLIS: u32 = 30_000;
+
 /// Notes that a text is near to.
 const MEANT: usize = 20;
 
@@ -38,8 +41,10 @@ impl Library {
         {
             return Ok(Some(vector.clone()));
         }
-        let vector =
-            self.asked_once(host, &endpoint, std::slice::from_ref(&query.text)).await?.pop();
+        let vector = self
+            .asked_once(host, &endpoint, std::slice::from_ref(&query.text), QUERY_TIMEOUT_MILLIS)
+            .await?
+            .pop();
         *self.asked.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
         Ok(vector)
     }
@@ -54,7 +59,7 @@ impl Library {
         let Some(endpoint) = self.known_endpoint(settings) else { return Ok(Vec::new()) };
         let mut all = Vec::new();
         for texts in texts.chunks(TEXTS_AT_ONCE) {
-            let vectors = self.asked_once(host, &endpoint, texts).await?;
+            let vectors = self.asked_once(host, &endpoint, texts, RUN_TIMEOUT_MILLIS).await?;
             let near = |(text, vector): (&String, &Vec<f32>)| self.near_to(text, vector);
             all.extend(texts.iter().zip(&vectors).map(near));
         }
@@ -73,7 +78,7 @@ impl Library {
     }
 
     /// The service of the person's choice, if it is the one whose meanings are known.
-    fn known_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
+    pub(super) fn known_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_known =
             |meanings: &Meanings| meanings.passages() > 0 && meanings.source() == endpoint.name();
@@ -87,9 +92,10 @@ impl Library {
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
         texts: &[String],
+        millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
         let request = embedding::request(texts, endpoint).because("find notes by meaning");
-        let hurried = request.within(QUERY_TIMEOUT_MILLIS);
+        let hurried = request.within(millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         told(self.courier.ask_once(host, hurried, MANNERS, parse).await)
     }

@@ -127,6 +127,10 @@ impl Vault for Library {
         self.shelf.borrow().index.search(query)
     }
 
+    fn knows_meanings(&self, settings: &Settings) -> Option<String> {
+        self.known_endpoint(settings).map(|endpoint| endpoint.url.host().to_owned())
+    }
+
     fn meant<'a>(
         &'a self,
         host: &'a dyn Host,

@@ -154,8 +154,7 @@ fn divided(address: &str) -> (String, Option<Place>) {
     (target.trim().to_owned(), place)
 }
 
-/// What would end a Markdown link's address, or be read as an escape, as `%XX`.
-/// An address as it stands in a Markdown link.
+/// An address as it stands in a Markdown link: what would end it, or be read as an escape, as `%XX`.
 pub fn percent_encoded(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {

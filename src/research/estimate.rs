@@ -4,7 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::Means;
+use super::extract::MOST_CHOSEN;
 use super::survey::ReadNote;
+use super::synthesis::MOST_PIECES;
 use crate::checkup;
 use crate::llm::budget::Estimate;
 use crate::llm::chat::{Ask, ChatModel};
@@ -18,15 +20,9 @@ const WRITE_UP: (u64, u64) = (500, 600);
 /// Tokens of one piece of evidence.
 const PIECE: u64 = 300;
 
-/// Pieces that a model is given for one topic.
-const MOST_PIECES: usize = 12;
-
 /// Tokens that are usually sent and written for one page: the part of it that is looked at, three
 /// passages.
 const PAGE: (u64, u64) = (3_000, 300);
-
-/// Passages that are taken from one page.
-const PAGE_PIECES: usize = 3;
 
 /// Pages that a deep run opens for one topic.
 pub const PAGES: usize = 2;
@@ -131,7 +127,7 @@ impl Estimator {
     fn at(&self, depth: Depth, prospect: Prospect) -> RunEstimate {
         let pages = if depth == Depth::Deep && self.asks { PAGES } else { 0 };
         let found = if self.asks { prospect.searches.max(1) * self.results } else { 0 };
-        let pieces = (prospect.passages + found + pages * PAGE_PIECES).min(MOST_PIECES);
+        let pieces = (prospect.passages + found + pages * MOST_CHOSEN).min(MOST_PIECES);
         let web = match (self.asks, pages) {
             (false, _) => VAULT_MILLIS,
             (true, 0) => SEARCH_MILLIS,

@@ -21,7 +21,7 @@ const PASSAGES: usize = 2;
 const LEAST_RELEVANCE: f32 = 0.2;
 
 /// Passages of one page that a model may choose.
-const MOST_CHOSEN: usize = 3;
+pub const MOST_CHOSEN: usize = 3;
 
 /// Characters of a page that a model is shown: the passages that speak to the topic most.
 const SHOWN: usize = 9_000;

@@ -36,8 +36,8 @@ pub struct Search<'a> {
     pub topics: &'a [&'a AgendaTopic],
     pub depth: Depth,
     pub web: Use,
-    /// Whether nothing of the note may be sent.
-    pub private: bool,
+    /// Whether the service that knows meanings may be asked.
+    pub meanings: Use,
     /// Reads pages, and will be told what was found.
     pub model: Option<&'a Model<'a>>,
     pub board: &'a Board<'a>,
@@ -52,6 +52,22 @@ impl Search<'_> {
     pub async fn keep(&self, means: &Means<'_>) {
         self.record.made.borrow_mut().spent = self.budget.spent();
         self.record.keep(means.desk.host).await;
+    }
+
+    /// What the vault has near to some texts in meaning; nothing where nobody is asked for it.
+    pub async fn meant(&self, means: &Means<'_>, texts: Vec<String>) -> Vec<Meant> {
+        if texts.is_empty() || self.meanings == Use::Off {
+            return Vec::new();
+        }
+        let texts: Vec<String> = texts.iter().map(|text| self.sendable(text)).collect();
+        let ask = means.vault.meant(means.desk.host, means.settings, &texts);
+        let meant = means.desk.once(format!("meant {}", texts.join("\n")), ask).await;
+        meant.unwrap_or_else(|error| {
+            if error.code != NOT_ASKED {
+                self.board.skip(format!("Notes were found by words alone: {}", error.message));
+            }
+            Vec::new()
+        })
     }
 
     /// A text as it may be sent.
@@ -106,7 +122,8 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
     let mut reader = Reader::new(means.desk.host, means.settings);
     // What a model is told leaves the device.
     reader.hides_private = search.model.is_some();
-    let mut meant = meant(means, search).await.into_iter();
+    let asked = search.topics.iter().map(|item| answer::query(&item.topic));
+    let mut meant = search.meant(means, asked.collect()).await.into_iter();
     let mut all = Vec::new();
     for (number, item) in search.topics.iter().enumerate() {
         search.board.topic(number, TopicState::Searching);
@@ -125,22 +142,6 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
     }
     reader.skipped.take().into_iter().for_each(|reason| search.board.skip(reason));
     Ok(all)
-}
-
-/// What the vault has near to each topic in meaning; nothing where meanings are not known, or
-/// nobody may be asked.
-async fn meant(means: &Means<'_>, search: &Search<'_>) -> Vec<Meant> {
-    if search.private {
-        return Vec::new();
-    }
-    let text = |item: &&AgendaTopic| search.sendable(&answer::query(&item.topic));
-    let texts: Vec<String> = search.topics.iter().map(text).collect();
-    means.meant(&texts).await.unwrap_or_else(|error| {
-        if error.code != NOT_ASKED {
-            search.board.skip(format!("Notes were found by words alone. {}", error.message));
-        }
-        Vec::new()
-    })
 }
 
 /// What the web says, some topics at once and all in their order.

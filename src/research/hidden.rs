@@ -1,7 +1,8 @@
 //! Names of private notes: what is sent must not hold them, though notes that are sent link to them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Means;
 use crate::error::Result;
@@ -13,31 +14,31 @@ use crate::note::link::{self, Link, Place};
 /// Stands where a name stood.
 const HIDDEN: &str = "[private note]";
 
-/// Linked notes that are looked at for each note; those beyond are taken for private.
-const MOST_LINKS: usize = 2_000;
-
 /// The names that were found so far.
 #[derive(Default)]
 pub struct Hidden {
     names: RefCell<BTreeSet<String>>,
     looked_at: RefCell<BTreeSet<NotePath>>,
+    private: RefCell<BTreeSet<NotePath>>,
 }
 
 impl Hidden {
     /// Adds the names of the private notes to which a note links.
     pub async fn add(&self, means: &Means<'_>, note: &NotePath) -> Result<()> {
         let pace = Pace::new(means.desk.host);
-        let mut private = Vec::new();
-        for (number, linked) in means.vault.linked(note).into_iter().enumerate() {
+        let linked = means.vault.linked(note);
+        for linked in &linked {
             if !self.looked_at.borrow_mut().insert(linked.clone()) {
                 continue;
             }
             pace.step().await?;
-            if number >= MOST_LINKS || is_private(means, &linked).await {
-                self.hide(&linked, &means.vault.linktext(&linked));
-                private.push(linked);
+            if is_private(means, linked).await {
+                self.hide(linked, &means.vault.linktext(linked));
+                self.private.borrow_mut().insert(linked.clone());
             }
         }
+        let is_private = |linked: &NotePath| self.private.borrow().contains(linked);
+        let private: Vec<NotePath> = linked.into_iter().filter(is_private).collect();
         // The places that links name are words of the private notes.
         if !private.is_empty() {
             let text = means.desk.host.read(note).await.unwrap_or_default();
@@ -66,15 +67,16 @@ impl Hidden {
 
     /// A text without those names.
     pub fn without(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        // Long names first: one may stand in another.
         let names = self.names.borrow();
-        let mut names: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        for name in names {
-            text = without_name(&text, name);
+        let mut by_first: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+        for name in names.iter() {
+            if let Some(first) = name.chars().next() {
+                by_first.entry(lower(first)).or_default().push(name);
+            }
         }
-        text
+        // Long names first: one may stand in another.
+        by_first.values_mut().for_each(|names| names.sort_by_key(|name| Reverse(name.len())));
+        without_names(text, &by_first)
     }
 }
 
@@ -84,26 +86,27 @@ async fn is_private(means: &Means<'_>, note: &NotePath) -> bool {
     !text.is_ok_and(|text| !means.settings.is_private(note, &text))
 }
 
-/// A text without a name in any case; a name within a longer word is no name.
-fn without_name(text: &str, name: &str) -> String {
+/// A text without names in any case; a name within a longer word is no name.
+fn without_names(text: &str, by_first: &BTreeMap<char, Vec<&str>>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut before = None;
     while let Some(first) = rest.chars().next() {
-        match begins_with(rest, name) {
-            Some(behind) if !joins(before, name.chars().next()) => {
-                out.push_str(HIDDEN);
-                before = name.chars().last();
-                rest = behind;
-            }
-            _ => {
-                out.push(first);
-                before = Some(first);
-                rest = rest.get(first.len_utf8()..).unwrap_or_default();
-            }
+        let names = by_first.get(&lower(first)).filter(|_| !joins(before, Some(first)));
+        let named = names.into_iter().flatten().find_map(|name| begins_with(rest, name));
+        let behind = named.unwrap_or_else(|| rest.get(first.len_utf8()..).unwrap_or_default());
+        match named {
+            Some(_) => out.push_str(HIDDEN),
+            None => out.push(first),
         }
+        before = rest.get(..rest.len() - behind.len()).and_then(|read| read.chars().last());
+        rest = behind;
     }
     out
+}
+
+fn lower(letter: char) -> char {
+    letter.to_lowercase().next().unwrap_or(letter)
 }
 
 /// What is behind a name with which a text begins, in any case.

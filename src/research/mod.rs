@@ -35,7 +35,6 @@ pub mod write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
 use crate::journal::Desk;
 use crate::llm::budget::Spent;
 use crate::llm::price::PriceList;
@@ -59,18 +58,6 @@ pub struct Means<'a> {
     pub prices: &'a PriceList,
     /// What is kept between runs.
     pub shelf: &'a Shelf,
-}
-
-impl Means<'_> {
-    /// What the vault has near to some texts in meaning; each text goes to the service that knows
-    /// meanings, once.
-    async fn meant(&self, texts: &[String]) -> Result<Vec<Meant>> {
-        if texts.is_empty() || self.settings.embedding_endpoint().is_none() {
-            return Ok(Vec::new());
-        }
-        let ask = self.vault.meant(self.desk.host, self.settings, texts);
-        self.desk.once(format!("meant {}", texts.join("\n")), ask).await
-    }
 }
 
 /// Whether the person agreed that something of a note is sent to a service.

@@ -38,10 +38,9 @@ pub async fn meant<'a>(
             found.map(|said| &said.text)
         })
         .collect();
-    let texts: Vec<String> = findings.iter().map(|text| search.sendable(text)).collect();
-    // That the service fails was told when the topics were looked for.
-    let meant = means.meant(&texts).await.unwrap_or_default();
-    findings.into_iter().cloned().zip(meant).collect()
+    let findings: Vec<String> = findings.into_iter().cloned().collect();
+    let meant = search.meant(means, findings.clone()).await;
+    findings.into_iter().zip(meant).collect()
 }
 
 /// What rests on a note first is quoted as the note's, and what cites nothing was not found

@@ -14,6 +14,7 @@ use crate::index::language::is_unspaced;
 use crate::llm::budget::Budget;
 use crate::local::answer::{self, Sentences};
 use crate::local::{Surroundings, Topic, TopicKind, topics};
+use crate::note::link::{self, Link};
 use crate::note::{prose, secret};
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
@@ -80,10 +81,7 @@ pub async fn agenda(
         deep,
         asks,
         model,
-        meanings: settings
-            .embedding_endpoint()
-            .filter(|_| !note.private)
-            .map(|at| at.url.host().to_owned()),
+        meanings: means.vault.knows_meanings(settings).filter(|_| !note.private),
         spent: budget.spent(),
         budget_money: budget.money(),
         budget_tokens: budget.tokens(),
@@ -232,8 +230,9 @@ fn qualify(topic: &mut Topic, note: &ReadNote) {
     // The title of a day's note says nothing.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_LABEL_WORDS;
-    let is_named = title.to_lowercase().contains(&label)
-        || note.own.to_lowercase().contains(&format!("[[{label}"));
+    let leads_there = |link: &Link| link.target.to_lowercase() == label;
+    let is_named =
+        title.to_lowercase().contains(&label) || link::links(&note.own).iter().any(leads_there);
     if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
         let word = if note.own.contains(&label) { &label } else { &topic.topic };
         topic.topic = format!("{title}: {word}");

@@ -13,6 +13,7 @@ use crate::evidence::Evidence;
 use crate::host::{Host, kept};
 use crate::journal::{Door, Notebook};
 use crate::llm::budget::Spent;
+use crate::note::NotePath;
 use crate::time::Timestamp;
 
 /// Short enough not to be noticed.
@@ -32,7 +33,8 @@ pub struct UnfinishedRun {
     /// Names it.
     pub run: String,
     /// The note.
-    pub path: String,
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
     /// When it began.
     pub started: Timestamp,
     /// Topics on its agenda.
@@ -152,7 +154,7 @@ impl<'a> Record<'a> {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
             run: agenda.run.clone(),
-            path: agenda.path.to_string(),
+            path: agenda.path.clone(),
             started: self.door.opened(),
             topics: agenda.ticked().count(),
         };
@@ -172,6 +174,11 @@ impl<'a> Record<'a> {
     /// Keeps what the run was told since it was last kept; also if somebody else does so now.
     pub async fn keep(&self, host: &dyn Host) {
         while self.saving.get() {
+            // A run that is stopped is kept at its end. Nor does it sleep any more: who waits here
+            // would keep the saving from coming to an end.
+            if host.cancelled() {
+                return;
+            }
             host.sleep(WAIT_MILLIS).await;
         }
         if self.notebook.take_changed() {
@@ -182,8 +189,9 @@ impl<'a> Record<'a> {
     }
 
     async fn save(&self, host: &dyn Host) {
-        let (spent, lost) = (self.made.borrow().spent, self.lost);
-        let begun = Begun { request: self.request.clone(), spent, lost };
+        // Whether the note is still gone will be seen when somebody goes on.
+        let spent = self.made.borrow().spent;
+        let begun = Begun { request: self.request.clone(), spent, lost: false };
         let kept = Kept { begun, notebook: self.notebook };
         kept::save(host, &Self::name(&self.request.agenda.run), &kept).await;
     }

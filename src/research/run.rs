@@ -86,16 +86,17 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     let (host, settings, request) = (means.desk.host, means.settings, record.request);
     let agenda = &request.agenda;
     let subject = subject(means, record).await?;
-    check_agreed(settings, &subject, request)?;
+    if !record.notebook.is_closed() {
+        check_agreed(settings, &subject, request)?;
+    }
     remember_unwanted(means, agenda).await;
     let budget = settings.budget();
     budget.charge(record.spent_before);
     let board = Board::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
     let hidden = Hidden::default();
-    // Who is asked for meanings hears of the topics as well.
-    let asks_meanings = settings.embedding_endpoint().is_some();
-    if request.web == Use::Allowed || request.model == Use::Allowed || asks_meanings {
+    let meanings = asks_meanings(means, &subject, agenda);
+    if [request.web, request.model, meanings].contains(&Use::Allowed) {
         hidden.add(means, &subject.path).await?;
     }
     let model = model(means, request, (subject.private, &budget, &hidden), &board);
@@ -105,7 +106,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         topics: &subject.topics,
         depth: agenda.depth,
         web: if subject.private { Use::Off } else { request.web },
-        private: subject.private,
+        meanings,
         model: model.as_ref(),
         board: &board,
         record,
@@ -162,6 +163,13 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     })
 }
 
+/// Whether the service that knows meanings stood on the agenda.
+fn asks_meanings(means: &Means<'_>, subject: &Subject<'_>, agenda: &Agenda) -> Use {
+    let knows = means.vault.knows_meanings(means.settings);
+    let agreed = knows.is_some() && knows == agenda.meanings && !subject.private;
+    if agreed { Use::Allowed } else { Use::Off }
+}
+
 /// Whether whoever would be asked stood on the agenda that the person approved.
 fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest) -> Result<()> {
     let agenda = &request.agenda;
@@ -173,7 +181,7 @@ fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest
         return Ok(());
     }
     Err(Error::new("settings-changed", "Since the topics were shown, the settings have changed")
-        .hint("Nothing was sent. Research the note again to see who would be asked now."))
+        .hint("Nothing more was sent. Research the note again to see who would be asked now."))
 }
 
 /// Whether anything left the device for this run, now or before it was gone on with.

@@ -16,11 +16,12 @@ const MARK: &str = "%% ibid ";
 const END: &str = "%% end of research %%";
 
 /// Whose the section is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum SectionState {
     /// There is none.
+    #[default]
     Absent,
     /// Ibid's report, as it was written.
     Ours,
@@ -31,7 +32,7 @@ pub enum SectionState {
 }
 
 /// The section found in a note.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Section {
     /// Whose it is.
     pub state: SectionState,
@@ -40,9 +41,10 @@ pub struct Section {
 }
 
 impl Section {
-    /// Whether it ends with what this run wrote, untouched.
-    pub fn is_of(&self, run: &str) -> bool {
-        self.state == SectionState::Ours && run_of(&self.content) == Some(run)
+    /// Whether it ends with what a run wrote: its report untouched, or this very text.
+    pub fn is_by(&self, run: &str, text: &str) -> bool {
+        let is_whole = self.state == SectionState::Ours || self.content.trim_end().ends_with(text);
+        is_whole && run_of(&self.content) == Some(run)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What research keeps on the device between runs: what was sent, runs that are not finished, the
 //! sections it wrote and replaced, for a week, and the topics that the person did not want.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::record::UnfinishedRun;
@@ -35,6 +37,9 @@ pub struct KeptSection {
     pub report: String,
     /// The whole content of the section before, empty where there was none.
     pub before: String,
+    /// Whether its heading stood there before.
+    #[serde(default)]
+    pub had_heading: bool,
 }
 
 /// Everything that is kept.
@@ -67,7 +72,13 @@ impl Shelf {
     pub async fn keep(&self, host: &dyn Host, section: KeptSection) {
         let now = host.now();
         let keep = |sections: &mut Vec<KeptSection>| {
-            sections.insert(0, section);
+            // A run that was gone on with writes twice; what stood there before it counts.
+            let again =
+                sections.iter().position(|it| it.run == section.run && it.path == section.path);
+            let first = again.map(|at| sections.remove(at));
+            let (before, had_heading) = first
+                .map_or((section.before, section.had_heading), |it| (it.before, it.had_heading));
+            sections.insert(0, KeptSection { before, had_heading, ..section });
             sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
             sections.truncate(MOST_SECTIONS);
         };
@@ -88,19 +99,32 @@ impl Shelf {
         sections
     }
 
-    /// The same note under another path.
-    pub async fn rename(&self, host: &dyn Host, from: &NotePath, to: &NotePath) {
-        if self.sections(host).await.iter().any(|section| section.path == *from) {
-            let rename = |sections: &mut Vec<KeptSection>| {
-                let of_note = sections.iter_mut().filter(|section| section.path == *from);
-                of_note.for_each(|section| section.path = to.clone());
-            };
-            self.sections.change(host, rename).await;
+    /// The same notes under other paths.
+    pub async fn rename(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
+        if renamed.is_empty() {
+            return;
         }
-        let unwanted = self.unwanted(host, from).await;
-        if !unwanted.is_empty() {
-            self.remember_unwanted(host, from, Vec::new()).await;
-            self.remember_unwanted(host, to, unwanted).await;
+        let is_old = |path: &NotePath| renamed.contains_key(path);
+        let rename = |path: &mut NotePath| {
+            if let Some(to) = renamed.get(path) {
+                *path = to.clone();
+            }
+        };
+        if self.sections.get(host).await.iter().any(|section| is_old(&section.path)) {
+            let all =
+                |all: &mut Vec<KeptSection>| all.iter_mut().for_each(|it| rename(&mut it.path));
+            self.sections.change(host, all).await;
+        }
+        if self.unwanted.get(host).await.iter().any(|(path, _)| is_old(path)) {
+            let all = |all: &mut Vec<(NotePath, Vec<String>)>| {
+                all.iter_mut().for_each(|(path, _)| rename(path));
+            };
+            self.unwanted.change(host, all).await;
+        }
+        if self.runs.get(host).await.iter().any(|run| is_old(&run.path)) {
+            let all =
+                |all: &mut Vec<UnfinishedRun>| all.iter_mut().for_each(|it| rename(&mut it.path));
+            self.runs.change(host, all).await;
         }
     }
 

@@ -203,7 +203,7 @@ pub async fn still_meant(
     let asked = asks(settings, note.private);
     let agreed = asked.iter().all(|service| run.agenda.asks.contains(service));
     let same_model = asked_model(settings, note.private) == run.agenda.model;
-    let web = if agreed { run.web } else { Use::Off };
+    let web = if agreed && !note.private { run.web } else { Use::Off };
     let model = if same_model { run.model } else { Use::Off };
     let agenda = Agenda { path: note.path, ..run.agenda };
     Ok(Begun { request: RunRequest { agenda, web, model, ..run }, ..begun })

@@ -12,7 +12,7 @@ use crate::note::{prose, secret};
 use crate::prompts::{Piece, Said, Synthesis, Synthesized};
 
 /// Pieces of evidence that a model is given for one topic.
-const MOST_PIECES: usize = 12;
+pub const MOST_PIECES: usize = 12;
 
 /// Sentences on one topic: more are not read.
 const MOST_SENTENCES: usize = 8;

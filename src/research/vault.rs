@@ -22,8 +22,9 @@ pub struct Meant {
 pub trait Vault {
     /// The best passages for a query.
     fn search(&self, query: &Query) -> Vec<Hit>;
-    /// What is near to each text in meaning, or nothing where no meanings are known. Sends the texts
-    /// to the service that knows them.
+    /// The host of the service that knows what the vault's passages mean, if there is one.
+    fn knows_meanings(&self, settings: &Settings) -> Option<String>;
+    /// What is near to each text in meaning. Sends the texts to the service that knows it.
     fn meant<'a>(
         &'a self,
         host: &'a dyn Host,

@@ -2,9 +2,10 @@
 //! person wrote stays, whatever they did meanwhile, and a report that is finished is never lost.
 
 use super::record::Record;
+use super::run::RunRequest;
 use super::section::{self, Section, SectionState, stamped, stamped_with};
 use super::shelf::KeptSection;
-use super::{Agenda, Existing, Means, Shelf, merge};
+use super::{Existing, Means, Shelf, merge};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::NotePath;
@@ -22,53 +23,70 @@ pub async fn write(
     report: &str,
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
-    let (host, request) = (means.desk.host, record.request);
-    let agenda = &request.agenda;
-    let heading = means.settings.heading().line();
+    let (host, agenda) = (means.desk.host, &record.request.agenda);
+    let found = match record.lost {
+        true => None,
+        false => inspected(host, means.settings, &agenda.path).await,
+    };
     let merged = merged(record, report, warnings);
-    let before = standing(host, means.settings, &agenda.path).await;
-    let existing = match request.existing {
-        Existing::Merge if merged.is_none() => Existing::Keep,
-        existing => existing,
+    let text = stamped_with(&agenda.run, report, merged.as_deref().unwrap_or(report));
+    let written = found.as_ref().filter(|section| section.is_by(&agenda.run, &text));
+    let before = match (&found, written) {
+        (Some(section), None) => section.clone(),
+        _ if record.lost => Section::default(),
+        // The app was closed right after this very run had written.
+        _ => Section { state: agenda.section, content: agenda.section_content.clone() },
     };
-    let mut section = stamped_with(&agenda.run, report, merged.as_deref().unwrap_or(report));
-    let mut result = match record.lost {
+    let heading = means.settings.heading().line();
+    let edit = match (written, merged.is_some()) {
+        (Some(own), _) => over(&heading, &own.content, &text),
+        (None, is_merged) => edit(&heading, record.request, is_merged, &text),
+    };
+    let report = report.trim();
+    let placed = match record.lost {
         true => Err(Error::new("note-missing", format!("“{}” is gone", agenda.path.title()))),
-        false => host.edit(&agenda.path, edit(&heading, (agenda, existing), &section)).await,
+        false => {
+            let report = stamped(&agenda.run, report);
+            put(host, (&agenda.path, &heading), edit, &report, warnings).await
+        }
     };
-    if result.as_ref().is_err_and(|error| error.code == "section-changed") {
-        let standing = inspected(host, means.settings, &agenda.path).await;
-        let written = standing.filter(|section| section.is_of(&agenda.run));
-        result = match written {
-            // The app was closed right after this very run had written.
-            Some(own) => host.edit(&agenda.path, over(&heading, &own.content, &section)).await,
-            None => {
-                warnings.push(EDITED_MEANWHILE.into());
-                section = stamped(&agenda.run, report);
-                host.edit(&agenda.path, append(&heading, &section)).await
-            }
-        };
-    }
-    if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
-        result = host.edit(&agenda.path, new_section(&heading, &section)).await;
-    }
-    let path = match result {
+    let path = match placed {
         Ok(path) => path,
         Err(error) => {
             warnings.push(format!("{}; the report is in the inbox", error.message));
             let inbox = inbox_note(means, &agenda.path)?;
-            host.create(&inbox, format!("{heading}\n\n{section}\n")).await?
+            host.create(&inbox, format!("{heading}\n\n{text}\n")).await?
         }
     };
     let kept = KeptSection {
         path: path.clone(),
         run: agenda.run.clone(),
         at: host.now(),
-        report: report.trim().to_owned(),
-        before: before.unwrap_or_else(|| agenda.section_content.clone()),
+        report: report.to_owned(),
+        had_heading: before.state != SectionState::Absent,
+        before: before.content,
     };
     means.shelf.keep(host, kept).await;
     Ok(path)
+}
+
+/// Makes the edit; if the section is another one by now, what stands there stays above the report.
+async fn put(
+    host: &dyn Host,
+    (path, heading): (&NotePath, &str),
+    edit: NoteEdit,
+    report: &str,
+    warnings: &mut Vec<String>,
+) -> Result<NotePath> {
+    let mut result = host.edit(path, edit).await;
+    if result.as_ref().is_err_and(|error| error.code == "section-changed") {
+        warnings.push(EDITED_MEANWHILE.into());
+        result = host.edit(path, append(heading, report)).await;
+    }
+    if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
+        result = host.edit(path, write_section(heading, "", (None, report))).await;
+    }
+    result
 }
 
 /// Puts back what stood in a section before, and keeps what stands there now in its place. Where
@@ -81,7 +99,7 @@ pub async fn put_back(
 ) -> Result<NotePath> {
     let now = standing(host, settings, &kept.path).await.unwrap_or_default();
     let (heading, replaces) = (settings.heading().line(), Some(now.clone()));
-    let edit = if kept.before.trim().is_empty() {
+    let edit = if kept.before.trim().is_empty() && !kept.had_heading {
         NoteEdit::RemoveSection { heading, replaces }
     } else {
         let content = kept.before.clone();
@@ -91,7 +109,8 @@ pub async fn put_back(
     let at = host.now();
     let run = format!("{}-restored-{}", kept.run, at.millis);
     let report = section::report_of(&kept.before);
-    let restored = KeptSection { path: path.clone(), run, at, report, before: now };
+    let restored =
+        KeptSection { path: path.clone(), run, at, report, had_heading: true, before: now };
     shelf.keep(host, restored).await;
     Ok(path)
 }
@@ -123,21 +142,24 @@ fn merged(record: &Record<'_>, report: &str, warnings: &mut Vec<String>) -> Opti
     record.base.as_ref().map(|base| merge::merge(base, &edited, report))
 }
 
-/// Replaces our part of the section and nothing else of it, unless the person wants all of it gone.
-fn edit(heading: &str, (agenda, existing): (&Agenda, Existing), section: &str) -> NoteEdit {
-    match (agenda.section, existing) {
-        (SectionState::Edited | SectionState::Theirs, Existing::Keep) => append(heading, section),
-        _ => over(heading, &agenda.section_content, section),
+/// Replaces our part of the section, or adds to it where the person wants theirs to stay as it is.
+fn edit(heading: &str, request: &RunRequest, is_merged: bool, section: &str) -> NoteEdit {
+    let agenda = &request.agenda;
+    let is_theirs = matches!(agenda.section, SectionState::Edited | SectionState::Theirs);
+    let keeps = match request.existing {
+        Existing::Keep => true,
+        Existing::Merge => !is_merged,
+        Existing::Replace => false,
+    };
+    match is_theirs && keeps {
+        true => append(heading, section),
+        false => over(heading, &agenda.section_content, section),
     }
 }
 
 /// Takes the place of our part of what stands there.
 fn over(heading: &str, standing: &str, section: &str) -> NoteEdit {
     write_section(heading, standing, (section::own_part(standing), section))
-}
-
-fn new_section(heading: &str, section: &str) -> NoteEdit {
-    write_section(heading, "", (None, section))
 }
 
 fn write_section(heading: &str, standing: &str, (from, section): (Option<&str>, &str)) -> NoteEdit {

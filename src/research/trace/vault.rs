@@ -50,6 +50,10 @@ impl Vault for TracedVault<'_> {
         hits
     }
 
+    fn knows_meanings(&self, settings: &Settings) -> Option<String> {
+        self.inner.knows_meanings(settings)
+    }
+
     /// Noted by the run itself, as all that is asked of services.
     fn meant<'a>(
         &'a self,
@@ -103,6 +107,11 @@ impl Surroundings for TracedAround<'_> {
 impl Vault for VaultAnswers {
     fn search(&self, query: &Query) -> Vec<Hit> {
         self.searches.get(&query.text).cloned().unwrap_or_default()
+    }
+
+    /// Whether it was asked stands in the notebook.
+    fn knows_meanings(&self, settings: &Settings) -> Option<String> {
+        settings.embedding_endpoint().map(|endpoint| endpoint.url.host().to_owned())
     }
 
     fn meant<'a>(
