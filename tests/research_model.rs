@@ -138,6 +138,16 @@ impl Press {
         self.run(self.plan(depth)?)
     }
 
+    /// A run that is stopped while it searches, by its name.
+    fn stopped(&self) -> String {
+        let agenda = self.plan(Depth::Shallow).unwrap();
+        let run = agenda.run.clone();
+        self.host.cancel_after.set(Some(self.host.progress.borrow().len() + 12));
+        assert_eq!(self.run(agenda).unwrap_err().code, "cancelled");
+        self.host.cancel_after.set(None);
+        run
+    }
+
     fn text(&self) -> String {
         self.host.text("Sydney.md")
     }
@@ -403,12 +413,7 @@ fn a_run_that_was_stopped_goes_on_without_paying_twice() {
 #[test]
 fn a_run_that_was_stopped_can_be_written_as_it_is() {
     let press = Press::new(world(good), json!({}));
-    let agenda = press.plan(Depth::Shallow).unwrap();
-    let run = agenda.run.clone();
-    press.host.cancel_after.set(Some(press.host.progress.borrow().len() + 12));
-    let stopped = press.run(agenda).unwrap_err();
-    assert_eq!(stopped.code, "cancelled");
-    press.host.cancel_after.set(None);
+    let run = press.stopped();
     let before = press.host.requests.borrow().len();
     let request = ResumeRequest { run, how: Resume::Finish };
     block_on(press.engine.resume(&press.host, &request)).unwrap();
@@ -423,11 +428,7 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
 #[test]
 fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
     let press = Press::new(world(good), json!({}));
-    let agenda = press.plan(Depth::Shallow).unwrap();
-    let run = agenda.run.clone();
-    press.host.cancel_after.set(Some(press.host.progress.borrow().len() + 12));
-    press.run(agenda).unwrap_err();
-    press.host.cancel_after.set(None);
+    let run = press.stopped();
     let resume =
         |how| block_on(press.engine.resume(&press.host, &ResumeRequest { run: run.clone(), how }));
     press.host.notes.borrow_mut().remove("Sydney.md");
@@ -447,11 +448,7 @@ fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
 fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
     for other in [None, Some("# Another\n\nA note that took the name.\n")] {
         let press = Press::new(world(good), json!({}));
-        let agenda = press.plan(Depth::Shallow).unwrap();
-        let run = agenda.run.clone();
-        press.host.cancel_after.set(Some(press.host.progress.borrow().len() + 12));
-        press.run(agenda).unwrap_err();
-        press.host.cancel_after.set(None);
+        let run = press.stopped();
         press.host.notes.borrow_mut().remove("Sydney.md");
         other.iter().for_each(|text| press.host.put("Sydney.md", text));
         let before = press.host.requests.borrow().len();
