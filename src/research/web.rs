@@ -58,8 +58,10 @@ pub async fn search(
             Some(Ok(page)) => {
                 let reading = extract::Reading { number, item, place, page, score };
                 let passages = extract::passages(search, reading, around).await;
-                // A model may have been paid for them.
-                search.keep(means).await;
+                // A model was paid for them.
+                if search.model.is_some() {
+                    search.keep(means).await;
+                }
                 // A page that says nothing to the topic may still be shown with something on it.
                 if passages.is_empty() {
                     found.extend(snippet(self::place(means, &url, &hit), hit, score));
