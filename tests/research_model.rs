@@ -311,6 +311,25 @@ fn a_model_that_cannot_be_read_is_asked_once_more_and_then_replaced() {
 }
 
 #[test]
+fn a_model_that_names_no_topics_but_tells_stories_is_replaced() {
+    let story = |step: Step, told: &str| {
+        match step {
+        Step::Topics => json!({ "topics": [{
+            "topic": "The bridge is important for everybody, and it helps many people to cross the water.",
+            "context": "…", "type": "claim", "reason": "…", "queries": [],
+        }] })
+        .to_string(),
+        step => good(step, told),
+    }
+    };
+    let press = Press::new(world(story), json!({}));
+    press.research(Depth::Shallow).unwrap();
+    let text = press.text();
+    assert!(text.contains("the built-in engine named them"), "{text}");
+    assert!(text.contains("### How is the bridge painted?"), "{text}");
+}
+
+#[test]
 fn the_budget_holds_and_the_rest_is_done_without_the_model() {
     // A model elsewhere whose price nobody knows: the budget counts tokens.
     let more = json!({ "modelUrl": "https://bee.example.org/v1", "budgetTokens": 6000 });

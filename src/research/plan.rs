@@ -32,6 +32,10 @@ const GROUNDING: f32 = 0.3;
 /// Words of a label.
 const MAX_LABEL_WORDS: usize = 5;
 
+/// A small model tells a story where it should name a thing. A few words more than asked for are
+/// still a name.
+const MOST_NAMING_WORDS: usize = 8;
+
 /// Characters of a label: a longer one is a sentence.
 const MAX_LABEL: usize = 80;
 
@@ -145,13 +149,16 @@ async fn named(
     };
     match reply.await {
         Ok(reply) => {
-            let around = means.vault.around(&note.path);
-            let says = prose::plain(&note.own);
-            let topics = reply.topics.into_iter().filter_map(topic);
-            let sentences = Sentences::of(&says);
-            let ground = |item| grounded(item, (&says, &sentences), around.as_ref());
-            let grounded = topics.map(ground);
-            Ok(grounded.take(means.settings.topics).collect())
+            let says_some = !reply.topics.is_empty();
+            let named = usable(means, note, reply);
+            if named.is_empty() && says_some {
+                warnings.push(
+                    "The model told stories where it should name topics; the built-in engine named them"
+                        .into(),
+                );
+                return Ok(built_in(means, note, request));
+            }
+            Ok(named)
         }
         Err(error) if error.code == "cancelled" => Err(error),
         Err(error) => {
@@ -161,10 +168,24 @@ async fn named(
     }
 }
 
+/// The topics that a model named, in the note's own words.
+fn usable(means: &Means<'_>, note: &ReadNote, reply: NamedTopics) -> Vec<AgendaTopic> {
+    let around = means.vault.around(&note.path);
+    let says = prose::plain(&note.own);
+    let sentences = Sentences::of(&says);
+    let ground = |item| grounded(item, (&says, &sentences), around.as_ref());
+    let topics = reply.topics.into_iter().filter_map(topic).map(ground);
+    topics.take(means.settings.topics).collect()
+}
+
 /// A topic as the model put it, if there is one.
 fn topic(named: NamedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let label: String = one_line(&named.topic).chars().take(MAX_LABEL).collect();
+    let label = one_line(&named.topic);
+    if label.split(' ').count() > MOST_NAMING_WORDS {
+        return None;
+    }
+    let label: String = label.chars().take(MAX_LABEL).collect();
     let kind = match named.kind.trim() {
         "claim" => TopicKind::Claim,
         "question" => TopicKind::Question,
