@@ -2,9 +2,9 @@
 //!
 //! In reading order, lowest first; a module uses only those above it in this list:
 //!
-//! - values: [`error`], [`time`], [`net`], [`progress`]
+//! - values: [`error`], [`time`], [`text`], [`net`], [`progress`]
 //! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
-//!   [`index`] finding passages · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from ·
+//!   [`index`] finding passages · [`privacy`] what may leave the device · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from ·
 //!   [`support`] whether it supports a claim
 //! - protocols: [`web`] services that search the web · [`llm`] services that run models
 //! - choices: [`settings`]
@@ -50,11 +50,13 @@ pub mod net;
 pub mod note;
 pub mod page;
 pub mod prices;
+pub mod privacy;
 pub mod progress;
 pub mod prompts;
 pub mod research;
 pub mod settings;
 pub mod support;
+pub mod text;
 pub mod time;
 #[cfg(target_family = "wasm")]
 pub mod wasm;

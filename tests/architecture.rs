@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 26] = [
-    "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "support", "web", "llm", "prompts", "settings", "host", "courier", "journal", "checkup",
-    "prices", "local", "research", "library", "engine", "wasm", "lib",
+const ORDER: [&str; 28] = [
+    "error", "time", "text", "net", "progress", "note", "graph", "chunk", "index", "privacy",
+    "page", "evidence", "support", "web", "llm", "prompts", "settings", "host", "courier",
+    "journal", "checkup", "prices", "local", "research", "library", "engine", "wasm", "lib",
 ];
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.
@@ -30,9 +30,9 @@ const RESERVED: [(&str, &[&str]); 13] = [
 ];
 
 /// Layers of values and text hold no workflow: what they know does not change while it is looked at.
-const PURE: [&str; 14] = [
-    "error", "time", "net", "progress", "note", "graph", "chunk", "index", "page", "evidence",
-    "support", "web", "llm", "prompts",
+const PURE: [&str; 16] = [
+    "error", "time", "text", "net", "progress", "note", "graph", "chunk", "index", "privacy",
+    "page", "evidence", "support", "web", "llm", "prompts",
 ];
 
 /// Names that say nothing about what is inside.

@@ -4,6 +4,7 @@
 
 mod change;
 pub mod edit;
+pub mod folder;
 pub mod frontmatter;
 pub mod link;
 mod opaque;

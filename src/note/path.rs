@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::folder::FolderPattern;
 use crate::error::{Error, Result};
 
 /// Endings of the files that count as notes, in any case.
@@ -60,13 +61,10 @@ impl NotePath {
     /// The folder that keeps this note out: an app's own, or one that the person excluded.
     pub fn excluded_by<'a>(&'a self, excluded: &'a [String]) -> Option<&'a str> {
         let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
-        app.or_else(|| excluded.iter().map(String::as_str).find(|folder| self.is_in(folder)))
-    }
-
-    fn is_in(&self, folder: &str) -> bool {
-        let folder = folder.trim().trim_matches('/').to_lowercase();
-        let path = self.0.to_lowercase();
-        !folder.is_empty() && path.strip_prefix(&folder).is_some_and(|rest| rest.starts_with('/'))
+        let contains = |folder: &&str| {
+            FolderPattern::parse(folder).is_some_and(|folder| folder.contains(&self.0))
+        };
+        app.or_else(|| excluded.iter().map(String::as_str).find(contains))
     }
 }
 

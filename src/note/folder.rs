@@ -1,0 +1,106 @@
+//! Folders as a user writes them in the settings: `Diary`, `/Diary/`, `./Diary`, `Diary/*`,
+//! `Diary\Old` name the same kind of thing, and `/` is the whole vault.
+
+use crate::text::normalize::caseless;
+
+/// A folder of the settings with everything below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderPattern {
+    /// The parts of its path, each perhaps with `*` for any characters. None is the whole vault.
+    parts: Vec<String>,
+}
+
+impl FolderPattern {
+    /// Reads a line of the settings; an empty one names no folder.
+    pub fn parse(line: &str) -> Option<Self> {
+        let line = line.trim().trim_matches(['"', '\'', '`']);
+        if line.is_empty() {
+            return None;
+        }
+        let line = caseless(&line.replace('\\', "/"));
+        let is_named = |part: &&str| !part.is_empty() && *part != ".";
+        let mut parts: Vec<String> =
+            line.split('/').map(str::trim).filter(is_named).map(str::to_owned).collect();
+        // Everything below is meant anyway.
+        while parts.last().is_some_and(|part| part.chars().all(|c| c == '*')) {
+            parts.pop();
+        }
+        Some(Self { parts })
+    }
+
+    /// Whether a path of the vault is in the folder, however deep.
+    pub fn contains(&self, path: &str) -> bool {
+        let path = caseless(path);
+        let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+        let mut folders = folders.split('/');
+        self.parts.iter().all(|part| folders.next().is_some_and(|folder| fits(part, folder)))
+    }
+
+    /// Whether the end of the folder's path is the folder of an address: the address may be
+    /// relative to a note inside the folder above.
+    pub fn may_contain(&self, address: &str) -> bool {
+        let address = caseless(address);
+        let Some((folders, _)) = address.rsplit_once('/') else { return false };
+        let folders: Vec<&str> = folders.split('/').collect();
+        (0..self.parts.len()).any(|start| {
+            let parts = self.parts.get(start..).unwrap_or_default();
+            parts.len() <= folders.len()
+                && parts.iter().zip(&folders).all(|(part, folder)| fits(part, folder))
+        })
+    }
+}
+
+/// Whether a name fits a part with `*` for any characters.
+fn fits(part: &str, name: &str) -> bool {
+    let Some((before, after)) = part.split_once('*') else { return part == name };
+    let Some(rest) = name.strip_prefix(before) else { return false };
+    let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| fits(after, rest)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, path: &str, expected: bool) {
+        let pattern = FolderPattern::parse(line);
+        let contains = pattern.is_some_and(|pattern| pattern.contains(path));
+        assert_eq!(contains, expected, "{line} {path}");
+    }
+
+    #[test]
+    fn a_folder_is_found_however_it_is_written() {
+        for line in
+            ["Priv", "/Priv", "Priv/", "./Priv", "Priv/*", "Priv/**", "PRIV", " \"Priv\" ", "Pr*"]
+        {
+            check(line, "Priv/a.md", true);
+            check(line, "priv/Sub/a.md", true);
+            check(line, "a.md", false);
+            check(line, "Other/Priv/a.md", false);
+        }
+        check("Priv", "Private/a.md", false);
+        check("Priv\\Sub", "Priv/Sub/a.md", true);
+        check("Priv\\Sub", "Priv/a.md", false);
+        check("*/Diary", "Ana/Diary/a.md", true);
+        check("Cafe\u{301}", "Café/a.md", true);
+        check("", "a.md", false);
+    }
+
+    #[test]
+    fn the_root_is_the_whole_vault() {
+        for line in ["/", "*", "./", "/*", "**", "."] {
+            check(line, "a.md", true);
+            check(line, "x/a.md", true);
+        }
+    }
+
+    #[test]
+    fn a_relative_address_may_lead_into_a_folder() {
+        let folder = FolderPattern::parse("Ana/Priv").unwrap();
+        for (address, expected) in
+            [("Priv/x.png", true), ("Ana/Priv/x.png", true), ("x.png", false), ("Ana/x.png", false)]
+        {
+            assert_eq!(folder.may_contain(address), expected, "{address}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Takes out of a text what nobody else may know: keys and passwords, and the names of private
+//! notes in links, paths, code and running text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::OutgoingText;
+use super::address::{Address, addresses};
+use super::fence_mark::without_marks;
+use super::name::{Name, words};
+use super::outgoing::visible;
+use crate::note::folder::FolderPattern;
+use crate::note::{prose, secret};
+use crate::text::normalize::{caseless, composed};
+
+/// Stands in place of a name.
+pub const HIDDEN: &str = "(private note)";
+
+/// A note or file that nothing may name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrivateNote {
+    /// Its path in the vault.
+    pub path: String,
+    /// Its title and other names.
+    pub names: Vec<String>,
+    /// Whether a link or path in the text leads to it: then also a single word is taken for its
+    /// name.
+    pub is_addressed: bool,
+}
+
+/// What must be taken out of the texts of one request.
+#[derive(Debug, Clone, Default)]
+pub struct Redactor {
+    /// Names that are hidden in running text, by their first word, the longest first.
+    names: BTreeMap<String, Vec<Name>>,
+    /// Names of private files with the paths they stand for.
+    files: BTreeMap<String, Vec<String>>,
+    folders: Vec<FolderPattern>,
+    /// Attachments by name that lie outside of those folders.
+    public_attachments: BTreeSet<String>,
+    /// Notes that the texts quote or name and that are public.
+    notes: BTreeSet<String>,
+}
+
+impl Redactor {
+    /// One that hides these notes and everything in these folders. Only who has judged every note
+    /// that the texts quote or name can make one: see `journal::privacy`.
+    pub fn new(private: &[PrivateNote], folders: Vec<FolderPattern>) -> Self {
+        let mut redactor = Self { folders, ..Self::default() };
+        for note in private {
+            redactor.hide(note);
+        }
+        for names in redactor.names.values_mut() {
+            names.sort_by(|a, b| b.cmp(a));
+            names.dedup();
+        }
+        redactor
+    }
+
+    /// With the notes that the texts quote or name and that are public.
+    pub fn quoting(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    /// With the names of attachments that are known to be public.
+    pub fn with_attachments(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.public_attachments.extend(names.into_iter().map(|name| caseless(&name)));
+        self
+    }
+
+    fn hide(&mut self, note: &PrivateNote) {
+        let path = caseless(&note.path);
+        for name in &note.names {
+            self.files.entry(caseless(name)).or_default().push(path.clone());
+            let name = Name::parse(name);
+            if let Some(name) = name.filter(|name| note.is_addressed || name.is_distinctive()) {
+                self.names.entry(name.first().to_owned()).or_default().push(name);
+            }
+        }
+    }
+
+    /// Any text as it may be sent.
+    pub fn text(&self, raw: &str) -> OutgoingText {
+        OutgoingText::redacted(raw, self.redact(raw), &self.notes)
+    }
+
+    /// Markdown as plain prose that may be sent. Links are looked at before they lose their
+    /// targets, names once more when markup no longer divides them.
+    pub fn prose(&self, markdown: &str) -> OutgoingText {
+        let plain = prose::plain(&self.redact(markdown));
+        OutgoingText::redacted(markdown, self.redact(&plain), &self.notes)
+    }
+
+    fn redact(&self, raw: &str) -> String {
+        let text = without_marks(&visible(&composed(raw)));
+        let text = secret::mask(&text).text.into_owned();
+        let text = replaced(&text, self.hidden_addresses(&text));
+        replaced(&text, self.hidden_names(&text))
+    }
+
+    fn hidden_addresses(&self, text: &str) -> Vec<Range<usize>> {
+        if self.folders.is_empty() && self.files.is_empty() {
+            return Vec::new();
+        }
+        let hidden = addresses(text).into_iter().filter(|address| self.hides(address));
+        hidden.map(|address| address.range).collect()
+    }
+
+    fn hides(&self, address: &Address) -> bool {
+        let path = &address.path;
+        let in_folder = |folder: &FolderPattern| folder.contains(path) || folder.may_contain(path);
+        self.folders.iter().any(in_folder)
+            || self.is_private_file(address)
+            || (address.is_attachment() && self.is_unknown(address))
+    }
+
+    /// Whether an address leads to a private file. Of two files of one name, the folder tells
+    /// which is meant; without one either may be.
+    fn is_private_file(&self, address: &Address) -> bool {
+        let Some(paths) = self.files.get(&caseless(address.name())) else { return false };
+        let written = caseless(&address.path);
+        let folder = written.rsplit_once('/').map(|(folder, _)| folder);
+        let in_folder = |folder: &str| {
+            paths.iter().any(|path| {
+                let own = path.rsplit_once('/').map_or("", |(own, _)| own);
+                own.strip_suffix(folder).is_some_and(|head| head.is_empty() || head.ends_with('/'))
+            })
+        };
+        folder.is_none_or(|folder| folder.contains("..") || in_folder(folder))
+    }
+
+    /// Whether an attachment may lie in a private folder: its address names no folder, and it is
+    /// not known to be elsewhere.
+    fn is_unknown(&self, address: &Address) -> bool {
+        let known = self.public_attachments.contains(&caseless(address.name()));
+        !self.folders.is_empty() && !address.path.contains('/') && !known
+    }
+
+    fn hidden_names(&self, text: &str) -> Vec<Range<usize>> {
+        let mut hidden = Vec::new();
+        if self.names.is_empty() {
+            return hidden;
+        }
+        let words = words(text);
+        for (at, word) in words.iter().enumerate() {
+            let names = self.names.get(&word.text).into_iter().flatten();
+            let rest = words.get(at..).unwrap_or_default();
+            let ends = names.filter_map(|name| name.end_in(rest));
+            hidden.extend(ends.max().map(|end| word.range.start..end));
+        }
+        hidden
+    }
+}
+
+/// A text with something else in place of some ranges, which may overlap.
+fn replaced(text: &str, ranges: Vec<Range<usize>>) -> String {
+    let mut ranges = ranges;
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in ranges {
+        if range.start >= at {
+            out.push_str(text.get(at..range.start).unwrap_or_default());
+            out.push_str(HIDDEN);
+        }
+        at = at.max(range.end);
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+#[cfg(test)]
+mod tests;

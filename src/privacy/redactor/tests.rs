@@ -1,0 +1,90 @@
+use super::*;
+
+const PRIVATE: &str = "Priv/Zdiary.md";
+
+/// A redactor for a private folder with one note that is linked and one that is not.
+fn redactor() -> Redactor {
+    let note = |path: &str, names: &[&str], is_addressed| PrivateNote {
+        path: path.into(),
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        is_addressed,
+    };
+    let private = [
+        note(PRIVATE, &["Zdiary", "My inner life"], true),
+        note("People/Anna Secret.md", &["Anna Secret"], false),
+        note("People/Money.md", &["Money"], false),
+    ];
+    let folders = FolderPattern::parse("Priv").into_iter().collect();
+    Redactor::new(&private, folders).with_attachments(["logo.png".to_owned()])
+}
+
+fn check(text: &str, expected: &str) {
+    assert_eq!(redactor().text(text).as_str(), expected, "{text}");
+}
+
+#[test]
+fn links_to_private_notes_are_hidden_however_they_are_written() {
+    check("See [[Zdiary]].", "See (private note).");
+    check("[[./Priv/Zdiary#Talk with Dr. X|my talk]]", "(private note)");
+    check("[x](../Priv/Zdiary.md)", "[x]((private note))");
+    check("[x](<../Priv/Other one.md>)", "[x]((private note))");
+    check("[x](Priv/Not%20there.md)", "[x]((private note))");
+    check(
+        "`[[Zdiary]]` <a href=\"Priv/Zdiary.md\">",
+        "`(private note)` <a href=\"(private note)\">",
+    );
+    check("up: \"[[ZDIARY]]\"", "up: \"(private note)\"");
+    check("open Priv/Zdiary.md.", "open (private note).");
+}
+
+#[test]
+fn names_are_hidden_in_running_text() {
+    check("I told my *inner life* all.", "I told (private note)* all.");
+    check("anna-secret", "(private note)");
+    // It is linked here, so the word is a name.
+    check("the zdiary", "the (private note)");
+    // It is not, and is an ordinary word.
+    check("money [[Money]]", "money (private note)");
+}
+
+#[test]
+fn attachments_are_hidden_unless_they_are_known_to_be_public() {
+    check("![[Priv/me.png]] ![[scan.pdf]]", "!(private note) !(private note)");
+    check("![[logo.png]] ![x](img/a.png)", "![[logo.png]] ![x](img/a.png)");
+}
+
+#[test]
+fn other_notes_and_words_stay() {
+    for text in ["[[Plan]] and [x](Work/Plan.md#a)", "Priv is short for private", "a/b and/or"] {
+        check(text, text);
+    }
+}
+
+#[test]
+fn keys_and_marks_are_taken_out() {
+    check("password: hunter2horse!", "password: [masked]");
+    check("DATA-0123456789abcdef", " ");
+}
+
+#[test]
+fn names_that_markup_divides_are_hidden_in_prose() {
+    let prose = redactor().prose("An**na** Secret wrote [[Zdiary|a thing]] on [Zdiary](x.md).");
+    assert_eq!(prose.as_str(), "(private note) wrote (private note) on (private note).");
+}
+
+#[test]
+fn without_anything_private_text_stays_as_it_is() {
+    let text = "See [[Zdiary]], ![[a.png]] and [x](../Priv/a.md).";
+    assert_eq!(Redactor::default().text(text).as_str(), text);
+}
+
+proptest::proptest! {
+    #[test]
+    fn redaction_is_idempotent_and_hides_every_link(before in "\\PC{0,20}", after in "\\PC{0,20}") {
+        let redactor = redactor();
+        let once = redactor.text(&format!("{before} [[Priv/Zdiary]] {after}"));
+        let twice = redactor.text(once.as_str());
+        proptest::prop_assert!(!once.as_str().to_lowercase().contains("zdiary"));
+        proptest::prop_assert_eq!(once.as_str(), twice.as_str());
+    }
+}

@@ -1,0 +1,107 @@
+//! The names of everything in a vault, to find out which notes a text names. Whether one of them
+//! is private is looked up then, when the text is about to be sent.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::address::addresses;
+use super::name::{Name, words};
+use crate::note::NotePath;
+use crate::text::normalize::{caseless, composed};
+
+/// Titles, aliases and file names of a vault.
+#[derive(Debug, Default)]
+pub struct VaultNames {
+    paths: Vec<String>,
+    /// Names that are recognised in running text, by their first word, with the number of the
+    /// path.
+    distinctive: BTreeMap<String, Vec<(Name, usize)>>,
+    /// Numbers of paths by the name that an address ends with.
+    by_file_name: BTreeMap<String, Vec<usize>>,
+}
+
+/// What of a vault a text names.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Mentions {
+    /// Paths whose title or alias stands in the text.
+    pub named: BTreeSet<String>,
+    /// Paths to which a link or path in the text may lead.
+    pub addressed: BTreeSet<String>,
+}
+
+impl Mentions {
+    /// Both together.
+    pub fn all(&self) -> BTreeSet<&String> {
+        self.named.union(&self.addressed).collect()
+    }
+
+    /// Adds what another text names.
+    pub fn extend(&mut self, other: Mentions) {
+        self.named.extend(other.named);
+        self.addressed.extend(other.addressed);
+    }
+}
+
+impl VaultNames {
+    /// Adds a file of the vault with its other names.
+    pub fn add(&mut self, path: &str, aliases: &[String]) {
+        let number = self.paths.len();
+        self.paths.push(path.to_owned());
+        let note = NotePath::parse(path).ok();
+        let file = path.rsplit('/').next().unwrap_or_default();
+        let title = note.as_ref().map_or(file, NotePath::title);
+        for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
+            self.by_file_name.entry(caseless(name)).or_default().push(number);
+            let name = Name::parse(name).filter(|name| note.is_some() && name.is_distinctive());
+            if let Some(name) = name {
+                self.distinctive.entry(name.first().to_owned()).or_default().push((name, number));
+            }
+        }
+    }
+
+    /// What a text names.
+    pub fn mentions(&self, text: &str) -> Mentions {
+        let text = composed(text);
+        let addressed = addresses(&text).into_iter().flat_map(|address| {
+            self.by_file_name.get(&caseless(address.name())).into_iter().flatten()
+        });
+        Mentions { named: self.named(&text), addressed: self.paths_of(addressed) }
+    }
+
+    fn named(&self, text: &str) -> BTreeSet<String> {
+        let words = words(text);
+        let named = words.iter().enumerate().flat_map(|(at, word)| {
+            let rest = words.get(at..).unwrap_or_default();
+            let names = self.distinctive.get(&word.text).into_iter().flatten();
+            names.filter(move |(name, _)| name.end_in(rest).is_some()).map(|(_, number)| number)
+        });
+        self.paths_of(named)
+    }
+
+    fn paths_of<'a>(&self, numbers: impl Iterator<Item = &'a usize>) -> BTreeSet<String> {
+        numbers.filter_map(|number| self.paths.get(*number)).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_names_notes_by_links_paths_titles_and_aliases() {
+        let mut names = VaultNames::default();
+        names.add("Priv/Zdiary.md", &["My inner life".into()]);
+        names.add("Work/Big plan.md", &[]);
+        names.add("Priv/scan one.pdf", &[]);
+        let check = |text: &str, expected: &[&str]| {
+            let mentions = names.mentions(text);
+            assert_eq!(mentions.all().into_iter().collect::<Vec<_>>(), expected, "{text}");
+        };
+        check("[[zdiary]]", &["Priv/Zdiary.md"]);
+        check("[x](../Priv/Zdiary.md)", &["Priv/Zdiary.md"]);
+        check("Zdiary", &[]);
+        check("my inner **life**", &["Priv/Zdiary.md"]);
+        check("the big plan", &["Work/Big plan.md"]);
+        check("![[scan one.pdf]]", &["Priv/scan one.pdf"]);
+        check("scan one", &[]);
+    }
+}

@@ -1,0 +1,35 @@
+//! One spelling for texts that look the same: composed characters (NFC) in lower case.
+//!
+//! macOS names files with decomposed characters, keyboards type composed ones.
+
+use std::borrow::Cow;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// The text with every character composed.
+pub fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    ComposingNormalizerBorrowed::new_nfc().normalize(text)
+}
+
+/// The text in the form in which two spellings of one name are equal.
+pub fn caseless(text: &str) -> String {
+    // Lower case can decompose: `İ` becomes `i` and a dot above.
+    composed(&composed(text).to_lowercase()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_name_are_equal() {
+        let check = |one: &str, other: &str| assert_eq!(caseless(one), caseless(other), "{one}");
+        check("Tagebuch", "tageBUCH");
+        check("Café", "cafe\u{301}");
+        check("日記か\u{3099}", "日記が");
+        check("\u{1112}\u{1161}\u{11ab}", "한");
+    }
+}
