@@ -11,6 +11,7 @@ use crate::llm::chat::{Ask, ChatModel, Message, Role, Streaming};
 use crate::llm::models;
 use crate::llm::price::{Price, PriceList};
 use crate::net::manners::Manners;
+use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 use crate::web::Query;
 
@@ -67,7 +68,7 @@ async fn answers(
     model: &ChatModel,
     prices: &PriceList,
 ) -> Result<String> {
-    let hello = Message { role: Role::User, text: "Hello".into() };
+    let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
     let ask = Ask { messages: vec![hello], max_tokens: REPLY_TOKENS, ..Ask::default() };
     let price = price(prices, model, &ask);
     let budget = Budget::default();
@@ -148,7 +149,8 @@ pub async fn search(host: &dyn Host, courier: &Courier, settings: &Settings) -> 
             hint: String::new(),
         });
     }
-    let query = Query { text: SEARCHED_WORD.into(), language: None, limit: settings.results };
+    let query =
+        Query { text: OutgoingText::fixed(SEARCHED_WORD), language: None, limit: settings.results };
     let mut searched = courier.search(host, &sources.lists, &query).await;
     searched.skipped.splice(..0, sources.unusable);
     if host.cancelled() {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::checkup::{self, Checkup};
@@ -13,15 +13,14 @@ use crate::courier::{Call, Courier, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::journal::{Desk, Door, Ledger, Notebook};
+use crate::journal::{Desk, Door, Ledger, Notebook, Privacy, PrivacyRules};
 use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
 use crate::llm::budget::Spent;
-use crate::llm::chat::{Ask, ChatReply};
+use crate::llm::chat::{Ask, ChatReply, Message, Role, Shape};
 use crate::llm::price::PriceList;
-use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
-use crate::page::Page;
 use crate::prices::Prices;
+use crate::privacy::VaultNames;
 use crate::research::record::{self, Begun, Record, Resume, ResumeRequest, UnfinishedRun};
 use crate::research::run::{self, RUN_MILLIS, RunRequest};
 use crate::research::shelf::KeptSection;
@@ -41,6 +40,68 @@ pub struct Chatted {
     pub reply: ChatReply,
     /// What was paid for it.
     pub spent: Spent,
+}
+
+/// A question to the model in the caller's own words.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatRequest {
+    /// What the model is to do.
+    pub system: String,
+    /// The conversation, the last message being the user's.
+    pub messages: Vec<ChatMessage>,
+    /// The shape of the reply, where it is to be JSON.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub shape: Option<Shape>,
+    /// Tokens of the reply at the most, thoughts included.
+    pub max_tokens: u32,
+}
+
+/// One message of a conversation.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ChatMessage {
+    /// Who says it.
+    pub role: Role,
+    /// What is said.
+    pub text: String,
+}
+
+/// A search of the web in the caller's own words.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
+pub struct WebSearch {
+    /// In plain words.
+    pub text: String,
+    /// The language in which to look first, as `de`; none if it does not matter.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub language: Option<String>,
+    /// How many hits are wanted.
+    pub limit: usize,
+}
+
+impl ChatRequest {
+    /// The question as it may be sent.
+    async fn ask(&self, privacy: Privacy<'_>) -> Result<Ask> {
+        let said = self.messages.iter().map(|message| message.text.as_str());
+        let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
+        let redactor = privacy.redactor(&[], &texts).await?;
+        let message = |message: &ChatMessage| Message {
+            role: message.role,
+            text: redactor.text(&message.text),
+        };
+        Ok(Ask {
+            system: redactor.text(&self.system),
+            messages: self.messages.iter().map(message).collect(),
+            shape: self.shape.clone(),
+            max_tokens: self.max_tokens,
+            ..Ask::default()
+        })
+    }
 }
 
 /// One vault, ready to work on.
@@ -127,9 +188,12 @@ impl Engine {
     pub async fn chat(
         &self,
         host: &dyn Host,
-        ask: &Ask,
+        request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<Chatted> {
+        let door = self.day_door(host, "A question to the model");
+        let ask = &request.ask(door.privacy()).await?;
+        let host: &dyn Host = &door;
         let settings = self.settings();
         let model = settings.chat_model()?;
         let price = checkup::price(&*self.prices.list(host).await, &model, ask);
@@ -141,21 +205,15 @@ impl Engine {
     }
 
     /// Searches the web where the person chose to.
-    pub async fn search_web(&self, host: &dyn Host, query: &web::Query) -> Searched {
+    pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
+        let door = self.day_door(host, "A search of the web");
+        let redactor = door.privacy().redactor(&[], &[&request.text]).await?;
+        let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
+        let query = web::Query { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
-        let mut searched = self.courier.search(host, &sources.lists, query).await;
+        let mut searched = self.courier.search(&door, &sources.lists, &query).await;
         searched.skipped.splice(..0, sources.unusable);
-        searched
-    }
-
-    /// Reads a page of the public web.
-    pub async fn read_page(&self, host: &dyn Host, url: &str) -> Result<Page> {
-        let schemes = self.settings().schemes();
-        let refused = |why| Error::new("not-public", format!("This address is not opened: {why}"));
-        let url = PublicUrl::parse_with(url, schemes).map_err(refused)?;
-        let page = self.courier.page(host, &url, schemes).await;
-        self.courier.keep(host).await;
-        page
+        Ok(searched)
     }
 
     /// Looks at a note before anything is spent.
@@ -171,7 +229,8 @@ impl Engine {
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
         let run = plan::run_id(host.random());
-        let door = Door::open(host, RUN_MILLIS).writing(&self.shelf.books, &run, &path);
+        let door = Door::open(host, self, RUN_MILLIS).about(&note.path);
+        let door = door.writing(&self.shelf.books, &run, &path);
         let notebook = Notebook::default();
         let prices = self.prices.list(host).await;
         let means = self.means(&door, &notebook, (&settings, &prices));
@@ -223,7 +282,7 @@ impl Engine {
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
         let agenda = &begun.request.agenda;
-        let door = Door::open(host, RUN_MILLIS);
+        let door = Door::open(host, self, RUN_MILLIS).about(&agenda.path);
         let door = door.writing(&self.shelf.books, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
         let vault = TracedVault::over(&self.library);
@@ -252,7 +311,8 @@ impl Engine {
         (settings, prices): (&'a Settings, &'a PriceList),
     ) -> Means<'a> {
         let desk = Desk { host: door, courier: &self.courier, notebook };
-        Means { desk, vault: &self.library, settings, prices, shelf: &self.shelf }
+        let privacy = door.privacy();
+        Means { desk, vault: &self.library, settings, prices, shelf: &self.shelf, privacy }
     }
 
     /// Runs that were begun and not finished, the newest first.
@@ -316,13 +376,13 @@ impl Engine {
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
         let door = self.day_door(host, "Learning what your notes mean");
-        self.library.learn(&door, &|| self.settings()).await
+        self.library.learn(&door, door.privacy(), &|| self.settings()).await
     }
 
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
         let door = self.day_door(host, "Searching the vault by meaning");
-        self.library.find(&door, &self.settings(), query).await
+        self.library.find(&door, (&self.settings(), door.privacy()), query).await
     }
 
     /// The notes nearest to a note, in what has been read so far.
@@ -332,12 +392,22 @@ impl Engine {
 
     /// A door for what is sent outside of a run: written down by day.
     fn day_door<'a>(&'a self, host: &'a dyn Host, what: &str) -> Door<'a> {
-        let door = Door::always(host);
+        let door = Door::always(host, self);
         let day = format!("{what} {}", door.opened().date());
         door.writing(&self.shelf.books, &day, what)
     }
 
     fn settings(&self) -> Settings {
         self.settings.borrow().clone()
+    }
+}
+
+impl PrivacyRules for Engine {
+    fn settings(&self) -> Settings {
+        Engine::settings(self)
+    }
+
+    fn names(&self) -> Rc<VaultNames> {
+        self.library.names()
     }
 }

@@ -13,6 +13,7 @@ use ibid::llm::dialect::{Dialect, JsonMode};
 use ibid::llm::provider::Provider;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::net::service::ServiceError;
+use ibid::privacy::OutgoingText;
 use serde_json::{Value, json};
 
 /// The file of each service, and a provider that speaks like it.
@@ -61,10 +62,10 @@ fn ask(title: &str) -> Ask {
         Shape {
             name: "topics".into(), schema, told: "Reply with JSON: {\"topics\": […]}.".into()
         };
-    let said = |role, text: &str| Message { role, text: text.into() };
+    let said = |role, text: &str| Message { role, text: OutgoingText::public(text) };
     Ask {
         purpose: "try".into(),
-        system: "You name topics.".into(),
+        system: OutgoingText::fixed("You name topics."),
         messages: vec![
             said(Role::User, "Bees"),
             said(Role::Assistant, "Dances"),

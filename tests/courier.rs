@@ -6,6 +6,7 @@ use std::pin::pin;
 
 use futures_util::future::{Either, join, join_all, select};
 use ibid::courier::{Call, Courier};
+use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
@@ -19,6 +20,7 @@ use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::net::manners::Manners;
 use ibid::net::public_url::{PublicUrl, Schemes};
 use ibid::net::service::ServiceError;
+use ibid::privacy::OutgoingText;
 use ibid::web::{Query, SearchService, Source};
 use pollster::block_on;
 use serde_json::json;
@@ -190,7 +192,8 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
     host.slowness.set(usize::MAX);
     let one_by_one = Manners::new(0, 1);
     let inside = courier.ask(&host, request(), one_by_one, plain);
-    let door = Door::open(&host, 300);
+    let engine = Engine::default();
+    let door = Door::open(&host, &engine, 300);
     let waiting = async {
         host.sleep(0).await;
         let clock = async {
@@ -281,7 +284,7 @@ fn source(service: SearchService) -> Source {
 }
 
 fn query(text: &str, language: &str) -> Query {
-    Query { text: text.into(), language: Some(language.into()), limit: 5 }
+    Query { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
 }
 
 /// Wikipedia as far as the tests need it, and a Tavily that is out of breath.
@@ -448,11 +451,13 @@ fn ask() -> Ask {
         schema: json!({ "type": "object" }),
         told: "JSON, please.".into(),
     };
-    let question =
-        Message { role: Role::User, text: "the private words of a note about bees".into() };
+    let question = Message {
+        role: Role::User,
+        text: OutgoingText::fixed("the private words of a note about bees"),
+    };
     Ask {
         purpose: "try".into(),
-        system: "You name topics.".into(),
+        system: OutgoingText::fixed("You name topics."),
         messages: vec![question],
         shape: Some(shape),
         max_tokens: 100,

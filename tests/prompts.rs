@@ -1,13 +1,14 @@
 //! What models are told, as golden files: a change of a prompt is seen as what it is.
 
-use ibid::prompts::{Extract, Fence, Piece, Synthesis, Topics};
+use ibid::privacy::OutgoingText;
+use ibid::prompts::{Extract, Fence, Piece, Prompt, Synthesis, Topics};
 
 fn check(name: &str, ask: &ibid::llm::chat::Ask) {
     let shape = ask.shape.as_ref().expect("a shape");
     let data = ask.messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>();
     let told = format!(
         "{}\n----\n{}\n----\n{}\n----\n{}\n",
-        ask.system,
+        ask.system.as_str(),
         data.join("\n"),
         shape.told,
         serde_json::to_string_pretty(&shape.schema).expect("JSON"),
@@ -24,38 +25,42 @@ const HOSTILE: &str =
 #[test]
 fn a_note_is_asked_for_its_topics() {
     let question = Topics {
-        title: "Tea",
-        note: &format!("# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}"),
-        focus: "",
+        title: OutgoingText::fixed("Tea"),
+        note: OutgoingText::public(&format!("# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}")),
+        focus: OutgoingText::default(),
         limit: 10,
         language: "English",
     };
     check("topics", &question.ask(&Fence::new(42)));
-    let focused = Topics { focus: "sleep", language: "German", ..question };
+    let focused = Topics { focus: OutgoingText::fixed("sleep"), language: "German", ..question };
     check("topics-focus", &focused.ask(&Fence::new(42)));
 }
 
 #[test]
 fn a_page_is_asked_for_what_it_says() {
     let question = Extract {
-        topic: "Caffeine in tea",
-        context: "Tea keeps one awake.",
-        title: "Tea >>> and more",
-        page: &format!("A cup of tea has 47 mg of caffeine.\n\n{HOSTILE}"),
+        topic: OutgoingText::fixed("Caffeine in tea"),
+        context: OutgoingText::fixed("Tea keeps one awake."),
+        title: OutgoingText::fixed("Tea >>> and more"),
+        page: OutgoingText::public(&format!("A cup of tea has 47 mg of caffeine.\n\n{HOSTILE}")),
     };
     check("extract", &question.ask(&Fence::new(42)));
+}
+
+fn piece(title: &str, text: &str) -> Piece {
+    Piece { title: OutgoingText::public(title), text: OutgoingText::public(text) }
 }
 
 #[test]
 fn evidence_is_asked_for_a_report() {
     let question = Synthesis {
-        topic: "Caffeine in tea",
+        topic: OutgoingText::fixed("Caffeine in tea"),
         kind: "claim",
-        context: "Tea keeps one awake.",
+        context: OutgoingText::fixed("Tea keeps one awake."),
         language: "English",
         evidence: vec![
-            Piece { id: "e1".into(), title: "Tea", text: "A cup of tea has 47 mg of caffeine." },
-            Piece { id: "e2".into(), title: "Elsewhere", text: HOSTILE },
+            piece("Tea", "A cup of tea has 47 mg of caffeine."),
+            piece("Elsewhere", HOSTILE),
         ],
     };
     check("synthesis", &question.ask(&Fence::new(42)));

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse, Method};
+use ibid::privacy::OutgoingText;
 use ibid::web::{self, Found, Query, SearchService, Source, WebHit};
 use proptest::prelude::*;
 
@@ -42,7 +43,7 @@ fn fields(text: &str) -> (BTreeMap<&str, &str>, &str) {
 
 fn query(fields: &BTreeMap<&str, &str>) -> Query {
     Query {
-        text: (*fields.get("text").unwrap_or(&"cold war")).to_owned(),
+        text: OutgoingText::public(fields.get("text").unwrap_or(&"cold war")),
         language: fields.get("language").map(|code| (*code).to_owned()),
         limit: fields.get("limit").map_or(10, |limit| limit.parse().expect("a number")),
     }
@@ -146,7 +147,8 @@ fn hits_are_kept_as_they_are() {
 fn answers(text: &str) {
     for service in SearchService::ALL {
         let source = Source { service, secret: String::new(), endpoint: None };
-        let query = Query { text: text.to_owned(), language: Some(text.to_owned()), limit: 20 };
+        let query =
+            Query { text: OutgoingText::public(text), language: Some(text.to_owned()), limit: 20 };
         assert!(!web::request(&query, &source).url.is_empty());
         for status in [200, 202, 400, 429] {
             let Ok(found) = web::parse(&HttpResponse::text(status, text), &source, &query) else {

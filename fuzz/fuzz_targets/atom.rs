@@ -2,6 +2,7 @@
 #![no_main]
 
 use ibid::net::http::HttpResponse;
+use ibid::privacy::OutgoingText;
 use ibid::web::{self, Query, SearchService, Source, atom};
 use libfuzzer_sys::fuzz_target;
 
@@ -10,7 +11,7 @@ fuzz_target!(|text: &str| {
         assert!(entry.authors.len() <= 50);
     }
     let source = Source { service: SearchService::Arxiv, secret: String::new(), endpoint: None };
-    let query = Query { text: text.to_owned(), language: None, limit: 10 };
+    let query = Query { text: OutgoingText::public(text), language: None, limit: 10 };
     let _ = web::request(&query, &source);
     for hit in web::parse(&HttpResponse::text(200, text), &source, &query)
         .into_iter()

@@ -3,13 +3,14 @@
 #![no_main]
 
 use ibid::net::http::HttpResponse;
+use ibid::privacy::OutgoingText;
 use ibid::web::{self, Query, SearchService, Source, merge};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {
     let source =
         Source { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
-    let query = Query { text: html.to_owned(), language: Some(html.to_owned()), limit: 100 };
+    let query = Query { text: OutgoingText::public(html), language: Some(html.to_owned()), limit: 100 };
     let _ = web::request(&query, &source);
     let Ok(found) = web::parse(&HttpResponse::text(200, html), &source, &query) else { return };
     for hit in &found.hits {

@@ -96,7 +96,8 @@ impl Courier {
         source: &Source,
         query: &Query,
     ) -> super::Answer<Found> {
-        let request = web::request(query, source).because(format!("search for “{}”", query.text));
+        let request =
+            web::request(query, source).because(format!("search for “{}”", query.text.as_str()));
         let body = request.body.as_deref().unwrap_or_default();
         // With a key a service may find more, and not all are told how much is wanted.
         let question = format!("search {} {} {} {body}", source.secret, query.limit, request.url);

@@ -10,6 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::note::NotePath;
+use crate::privacy::{OutgoingText, Redactor};
 use crate::time::Timestamp;
 
 /// Names one piece of evidence of one run: `ev-<run>-001`.
@@ -100,6 +101,15 @@ impl Evidence {
         match &self.origin {
             Origin::Note(place) => format!("{} {}", place.path.title(), place.heading),
             Origin::Web(place) => place.title.clone(),
+        }
+    }
+
+    /// A text about this piece, or of it, as it may be sent: what comes from the web is public,
+    /// what comes from a note is not.
+    pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
+        match self.origin {
+            Origin::Note(_) => redactor.text(text),
+            Origin::Web(_) => OutgoingText::public(text),
         }
     }
 

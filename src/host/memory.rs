@@ -163,6 +163,10 @@ impl Host for MemoryHost {
         Box::pin(ready(self.find(path).map(|path| self.text(path.as_str()))))
     }
 
+    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(ready(self.find(path)))
+    }
+
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(ready(self.edit_now(path, &edit)))
     }

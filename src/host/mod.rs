@@ -59,6 +59,10 @@ pub trait Host {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;
     /// A note's text; `note-missing` when it is gone.
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>>;
+    /// Where a note is now, if it was renamed while something is done with it.
+    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(ready(Ok(path.clone())))
+    }
     /// Applies an edit to the note as it is at that moment; answers with the path it has now,
     /// which differs from the one given if the note was renamed since it was read.
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>>;

@@ -66,16 +66,32 @@ impl Books {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
     use crate::host::memory::MemoryHost;
-    use crate::journal::Door;
+    use crate::journal::{Door, PrivacyRules};
     use crate::net::endpoint::Endpoint;
     use crate::net::http::HttpRequest;
+    use crate::privacy::VaultNames;
+    use crate::settings::Settings;
+
+    struct Nameless;
+
+    impl PrivacyRules for Nameless {
+        fn settings(&self) -> Settings {
+            Settings::default()
+        }
+
+        fn names(&self) -> Rc<VaultNames> {
+            Rc::default()
+        }
+    }
 
     #[test]
     fn the_book_of_what_goes_out_now_stays_small_and_nothing_is_lost() {
         let (host, books) = (MemoryHost::default(), Books::default());
-        let door = Door::always(&host).writing(&books, "learning", "Learning");
+        let door = Door::always(&host, &Nameless).writing(&books, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
             let url = Endpoint::fixed("https://api.example.org").at("/x");

@@ -1,8 +1,6 @@
 //! Where a run asks: searches, pages and models, each question once. What the notebook holds is
 //! not asked again, and what a model was paid for is not paid again.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -14,6 +12,7 @@ use crate::host::Host;
 use crate::llm::chat::{Ask, ChatReply};
 use crate::net::public_url::{PublicUrl, Schemes};
 use crate::page::Page;
+use crate::privacy::OutgoingText;
 use crate::web::{Query, Source};
 
 /// Short enough not to be noticed.
@@ -34,7 +33,7 @@ impl Desk<'_> {
     /// Searches the web.
     pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<Searched> {
         let language = query.language.as_deref().unwrap_or_default();
-        let question = format!("search {language} {} {}", query.limit, query.text);
+        let question = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.courier.search(self.host, lists, query).await) };
         let worth = |searched: &Searched| match searched.answered.is_empty() {
             true => Worth::Nothing,
@@ -93,9 +92,6 @@ impl Desk<'_> {
 }
 
 fn question(call: &Call<'_>, ask: &Ask) -> String {
-    let mut question = format!("chat {} {}\n{}", call.model.endpoint, call.model.model, ask.system);
-    for message in &ask.messages {
-        let _ = write!(question, "\n\n{}", message.text);
-    }
-    question
+    let said = OutgoingText::concat(ask.texts()).fingerprint();
+    format!("chat {} {} {said:x}", call.model.endpoint, call.model.model)
 }

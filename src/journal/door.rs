@@ -2,13 +2,14 @@
 //! whatever still waits then fails at once and the run ends with what it has.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::FutureExt;
 use futures_util::future::select;
 
 use super::ledger::MOST_OF_RUN;
-use super::{Books, Errand, Outing};
+use super::privacy::became_private;
+use super::{Books, Errand, Outing, Privacy, PrivacyRules};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -20,6 +21,9 @@ use crate::time::Timestamp;
 /// A host that is open for a while.
 pub struct Door<'a> {
     inner: &'a dyn Host,
+    privacy: Privacy<'a>,
+    /// The note that everything is sent for.
+    subject: Option<NotePath>,
     opened: Timestamp,
     millis: u64,
     books: Option<(&'a Books, Outing)>,
@@ -27,25 +31,39 @@ pub struct Door<'a> {
     room: Cell<usize>,
     sent: Cell<bool>,
     reads: RefCell<BTreeMap<NotePath, String>>,
+    passages: RefCell<BTreeMap<NotePath, BTreeMap<usize, String>>>,
 }
 
 impl<'a> Door<'a> {
     /// Open from now on for so long.
-    pub fn open(inner: &'a dyn Host, millis: u64) -> Self {
+    pub fn open(inner: &'a dyn Host, rules: &'a dyn PrivacyRules, millis: u64) -> Self {
         Self {
             inner,
+            privacy: Privacy::new(inner, rules),
+            subject: None,
             opened: inner.now(),
             millis,
             books: None,
             room: Cell::new(MOST_OF_RUN),
             sent: Cell::new(false),
             reads: RefCell::default(),
+            passages: RefCell::default(),
         }
     }
 
     /// Open for as long as anybody wants.
-    pub fn always(inner: &'a dyn Host) -> Self {
-        Self::open(inner, u64::MAX)
+    pub fn always(inner: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
+        Self::open(inner, rules, u64::MAX)
+    }
+
+    /// Sends nothing any more once this note is private.
+    pub fn about(self, subject: &NotePath) -> Self {
+        Self { subject: Some(subject.clone()), ..self }
+    }
+
+    /// Judges notes as this host does.
+    pub fn privacy(&self) -> Privacy<'a> {
+        self.privacy
     }
 
     /// Whatever goes out is written down before it goes, as a run's on a note.
@@ -70,13 +88,46 @@ impl<'a> Door<'a> {
         self.sent.get()
     }
 
-    /// The notes that were read, as they were the first time.
+    /// Keeps what a note said the first time it was read, for the trace of the run.
+    pub fn keep_read(&self, path: &NotePath, text: &str) {
+        self.reads.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
+    }
+
+    /// Keeps a passage of a note that begins on some line, for the trace of the run; the rest of
+    /// the note is nobody's business.
+    pub fn keep_passage(&self, path: &NotePath, first_line: usize, text: &str) {
+        let mut passages = self.passages.borrow_mut();
+        let lines = passages.entry(path.clone()).or_default();
+        for (number, line) in text.lines().enumerate() {
+            lines.insert(first_line + number, line.to_owned());
+        }
+    }
+
+    /// The notes that were read, as far as they were kept.
     pub fn take_reads(&self) -> BTreeMap<NotePath, String> {
-        self.reads.take()
+        let mut reads = self.reads.take();
+        for (path, lines) in self.passages.take() {
+            let last = lines.keys().last().copied().unwrap_or_default();
+            let line = |number| lines.get(&number).map_or("", String::as_str);
+            let text = (1..=last).map(line).collect::<Vec<_>>().join("\n");
+            reads.entry(path).or_insert(text);
+        }
+        reads
     }
 
     fn left(&self) -> u64 {
         self.millis.saturating_sub(self.elapsed())
+    }
+
+    /// Whether all notes that a request quotes or names are still public, and the one that it is
+    /// sent for.
+    async fn check_privacy(&self, request: &HttpRequest) -> Result<()> {
+        let named = request.notes.iter().filter_map(|path| NotePath::parse(path).ok());
+        let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
+        match self.privacy.private_of(&notes).await.is_empty() {
+            true => Ok(()),
+            false => Err(became_private()),
+        }
     }
 
     /// The request with no more time than there is, or that there is none.
@@ -85,6 +136,7 @@ impl<'a> Door<'a> {
         if left == 0 {
             return Err(Error::time_up());
         }
+        self.check_privacy(&request).await?;
         self.sent.set(true);
         if let Some((books, outing)) = &self.books {
             let errand = Errand::within(&request, self.inner.now(), &self.room);
@@ -112,11 +164,11 @@ impl Host for Door<'_> {
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
-        Box::pin(async move {
-            let text = self.inner.read(path).await?;
-            self.reads.borrow_mut().entry(path.clone()).or_insert_with(|| text.clone());
-            Ok(text)
-        })
+        self.inner.read(path)
+    }
+
+    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner.locate(path)
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {

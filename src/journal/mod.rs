@@ -7,9 +7,11 @@ mod desk;
 mod door;
 mod ledger;
 mod notebook;
+mod privacy;
 
 pub use books::Books;
 pub use desk::Desk;
 pub use door::Door;
 pub use ledger::{Errand, Ledger, Outing};
 pub use notebook::{NOT_ASKED, Notebook};
+pub use privacy::{NOTE_PRIVATE, Privacy, PrivacyRules};

@@ -7,7 +7,9 @@ use crate::host::Host;
 use crate::index::embedding::Meanings;
 use crate::index::language::Language;
 use crate::index::{Mode, Query, tokenize};
+use crate::journal::Privacy;
 use crate::llm::embedding::{self, EmbeddingEndpoint};
+use crate::privacy::OutgoingText;
 use crate::research::Meant;
 use crate::settings::Settings;
 
@@ -29,7 +31,7 @@ impl Library {
     pub(super) async fn meaning_of(
         &self,
         host: &dyn Host,
-        settings: &Settings,
+        (settings, privacy): (&Settings, Privacy<'_>),
         query: &Query,
     ) -> Result<Option<Vec<f32>>> {
         let Some(endpoint) = self.known_endpoint(settings) else { return Ok(None) };
@@ -41,10 +43,8 @@ impl Library {
         {
             return Ok(Some(vector.clone()));
         }
-        let vector = self
-            .asked_once(host, &endpoint, std::slice::from_ref(&query.text), QUERY_TIMEOUT_MILLIS)
-            .await?
-            .pop();
+        let text = privacy.redactor(&[], &[&query.text]).await?.text(&query.text);
+        let vector = self.asked_once(host, &endpoint, &[text], QUERY_TIMEOUT_MILLIS).await?.pop();
         *self.asked.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
         Ok(vector)
     }
@@ -54,13 +54,14 @@ impl Library {
         &self,
         host: &dyn Host,
         settings: &Settings,
-        texts: &[String],
+        texts: &[OutgoingText],
     ) -> Result<Vec<Meant>> {
         let Some(endpoint) = self.known_endpoint(settings) else { return Ok(Vec::new()) };
         let mut all = Vec::new();
         for texts in texts.chunks(TEXTS_AT_ONCE) {
             let vectors = self.asked_once(host, &endpoint, texts, RUN_TIMEOUT_MILLIS).await?;
-            let near = |(text, vector): (&String, &Vec<f32>)| self.near_to(text, vector);
+            let near =
+                |(text, vector): (&OutgoingText, &Vec<f32>)| self.near_to(text.as_str(), vector);
             all.extend(texts.iter().zip(&vectors).map(near));
         }
         Ok(all)
@@ -91,7 +92,7 @@ impl Library {
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
-        texts: &[String],
+        texts: &[OutgoingText],
         millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
         let request = embedding::request(texts, endpoint).because("find notes by meaning");

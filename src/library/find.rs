@@ -16,6 +16,7 @@ use crate::index::fuse::{Ranking, fuse};
 use crate::index::highlight::Wording;
 use crate::index::language::Language;
 use crate::index::{Hit, Mode, Query};
+use crate::journal::Privacy;
 use crate::note::NotePath;
 use crate::research::section;
 use crate::settings::Settings;
@@ -86,11 +87,11 @@ impl Library {
     pub async fn find(
         &self,
         host: &dyn Host,
-        settings: &Settings,
+        (settings, privacy): (&Settings, Privacy<'_>),
         query: &Query,
     ) -> Result<Answer> {
         let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
-        let (meaning, trouble) = match self.meaning_of(host, settings, &query).await {
+        let (meaning, trouble) = match self.meaning_of(host, (settings, privacy), &query).await {
             Ok(meaning) => (meaning, None),
             Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
         };

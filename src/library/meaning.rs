@@ -1,6 +1,8 @@
 //! The meaning of the vault's passages, asked for in the background from the service that the
 //! person chose, and kept on the device. Private notes are never sent.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use futures_util::future::join_all;
 
 use super::Library;
@@ -9,9 +11,11 @@ use crate::courier;
 use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{Meanings, PassageHash};
+use crate::journal::Privacy;
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::net::manners::Manners;
 use crate::note::{NotePath, prose};
+use crate::privacy::{OutgoingText, Redactor};
 use crate::progress::{Progress, Stage};
 use crate::research::section;
 use crate::settings::Settings;
@@ -48,38 +52,73 @@ pub(super) struct Wish<'a> {
     settings: &'a dyn Fn() -> Settings,
     /// As it was at the beginning.
     pub(super) endpoint: EmbeddingEndpoint,
-    privacy: String,
+    privacy_rule: String,
+    /// Which notes may be sent.
+    pub(super) privacy: Privacy<'a>,
 }
 
 impl<'a> Wish<'a> {
-    fn of(settings: &'a dyn Fn() -> Settings) -> Option<Self> {
+    fn of(settings: &'a dyn Fn() -> Settings, privacy: Privacy<'a>) -> Option<Self> {
         let now = settings();
-        let privacy = privacy(&now);
-        Some(Self { settings, endpoint: now.embedding_endpoint()?, privacy })
+        let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule(&now));
+        Some(Self { settings, endpoint, privacy_rule, privacy })
     }
 
     /// Whether the person still wants this service, with the same notes kept private.
     pub(super) fn holds(&self) -> bool {
         let now = (self.settings)();
-        now.embedding_endpoint().as_ref() == Some(&self.endpoint) && privacy(&now) == self.privacy
+        now.embedding_endpoint().as_ref() == Some(&self.endpoint)
+            && privacy_rule(&now) == self.privacy_rule
     }
 
     /// Whether nothing of a note may be sent.
-    pub(super) fn is_private(&self, path: &NotePath, text: &str) -> bool {
+    fn is_private(&self, path: &NotePath, text: &str) -> bool {
         (self.settings)().is_private(path, text)
     }
 }
 
 /// By which rule notes are private.
-fn privacy(settings: &Settings) -> String {
+fn privacy_rule(settings: &Settings) -> String {
     format!("{:?} {:?}", settings.private_folders, settings.private_tags)
 }
 
-/// A note as it goes into the vectors: its passages' texts, none if it is private.
+/// A note as it goes into the vectors: its passages, none if it is private.
 struct Unlearnt {
     path: NotePath,
     modified: i64,
-    texts: Vec<String>,
+    passages: Vec<PassageText>,
+}
+
+/// A passage whose meaning is asked for, as it stands in its note.
+#[derive(Clone)]
+pub(super) struct PassageText {
+    pub(super) note: NotePath,
+    /// The note's title and the headings above the passage.
+    pub(super) head: String,
+    pub(super) markdown: String,
+}
+
+impl PassageText {
+    /// Names the passage by what it says: asked for again only when that changes.
+    fn hash(&self) -> PassageHash {
+        let said = format!("{}\n{}", self.head, prose::plain(&self.markdown));
+        PassageHash::of(&said.chars().take(LONGEST_TEXT).collect::<String>())
+    }
+
+    /// What is sent of it: its prose under its title and headings.
+    fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
+        let (head, prose) = (redactor.text(&self.head), redactor.prose(&self.markdown));
+        OutgoingText::join([&head, &prose], "\n").first(LONGEST_TEXT)
+    }
+}
+
+/// What came of asking for the meaning of some passages.
+#[derive(Default)]
+pub(super) struct Learnt {
+    /// By passage; none where the service does not take it, or its note is private by now.
+    pub(super) vectors: Vec<Option<Vec<f32>>>,
+    /// The notes that are private by now.
+    private: BTreeSet<NotePath>,
 }
 
 /// Marks the vectors as being learnt for as long as it lives.
@@ -94,8 +133,13 @@ impl Drop for Learning<'_> {
 impl Library {
     /// Asks for the meaning of every passage that is new, for as long as the settings stay as they
     /// are. What was learnt is kept, also when the call is cancelled or the service fails.
-    pub async fn learn(&self, host: &dyn Host, settings: &dyn Fn() -> Settings) -> Result<()> {
-        let Some(wish) = Wish::of(settings) else { return Ok(()) };
+    pub async fn learn(
+        &self,
+        host: &dyn Host,
+        privacy: Privacy<'_>,
+        settings: &dyn Fn() -> Settings,
+    ) -> Result<()> {
+        let Some(wish) = Wish::of(settings, privacy) else { return Ok(()) };
         if self.learning.replace(true) {
             return Ok(());
         }
@@ -137,7 +181,7 @@ impl Library {
             *held = Meanings::new(source);
             *self.asked.borrow_mut() = None;
         }
-        held.judge_by(&wish.privacy);
+        held.judge_by(&wish.privacy_rule);
     }
 
     /// The notes whose meaning is not known as they are now. Forgets those that are gone.
@@ -183,64 +227,96 @@ impl Library {
         wish: &Wish<'_>,
         notes: &[Unlearnt],
     ) -> Result<bool> {
-        let mut new: Vec<String> = Vec::new();
+        let mut new: BTreeMap<PassageHash, PassageText> = BTreeMap::new();
         self.with_meanings(|meanings| {
-            let texts = notes.iter().flat_map(|note| &note.texts);
-            new.extend(texts.filter(|text| !meanings.knows(PassageHash::of(text))).cloned());
+            for passage in notes.iter().flat_map(|note| &note.passages) {
+                let hash = passage.hash();
+                if !meanings.knows(hash) {
+                    new.insert(hash, passage.clone());
+                }
+            }
         });
-        new.sort_unstable();
-        new.dedup();
-        for texts in new.chunks(TEXTS_AT_ONCE) {
+        let new: Vec<PassageText> = new.into_values().collect();
+        let mut private = BTreeSet::new();
+        for passages in new.chunks(TEXTS_AT_ONCE) {
             if !wish.holds() {
                 return Ok(false);
             }
-            self.learn_texts(host, &wish.endpoint, texts).await?;
+            private.extend(self.learn_passages(host, wish, passages).await?);
         }
         self.with_meanings(|meanings| {
-            for note in notes {
-                let passages = note.texts.iter().map(|text| PassageHash::of(text)).collect();
+            // A note that became private is read once more.
+            for note in notes.iter().filter(|note| !private.contains(&note.path)) {
+                let passages = note.passages.iter().map(PassageText::hash).collect();
                 meanings.record(&note.path, note.modified, passages);
             }
         });
         Ok(true)
     }
 
-    async fn learn_texts(
+    /// Learns some passages; answers with the notes that are private by now.
+    async fn learn_passages(
         &self,
         host: &dyn Host,
-        endpoint: &EmbeddingEndpoint,
-        texts: &[String],
-    ) -> Result<()> {
-        self.unkept.set(self.unkept.get() + texts.len());
-        let vectors = self.vectors(host, endpoint, texts).await?;
+        wish: &Wish<'_>,
+        passages: &[PassageText],
+    ) -> Result<BTreeSet<NotePath>> {
+        self.unkept.set(self.unkept.get() + passages.len());
+        let Learnt { vectors, private } = self.vectors(host, wish, passages).await?;
         self.with_meanings(|meanings| {
-            for (text, vector) in texts.iter().zip(vectors) {
-                let hash = PassageHash::of(text);
+            for (passage, vector) in passages.iter().zip(vectors) {
                 match vector {
-                    Some(vector) => meanings.learn(hash, &vector),
-                    None => meanings.give_up(hash),
+                    Some(vector) => meanings.learn(passage.hash(), &vector),
+                    None if private.contains(&passage.note) => {}
+                    None => meanings.give_up(passage.hash()),
                 }
             }
         });
-        Ok(())
+        Ok(private)
+    }
+
+    /// What some passages mean, as far as their notes are still public.
+    pub(super) async fn vectors(
+        &self,
+        host: &dyn Host,
+        wish: &Wish<'_>,
+        passages: &[PassageText],
+    ) -> Result<Learnt> {
+        let notes: BTreeSet<&NotePath> = passages.iter().map(|passage| &passage.note).collect();
+        let private = wish.privacy.private_of(notes.iter().copied()).await;
+        let is_public = |passage: &&PassageText| !private.contains(&passage.note);
+        let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
+        let quoted: Vec<&NotePath> =
+            notes.into_iter().filter(|note| !private.contains(note)).collect();
+        let said = public.iter().flat_map(|it| [it.head.as_str(), it.markdown.as_str()]);
+        let redactor = wish.privacy.redactor(&quoted, &said.collect::<Vec<_>>()).await?;
+        let texts: Vec<OutgoingText> = public.iter().map(|it| it.outgoing(&redactor)).collect();
+        let mut vectors = self.vectors_of(host, &wish.endpoint, texts).await?.into_iter();
+        let vector = |passage: &PassageText| {
+            if private.contains(&passage.note) { None } else { vectors.next().flatten() }
+        };
+        Ok(Learnt { vectors: passages.iter().map(vector).collect(), private })
     }
 
     /// What some texts mean; none for one that the service does not take, which must not keep it
     /// from all others.
-    pub(super) async fn vectors(
+    async fn vectors_of(
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
-        texts: &[String],
+        texts: Vec<OutgoingText>,
     ) -> Result<Vec<Option<Vec<f32>>>> {
-        match self.ask(host, endpoint, texts).await {
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        match self.ask(host, endpoint, &texts).await {
             Err(error) if error.is_about_request() => {}
             answer => return Ok(told(answer)?.into_iter().map(Some).collect()),
         }
         let mut vectors = Vec::new();
         for text in texts {
-            let short: String = text.chars().take(SHORTENED_TEXT).collect();
-            vectors.push(match self.ask(host, endpoint, &[short]).await {
+            let short = [text.first(SHORTENED_TEXT)];
+            vectors.push(match self.ask(host, endpoint, &short).await {
                 Err(error) if error.is_about_request() => None,
                 answer => told(answer)?.pop(),
             });
@@ -252,7 +328,7 @@ impl Library {
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
-        texts: &[String],
+        texts: &[OutgoingText],
     ) -> courier::Answer<Vec<Vec<f32>>> {
         let request = embedding::request(texts, endpoint).because("learn what notes mean");
         let parse = |response: &_| embedding::parse(response, texts.len());
@@ -288,19 +364,18 @@ async fn unlearnt_text(
 ) -> Option<Unlearnt> {
     let text = host.read(path).await.ok()?;
     let private = wish.is_private(path, &text);
-    let texts = if private { Vec::new() } else { texts(path, &section::without_reports(&text)) };
-    Some(Unlearnt { path: path.clone(), modified: *modified, texts })
+    let passages =
+        if private { Vec::new() } else { passages(path, &section::without_reports(&text)) };
+    Some(Unlearnt { path: path.clone(), modified: *modified, passages })
 }
 
-/// What is sent of a note: each passage under its title and headings.
-fn texts(path: &NotePath, note: &str) -> Vec<String> {
-    let text = |passage: chunk::Passage<'_>| {
+fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
+    let passage = |passage: chunk::Passage<'_>| {
         let trail = std::iter::once(path.title()).chain(passage.trail.iter().map(String::as_str));
         let head = trail.collect::<Vec<_>>().join(" > ");
-        let said = format!("{head}\n{}", prose::plain(passage.text));
-        said.chars().take(LONGEST_TEXT).collect()
+        PassageText { note: path.clone(), head, markdown: passage.text.to_owned() }
     };
-    chunk::quotable(note).map(text).collect()
+    chunk::quotable(note).map(passage).collect()
 }
 
 pub(super) fn told<T>(answer: courier::Answer<T>) -> Result<T> {

@@ -5,6 +5,7 @@
 
 mod asked;
 mod find;
+mod left_out;
 mod meaning;
 mod snippet;
 mod store;
@@ -25,9 +26,12 @@ use crate::index::embedding::Meanings;
 use crate::index::{Hit, Index, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
+use crate::privacy::{OutgoingText, VaultNames};
 use crate::research::{Meant, Vault};
 use crate::settings::Settings;
 use crate::time::Timestamp;
+
+use left_out::LeftOut;
 
 pub use find::{Answer, FoundNote, RelatedRequest};
 pub use snippet::Part;
@@ -53,12 +57,17 @@ pub struct Library {
     meanings_kept: Cell<Option<Timestamp>>,
     /// The query that was asked last, and its meaning.
     asked: RefCell<Option<(String, Vec<f32>)>>,
+    /// The names of everything in the vault; none before they were first asked for.
+    names: RefCell<Option<Rc<VaultNames>>>,
 }
 
 #[derive(Default)]
 struct Shelf {
     index: Index,
     graph: Graph,
+    /// The other names of notes.
+    aliases: BTreeMap<NotePath, Vec<String>>,
+    left_out: LeftOut,
     /// Notes that are not in the index, and why.
     skipped: BTreeMap<NotePath, String>,
     /// Notes of the vault when it was last compared with.
@@ -106,6 +115,21 @@ impl Library {
         Self { courier, ..Self::default() }
     }
 
+    /// The names of everything in the vault, excluded notes and attachments included.
+    pub fn names(&self) -> Rc<VaultNames> {
+        let known = self.names.borrow().clone();
+        known.unwrap_or_else(|| {
+            let names = Rc::new(self.shelf.borrow().names());
+            *self.names.borrow_mut() = Some(Rc::clone(&names));
+            names
+        })
+    }
+
+    /// To be called when a name came or went.
+    fn forget_names(&self) {
+        *self.names.borrow_mut() = None;
+    }
+
     /// How far it is.
     pub fn state(&self) -> LibraryState {
         let shelf = self.shelf.borrow();
@@ -122,6 +146,18 @@ impl Library {
     }
 }
 
+impl Shelf {
+    fn names(&self) -> VaultNames {
+        let mut names = VaultNames::default();
+        for (path, _) in self.index.modified() {
+            let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
+            names.add(path.as_str(), aliases);
+        }
+        self.left_out.paths().for_each(|path| names.add(path, &[]));
+        names
+    }
+}
+
 impl Vault for Library {
     fn search(&self, query: &Query) -> Vec<Hit> {
         self.shelf.borrow().index.search(query)
@@ -135,7 +171,7 @@ impl Vault for Library {
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
-        texts: &'a [String],
+        texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<Meant>>> {
         Box::pin(self.meant_by(host, settings, texts))
     }
@@ -177,9 +213,7 @@ impl Surroundings for Around<'_> {
 
     fn missing_note(&self, target: &str) -> Option<usize> {
         let shelf = self.library.shelf.borrow();
-        match shelf.graph.resolve(target, self.note) {
-            Some(_) => None,
-            None => Some(shelf.graph.mentions(target)),
-        }
+        let exists = shelf.graph.resolve(target, self.note).is_some() || shelf.left_out.has(target);
+        (!exists).then(|| shelf.graph.mentions(target))
     }
 }

@@ -10,6 +10,7 @@ use super::{Library, LibraryState, store};
 use crate::error::Result;
 use crate::host::{Host, NoteInfo, Pace};
 use crate::note::NotePath;
+use crate::note::frontmatter::Frontmatter;
 use crate::progress::{Progress, Stage};
 use crate::research::{section, survey};
 use crate::settings::Settings;
@@ -217,7 +218,12 @@ impl Library {
 
     /// The notes that may be searched, of all that the vault has.
     fn admitted(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
-        self.shelf.borrow_mut().skipped.clear();
+        {
+            let mut shelf = self.shelf.borrow_mut();
+            shelf.skipped.clear();
+            shelf.left_out.clear();
+        }
+        self.forget_names();
         let admitted = self.admitted_more(notes, settings);
         let mut shelf = self.shelf.borrow_mut();
         shelf.total = admitted.len() + shelf.skipped.len();
@@ -226,7 +232,10 @@ impl Library {
 
     fn admitted_more(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let admit = |note: NoteInfo| {
-            let path = survey::admit(&note.path, settings).ok()?;
+            let Ok(path) = survey::admit(&note.path, settings) else {
+                self.leave_out(note.path);
+                return None;
+            };
             if note.size <= MAX_BYTES {
                 return Some((path, note.modified));
             }
@@ -247,6 +256,8 @@ impl Library {
     }
 
     fn forget(&self, path: &str) {
+        self.shelf.borrow_mut().left_out.remove(path);
+        self.forget_names();
         if let Ok(path) = NotePath::parse(path) {
             self.shelf.borrow_mut().forget(&path);
         }
@@ -254,6 +265,8 @@ impl Library {
 
     /// A rename changes no text: what is known of the note goes with it.
     fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
+        self.shelf.borrow_mut().left_out.remove(from);
+        self.forget_names();
         let Ok(from) = NotePath::parse(from) else { return };
         let mut shelf = self.shelf.borrow_mut();
         match survey::admit(&note.path, settings) {
@@ -270,15 +283,30 @@ impl Library {
         self.shelf.borrow().index.modified_at(path)
     }
 
+    /// Knows a file by its name only: an attachment, or a note that is excluded.
+    fn leave_out(&self, path: String) {
+        self.shelf.borrow_mut().left_out.insert(path);
+        self.forget_names();
+    }
+
     fn skip(&self, path: &NotePath, why: String) {
         let mut shelf = self.shelf.borrow_mut();
         shelf.forget(path);
         shelf.skipped.insert(path.clone(), why);
+        shelf.left_out.insert(path.to_string());
+        self.forget_names();
     }
 
     fn take(&self, path: &NotePath, text: &str, modified: i64) {
         let text = section::without_reports(text);
+        let aliases = Frontmatter::of(&text).aliases();
         let mut shelf = self.shelf.borrow_mut();
+        let known = shelf.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
+        if shelf.index.modified_at(path).is_none() || known != aliases {
+            self.forget_names();
+        }
+        shelf.left_out.remove(path.as_str());
+        shelf.know_by(path, aliases);
         shelf.graph.upsert(path, &text);
         shelf.index.upsert(path, &text, modified);
         shelf.skipped.remove(path);
@@ -290,13 +318,24 @@ impl super::Shelf {
     fn forget(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);
+        self.aliases.remove(path);
         self.skipped.remove(path);
         self.unsaved += 1;
+    }
+
+    /// Knows a note by other names; most notes have none.
+    fn know_by(&mut self, path: &NotePath, aliases: Vec<String>) {
+        match aliases.is_empty() {
+            true => self.aliases.remove(path),
+            false => self.aliases.insert(path.clone(), aliases),
+        };
     }
 
     fn rename(&mut self, from: &NotePath, to: &NotePath) {
         self.index.rename(from, to);
         self.graph.rename(from, to);
+        let aliases = self.aliases.remove(from).unwrap_or_default();
+        self.know_by(to, aliases);
         self.skipped.remove(from);
         self.unsaved += 1;
     }

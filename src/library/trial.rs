@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::Library;
 use super::find::FUSED;
-use super::meaning::{LONGEST_TEXT, TEXTS_AT_ONCE, Wish};
+use super::meaning::{LONGEST_TEXT, PassageText, TEXTS_AT_ONCE, Wish};
 use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{Meanings, PassageHash};
@@ -61,10 +61,14 @@ impl Sample {
         (rest.len() >= SHORTEST_SAMPLE).then_some(Self { path, language, sentence, rest })
     }
 
-    /// What is sent: the rest below the note's title, as all passages are, and the sentence.
-    fn texts(&self) -> [String; 2] {
-        let rest = format!("{}\n{}", self.path.title(), self.rest);
-        [rest.chars().take(LONGEST_TEXT).collect(), self.sentence.clone()]
+    /// What is asked for: the rest below the note's title, as all passages are, and the sentence.
+    fn passages(&self) -> [PassageText; 2] {
+        let passage = |head: &str, text: &str| PassageText {
+            note: self.path.clone(),
+            head: head.to_owned(),
+            markdown: text.to_owned(),
+        };
+        [passage(self.path.title(), &self.rest), passage("", &self.sentence)]
     }
 
     /// Nothing that a sentence says is an operator.
@@ -166,8 +170,8 @@ impl Library {
             if !wish.holds() {
                 return Ok(());
             }
-            let texts: Vec<String> = part.iter().flat_map(Sample::texts).collect();
-            let vectors = self.vectors(host, &wish.endpoint, &texts).await?;
+            let passages: Vec<PassageText> = part.iter().flat_map(Sample::passages).collect();
+            let vectors = self.vectors(host, wish, &passages).await?.vectors;
             for (sample, pair) in part.iter().zip(vectors.chunks(2)) {
                 pace.step().await?;
                 if let [Some(rest), Some(sentence)] = pair {
@@ -198,11 +202,9 @@ impl Library {
 
 /// None of a note that says too little, or is private by now.
 async fn sample(host: &dyn Host, wish: &Wish<'_>, path: NotePath) -> Option<Sample> {
-    let text = host.read(&path).await.ok()?;
-    if wish.is_private(&path, &text) {
-        return None;
-    }
-    Sample::of(path, &prose::plain(&section::without_reports(&text)))
+    let text = section::without_reports(&host.read(&path).await.ok()?);
+    let redactor = wish.privacy.redactor(&[&path], &[&text]).await.ok()?;
+    Sample::of(path, redactor.prose(&text).as_str())
 }
 
 #[cfg(test)]
@@ -303,7 +305,9 @@ mod tests {
         check_sample(&format!("{first} Short."), None);
         check_sample("", None);
         let sample = Sample::of(path("x/Tea"), &format!("{first} {second} {third}")).unwrap();
-        assert_eq!(sample.texts(), [format!("Tea\n{rest}"), second.to_owned()]);
+        let asked = sample.passages().map(|passage| (passage.head, passage.markdown));
+        let expected = [("Tea".to_owned(), rest), (String::new(), second.to_owned())];
+        assert_eq!(asked, expected);
         let words = "Steam keeps them green which is the whole secret of it";
         assert_eq!(sample.query().text, words);
     }

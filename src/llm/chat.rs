@@ -11,6 +11,7 @@ use super::{anthropic, gemini, ollama, openai, tokens};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
+use crate::privacy::OutgoingText;
 
 /// A model on a slow machine may think this long before its reply begins, or before the next part
 /// of it comes; without streaming the whole reply must be there by then.
@@ -45,34 +46,27 @@ pub struct ChatModel {
 }
 
 /// What is asked.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ask {
     /// What it is asked for, for the person who looks up what was sent.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub purpose: String,
     /// What the model is to do.
-    pub system: String,
+    pub system: OutgoingText,
     /// The conversation, the last message being the person's.
     pub messages: Vec<Message>,
     /// The shape of the reply, where it is to be JSON.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub shape: Option<Shape>,
     /// Tokens of the reply at the most, thoughts included.
     pub max_tokens: u32,
 }
 
 /// One message of a conversation.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// Who says it.
     pub role: Role,
     /// What is said.
-    pub text: String,
+    pub text: OutgoingText,
 }
 
 /// Who says a message.
@@ -104,7 +98,7 @@ impl Ask {
     /// told a schema. OpenAI refuses to write an object unless the words speak of JSON.
     pub(super) fn instructions(&self, mode: JsonMode) -> Option<String> {
         let told = self.shape.as_ref().filter(|_| mode != JsonMode::Schema).map(|s| &s.told);
-        let parts = std::iter::once(&self.system).chain(told).map(String::as_str);
+        let parts = std::iter::once(self.system.as_str()).chain(told.map(String::as_str));
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         // Some models have no place for instructions and refuse empty ones.
         (!parts.is_empty()).then(|| parts.join("\n\n"))
@@ -124,15 +118,20 @@ impl Ask {
                 Role::User => "user",
                 Role::Assistant => "assistant",
             };
-            json!({ "role": role, "content": message.text })
+            json!({ "role": role, "content": message.text.as_str() })
         })
     }
 
     /// About how many tokens are sent.
     pub fn tokens(&self) -> u64 {
         let shape = self.shape.as_ref().map(|shape| tokens::estimate(&shape.schema.to_string()));
-        let said = self.messages.iter().map(|message| tokens::estimate(&message.text));
-        said.chain(shape).fold(tokens::estimate(&self.system), u64::saturating_add)
+        let said = self.messages.iter().map(|message| tokens::estimate(message.text.as_str()));
+        said.chain(shape).fold(tokens::estimate(self.system.as_str()), u64::saturating_add)
+    }
+
+    /// All that is said, the instructions first.
+    pub fn texts(&self) -> impl Iterator<Item = &OutgoingText> {
+        std::iter::once(&self.system).chain(self.messages.iter().map(|message| &message.text))
     }
 }
 
@@ -205,7 +204,7 @@ pub fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRequest {
         ChatService::Gemini => gemini::request(ask, model, dialect),
         ChatService::Ollama => ollama::request(ask, model, dialect),
     };
-    request.within(TIMEOUT_MILLIS)
+    request.within(TIMEOUT_MILLIS).quoting(ask.texts().flat_map(OutgoingText::notes))
 }
 
 /// Whether a model can take the question and has room for the reply; as far as can be known here.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
+use crate::privacy::OutgoingText;
 
 /// Vectors are cut to this length where the model allows it: longer ones find hardly more, and
 /// take their length in memory for every passage of the vault.
@@ -62,21 +63,23 @@ impl EmbeddingEndpoint {
 }
 
 /// Asks for the vectors of some texts.
-pub fn request(texts: &[String], endpoint: &EmbeddingEndpoint) -> HttpRequest {
+pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequest {
+    let input: Vec<&str> = texts.iter().map(OutgoingText::as_str).collect();
     let (path, body) = match endpoint.service {
         EmbeddingService::Ollama => {
-            ("/api/embed", json!({ "model": endpoint.model, "input": texts }))
+            ("/api/embed", json!({ "model": endpoint.model, "input": input }))
         }
         EmbeddingService::OpenAi | EmbeddingService::Off => {
-            ("/embeddings", openai_body(texts, &endpoint.model))
+            ("/embeddings", openai_body(&input, &endpoint.model))
         }
     };
     HttpRequest::post(endpoint.url.at(path), &body)
         .key("authorization", "Bearer ", &endpoint.secret)
         .within(TIMEOUT_MILLIS)
+        .quoting(texts.iter().flat_map(OutgoingText::notes))
 }
 
-fn openai_body(texts: &[String], model: &str) -> Value {
+fn openai_body(texts: &[&str], model: &str) -> Value {
     // Only these models can cut their vectors short; others refuse the word.
     if model.starts_with("text-embedding-3") {
         json!({ "model": model, "input": texts, "dimensions": DIMENSIONS })
@@ -132,7 +135,7 @@ mod tests {
 
     #[test]
     fn requests_have_the_shape_of_their_service() {
-        let texts = ["a".to_owned(), "b".to_owned()];
+        let texts = ["a", "b"].map(OutgoingText::fixed);
         let check = |service, model: &str, url: &str, body: &str| {
             let request = request(&texts, &endpoint(service, model));
             assert_eq!((request.url.as_str(), request.body.as_deref()), (url, Some(body)));

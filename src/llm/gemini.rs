@@ -14,7 +14,7 @@ pub(super) fn request(ask: &Ask, model: &ChatModel, dialect: &Dialect) -> HttpRe
             Role::User => "user",
             Role::Assistant => "model",
         };
-        json!({ "role": role, "parts": [{ "text": message.text }] })
+        json!({ "role": role, "parts": [{ "text": message.text.as_str() }] })
     };
     let mut config = Map::new();
     config.insert("maxOutputTokens".into(), json!(ask.max_tokens));

@@ -46,6 +46,10 @@ pub struct HttpRequest {
     /// What it is for, for the person who looks up what was sent; nobody else is told.
     #[serde(skip)]
     pub why: String,
+    /// Paths of the notes that it quotes or names: if one is private by the time it is sent, it is
+    /// not sent.
+    #[serde(skip)]
+    pub notes: Vec<String>,
 }
 
 /// The verbs our services need.
@@ -136,6 +140,7 @@ impl HttpRequest {
             most_bytes: MOST_BYTES,
             whole_millis: LONGEST_MILLIS,
             why: String::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -149,6 +154,12 @@ impl HttpRequest {
     /// Says what it is for.
     pub fn because(mut self, why: impl Into<String>) -> Self {
         self.why = why.into();
+        self
+    }
+
+    /// Says which notes it quotes or names.
+    pub fn quoting<'a>(mut self, notes: impl IntoIterator<Item = &'a str>) -> Self {
+        self.notes.extend(notes.into_iter().map(str::to_owned));
         self
     }
 

@@ -53,6 +53,15 @@ impl Frontmatter {
         Self { properties }
     }
 
+    /// The other names of the note.
+    pub fn aliases(&self) -> Vec<String> {
+        let aliases = self.all().filter(|(key, _)| {
+            let key = key.to_lowercase();
+            key == "aliases" || key == "alias"
+        });
+        aliases.map(|(_, alias)| alias.to_owned()).filter(|alias| !alias.is_empty()).collect()
+    }
+
     /// Every key with each of its values, in order.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.properties.iter().flat_map(|(key, values)| {

@@ -14,7 +14,7 @@ use crate::note::{prose, secret};
 use crate::text::normalize::{caseless, composed};
 
 /// Stands in place of a name.
-pub const HIDDEN: &str = "(private note)";
+const HIDDEN: &str = "(private note)";
 
 /// A note or file that nothing may name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct PrivateNote {
 }
 
 /// What must be taken out of the texts of one request.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Redactor {
     /// Names that are hidden in running text, by their first word, the longest first.
     names: BTreeMap<String, Vec<Name>>,
@@ -46,7 +46,13 @@ impl Redactor {
     /// One that hides these notes and everything in these folders. Only who has judged every note
     /// that the texts quote or name can make one: see `journal::privacy`.
     pub fn new(private: &[PrivateNote], folders: Vec<FolderPattern>) -> Self {
-        let mut redactor = Self { folders, ..Self::default() };
+        let mut redactor = Self {
+            names: BTreeMap::new(),
+            files: BTreeMap::new(),
+            folders,
+            public_attachments: BTreeSet::new(),
+            notes: BTreeSet::new(),
+        };
         for note in private {
             redactor.hide(note);
         }
@@ -92,11 +98,28 @@ impl Redactor {
         OutgoingText::redacted(markdown, self.redact(&plain), &self.notes)
     }
 
+    /// A search for the web; nothing where only hidden names would be searched for.
+    pub fn query(&self, words: &str) -> Option<OutgoingText> {
+        let text = self.redact(words).replace(HIDDEN, " ");
+        let says = text.replace(secret::MASK, "").contains(char::is_alphanumeric);
+        says.then(|| OutgoingText::redacted(words, text, &self.notes))
+    }
+
+    /// Markdown without the names of private notes, for a place on this device that is public. As
+    /// many lines as before; where nothing is private, the same bytes.
+    pub fn hide_names(&self, markdown: &str) -> String {
+        let text = replaced(markdown, self.hidden_addresses(markdown));
+        replaced(&text, self.hidden_names(&text))
+    }
+
+    /// The same as plain prose.
+    pub fn hide_names_in_prose(&self, markdown: &str) -> String {
+        self.hide_names(&prose::plain(&self.hide_names(markdown)))
+    }
+
     fn redact(&self, raw: &str) -> String {
         let text = without_marks(&visible(&composed(raw)));
-        let text = secret::mask(&text).text.into_owned();
-        let text = replaced(&text, self.hidden_addresses(&text));
-        replaced(&text, self.hidden_names(&text))
+        self.hide_names(&secret::mask(&text).text)
     }
 
     fn hidden_addresses(&self, text: &str) -> Vec<Range<usize>> {
@@ -163,6 +186,9 @@ fn replaced(text: &str, ranges: Vec<Range<usize>>) -> String {
         if range.start >= at {
             out.push_str(text.get(at..range.start).unwrap_or_default());
             out.push_str(HIDDEN);
+            // Passages are found by their lines.
+            let hidden = text.get(range.clone()).unwrap_or_default();
+            out.extend(hidden.matches('\n'));
         }
         at = at.max(range.end);
     }

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Fence, ask, fill, shape};
+use super::{Fence, Prompt, ask, fill, shape};
 use crate::llm::chat::Ask;
+use crate::privacy::OutgoingText;
 
 /// Passages of one page: more of the same page is not more evidence.
 const PASSAGES: &str = "3";
@@ -13,15 +14,15 @@ const PASSAGES: &str = "3";
 const MAX_TOKENS: u32 = 2_000;
 
 /// What is asked.
-pub struct Extract<'a> {
+pub struct Extract {
     /// The topic's label.
-    pub topic: &'a str,
+    pub topic: OutgoingText,
     /// What the note says about it.
-    pub context: &'a str,
+    pub context: OutgoingText,
     /// The page's title.
-    pub title: &'a str,
+    pub title: OutgoingText,
     /// Its text, or the part of it that is looked at.
-    pub page: &'a str,
+    pub page: OutgoingText,
 }
 
 /// What is answered.
@@ -31,14 +32,13 @@ pub struct Extracted {
     pub passages: Vec<String>,
 }
 
-impl Extract<'_> {
-    /// The question.
-    pub fn ask(&self, fence: &Fence) -> Ask {
-        let values = [("limit", PASSAGES), ("marker", fence.mark())];
+impl Prompt for Extract {
+    fn ask(&self, fence: &Fence) -> Ask {
+        let values = [("limit", &OutgoingText::fixed(PASSAGES)), ("marker", &fence.mark())];
         let system = fill(include_str!("extract.md"), &values);
-        let topic = fence.around("topic", &format!("{}\n{}", self.topic, self.context));
-        let page = fence.around(&format!("page: {}", self.title), self.page);
-        let data = format!("{topic}\n\n{page}");
+        let topic = fence.around(&OutgoingText::fixed("topic"), Some(&self.topic), &self.context);
+        let page = fence.around(&OutgoingText::fixed("page"), Some(&self.title), &self.page);
+        let data = OutgoingText::join([&topic, &page], "\n\n");
         ask("pick out what a page says", system, data, reply(), MAX_TOKENS)
     }
 }

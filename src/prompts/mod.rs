@@ -13,29 +13,39 @@ pub use fence::Fence;
 pub use synthesis::{Piece, Said, Synthesis, Synthesized};
 pub use topics::{NamedTopic, NamedTopics, Topics};
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::llm::chat::{Ask, Message, Role, Shape};
+use crate::privacy::OutgoingText;
+
+/// A question to a model.
+pub trait Prompt {
+    /// The question with a fence around what the person did not write.
+    fn ask(&self, fence: &Fence) -> Ask;
+}
 
 /// A text with its places filled, each with the value of its name. A place of no name stays.
-fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut out = String::with_capacity(template.len());
+fn fill(template: &'static str, values: &[(&str, &OutgoingText)]) -> OutgoingText {
+    let fixed = |text: &'static str| Cow::Owned(OutgoingText::fixed(text));
+    let mut parts: Vec<Cow<'_, OutgoingText>> = Vec::new();
     let mut rest = template;
     while let Some((before, place)) = rest.split_once("{{") {
-        out.push_str(before);
+        parts.push(fixed(before));
         let Some((name, after)) = place.split_once("}}") else {
-            out.push_str("{{");
+            parts.push(fixed("{{"));
             rest = place;
             continue;
         };
         match values.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => out.push_str(value),
-            None => out.extend(["{{", name, "}}"]),
+            Some((_, value)) => parts.push(Cow::Borrowed(value)),
+            None => parts.extend(["{{", name, "}}"].map(fixed)),
         }
         rest = after;
     }
-    out.push_str(rest);
-    out
+    parts.push(fixed(rest));
+    OutgoingText::concat(parts.iter().map(AsRef::as_ref))
 }
 
 /// The shape of a reply: a closed object, and the same in words by an example.
@@ -46,7 +56,13 @@ fn shape(name: &str, schema: Value, example: &Value) -> Shape {
     Shape { name: name.to_owned(), schema, told }
 }
 
-fn ask(purpose: &'static str, system: String, data: String, shape: Shape, max_tokens: u32) -> Ask {
+fn ask(
+    purpose: &'static str,
+    system: OutgoingText,
+    data: OutgoingText,
+    shape: Shape,
+    max_tokens: u32,
+) -> Ask {
     let messages = vec![Message { role: Role::User, text: data }];
     Ask { purpose: purpose.to_owned(), system, messages, shape: Some(shape), max_tokens }
 }
@@ -57,7 +73,8 @@ mod tests {
 
     #[test]
     fn what_is_filled_in_is_no_place() {
-        let values = [("a", "{{b}}"), ("b", "no")];
-        assert_eq!(fill("x {{a}} {{c}} {{ y", &values), "x {{b}} {{c}} {{ y");
+        let [a, b] = ["{{b}}", "no"].map(OutgoingText::fixed);
+        let filled = fill("x {{a}} {{c}} {{ y", &[("a", &a), ("b", &b)]);
+        assert_eq!(filled.as_str(), "x {{b}} {{c}} {{ y");
     }
 }

@@ -5,8 +5,9 @@ use std::iter;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Fence, ask, fill, shape};
+use super::{Fence, Prompt, ask, fill, shape};
 use crate::llm::chat::Ask;
+use crate::privacy::OutgoingText;
 
 /// More sentences on one topic are not read.
 const SENTENCES: &str = "6";
@@ -15,27 +16,25 @@ const SENTENCES: &str = "6";
 const MAX_TOKENS: u32 = 4_000;
 
 /// What is asked.
-pub struct Synthesis<'a> {
+pub struct Synthesis {
     /// The topic's label.
-    pub topic: &'a str,
+    pub topic: OutgoingText,
     /// `claim`, `question` or `concept`.
-    pub kind: &'a str,
+    pub kind: &'static str,
     /// What the note says about it.
-    pub context: &'a str,
+    pub context: OutgoingText,
     /// The language of the report, by its English name.
-    pub language: &'a str,
-    /// What it is to be made of.
-    pub evidence: Vec<Piece<'a>>,
+    pub language: &'static str,
+    /// What it is to be made of; cited as `e1`, `e2` and so on.
+    pub evidence: Vec<Piece>,
 }
 
 /// A piece of evidence as a model sees it.
-pub struct Piece<'a> {
-    /// By which it is cited.
-    pub id: String,
+pub struct Piece {
     /// A title, for orientation.
-    pub title: &'a str,
+    pub title: OutgoingText,
     /// What it says.
-    pub text: &'a str,
+    pub text: OutgoingText,
 }
 
 /// What is answered.
@@ -58,21 +57,23 @@ pub struct Said {
     pub cites: Vec<String>,
 }
 
-impl Synthesis<'_> {
-    /// The question.
-    pub fn ask(&self, fence: &Fence) -> Ask {
+impl Prompt for Synthesis {
+    fn ask(&self, fence: &Fence) -> Ask {
         let values = [
-            ("kind", self.kind),
-            ("language", self.language),
-            ("limit", SENTENCES),
-            ("marker", fence.mark()),
+            ("kind", &OutgoingText::fixed(self.kind)),
+            ("language", &OutgoingText::fixed(self.language)),
+            ("limit", &OutgoingText::fixed(SENTENCES)),
+            ("marker", &fence.mark()),
         ];
         let system = fill(include_str!("synthesis.md"), &values);
-        let piece =
-            |piece: &Piece<'_>| fence.around(&format!("{}: {}", piece.id, piece.title), piece.text);
-        let note = fence.around("note", &format!("{}\n{}", self.topic, self.context));
-        let data: Vec<String> = iter::once(note).chain(self.evidence.iter().map(piece)).collect();
-        ask("write up a topic", system, data.join("\n\n"), reply(), MAX_TOKENS)
+        let piece = |(at, piece): (usize, &Piece)| {
+            fence.around(&OutgoingText::numbered("e", at + 1), Some(&piece.title), &piece.text)
+        };
+        let note = fence.around(&OutgoingText::fixed("note"), Some(&self.topic), &self.context);
+        let pieces = self.evidence.iter().enumerate().map(piece);
+        let data: Vec<OutgoingText> = iter::once(note).chain(pieces).collect();
+        let data = OutgoingText::join(&data, "\n\n");
+        ask("write up a topic", system, data, reply(), MAX_TOKENS)
     }
 }
 

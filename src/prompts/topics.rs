@@ -3,24 +3,30 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Fence, ask, fill, shape};
+use super::{Fence, Prompt, ask, fill, shape};
 use crate::llm::chat::Ask;
+use crate::privacy::OutgoingText;
 
 /// Ten topics with their sentences take about a thousand tokens; the rest is for thoughts.
 const MAX_TOKENS: u32 = 4_000;
 
+/// What is said of a focus, where there is one.
+const FOCUS: &str =
+    "\nThe person wants to know this above all; name only topics that serve it: {{focus}}\n";
+
 /// What is asked.
-pub struct Topics<'a> {
+#[derive(Default)]
+pub struct Topics {
     /// The note's title.
-    pub title: &'a str,
+    pub title: OutgoingText,
     /// What it says.
-    pub note: &'a str,
+    pub note: OutgoingText,
     /// What the person wants to know, if they said so.
-    pub focus: &'a str,
+    pub focus: OutgoingText,
     /// Topics at the most.
     pub limit: usize,
     /// The language of labels and sentences, by its English name.
-    pub language: &'a str,
+    pub language: &'static str,
 }
 
 /// What is answered.
@@ -47,24 +53,20 @@ pub struct NamedTopic {
     pub queries: Vec<String>,
 }
 
-impl Topics<'_> {
-    /// The question.
-    pub fn ask(&self, fence: &Fence) -> Ask {
-        let focus = match self.focus.trim() {
-            "" => String::new(),
-            wish => format!(
-                "\nThe person wants to know this above all; name only topics that serve it: {wish}\n"
-            ),
+impl Prompt for Topics {
+    fn ask(&self, fence: &Fence) -> Ask {
+        let focus = match self.focus.as_str().trim() {
+            "" => OutgoingText::default(),
+            _ => fill(FOCUS, &[("focus", &self.focus)]),
         };
-        let limit = self.limit.to_string();
         let values = [
-            ("limit", limit.as_str()),
-            ("language", self.language),
+            ("limit", &OutgoingText::numbered("", self.limit)),
+            ("language", &OutgoingText::fixed(self.language)),
             ("focus", &focus),
-            ("marker", fence.mark()),
+            ("marker", &fence.mark()),
         ];
         let system = fill(include_str!("topics.md"), &values);
-        let data = fence.around(&format!("note: {}", self.title), self.note);
+        let data = fence.around(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
         ask("name the topics of the note", system, data, reply(), MAX_TOKENS)
     }
 }

@@ -11,7 +11,8 @@ use crate::checkup;
 use crate::llm::budget::Estimate;
 use crate::llm::chat::{Ask, ChatModel};
 use crate::llm::price::{Price, PriceList};
-use crate::prompts::{Fence, Topics};
+use crate::llm::tokens;
+use crate::prompts::{Fence, Prompt, Topics};
 use crate::settings::{Depth, Settings};
 
 /// Tokens that are sent and written for one topic besides its evidence: six sentences.
@@ -168,16 +169,12 @@ impl Models {
 /// What naming the topics of a note would take; nothing where the model cannot be asked.
 pub fn topics_call(settings: &Settings, prices: &PriceList, note: &ReadNote) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
-    let question = Topics {
-        title: note.path.title(),
-        note: &note.own,
-        focus: "",
-        limit: settings.topics,
-        language: settings.report_language.of(&note.own).name(),
-    };
+    let language = settings.report_language.of(&note.own).name();
+    let question = Topics { limit: settings.topics, language, ..Topics::default() };
     let ask = question.ask(&Fence::new(0));
     let price = checkup::price(prices, &model, &ask);
-    let estimate = Estimate::of(price, ask.tokens(), TOPICS_WRITTEN);
+    let sent = ask.tokens().saturating_add(tokens::estimate(&note.own));
+    let estimate = Estimate::of(price, sent, TOPICS_WRITTEN);
     Some(TopicsCall { model: model.model, estimate })
 }
 

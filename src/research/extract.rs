@@ -9,9 +9,10 @@ use super::web::Found;
 use crate::chunk;
 use crate::error::Result;
 use crate::evidence::{Origin, WebPlace, WebRead};
-use crate::local::{Surroundings, answer};
-use crate::note::{prose, secret};
+use crate::local::{Surroundings, Topic, answer};
+use crate::note::prose;
 use crate::page::Page;
+use crate::privacy::OutgoingText;
 use crate::prompts::{Extract, Extracted};
 
 /// Passages of one page that are evidence: more of the same page is not more evidence.
@@ -106,15 +107,15 @@ fn best(parts: Vec<Part>) -> Vec<Part> {
 async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Result<Vec<Part>> {
     let chosen = shown(parts);
     let shown = chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let asked = &reading.item.topic;
-    let (topic, context) = (secret::mask(&asked.topic), secret::mask(&asked.context));
+    let Topic { topic, context, .. } = &reading.item.topic;
+    let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = Extract {
-        topic: &topic.text,
-        context: &context.text,
-        title: &reading.page.title,
-        page: &shown,
+        topic: redactor.text(topic),
+        context: redactor.text(context),
+        title: OutgoingText::public(&reading.page.title),
+        page: OutgoingText::public(&shown),
     };
-    let reply: Extracted = model.quick(&question.ask(&model.fence)).await?;
+    let reply: Extracted = model.quick(&question, &redactor).await?;
     let stands = |passage: &String| {
         let place =
             |part: &Part| Some(Part { text: standing(&part.text, passage)?, ..part.clone() });

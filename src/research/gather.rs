@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use futures_util::stream::{self, StreamExt};
 
 use super::board::Board;
-use super::hidden::Hidden;
 use super::model::Model;
 use super::record::Record;
 use super::section;
@@ -16,15 +15,16 @@ use super::web::{self, Found, FromWeb};
 use super::{AgendaTopic, Means, Meant, Use, Vault};
 use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin, likeness};
-use crate::host::{Host, Pace};
+use crate::host::Pace;
 use crate::index::fuse::{Ranking, fuse};
 use crate::index::{Hit, Query};
-use crate::journal::NOT_ASKED;
+use crate::journal::{Door, NOT_ASKED};
 use crate::llm::budget::Budget;
 use crate::local::{Topic, answer};
-use crate::note::{Lines, NotePath, prose, secret};
+use crate::note::{Lines, NotePath, prose};
+use crate::privacy::OutgoingText;
 use crate::progress::{Stage, TopicState};
-use crate::settings::{Depth, Settings};
+use crate::settings::Depth;
 
 /// Passages looked at for each topic.
 const PASSAGES: usize = 5;
@@ -43,8 +43,8 @@ pub struct Search<'a> {
     pub board: &'a Board<'a>,
     pub record: &'a Record<'a>,
     pub budget: &'a Budget,
-    /// What must not be named in anything that is sent.
-    pub hidden: &'a Hidden,
+    /// Which notes may be quoted.
+    pub quoting: Quoting,
 }
 
 impl Search<'_> {
@@ -59,8 +59,12 @@ impl Search<'_> {
         if texts.is_empty() || self.meanings == Use::Off {
             return Vec::new();
         }
-        let texts: Vec<String> = texts.iter().map(|text| self.sendable(text)).collect();
-        let ask = means.vault.meant(means.desk.host, means.settings, &texts);
+        let ask = async {
+            let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let redactor = means.privacy.redactor(&[self.note], &raw).await?;
+            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.text(text)).collect();
+            means.vault.meant(means.desk.host, means.settings, &texts).await
+        };
         let meant = means.desk.once(format!("meant {}", texts.join("\n")), ask).await;
         meant.unwrap_or_else(|error| {
             if error.code != NOT_ASKED {
@@ -68,11 +72,6 @@ impl Search<'_> {
             }
             Vec::new()
         })
-    }
-
-    /// A text as it may be sent.
-    pub fn sendable(&self, text: &str) -> String {
-        self.hidden.without(&secret::mask(text).text)
     }
 }
 
@@ -83,6 +82,8 @@ pub struct Gathered {
     pub evidence: Vec<Vec<Evidence>>,
     /// Services of the web that answered.
     pub services: Vec<String>,
+    /// Private notes that speak to topics and may be named in the report, with the topics' labels.
+    pub named: BTreeMap<NotePath, Vec<String>>,
 }
 
 impl Gathered {
@@ -94,7 +95,7 @@ impl Gathered {
 
 /// Looks for evidence on every topic; the note itself is never evidence.
 pub async fn gather(means: &Means<'_>, search: &Search<'_>) -> Result<Gathered> {
-    let mut found = from_vault(means, search).await?;
+    let (mut found, named_notes) = from_vault(means, search).await?;
     let mut services = Vec::new();
     if search.web == Use::Allowed {
         for (place, result) in found.iter_mut().zip(from_web(means, search).await?) {
@@ -113,15 +114,21 @@ pub async fn gather(means: &Means<'_>, search: &Search<'_>) -> Result<Gathered> 
     let named = |found: Vec<Found>| found.into_iter().map(&mut named).collect();
     let mut evidence: Vec<Vec<Evidence>> = found.into_iter().map(named).collect();
     without_copies(&mut evidence);
-    Ok(Gathered { evidence, services })
+    Ok(Gathered { evidence, services, named: named_notes })
 }
 
-async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Found>>> {
+/// Private notes that may be named, with the topics to which they speak.
+type NamedNotes = BTreeMap<NotePath, Vec<String>>;
+
+async fn from_vault(
+    means: &Means<'_>,
+    search: &Search<'_>,
+) -> Result<(Vec<Vec<Found>>, NamedNotes)> {
     search.board.stage(Stage::Gather);
     let pace = Pace::new(means.desk.host);
-    let mut reader = Reader::new(means.desk.host, means.settings);
-    // What a model is told leaves the device.
-    reader.hides_private = search.model.is_some();
+    let mut reader = Reader::new(means, search.quoting);
+    reader.kept_by = Some(search.record.door);
+    let mut named = NamedNotes::new();
     let asked = search.topics.iter().map(|item| answer::query(&item.topic));
     let mut meant = search.meant(means, asked.collect()).await.into_iter();
     let mut all = Vec::new();
@@ -130,10 +137,14 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
         let mut found = Vec::new();
         for hit in hits_by_both(means.vault, search.note, &item.topic, meant.next()) {
             pace.step().await?;
-            if search.model.is_some() {
-                search.hidden.add(means, &hit.path).await?;
+            let note = hit.path.clone();
+            match reader.evidence(hit).await {
+                Read::Passage(passage) => found.push(passage),
+                Read::Private if means.settings.name_private_notes && search.model.is_none() => {
+                    named.entry(note).or_default().push(item.topic.topic.clone());
+                }
+                Read::Private | Read::Nothing => {}
             }
-            found.extend(reader.evidence(hit).await);
         }
         search.board.found(number, found.len());
         let is_all = search.web == Use::Off;
@@ -141,7 +152,7 @@ async fn from_vault(means: &Means<'_>, search: &Search<'_>) -> Result<Vec<Vec<Fo
         all.push(found);
     }
     reader.skipped.take().into_iter().for_each(|reason| search.board.skip(reason));
-    Ok(all)
+    Ok((all, named))
 }
 
 /// What the web says, some topics at once and all in their order.
@@ -221,39 +232,58 @@ fn fused(worded: Vec<Hit>, meant: Meant) -> Vec<Hit> {
     hits
 }
 
+/// Which notes may be quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quoting {
+    /// Any: what is quoted stays with somebody who may read it.
+    AllNotes,
+    /// No private ones, nor their names: the quotes go into a public note.
+    PublicNotes,
+}
+
+/// What was read of a hit.
+pub enum Read {
+    /// The passage.
+    Passage(Found),
+    /// The note is private and may not be quoted.
+    Private,
+    /// It could not be read.
+    Nothing,
+}
+
 /// Reads passages of notes, each note once.
 pub struct Reader<'a> {
-    host: &'a dyn Host,
-    settings: &'a Settings,
+    means: &'a Means<'a>,
+    quoting: Quoting,
     texts: BTreeMap<NotePath, Option<String>>,
-    /// Whether private notes are passed over.
-    pub hides_private: bool,
-    /// Notes that could not be read, and why.
+    /// Keeps the passages for the trace of the run.
+    pub kept_by: Option<&'a Door<'a>>,
+    /// Why notes could not be read.
     pub skipped: RefCell<Vec<String>>,
 }
 
 impl<'a> Reader<'a> {
     /// One that has read nothing yet.
-    pub fn new(host: &'a dyn Host, settings: &'a Settings) -> Self {
-        Self {
-            host,
-            settings,
-            texts: BTreeMap::new(),
-            hides_private: false,
-            skipped: RefCell::default(),
-        }
+    pub fn new(means: &'a Means<'a>, quoting: Quoting) -> Self {
+        Self { means, quoting, texts: BTreeMap::new(), kept_by: None, skipped: RefCell::default() }
     }
 
-    /// The passage that was hit, if it can be read and may be shown.
-    pub async fn evidence(&mut self, hit: Hit) -> Option<Found> {
+    /// The passage that was hit, if it can be read and may be quoted.
+    pub async fn evidence(&mut self, hit: Hit) -> Read {
+        if self.quoting == Quoting::PublicNotes && self.means.privacy.is_private(&hit.path).await {
+            return Read::Private;
+        }
         if !self.texts.contains_key(&hit.path) {
             let text = self.text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let text = self.texts.get(&hit.path)?.as_deref()?;
-        let passage = prose::plain(
-            text.get(Lines::of(text).range(hit.first_line, hit.last_line)).unwrap_or_default(),
-        );
+        let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
+        let lines = Lines::of(text).range(hit.first_line, hit.last_line);
+        let markdown = text.get(lines).unwrap_or_default();
+        let Some((kept, passage)) = self.quotable(markdown).await else { return Read::Nothing };
+        if let Some(door) = self.kept_by {
+            door.keep_passage(&hit.path, hit.first_line, &kept);
+        }
         let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
         let place = NotePlace {
             path: hit.path,
@@ -261,17 +291,25 @@ impl<'a> Reader<'a> {
             first_line: hit.first_line,
             last_line: hit.last_line,
         };
-        Some(Found { origin: Origin::Note(place), text: passage, score: hit.score })
+        Read::Passage(Found { origin: Origin::Note(place), text: passage, score: hit.score })
+    }
+
+    /// A passage as it may be quoted: as Markdown and as plain text.
+    async fn quotable(&self, markdown: &str) -> Option<(String, String)> {
+        if self.quoting == Quoting::AllNotes {
+            return Some((markdown.to_owned(), prose::plain(markdown)));
+        }
+        let redactor = self.means.privacy.redactor(&[], &[markdown]).await.ok()?;
+        Some((redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown)))
     }
 
     async fn text(&self, path: &NotePath) -> Option<String> {
-        match self.host.read(path).await {
-            Ok(text) if self.hides_private && self.settings.is_private(path, &text) => None,
+        match self.means.desk.host.read(path).await {
             // The index knows no reports, and its lines are those of the text without them.
             Ok(text) => Some(section::without_reports(&text)),
-            Err(_) if self.hides_private && self.settings.is_private(path, "") => None,
-            Err(why) => {
-                self.skipped.borrow_mut().push(format!("{}: {}", path.title(), why.message));
+            Err(_) => {
+                // It may be private, so it has no name here.
+                self.skipped.borrow_mut().push("A note of your vault could not be read".into());
                 None
             }
         }

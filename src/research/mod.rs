@@ -10,7 +10,6 @@ mod built_in;
 mod estimate;
 mod extract;
 mod gather;
-mod hidden;
 mod kin;
 mod merge;
 mod model;
@@ -35,7 +34,7 @@ pub mod write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::journal::Desk;
+use crate::journal::{Desk, Privacy};
 use crate::llm::budget::Spent;
 use crate::llm::price::PriceList;
 use crate::note::NotePath;
@@ -58,6 +57,8 @@ pub struct Means<'a> {
     pub prices: &'a PriceList,
     /// What is kept between runs.
     pub shelf: &'a Shelf,
+    /// Which notes may be sent or quoted.
+    pub privacy: Privacy<'a>,
 }
 
 /// Whether the person agreed that something of a note is sent to a service.

@@ -4,14 +4,15 @@
 use serde::de::DeserializeOwned;
 
 use super::Means;
-use super::hidden::Hidden;
 use crate::checkup;
 use crate::courier::Call;
 use crate::error::{Error, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{Ask, ChatModel, Message, Role};
 use crate::llm::reply_json;
-use crate::prompts::Fence;
+use crate::note::NotePath;
+use crate::privacy::{OutgoingText, Redactor};
+use crate::prompts::{Fence, Prompt};
 
 /// Said when a reply could not be read.
 const ONCE_MORE: &str = "That could not be read. Reply again, with the JSON only.";
@@ -22,23 +23,30 @@ const SHOWN_AGAIN: usize = 2_000;
 /// The models of the settings, for one run.
 pub struct Model<'a> {
     means: &'a Means<'a>,
-    /// Around everything that the person did not write.
-    pub fence: Fence,
+    /// The note that is researched.
+    note: &'a NotePath,
     budget: &'a Budget,
-    hidden: &'a Hidden,
     quick: ChatModel,
     writer: ChatModel,
 }
 
 impl<'a> Model<'a> {
     /// The models that the person chose, or what is missing for them.
-    pub fn of(
-        means: &'a Means<'a>,
-        run: &str,
-        (budget, hidden): (&'a Budget, &'a Hidden),
-    ) -> Result<Self> {
+    pub fn of(means: &'a Means<'a>, note: &'a NotePath, budget: &'a Budget) -> Result<Self> {
         let (quick, writer) = (means.settings.chat_model()?, means.settings.report_model()?);
-        Ok(Self { means, fence: Fence::new(mark(run)), budget, hidden, quick, writer })
+        Ok(Self { means, note, budget, quick, writer })
+    }
+
+    /// The notes of some that may still be quoted.
+    pub async fn public_of<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
+        let private = self.means.privacy.private_of(notes.iter().copied()).await;
+        notes.into_iter().filter(|note| !private.contains(note)).collect()
+    }
+
+    /// A redactor for what a question says of the note, and of others that it quotes.
+    pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
+        let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
+        self.means.privacy.redactor(&quoted, texts).await
     }
 
     /// The name of the model that writes.
@@ -47,24 +55,37 @@ impl<'a> Model<'a> {
     }
 
     /// Asks the model for cheap steps.
-    pub async fn quick<T: DeserializeOwned>(&self, ask: &Ask) -> Result<T> {
-        self.asked(&self.quick, ask).await
+    pub async fn quick<T: DeserializeOwned>(
+        &self,
+        prompt: &dyn Prompt,
+        redactor: &Redactor,
+    ) -> Result<T> {
+        self.asked(&self.quick, prompt, redactor).await
     }
 
     /// Asks the model that writes the report.
-    pub async fn writer<T: DeserializeOwned>(&self, ask: &Ask) -> Result<T> {
-        self.asked(&self.writer, ask).await
+    pub async fn writer<T: DeserializeOwned>(
+        &self,
+        prompt: &dyn Prompt,
+        redactor: &Redactor,
+    ) -> Result<T> {
+        self.asked(&self.writer, prompt, redactor).await
     }
 
-    async fn asked<T: DeserializeOwned>(&self, model: &ChatModel, ask: &Ask) -> Result<T> {
-        let reply = self.reply(model, ask).await?;
+    async fn asked<T: DeserializeOwned>(
+        &self,
+        model: &ChatModel,
+        prompt: &dyn Prompt,
+        redactor: &Redactor,
+    ) -> Result<T> {
+        let reply = self.reply(model, &prompt.ask(&self.fence())).await?;
         if let Some(value) = reply_json::read(&reply) {
             return Ok(value);
         }
-        let said = reply.chars().take(SHOWN_AGAIN).collect();
-        let mut again = ask.clone();
+        let said = redactor.text(&reply).first(SHOWN_AGAIN);
+        let mut again = prompt.ask(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: said });
-        again.messages.push(Message { role: Role::User, text: ONCE_MORE.to_owned() });
+        again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(ONCE_MORE) });
         let reply = self.reply(model, &again).await?;
         reply_json::read(&reply).ok_or_else(|| {
             Error::new(
@@ -75,24 +96,17 @@ impl<'a> Model<'a> {
         })
     }
 
+    /// A fence for one request: nobody who read an earlier one knows its mark.
+    fn fence(&self) -> Fence {
+        Fence::new(self.means.desk.host.random())
+    }
+
     async fn reply(&self, model: &ChatModel, ask: &Ask) -> Result<String> {
         let Means { desk, settings, prices, .. } = self.means;
-        let mut ask = ask.clone();
-        for message in &mut ask.messages {
-            message.text = self.hidden.without(&message.text);
-        }
-        let ask = &ask;
         let price = checkup::price(prices, model, ask);
         // Nobody reads JSON while it comes; but a stream keeps a slow reply from timing out.
         let streaming = settings.streaming();
         let call = Call { model, price, budget: self.budget, on_text: &|_| {}, streaming };
         Ok(desk.chat(&call, ask).await?.text)
     }
-}
-
-/// A number of the run that nobody outside knows, the same when the run goes on later.
-fn mark(run: &str) -> u64 {
-    run.bytes().fold(0x9e37_79b9_7f4a_7c15, |mark, byte| {
-        (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(29)
-    })
 }

@@ -3,8 +3,7 @@
 
 use super::agenda::{AgendaTopic, NoteRef};
 use super::estimate::{Estimator, Prospect, TopicEstimate};
-use super::gather::{Reader, hits};
-use super::hidden::Hidden;
+use super::gather::{Quoting, Read, Reader, hits};
 use super::model::Model;
 use super::survey::{PlanRequest, ReadNote, asked_model, asks, own_text};
 use super::{Agenda, Means, Use};
@@ -15,7 +14,7 @@ use crate::llm::budget::Budget;
 use crate::local::answer::{self, Sentences};
 use crate::local::{Surroundings, Topic, TopicKind, topics};
 use crate::note::link::{self, Link};
-use crate::note::{prose, secret};
+use crate::note::prose;
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
 use crate::settings::{EngineChoice, Settings};
@@ -59,7 +58,7 @@ pub async fn agenda(
         warnings.push(without_model(&note, means));
     }
     let mut topics = match &model {
-        Some(_) => named(means, &note, request, (run, &budget), &mut warnings).await?,
+        Some(_) => named(means, &note, request, &budget, &mut warnings).await?,
         None => built_in(means, &note, request),
     };
     if topics.is_empty() {
@@ -129,23 +128,22 @@ async fn named(
     means: &Means<'_>,
     note: &ReadNote,
     request: &PlanRequest,
-    (run, budget): (&str, &Budget),
+    budget: &Budget,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<AgendaTopic>> {
-    let text = secret::mask(subject(note, request));
+    let (title, text) = (note.path.title(), subject(note, request));
     let language = means.settings.report_language.of(&note.own);
-    let question = Topics {
-        title: &secret::mask(note.path.title()).text,
-        note: &text.text,
-        focus: &secret::mask(&request.focus).text,
-        limit: means.settings.topics,
-        language: language.name(),
-    };
     let reply = async {
-        let hidden = Hidden::default();
-        hidden.add(means, &note.path).await?;
-        let model = Model::of(means, run, (budget, &hidden))?;
-        model.quick::<NamedTopics>(&question.ask(&model.fence)).await
+        let model = Model::of(means, &note.path, budget)?;
+        let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
+        let question = Topics {
+            title: redactor.text(title),
+            note: redactor.text(text),
+            focus: redactor.text(&request.focus),
+            limit: means.settings.topics,
+            language: language.name(),
+        };
+        model.quick::<NamedTopics>(&question, &redactor).await
     };
     match reply.await {
         Ok(reply) => {
@@ -284,13 +282,13 @@ async fn answered(
     (topics, estimator): (&mut [AgendaTopic], &Estimator),
 ) -> Result<()> {
     let around = means.vault.around(&note.path);
-    let mut reader = Reader::new(means.desk.host, means.settings);
+    let mut reader = Reader::new(means, Quoting::AllNotes);
     for item in topics {
         let found = hits(means.vault, &note.path, &item.topic);
         let prospect = Prospect { passages: found.len(), searches: item.queries.len() };
         item.estimate = Some(estimator.topic(prospect));
         for hit in found.into_iter().take(ANSWERS) {
-            let Some(found) = reader.evidence(hit).await else { continue };
+            let Read::Passage(found) = reader.evidence(hit).await else { continue };
             let Origin::Note(place) = found.origin else { continue };
             if answer::relevance(&item.topic, &found.text, around.as_ref()) >= ANSWERING {
                 let title = place.path.title().to_owned();

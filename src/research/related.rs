@@ -48,8 +48,10 @@ pub fn related(
     let mut notes: Vec<_> =
         shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
     notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
-    notes.truncate(MAX_RELATED);
-    notes.into_iter().map(|(note, (_, names))| (note.clone(), names)).collect()
+    let notes = notes.into_iter().map(|(note, (_, names))| (note.clone(), names));
+    let private = gathered.named.iter().filter(|(note, _)| !linked.contains(note));
+    let private = private.map(|(note, names)| (note.clone(), names.clone()));
+    notes.chain(private).take(MAX_RELATED).collect()
 }
 
 fn cited_notes<'g>(parts: &[Part<'_>], gathered: &'g Gathered) -> BTreeSet<&'g NotePath> {

@@ -7,8 +7,7 @@ use futures_util::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, taken_over};
-use super::gather::{Gathered, Search, gather};
-use super::hidden::Hidden;
+use super::gather::{Gathered, Quoting, Search, gather};
 use super::kin::Kin;
 use super::model::Model;
 use super::phrases::phrases;
@@ -17,10 +16,12 @@ use super::related::related;
 use super::report::{Draft, Sent};
 use super::statement::{Part, Statement, Voice};
 use super::verify::Checker;
+use super::write::Finished;
 use super::{
     Agenda, AgendaTopic, Existing, Means, Report, Use, built_in, novelty, survey, synthesis, write,
 };
 use crate::error::{Error, Result};
+use crate::evidence::{Evidence, EvidenceId};
 use crate::host::Pace;
 use crate::index::language::Language;
 use crate::llm::budget::Budget;
@@ -75,6 +76,7 @@ async fn subject<'a>(means: &Means<'_>, record: &Record<'a>) -> Result<Subject<'
         true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
         false => means.desk.host.read(&path).await?,
     };
+    record.door.keep_read(&path, &text);
     let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
     let private = settings.is_private(&path, &text);
     let language = settings.report_language.of(&own);
@@ -94,12 +96,8 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     budget.charge(record.spent_before);
     let board = Board::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| board.skip(warning.clone()));
-    let hidden = Hidden::default();
     let meanings = asks_meanings(means, &subject, agenda);
-    if [request.web, request.model, meanings].contains(&Use::Allowed) {
-        hidden.add(means, &subject.path).await?;
-    }
-    let model = model(means, request, (subject.private, &budget, &hidden), &board);
+    let model = model(means, request, (&subject, &budget), &board);
     let search = Search {
         run: &agenda.run,
         note: &subject.path,
@@ -111,10 +109,11 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         board: &board,
         record,
         budget: &budget,
-        hidden: &hidden,
+        quoting: if subject.private { Quoting::AllNotes } else { Quoting::PublicNotes },
     };
-    let gathered = gather(means, &search).await?;
-    let (parts, unsupported) = parts(means, &search, &subject, &gathered).await?;
+    let mut gathered = gather(means, &search).await?;
+    let (mut parts, unsupported) = parts(means, &search, &subject, &gathered).await?;
+    leave_out_private(means, &subject, (&mut gathered, &mut parts)).await;
     let unverified = unsupported.len();
     let related = related(means.vault, &subject.path, (&subject.topics, &parts), &gathered);
     let mut warnings = board.skipped();
@@ -147,7 +146,8 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         return Err(Error::cancelled());
     }
     board.stage(Stage::Write);
-    let path = write::write(means, record, &markdown, &mut warnings).await?;
+    let finished = Finished { report: &markdown, quoting: search.quoting };
+    let path = write::write(means, record, &finished, &mut warnings).await?;
     Ok(Report {
         run: agenda.run.clone(),
         path,
@@ -203,18 +203,42 @@ async fn remember_unwanted(means: &Means<'_>, agenda: &Agenda) {
     means.shelf.remember_unwanted(means.desk.host, &agenda.path, unwanted).await;
 }
 
+/// A note may have become private since it was quoted, or the researched one public: nothing of a
+/// private note is written into a public one.
+async fn leave_out_private(
+    means: &Means<'_>,
+    subject: &Subject<'_>,
+    (gathered, parts): (&mut Gathered, &mut Vec<Part<'_>>),
+) {
+    if subject.private && means.privacy.is_private(&subject.path).await {
+        return;
+    }
+    let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note).collect();
+    let private = means.privacy.private_of(quoted).await;
+    let is_private = |piece: &Evidence| piece.note().is_some_and(|note| private.contains(note));
+    let gone: BTreeSet<EvidenceId> =
+        gathered.pieces().filter(|piece| is_private(piece)).map(|piece| piece.id.clone()).collect();
+    for part in parts {
+        part.leave_out(&gone);
+    }
+    for evidence in &mut gathered.evidence {
+        evidence.retain(|piece| !gone.contains(&piece.id));
+    }
+}
+
 /// The model that writes, if one is chosen and allowed.
 fn model<'a>(
     means: &'a Means<'a>,
     request: &RunRequest,
-    (private, budget, hidden): (bool, &'a Budget, &'a Hidden),
+    (subject, budget): (&'a Subject<'_>, &'a Budget),
     board: &Board<'_>,
 ) -> Option<Model<'a>> {
-    let wanted = !private && request.model == Use::Allowed && request.agenda.model.is_some();
+    let wanted =
+        !subject.private && request.model == Use::Allowed && request.agenda.model.is_some();
     if !wanted {
         return None;
     }
-    let model = Model::of(means, &request.agenda.run, (budget, hidden));
+    let model = Model::of(means, &subject.path, budget);
     model.map_err(|error| board.skip(taken_over(&error))).ok()
 }
 

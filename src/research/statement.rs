@@ -62,6 +62,14 @@ impl Part<'_> {
         self
     }
 
+    /// Leaves out whatever rests on some evidence.
+    pub fn leave_out(&mut self, gone: &BTreeSet<EvidenceId>) {
+        let stays = |statement: &Statement| !statement.cites.iter().any(|id| gone.contains(id));
+        self.statements.retain(stays);
+        self.contradictions.retain(stays);
+        self.known.retain(|id| !gone.contains(id));
+    }
+
     /// Everything that it says.
     pub fn all(&self) -> impl Iterator<Item = &Statement> {
         self.statements.iter().chain(&self.contradictions)

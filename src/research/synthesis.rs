@@ -5,10 +5,10 @@ use super::AgendaTopic;
 use super::model::Model;
 use super::verify::{Cite, Claimed};
 use crate::error::Result;
-use crate::evidence::{Evidence, Origin};
+use crate::evidence::Evidence;
 use crate::index::language::Language;
-use crate::local::TopicKind;
-use crate::note::{prose, secret};
+use crate::local::{Topic, TopicKind};
+use crate::note::{NotePath, prose};
 use crate::prompts::{Piece, Said, Synthesis, Synthesized};
 
 /// Pieces of evidence that a model is given for one topic.
@@ -33,22 +33,28 @@ pub async fn draft(
     evidence: &[Evidence],
     language: Language,
 ) -> Result<Draft> {
-    let pieces = chosen(evidence);
-    let texts: Vec<String> = pieces.iter().map(|piece| shown(piece)).collect();
-    let title = |piece: &&Evidence| secret::mask(&piece.place()).text.into_owned();
-    let titles: Vec<String> = pieces.iter().map(title).collect();
-    let named = titles.iter().zip(&texts).enumerate();
-    let (topic, context) = (secret::mask(&item.topic.topic), secret::mask(&item.topic.context));
-    let question = Synthesis {
-        topic: &topic.text,
-        kind: kind(item.topic.kind),
-        context: &context.text,
-        language: language.name(),
-        evidence: named
-            .map(|(at, (title, text))| Piece { id: format!("e{}", at + 1), title, text })
-            .collect(),
+    let public = model.public_of(evidence.iter().filter_map(Evidence::note).collect()).await;
+    let may_quote = |piece: &&Evidence| piece.note().is_none_or(|note| public.contains(&note));
+    let pieces = chosen(evidence.iter().filter(may_quote).collect());
+    let Topic { topic, context, .. } = &item.topic;
+    let places: Vec<String> = pieces.iter().map(|piece| piece.place()).collect();
+    let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note().is_some());
+    let own = own.flat_map(|(piece, place)| [piece.text.as_str(), place]);
+    let texts: Vec<&str> = [topic.as_str(), context].into_iter().chain(own).collect();
+    let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note()).collect();
+    let redactor = model.redactor(&quoted, &texts).await?;
+    let piece = |piece: &&Evidence| Piece {
+        title: piece.outgoing(&piece.place(), &redactor),
+        text: piece.outgoing(&piece.text, &redactor).first(MOST_CHARACTERS),
     };
-    let reply: Synthesized = model.writer(&question.ask(&model.fence)).await?;
+    let question = Synthesis {
+        topic: redactor.text(topic),
+        kind: kind(item.topic.kind),
+        context: redactor.text(context),
+        language: language.name(),
+        evidence: pieces.iter().map(piece).collect(),
+    };
+    let reply: Synthesized = model.writer(&question, &redactor).await?;
     let claimed = |said: Said| {
         let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -69,22 +75,13 @@ fn kind(kind: TopicKind) -> &'static str {
 }
 
 /// The best pieces: half of them at least from the web, where there are any.
-fn chosen(evidence: &[Evidence]) -> Vec<&Evidence> {
+fn chosen(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
     let (notes, pages): (Vec<&Evidence>, Vec<&Evidence>) =
-        evidence.iter().partition(|piece| piece.note().is_some());
+        evidence.into_iter().partition(|piece| piece.note().is_some());
     let for_notes = MOST_PIECES.saturating_sub(pages.len()).max(MOST_PIECES / 2);
     let notes: Vec<&Evidence> = notes.into_iter().take(for_notes).collect();
     let for_pages = MOST_PIECES - notes.len();
     notes.into_iter().chain(pages.into_iter().take(for_pages)).collect()
-}
-
-/// What a model is shown of a piece. Notes may hold what nobody else should know.
-fn shown(piece: &Evidence) -> String {
-    let text = match piece.origin {
-        Origin::Note(_) => secret::mask(&piece.text).text,
-        Origin::Web(_) => piece.text.as_str().into(),
-    };
-    text.chars().take(MOST_CHARACTERS).collect()
 }
 
 /// What the model meant by an id: models write `e1`, `[e1]`, or two in one.

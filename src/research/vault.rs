@@ -7,6 +7,7 @@ use crate::host::{Host, LocalFuture};
 use crate::index::{Hit, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
+use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 
 /// What is near to a text in meaning.
@@ -29,7 +30,7 @@ pub trait Vault {
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
-        texts: &'a [String],
+        texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<Meant>>>;
     /// The vault as seen from a note.
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a>;

@@ -91,11 +91,16 @@ async fn hits(
     let mut rankings = Vec::new();
     let mut services = Vec::new();
     for words in item.searches() {
-        let query = Query {
-            language: Some(Language::of(&words).code().to_owned()),
-            text: search.sendable(&words),
-            limit: settings.results,
+        let redactor = match means.privacy.redactor(&[search.note], &[&words]).await {
+            Ok(redactor) => redactor,
+            Err(error) => {
+                search.board.failed(number, &error);
+                break;
+            }
         };
+        let Some(text) = redactor.query(&words) else { continue };
+        let language = Some(Language::of(&words).code().to_owned());
+        let query = Query { language, text, limit: settings.results };
         let searched = match means.desk.search(&sources.lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {

@@ -1,6 +1,7 @@
 //! The one edit at the end of a run: the section into the note as it is at that moment. What a
 //! person wrote stays, whatever they did meanwhile, and a report that is finished is never lost.
 
+use super::gather::Quoting;
 use super::record::Record;
 use super::run::RunRequest;
 use super::section::{self, Section, SectionState, stamped, stamped_with};
@@ -15,14 +16,23 @@ use crate::settings::Settings;
 const EDITED_MEANWHILE: &str =
     "The section was edited during the run; your text stays above the new report";
 
+/// A report that is ready to be written.
+pub struct Finished<'a> {
+    /// Its Markdown.
+    pub report: &'a str,
+    /// Which notes it may quote.
+    pub quoting: Quoting,
+}
+
 /// Writes a report; answers with where it went. What the note does not take goes to the inbox,
 /// with the reason.
 pub async fn write(
     means: &Means<'_>,
     record: &Record<'_>,
-    report: &str,
+    finished: &Finished<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
+    let report = finished.report;
     let (host, agenda) = (means.desk.host, &record.request.agenda);
     let found = match record.lost {
         true => None,
@@ -55,7 +65,12 @@ pub async fn write(
         Err(error) => {
             warnings.push(format!("{}; the report is in the inbox", error.message));
             let inbox = inbox_note(means, &agenda.path)?;
-            host.create(&inbox, format!("{heading}\n\n{text}\n")).await?
+            // What may quote private notes is private, wherever it lies.
+            let properties = match finished.quoting {
+                Quoting::AllNotes => "---\nprivate: true\n---\n",
+                Quoting::PublicNotes => "",
+            };
+            host.create(&inbox, format!("{properties}{heading}\n\n{text}\n")).await?
         }
     };
     let kept = KeptSection {

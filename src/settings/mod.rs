@@ -96,6 +96,8 @@ pub struct Settings {
     pub private_folders: Vec<String>,
     /// Tags whose notes never leave the device.
     pub private_tags: Vec<String>,
+    /// Whether a report in a public note may name private notes among the related ones.
+    pub name_private_notes: bool,
     /// Where the meaning of passages comes from.
     pub embeddings: EmbeddingService,
     /// The address of that service; empty for its usual one.
@@ -287,6 +289,7 @@ impl Default for Settings {
             inbox_folder: "Research inbox".to_owned(),
             private_folders: Vec::new(),
             private_tags: Vec::new(),
+            name_private_notes: false,
             embeddings: EmbeddingService::default(),
             embedding_url: String::new(),
             embedding_model: String::new(),

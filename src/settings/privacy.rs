@@ -2,14 +2,16 @@
 //! that the person named.
 
 use super::Settings;
+use crate::note::folder::FolderPattern;
 use crate::note::frontmatter;
 use crate::note::{NotePath, tag};
+use crate::text::normalize::caseless;
 
 impl Settings {
     /// Whether nothing of a note may be sent anywhere. In doubt it is private: properties are not
     /// read as YAML here, because one that is written oddly would then be missed.
     pub fn is_private(&self, path: &NotePath, text: &str) -> bool {
-        if path.excluded_by(&self.private_folders).is_some() {
+        if self.private_folder_patterns().iter().any(|folder| folder.contains(path.as_str())) {
             return true;
         }
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
@@ -19,15 +21,25 @@ impl Settings {
             || words.chain(tag::anywhere(text)).any(|tag| self.is_private_tag(tag))
     }
 
+    /// The folders whose notes never leave the device.
+    pub fn private_folder_patterns(&self) -> Vec<FolderPattern> {
+        self.private_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
+    }
+
     fn is_private_tag(&self, tag: &str) -> bool {
-        let name = |tag: &str| tag.trim().trim_start_matches('#').to_lowercase();
-        let tag = name(tag);
-        let mut private =
-            self.private_tags.iter().map(|tag| name(tag)).filter(|tag| !tag.is_empty());
+        let tag = tag_name(tag);
+        let lines = self.private_tags.iter().flat_map(|line| line.split([',', ' ', '\t']));
+        let mut private = lines.map(tag_name).filter(|tag| !tag.is_empty());
         private.any(|above| {
             tag.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
+}
+
+/// A tag as it is compared: `#Secret/`, `secret/*` and `SECRET` are one.
+fn tag_name(tag: &str) -> String {
+    let tag = tag.trim().trim_matches(['"', '\'']).trim_start_matches('#');
+    caseless(tag.trim_end_matches(['/', '*']))
 }
 
 /// Whether a property named `private` has any value but a plain no.
@@ -56,6 +68,28 @@ mod tests {
         };
         let path = NotePath::parse(path).unwrap();
         assert_eq!(settings.is_private(&path, text), expected, "{path} {text}");
+    }
+
+    #[test]
+    fn folders_and_tags_hold_however_they_are_written() {
+        let is_private = |folders: &str, tags: &str, path: &str, text: &str| {
+            let settings = Settings {
+                private_folders: folders.lines().map(str::to_owned).collect(),
+                private_tags: tags.lines().map(str::to_owned).collect(),
+                ..Settings::default()
+            };
+            settings.is_private(&NotePath::parse(path).unwrap(), text)
+        };
+        for folder in ["/", "./Priv", "Priv/*", "Priv\\Sub", "PRIV", "priv/sub/"] {
+            assert!(is_private(folder, "", "Priv/Sub/a.md", ""), "{folder}");
+        }
+        assert!(is_private("Tagebu\u{308}cher", "", "Tagebücher/a.md", ""));
+        for tag in ["secret", "#Secret", "secret/", "#secret/*", "other, #secret", "\"secret\""] {
+            assert!(is_private("", tag, "a.md", "text #SECRET/deep here"), "{tag}");
+            assert!(!is_private("", tag, "a.md", "text #secretary here"), "{tag}");
+        }
+        assert!(is_private("", "café", "a.md", "text #cafe\u{301} here"));
+        assert!(is_private("", "cafe\u{301}", "a.md", "---\ntags: [Café]\n---\n"));
     }
 
     #[test]

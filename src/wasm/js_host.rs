@@ -26,6 +26,8 @@ export interface Host {
   http(request: HttpRequest): Promise<HttpResponse>;
   notes(): Promise<NoteInfo[]>;
   read(path: string): Promise<string>;
+  /** Where a note is now, if it was renamed meanwhile; without this method notes are taken to stay where they are. */
+  locate?(path: string): Promise<string>;
   edit(path: string, edit: NoteEdit): Promise<string>;
   create(path: string, text: string): Promise<string>;
   load(name: string): Promise<Uint8Array | undefined>;
@@ -63,6 +65,10 @@ extern "C" {
     async fn notes(this: &Host) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     async fn read(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn locate(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = "locate")]
+    fn locates(this: &Host) -> JsValue;
     #[wasm_bindgen(method, catch)]
     async fn edit(this: &Host, path: &str, edit: JsValue) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -131,6 +137,15 @@ impl crate::host::Host for JsHost<'_> {
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
         Box::pin(async move { decoded(self.host.read(path.as_str()).await) })
+    }
+
+    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(async move {
+            match self.host.locates().is_function() {
+                true => decoded(self.host.locate(path.as_str()).await),
+                false => Ok(path.clone()),
+            }
+        })
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {

@@ -12,12 +12,11 @@ use wasm_bindgen::prelude::*;
 use crate::checkup::Checkup;
 use crate::chunk;
 use crate::courier::Searched;
-use crate::engine::Chatted;
+use crate::engine::{ChatRequest, Chatted, WebSearch};
 use crate::error::Error;
 use crate::index::{Hit, Query, store};
 use crate::journal::Ledger;
 use crate::library::{Answer, Change, LibraryState, RelatedRequest};
-use crate::llm::chat::Ask;
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
@@ -34,7 +33,6 @@ use crate::research::{Agenda, Report};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
 use crate::support::{self, Support};
-use crate::web;
 use border_error::{thrown, unreadable};
 use js_host::{Host, JsHost, Task};
 
@@ -232,7 +230,7 @@ impl Engine {
     /// Asks the model that the person chose; `onText` is told the words as they come.
     pub async fn chat(
         &self,
-        ask: Ts<Ask>,
+        request: Ts<ChatRequest>,
         task: Task,
         #[wasm_bindgen(
             js_name = "onText",
@@ -240,32 +238,26 @@ impl Engine {
         )]
         on_text: Option<Function>,
     ) -> Result<Ts<Chatted>, Thrown> {
-        let ask = ask.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         let tell = |text: &str| {
             // What goes wrong while the words are shown is not the model's fault.
             let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
         };
-        self.inner.chat(&host, &ask, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner.chat(&host, &request, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
     /// Searches the web where the person chose to.
     #[wasm_bindgen(js_name = "searchWeb")]
     pub async fn search_web(
         &self,
-        query: Ts<web::Query>,
+        request: Ts<WebSearch>,
         task: Task,
     ) -> Result<Ts<Searched>, Thrown> {
-        let query = query.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.search_web(&host, &query).await.into_ts().map_err(unreadable)
-    }
-
-    /// Reads a page of the public web.
-    #[wasm_bindgen(js_name = "readPage")]
-    pub async fn read_page(&self, url: &str, task: Task) -> Result<Ts<Page>, Thrown> {
-        let host = JsHost { host: &self.host, task: &task };
-        self.inner.read_page(&host, url).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        let searched = self.inner.search_web(&host, &request).await.map_err(thrown)?;
+        searched.into_ts().map_err(unreadable)
     }
 
     /// Looks at a note before anything is spent.

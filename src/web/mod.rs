@@ -92,7 +92,7 @@ impl Source {
 
 /// Asks a service.
 pub fn request(query: &Query, source: &Source) -> HttpRequest {
-    match source.service {
+    let request = match source.service {
         SearchService::DuckDuckGo => duckduckgo::request(query, source),
         SearchService::Wikipedia => wikipedia::request(query, source),
         SearchService::Arxiv => arxiv::request(query, source),
@@ -103,7 +103,8 @@ pub fn request(query: &Query, source: &Source) -> HttpRequest {
         SearchService::Tavily => tavily::request(query, source),
         SearchService::Exa => exa::request(query, source),
         SearchService::Searxng => searxng::request(query, source),
-    }
+    };
+    request.quoting(query.text.notes())
 }
 
 /// Reads the answer to a query. Any answer gives hits, perhaps none, or the reason why not.

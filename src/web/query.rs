@@ -2,20 +2,15 @@
 //! for orders, and not longer than the service allows.
 
 use crate::index::language::Language;
-use serde::Deserialize;
-
 use crate::page::metadata::words::line;
+use crate::privacy::OutgoingText;
 
 /// What to look for.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// In plain words.
-    pub text: String,
+    pub text: OutgoingText,
     /// The language in which to look first, as `de`; none if it does not matter.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub language: Option<String>,
     /// How many hits are wanted.
     pub limit: usize,
@@ -60,19 +55,19 @@ impl Query {
 
     /// The query as it fits. If it is too long, small words go first, then the end.
     pub(super) fn fit(&self, room: Room) -> String {
-        let words = words(&self.text);
+        let words = words(self.text.as_str());
         if room.holds(&words) {
             return words.join(" ");
         }
-        room.cut(&without_small(words, &self.text))
+        room.cut(&without_small(words, self.text.as_str()))
     }
 
     /// The words that say something, without signs between them.
     pub(super) fn telling_words(&self) -> Vec<String> {
-        let words = words(&self.text);
+        let words = words(self.text.as_str());
         let parts = words.iter().flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
         let parts: Vec<String> = parts.filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        without_small(parts, &self.text)
+        without_small(parts, self.text.as_str())
     }
 }
 
@@ -169,7 +164,7 @@ mod tests {
     use super::*;
 
     fn query(text: &str) -> Query {
-        Query { text: text.into(), language: None, limit: 5 }
+        Query { text: OutgoingText::public(text), language: None, limit: 5 }
     }
 
     fn check(text: &str, room: Room, expected: &str) {

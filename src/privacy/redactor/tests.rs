@@ -75,7 +75,7 @@ fn names_that_markup_divides_are_hidden_in_prose() {
 #[test]
 fn without_anything_private_text_stays_as_it_is() {
     let text = "See [[Zdiary]], ![[a.png]] and [x](../Priv/a.md).";
-    assert_eq!(Redactor::default().text(text).as_str(), text);
+    assert_eq!(Redactor::new(&[], Vec::new()).text(text).as_str(), text);
 }
 
 proptest::proptest! {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::future::{pending, ready};
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,14 +11,16 @@ use super::Trace;
 use crate::courier::Courier;
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
-use crate::journal::{Desk, Door};
+use crate::journal::{Desk, Door, PrivacyRules};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
+use crate::privacy::VaultNames;
 use crate::progress::Progress;
 use crate::research::record::Record;
 use crate::research::run::{RUN_MILLIS, run};
 use crate::research::{Means, Report, Shelf};
+use crate::settings::Settings;
 use crate::time::Timestamp;
 
 /// What a run comes to when it is told again.
@@ -33,7 +36,8 @@ pub struct Replayed {
 /// Tells a run again.
 pub async fn replay(trace: &Trace) -> Result<Replayed> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
-    let door = Door::open(&host, RUN_MILLIS);
+    let rules = ReplayRules(&trace.settings);
+    let door = Door::open(&host, &rules, RUN_MILLIS);
     let courier = Courier::fresh();
     trace.notebook.close();
     let desk = Desk { host: &door, courier: &courier, notebook: &trace.notebook };
@@ -44,11 +48,26 @@ pub async fn replay(trace: &Trace) -> Result<Replayed> {
         settings: &trace.settings,
         prices: &trace.prices,
         shelf: &shelf,
+        privacy: door.privacy(),
     };
     let record = Record::new(&door, &trace.notebook, &trace.begun).over(trace.base.clone());
     let report = run(&means, &record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     Ok(Replayed { report, text })
+}
+
+/// The settings of the run. Names need not be hidden: nothing is sent, and what is quoted was
+/// kept without them.
+struct ReplayRules<'a>(&'a Settings);
+
+impl PrivacyRules for ReplayRules<'_> {
+    fn settings(&self) -> Settings {
+        self.0.clone()
+    }
+
+    fn names(&self) -> Rc<VaultNames> {
+        Rc::default()
+    }
 }
 
 /// A host that has only what was noted, and whose clock stands still.

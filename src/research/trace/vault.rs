@@ -11,6 +11,7 @@ use crate::host::{Host, LocalFuture};
 use crate::index::{Hit, Query};
 use crate::local::Surroundings;
 use crate::note::NotePath;
+use crate::privacy::OutgoingText;
 use crate::research::{Meant, Vault};
 use crate::settings::Settings;
 
@@ -59,7 +60,7 @@ impl Vault for TracedVault<'_> {
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
-        texts: &'a [String],
+        texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<Meant>>> {
         self.inner.meant(host, settings, texts)
     }
@@ -118,7 +119,7 @@ impl Vault for VaultAnswers {
         &'a self,
         _host: &'a dyn Host,
         _settings: &'a Settings,
-        _texts: &'a [String],
+        _texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<Meant>>> {
         Box::pin(ready(Ok(Vec::new())))
     }
