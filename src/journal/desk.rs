@@ -93,5 +93,5 @@ impl Desk<'_> {
 
 fn question(call: &Call<'_>, ask: &Ask) -> String {
     let said = OutgoingText::concat(ask.texts()).fingerprint();
-    format!("chat {} {} {said:x}", call.model.endpoint, call.model.model)
+    format!("{} {} {} {said:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

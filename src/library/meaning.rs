@@ -107,8 +107,10 @@ impl PassageText {
 
     /// What is sent of it: its prose under its title and headings.
     fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
-        let (head, prose) = (redactor.text(&self.head), redactor.prose(&self.markdown));
-        OutgoingText::join([&head, &prose], "\n").first(LONGEST_TEXT)
+        let head = redactor.text(&self.head);
+        let head = Some(&head).filter(|head| !head.as_str().is_empty());
+        let prose = redactor.prose(&self.markdown);
+        OutgoingText::join(head.into_iter().chain([&prose]), "\n").first(LONGEST_TEXT)
     }
 }
 

@@ -42,7 +42,13 @@ fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
     let mut whole = json!(loaded.settings);
     for (key, value) in values {
         let Some(place) = whole.get_mut(key) else { continue };
-        let before = std::mem::replace(place, value.clone());
+        // A list that was written by hand as one text is still a list: above all one of folders
+        // that are to stay private.
+        let value = match (&*place, value) {
+            (Value::Array(_), Value::String(lines)) => lines.lines().collect(),
+            _ => value.clone(),
+        };
+        let before = std::mem::replace(place, value);
         match Settings::deserialize(&whole) {
             Ok(settings) => loaded.settings = settings,
             Err(why) => {
@@ -114,5 +120,7 @@ mod tests {
         assert!(loaded.warnings[0].contains("depth") && loaded.warnings[0].contains("banana"));
         assert_eq!(warnings(json!([1])).len(), 1);
         assert_eq!(load(&json!({ "topics": 99 })).settings.topics, MAX_TOPICS);
+        let loaded = load(&json!({ "privateFolders": "Diary\nWork" }));
+        assert_eq!(loaded.settings.private_folders, ["Diary", "Work"]);
     }
 }

@@ -1,3 +1,5 @@
+//! Cases of redaction: text in, text out.
+
 use super::*;
 
 const PRIVATE: &str = "Priv/Zdiary.md";

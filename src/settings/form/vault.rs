@@ -23,6 +23,12 @@ pub(super) fn fields() -> Vec<Field> {
             "Notes with these tags, or with tags below them, never leave this device. One tag a line.",
         ),
         field(
+            "namePrivateNotes",
+            "Name private notes",
+            Control::Toggle,
+            "Lists private notes by name among the related notes of a report in a public note. Their text is never quoted there, and a report that a model wrote never names them.",
+        ),
+        field(
             "inboxFolder",
             "Inbox folder",
             Control::Text { placeholder: "Research inbox" },

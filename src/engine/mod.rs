@@ -1,11 +1,13 @@
 //! The handle that the plugin holds: the settings and the library of one vault, and the workflows
 //! over them. Everything is behind `&self`, and nothing stays borrowed while a call waits.
 
+mod request;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::checkup::{self, Checkup};
@@ -13,10 +15,10 @@ use crate::courier::{Call, Courier, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::journal::{Desk, Door, Ledger, Notebook, Privacy, PrivacyRules};
+use crate::journal::{Desk, Door, Ledger, Notebook, PrivacyRules};
 use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
 use crate::llm::budget::Spent;
-use crate::llm::chat::{Ask, ChatReply, Message, Role, Shape};
+use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
 use crate::note::NotePath;
 use crate::prices::Prices;
@@ -31,6 +33,7 @@ use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
 use crate::web;
+pub use request::{ChatMessage, ChatRequest, WebSearch};
 
 /// A reply and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -40,68 +43,6 @@ pub struct Chatted {
     pub reply: ChatReply,
     /// What was paid for it.
     pub spent: Spent,
-}
-
-/// A question to the model in the caller's own words.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct ChatRequest {
-    /// What the model is to do.
-    pub system: String,
-    /// The conversation, the last message being the user's.
-    pub messages: Vec<ChatMessage>,
-    /// The shape of the reply, where it is to be JSON.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub shape: Option<Shape>,
-    /// Tokens of the reply at the most, thoughts included.
-    pub max_tokens: u32,
-}
-
-/// One message of a conversation.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct ChatMessage {
-    /// Who says it.
-    pub role: Role,
-    /// What is said.
-    pub text: String,
-}
-
-/// A search of the web in the caller's own words.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
-pub struct WebSearch {
-    /// In plain words.
-    pub text: String,
-    /// The language in which to look first, as `de`; none if it does not matter.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub language: Option<String>,
-    /// How many hits are wanted.
-    pub limit: usize,
-}
-
-impl ChatRequest {
-    /// The question as it may be sent.
-    async fn ask(&self, privacy: Privacy<'_>) -> Result<Ask> {
-        let said = self.messages.iter().map(|message| message.text.as_str());
-        let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
-        let redactor = privacy.redactor(&[], &texts).await?;
-        let message = |message: &ChatMessage| Message {
-            role: message.role,
-            text: redactor.text(&message.text),
-        };
-        Ok(Ask {
-            system: redactor.text(&self.system),
-            messages: self.messages.iter().map(message).collect(),
-            shape: self.shape.clone(),
-            max_tokens: self.max_tokens,
-            ..Ask::default()
-        })
-    }
 }
 
 /// One vault, ready to work on.
