@@ -133,6 +133,32 @@ fn a_module_uses_only_lower_ones() {
     report(complaints);
 }
 
+/// Ways to make text that may be sent, and the only files that may use them: all other text is
+/// redacted by somebody who has judged the notes that it names.
+const OUTGOING: [(&str, &[&str]); 4] = [
+    ("Redactor::new(", &["journal/privacy.rs", "privacy/redactor/tests.rs"]),
+    ("OutgoingText::redacted(", &["privacy/redactor.rs"]),
+    ("OutgoingText::public(", &["evidence/mod.rs", "research/extract.rs"]),
+    ("HttpRequest::p", &["web/", "llm/", "prices.rs"]),
+];
+
+#[test]
+fn text_to_send_is_made_in_few_places() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let path = source.path.to_string_lossy().into_owned();
+        for (number, line) in source.lines() {
+            for (way, files) in OUTGOING {
+                let is_allowed = files.iter().any(|file| path.starts_with(file));
+                if line.contains(way) && !is_allowed {
+                    complaints.push(source.complaint(number, &format!("uses `{way}`")));
+                }
+            }
+        }
+    }
+    report(complaints);
+}
+
 #[test]
 fn what_reaches_outside_is_named_only_at_the_border() {
     let mut complaints = Vec::new();

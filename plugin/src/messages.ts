@@ -65,6 +65,7 @@ export interface AppHost {
   secret(name: string): Promise<string>;
   notes(): Promise<NoteList>;
   read(path: string): Promise<string>;
+  locate(path: string): Promise<string>;
   edit(path: string, edit: NoteEdit, session: EditSession): Promise<string>;
   create(path: string, text: string): Promise<string>;
 }

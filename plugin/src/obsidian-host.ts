@@ -18,6 +18,12 @@ const EDIT_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
 
+/** Stands where a key stood. */
+const MASK = "***";
+
+/** Characters that no ordinary word has. */
+const SHORTEST_MASKED = 16;
+
 /** What may stand in the header of a request. */
 const IN_HEADERS = /^[\x21-\x7e]+$/;
 
@@ -42,10 +48,11 @@ export class ObsidianHost implements AppHost {
   }
 
   async http(request: HttpRequest): Promise<HttpResponse> {
+    const key = request.secret === undefined ? undefined : await this.secret(request.secret.secret);
     const sent = requestUrl({
       url: request.url,
       method: request.method,
-      headers: await this.headersOf(request),
+      headers: headersOf(request, key),
       throw: false,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
@@ -54,7 +61,7 @@ export class ObsidianHost implements AppHost {
     const { status, arrayBuffer } = response;
     if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
     if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `${hostName(request.url)} says more than can be read`, hint: "Check that the address is one of this kind of service." });
-    return { status, headers, text: response.text };
+    return { status, headers, text: withoutKey(response.text, status, key) };
   }
 
   /** For the worker's own requests, whose answers come in pieces. */
@@ -72,6 +79,10 @@ export class ObsidianHost implements AppHost {
 
   read(path: string): Promise<string> {
     return this.onNote(path, async (file) => this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
+  }
+
+  locate(path: string): Promise<string> {
+    return this.onNote(path, (file) => Promise.resolve(file.path));
   }
 
   async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
@@ -175,13 +186,6 @@ export class ObsidianHost implements AppHost {
     return same;
   }
 
-  private async headersOf(request: HttpRequest): Promise<Record<string, string>> {
-    const headers = Object.fromEntries(request.headers);
-    if (request.secret === undefined) return headers;
-    const { secret, header, prefix } = request.secret;
-    return { ...headers, [header]: `${prefix}${await this.secret(secret)}` };
-  }
-
   private freePath(path: string): string {
     const dot = path.lastIndexOf(".");
     let free = normalizePath(path);
@@ -190,6 +194,20 @@ export class ObsidianHost implements AppHost {
     }
     return free;
   }
+}
+
+function headersOf(request: HttpRequest, key: string | undefined): Record<string, string> {
+  const headers = Object.fromEntries(request.headers);
+  if (request.secret === undefined || key === undefined) return headers;
+  const { header, prefix } = request.secret;
+  return { ...headers, [header]: `${prefix}${key}` };
+}
+
+/** A response without the key that was sent: some services repeat it in their errors, and those are shown. */
+function withoutKey(text: string, status: number, key: string | undefined): string {
+  // In a reply that is no error, a short key may be an ordinary word.
+  if (key === undefined || (status < 400 && key.length < SHORTEST_MASKED)) return text;
+  return text.replaceAll(key, MASK).replaceAll(encodeURIComponent(key), MASK);
 }
 
 /** One transaction over the changed stretch only, so that one undo restores the note. */

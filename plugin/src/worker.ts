@@ -35,6 +35,7 @@ function hostOver(store: DeviceStore): Host {
     http: (request) => ask("http", request),
     notes: async () => unpacked(await ask<NoteList>("notes")),
     read: (path) => ask("read", path),
+    locate: (path) => ask("locate", path),
     edit: (path, edit) => ask("edit", path, edit),
     create: (path, text) => ask("create", path, text),
     load: (name) => store.load(name),

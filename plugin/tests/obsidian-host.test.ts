@@ -49,6 +49,16 @@ describe("writing", () => {
     expect(await textOf(app, "a.md")).toBe("one typed+");
   });
 
+  test("a note that is followed is located where it is now", async () => {
+    const { app, host } = hostOver({ "a.md": "one" });
+    const unfollow = host.follow("a.md");
+    await app.vault.createFolder("Private");
+    await app.fileManager.renameFile(app.vault.getFileByPath("a.md")!, "Private/b.md");
+    await expect(host.locate("a.md")).resolves.toBe("Private/b.md");
+    unfollow();
+    await expect(host.locate("a.md")).rejects.toMatchObject({ code: "note-missing" });
+  });
+
   test("a note that never rests is left alone after five attempts", async () => {
     let attempts = 0;
     const { app, edit } = hostOver({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
@@ -189,6 +199,19 @@ describe("the network", () => {
       await expect(refused).rejects.toMatchObject({ code: "secret-odd" });
       await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(odd) as string });
     }
+  });
+
+  test("a key that a service repeats in an error is masked, however ordinary it looks", async () => {
+    const { app, host } = hostOver({});
+    const secret = { secret: "my-key", header: "Authorization", prefix: "Bearer " };
+    const echoed = async (path: string, key: string, body = `no such key: ${key} (${encodeURIComponent(key)})`) => {
+      app.secretStorage.setSecret("my-key", key);
+      return (await host.http(request(path, { method: "POST", secret, body }))).text;
+    };
+    await expect(echoed("/missing", "sunshine")).resolves.toBe("no such key: *** (***)");
+    await expect(echoed("/missing", "a+b/c=")).resolves.toBe("no such key: *** (***)");
+    await expect(echoed("/", "sunshine", "Sun and sunshine")).resolves.toBe("Sun and sunshine");
+    await expect(echoed("/", "correct-horse-battery", "correct-horse-battery")).resolves.toBe("***");
   });
 
   test("of bytes no more are handed on than are wanted, and a text that is longer is refused", async () => {

@@ -2,6 +2,7 @@
 //! person chose, and kept on the device. Private notes are never sent.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use futures_util::future::join_all;
 
@@ -96,6 +97,8 @@ pub(super) struct PassageText {
     /// The note's title and the headings above the passage.
     pub(super) head: String,
     pub(super) markdown: String,
+    /// The whole note: names to which it links are hidden in all its passages.
+    pub(super) whole: Rc<str>,
 }
 
 impl PassageText {
@@ -290,8 +293,10 @@ impl Library {
         let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
         let quoted: Vec<&NotePath> =
             notes.into_iter().filter(|note| !private.contains(note)).collect();
-        let said = public.iter().flat_map(|it| [it.head.as_str(), it.markdown.as_str()]);
-        let redactor = wish.privacy.redactor(&quoted, &said.collect::<Vec<_>>()).await?;
+        let said = public.iter().flat_map(|it| [it.head.as_str(), &it.markdown, &it.whole]);
+        let said: BTreeSet<&str> = said.collect();
+        let redactor =
+            wish.privacy.redactor(&quoted, &said.into_iter().collect::<Vec<_>>()).await?;
         let texts: Vec<OutgoingText> = public.iter().map(|it| it.outgoing(&redactor)).collect();
         let mut vectors = self.vectors_of(host, &wish.endpoint, texts).await?.into_iter();
         let vector = |passage: &PassageText| {
@@ -372,10 +377,12 @@ async fn unlearnt_text(
 }
 
 fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
+    let whole: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {
         let trail = std::iter::once(path.title()).chain(passage.trail.iter().map(String::as_str));
         let head = trail.collect::<Vec<_>>().join(" > ");
-        PassageText { note: path.clone(), head, markdown: passage.text.to_owned() }
+        let (note, markdown) = (path.clone(), passage.text.to_owned());
+        PassageText { note, head, markdown, whole: Rc::clone(&whole) }
     };
     chunk::quotable(note).map(passage).collect()
 }

@@ -3,6 +3,7 @@
 //! it finds as much itself: a weak one, or one that does not know the language, would spoil it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::Library;
 use super::find::FUSED;
@@ -67,6 +68,7 @@ impl Sample {
             note: self.path.clone(),
             head: head.to_owned(),
             markdown: text.to_owned(),
+            whole: Rc::from(""),
         };
         [passage(self.path.title(), &self.rest), passage("", &self.sentence)]
     }

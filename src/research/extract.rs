@@ -115,7 +115,7 @@ async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Res
         title: OutgoingText::public(&reading.page.title),
         page: OutgoingText::public(&shown),
     };
-    let reply: Extracted = model.quick(&question, &redactor).await?;
+    let reply: Extracted = model.quick(&question).await?;
     let stands = |passage: &String| {
         let place =
             |part: &Part| Some(Part { text: standing(&part.text, passage)?, ..part.clone() });

@@ -22,7 +22,7 @@ use crate::journal::{Door, NOT_ASKED};
 use crate::llm::budget::Budget;
 use crate::local::{Topic, answer};
 use crate::note::{Lines, NotePath, prose};
-use crate::privacy::OutgoingText;
+use crate::privacy::{OutgoingText, Redactor};
 use crate::progress::{Stage, TopicState};
 use crate::settings::Depth;
 
@@ -33,6 +33,8 @@ const PASSAGES: usize = 5;
 pub struct Search<'a> {
     pub run: &'a str,
     pub note: &'a NotePath,
+    /// What the note says.
+    pub own: &'a str,
     pub topics: &'a [&'a AgendaTopic],
     pub depth: Depth,
     pub web: Use,
@@ -54,6 +56,12 @@ impl Search<'_> {
         self.record.keep(means.desk.host).await;
     }
 
+    /// A redactor for texts about the note. Names to which the note links are hidden in all of them.
+    pub async fn redactor(&self, means: &Means<'_>, texts: &[&str]) -> Result<Redactor> {
+        let texts: Vec<&str> = texts.iter().copied().chain([self.own]).collect();
+        means.privacy.redactor(&[self.note], &texts).await
+    }
+
     /// What the vault has near to some texts in meaning; nothing where nobody is asked for it.
     pub async fn meant(&self, means: &Means<'_>, texts: Vec<String>) -> Vec<Meant> {
         if texts.is_empty() || self.meanings == Use::Off {
@@ -61,7 +69,7 @@ impl Search<'_> {
         }
         let ask = async {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let redactor = means.privacy.redactor(&[self.note], &raw).await?;
+            let redactor = self.redactor(means, &raw).await?;
             let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.text(text)).collect();
             means.vault.meant(means.desk.host, means.settings, &texts).await
         };
@@ -251,11 +259,31 @@ pub enum Read {
     Nothing,
 }
 
+/// A note's text, and what hides the names of private notes in it.
+struct Readable {
+    text: String,
+    redactor: Option<Redactor>,
+}
+
+impl Readable {
+    /// A passage as it may be quoted: as Markdown and as plain text.
+    fn passage(&self, hit: &Hit) -> (String, String) {
+        let lines = Lines::of(&self.text).range(hit.first_line, hit.last_line);
+        let markdown = self.text.get(lines).unwrap_or_default();
+        match &self.redactor {
+            None => (markdown.to_owned(), prose::plain(markdown)),
+            Some(redactor) => {
+                (redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown))
+            }
+        }
+    }
+}
+
 /// Reads passages of notes, each note once.
 pub struct Reader<'a> {
     means: &'a Means<'a>,
     quoting: Quoting,
-    texts: BTreeMap<NotePath, Option<String>>,
+    texts: BTreeMap<NotePath, Option<Readable>>,
     /// Keeps the passages for the trace of the run.
     pub kept_by: Option<&'a Door<'a>>,
     /// Why notes could not be read.
@@ -277,12 +305,10 @@ impl<'a> Reader<'a> {
             let text = self.text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
-        let lines = Lines::of(text).range(hit.first_line, hit.last_line);
-        let markdown = text.get(lines).unwrap_or_default();
-        let Some((kept, passage)) = self.quotable(markdown).await else { return Read::Nothing };
+        let Some(Some(note)) = self.texts.get(&hit.path) else { return Read::Nothing };
+        let (markdown, passage) = note.passage(&hit);
         if let Some(door) = self.kept_by {
-            door.keep_passage(&hit.path, hit.first_line, &kept);
+            door.keep_passage(&hit.path, hit.first_line, &markdown);
         }
         let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
         let place = NotePlace {
@@ -294,19 +320,19 @@ impl<'a> Reader<'a> {
         Read::Passage(Found { origin: Origin::Note(place), text: passage, score: hit.score })
     }
 
-    /// A passage as it may be quoted: as Markdown and as plain text.
-    async fn quotable(&self, markdown: &str) -> Option<(String, String)> {
-        if self.quoting == Quoting::AllNotes {
-            return Some((markdown.to_owned(), prose::plain(markdown)));
-        }
-        let redactor = self.means.privacy.redactor(&[], &[markdown]).await.ok()?;
-        Some((redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown)))
-    }
-
-    async fn text(&self, path: &NotePath) -> Option<String> {
+    async fn text(&self, path: &NotePath) -> Option<Readable> {
         match self.means.desk.host.read(path).await {
-            // The index knows no reports, and its lines are those of the text without them.
-            Ok(text) => Some(section::without_reports(&text)),
+            Ok(text) => {
+                // The index knows no reports, and its lines are those of the text without them.
+                let text = section::without_reports(&text);
+                let redactor = match self.quoting {
+                    Quoting::AllNotes => None,
+                    Quoting::PublicNotes => {
+                        Some(self.means.privacy.redactor(&[], &[&text]).await.ok()?)
+                    }
+                };
+                Some(Readable { text, redactor })
+            }
             Err(_) => {
                 // It may be private, so it has no name here.
                 self.skipped.borrow_mut().push("A note of your vault could not be read".into());

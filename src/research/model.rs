@@ -23,8 +23,10 @@ const SHOWN_AGAIN: usize = 2_000;
 /// The models of the settings, for one run.
 pub struct Model<'a> {
     means: &'a Means<'a>,
-    /// The note that is researched.
+    /// The note that is researched, and what it says: names to which it links are hidden in all
+    /// questions.
     note: &'a NotePath,
+    own: &'a str,
     budget: &'a Budget,
     quick: ChatModel,
     writer: ChatModel,
@@ -32,9 +34,13 @@ pub struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// The models that the person chose, or what is missing for them.
-    pub fn of(means: &'a Means<'a>, note: &'a NotePath, budget: &'a Budget) -> Result<Self> {
+    pub fn of(
+        means: &'a Means<'a>,
+        (note, own): (&'a NotePath, &'a str),
+        budget: &'a Budget,
+    ) -> Result<Self> {
         let (quick, writer) = (means.settings.chat_model()?, means.settings.report_model()?);
-        Ok(Self { means, note, budget, quick, writer })
+        Ok(Self { means, note, own, budget, quick, writer })
     }
 
     /// The notes of some that may still be quoted.
@@ -46,7 +52,8 @@ impl<'a> Model<'a> {
     /// A redactor for what a question says of the note, and of others that it quotes.
     pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
-        self.means.privacy.redactor(&quoted, texts).await
+        let texts: Vec<&str> = texts.iter().copied().chain([self.own]).collect();
+        self.means.privacy.redactor(&quoted, &texts).await
     }
 
     /// The name of the model that writes.
@@ -55,34 +62,26 @@ impl<'a> Model<'a> {
     }
 
     /// Asks the model for cheap steps.
-    pub async fn quick<T: DeserializeOwned>(
-        &self,
-        prompt: &dyn Prompt,
-        redactor: &Redactor,
-    ) -> Result<T> {
-        self.asked(&self.quick, prompt, redactor).await
+    pub async fn quick<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
+        self.asked(&self.quick, prompt).await
     }
 
     /// Asks the model that writes the report.
-    pub async fn writer<T: DeserializeOwned>(
-        &self,
-        prompt: &dyn Prompt,
-        redactor: &Redactor,
-    ) -> Result<T> {
-        self.asked(&self.writer, prompt, redactor).await
+    pub async fn writer<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
+        self.asked(&self.writer, prompt).await
     }
 
     async fn asked<T: DeserializeOwned>(
         &self,
         model: &ChatModel,
         prompt: &dyn Prompt,
-        redactor: &Redactor,
     ) -> Result<T> {
         let reply = self.reply(model, &prompt.ask(&self.fence())).await?;
         if let Some(value) = reply_json::read(&reply) {
             return Ok(value);
         }
-        let said = redactor.text(&reply).first(SHOWN_AGAIN);
+        // A model may name by chance what it was not told.
+        let said = self.redactor(&[], &[&reply]).await?.text(&reply).first(SHOWN_AGAIN);
         let mut again = prompt.ask(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: said });
         again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(ONCE_MORE) });

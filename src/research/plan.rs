@@ -134,7 +134,7 @@ async fn named(
     let (title, text) = (note.path.title(), subject(note, request));
     let language = means.settings.report_language.of(&note.own);
     let reply = async {
-        let model = Model::of(means, &note.path, budget)?;
+        let model = Model::of(means, (&note.path, &note.own), budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = Topics {
             title: redactor.text(title),
@@ -143,7 +143,7 @@ async fn named(
             limit: means.settings.topics,
             language: language.name(),
         };
-        model.quick::<NamedTopics>(&question, &redactor).await
+        model.quick::<NamedTopics>(&question).await
     };
     match reply.await {
         Ok(reply) => {

@@ -101,6 +101,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
     let search = Search {
         run: &agenda.run,
         note: &subject.path,
+        own: &subject.own,
         topics: &subject.topics,
         depth: agenda.depth,
         web: if subject.private { Use::Off } else { request.web },
@@ -112,8 +113,9 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         quoting: if subject.private { Quoting::AllNotes } else { Quoting::PublicNotes },
     };
     let mut gathered = gather(means, &search).await?;
-    let (mut parts, unsupported) = parts(means, &search, &subject, &gathered).await?;
-    leave_out_private(means, &subject, (&mut gathered, &mut parts)).await;
+    let (mut parts, unsupported) = parts(means, &search, &subject, &mut gathered).await?;
+    let dropped = drop_private(means, &subject, &mut gathered).await;
+    parts.iter_mut().for_each(|part| part.leave_out(&dropped));
     let unverified = unsupported.len();
     let related = related(means.vault, &subject.path, (&subject.topics, &parts), &gathered);
     let mut warnings = board.skipped();
@@ -203,27 +205,25 @@ async fn remember_unwanted(means: &Means<'_>, agenda: &Agenda) {
     means.shelf.remember_unwanted(means.desk.host, &agenda.path, unwanted).await;
 }
 
-/// A note may have become private since it was quoted, or the researched one public: nothing of a
-/// private note is written into a public one.
-async fn leave_out_private(
+/// Drops the evidence of notes that became private since it was gathered, or all private evidence
+/// if the researched note became public: nothing of a private note is written into a public one.
+async fn drop_private(
     means: &Means<'_>,
     subject: &Subject<'_>,
-    (gathered, parts): (&mut Gathered, &mut Vec<Part<'_>>),
-) {
+    gathered: &mut Gathered,
+) -> BTreeSet<EvidenceId> {
     if subject.private && means.privacy.is_private(&subject.path).await {
-        return;
+        return BTreeSet::new();
     }
     let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note).collect();
     let private = means.privacy.private_of(quoted).await;
     let is_private = |piece: &Evidence| piece.note().is_some_and(|note| private.contains(note));
-    let gone: BTreeSet<EvidenceId> =
-        gathered.pieces().filter(|piece| is_private(piece)).map(|piece| piece.id.clone()).collect();
-    for part in parts {
-        part.leave_out(&gone);
-    }
+    let mut dropped = BTreeSet::new();
     for evidence in &mut gathered.evidence {
-        evidence.retain(|piece| !gone.contains(&piece.id));
+        dropped.extend(evidence.iter().filter(|it| is_private(it)).map(|it| it.id.clone()));
+        evidence.retain(|piece| !is_private(piece));
     }
+    dropped
 }
 
 /// The model that writes, if one is chosen and allowed.
@@ -238,7 +238,7 @@ fn model<'a>(
     if !wanted {
         return None;
     }
-    let model = Model::of(means, &subject.path, budget);
+    let model = Model::of(means, (&subject.path, &subject.own), budget);
     model.map_err(|error| board.skip(taken_over(&error))).ok()
 }
 
@@ -247,10 +247,11 @@ async fn parts<'t>(
     means: &Means<'_>,
     search: &Search<'_>,
     subject: &Subject<'t>,
-    gathered: &Gathered,
+    gathered: &mut Gathered,
 ) -> Result<(Vec<Part<'t>>, Vec<String>)> {
     search.board.stage(Stage::Synthesize);
     let drafts = drafts(means, search, subject, gathered).await?;
+    drop_private(means, subject, gathered).await;
     let around = means.vault.around(&subject.path);
     let around = around.as_ref();
     let note = (subject.own.as_str(), subject.language);

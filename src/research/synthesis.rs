@@ -54,7 +54,7 @@ pub async fn draft(
         language: language.name(),
         evidence: pieces.iter().map(piece).collect(),
     };
-    let reply: Synthesized = model.writer(&question, &redactor).await?;
+    let reply: Synthesized = model.writer(&question).await?;
     let claimed = |said: Said| {
         let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -91,7 +91,7 @@ async fn hits(
     let mut rankings = Vec::new();
     let mut services = Vec::new();
     for words in item.searches() {
-        let redactor = match means.privacy.redactor(&[search.note], &[&words]).await {
+        let redactor = match search.redactor(means, &[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {
                 search.board.failed(number, &error);

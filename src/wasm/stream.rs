@@ -16,7 +16,17 @@ use super::border_error::caught;
 use super::js_host::JsHost;
 use crate::error::{Error, Result};
 use crate::host::NO_STREAM;
-use crate::net::http::{self, HttpRequest, HttpResponse};
+use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
+
+/// Stands where a key stood.
+const MASK: &str = "***";
+
+/// A key and the header it goes into.
+struct Key {
+    header: String,
+    prefix: String,
+    value: String,
+}
 
 const WATCH_MILLIS: f64 = 1_000.0;
 
@@ -55,6 +65,7 @@ impl JsHost<'_> {
         hear: &dyn Fn(&[u8]),
     ) -> Result<HttpResponse> {
         let key = self.key(request).await?;
+        let secret = key.as_ref().map(|key| key.value.clone()).unwrap_or_default();
         let built = built(request, key, controller)?;
         let response = built.send().await.map_err(|_| refused(request))?;
         let mut answer = head(&response);
@@ -68,6 +79,10 @@ impl JsHost<'_> {
             }
         }
         answer.text = String::from_utf8_lossy(&bytes).into_owned();
+        // Some services repeat the key in their errors, and those are shown.
+        if answer.status >= 400 && !secret.is_empty() {
+            answer.text = answer.text.replace(&secret, MASK);
+        }
         Ok(answer)
     }
 
@@ -88,11 +103,12 @@ impl JsHost<'_> {
     }
 
     /// The key with its header, from the app's secret storage.
-    async fn key(&self, request: &HttpRequest) -> Result<Option<(String, String)>> {
-        let Some(secret) = &request.secret else { return Ok(None) };
-        let value = self.host.secret(&secret.secret).await.map_err(caught)?;
-        let value = value.as_string().unwrap_or_default();
-        Ok(Some((secret.header.clone(), format!("{}{value}", secret.prefix))))
+    async fn key(&self, request: &HttpRequest) -> Result<Option<Key>> {
+        let Some(SecretHeader { secret, header, prefix }) = request.secret.clone() else {
+            return Ok(None);
+        };
+        let value = self.host.secret(&secret).await.map_err(caught)?;
+        Ok(Some(Key { header, prefix, value: value.as_string().unwrap_or_default() }))
     }
 
     /// Ends when the person stops the run; never, where the caller has no way to say so.
@@ -117,7 +133,7 @@ impl JsHost<'_> {
 
 fn built(
     request: &HttpRequest,
-    key: Option<(String, String)>,
+    key: Option<Key>,
     controller: &AbortController,
 ) -> Result<gloo_net::http::Request> {
     let method = match request.method {
@@ -129,6 +145,7 @@ fn built(
         .method(method)
         .redirect(RequestRedirect::Error)
         .abort_signal(Some(&controller.signal()));
+    let key = key.map(|key| (key.header, format!("{}{}", key.prefix, key.value)));
     for (name, value) in request.headers.iter().chain(key.as_ref()) {
         builder = builder.header(name, value);
     }
