@@ -192,8 +192,10 @@ fn heading(text: &str, lines: &Lines, level: HeadingLevel, range: &Range<usize>)
 fn heading_text(source: &str) -> String {
     let source = source.trim();
     if !source.starts_with('#') {
-        let mut words: Vec<&str> = source.lines().map(str::trim).collect();
+        let mut words: Vec<&str> = source.split(['\n', '\r']).map(str::trim).collect();
         words.pop();
+        // A carriage return and a line feed together end one line.
+        words.retain(|line| !line.is_empty());
         return words.join(" ");
     }
     let words = source.trim_start_matches('#').trim();
@@ -216,14 +218,14 @@ const HTML_ENDS: [(&str, &str, &str); 8] = [
 
 /// A block that reaches the end of the note because nothing closed it.
 fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
-    let source = text.get(range.clone())?;
-    let is_last = text.get(range.end..).is_some_and(|rest| rest.trim().is_empty());
-    let what = match tag {
-        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => "code fence",
-        Tag::HtmlBlock => open_html(source)?,
-        _ => return None,
-    };
-    is_last.then_some(what)
+    // Blank lines before other text cost little here, blank lines at the end are looked at once.
+    let is_last = text.get(range.end..).is_some_and(|rest| rest.trim_start().is_empty());
+    let source = text.get(range.clone()).filter(|_| is_last)?;
+    match tag {
+        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => Some("code fence"),
+        Tag::HtmlBlock => open_html(source),
+        _ => None,
+    }
 }
 
 fn open_html(source: &str) -> Option<&'static str> {
@@ -313,6 +315,8 @@ mod tests {
         check("   ## x\n\t# code\n#no\n####### seven\n", "1 2 x");
         check("#\n## \n", "1 1\n2 2");
         check("a\r\n# B\r\n", "2 1 B");
+        check("Title\r===\r\rSub\rline\r---\r", "1 1 Title\n4 2 Sub line");
+        check("Sub\r\nline\r\n---\r\n", "1 2 Sub line");
     }
 
     #[test]
