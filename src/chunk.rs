@@ -289,8 +289,13 @@ mod tests {
     #[test]
     fn lone_carriage_returns_end_lines_too() {
         check(
-            "one\r\r# A\rtwo\r\r## B\r- three\r",
-            &["1-1 Text : one", "3-4 Text A: # A\rtwo", "6-7 List A > B: ## B\r- three"],
+            "one\r\r# A\rtwo\r\r## B\r- three\r\r```\rcode\r```\r",
+            &[
+                "1-1 Text : one",
+                "3-4 Text A: # A\rtwo",
+                "6-7 List A > B: ## B\r- three",
+                "9-11 Code A > B: ```\rcode\r```",
+            ],
         );
     }
 

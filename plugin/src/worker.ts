@@ -69,7 +69,7 @@ class Stop {
 
 async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
   await init({ module_or_path: message.module });
-  engine = new Engine(hostOver(new DeviceStore(message.vault)));
+  engine = new Engine(hostOver(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
   post({ kind: "started", loaded: engine.configure(message.settings) });
 }
 

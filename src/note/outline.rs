@@ -10,7 +10,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
-use super::{Lines, frontmatter, opaque};
+use super::{Lines, frontmatter, opaque, with_line_feeds};
 use crate::error::{Error, Result};
 
 /// A note's headings and top-level blocks, in order.
@@ -78,6 +78,8 @@ impl Outline {
     /// Reads the skeleton of a note.
     pub fn of(text: &str) -> Self {
         let frontmatter = frontmatter::range(text);
+        let text = with_line_feeds(text);
+        let text = text.as_ref();
         let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
         let masked = opaque::without_blocks(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
@@ -192,10 +194,8 @@ fn heading(text: &str, lines: &Lines, level: HeadingLevel, range: &Range<usize>)
 fn heading_text(source: &str) -> String {
     let source = source.trim();
     if !source.starts_with('#') {
-        let mut words: Vec<&str> = source.split(['\n', '\r']).map(str::trim).collect();
+        let mut words: Vec<&str> = source.lines().map(str::trim).collect();
         words.pop();
-        // A carriage return and a line feed together end one line.
-        words.retain(|line| !line.is_empty());
         return words.join(" ");
     }
     let words = source.trim_start_matches('#').trim();
@@ -344,6 +344,9 @@ mod tests {
         check("<pre>\n# no\n", "! 1 HTML block");
         check("<preview-card>\n\n# yes\n", "3 1 yes");
         check("a\r# B\rc\r", "2 1 B");
+        check("a\r```\r# no\r", "! 2 code fence");
+        check("a\r```\r# no\r```\r# yes\r", "5 1 yes");
+        check("a\r```\r# no\r```\r", "");
     }
 
     #[test]
