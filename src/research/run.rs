@@ -147,7 +147,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         return Err(Error::cancelled());
     }
     board.stage(Stage::Write);
-    let path = write::write(means, record, &markdown, &mut warnings).await?;
+    let path = write::write(means, record, (&markdown, &subject.own), &mut warnings).await?;
     Ok(Report {
         run: agenda.run.clone(),
         path,
