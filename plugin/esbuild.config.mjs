@@ -29,20 +29,24 @@ const SHARED = {
   define: { "import.meta.url": '""' },
 };
 
-/** Writes the three files of a release into `outdir`. */
+/** Writes the three files that Obsidian installs into `outdir`; answers with the paths of all files that are in main.js. */
 export async function buildPlugin({ outdir, production }) {
   const variant = production ? { minify: true } : { sourcemap: "inline" };
-  await build({
+  const inputs = new Set();
+  const { metafile } = await build({
     ...SHARED,
     ...variant,
+    metafile: true,
     entryPoints: ["plugin/src/main.ts"],
     outfile: join(outdir, "main.js"),
     format: "cjs",
     external: PROVIDED,
-    plugins: [wasmAsText(), workerAsText(variant), settingsForm()],
+    plugins: [wasmAsText(), workerAsText(variant, inputs), settingsForm()],
   });
   await cp(inProject("manifest.json"), join(outdir, "manifest.json"));
   await cp(inProject("plugin", "styles.css"), join(outdir, "styles.css"));
+  Object.keys(metafile.inputs).forEach((input) => inputs.add(input));
+  return [...inputs];
 }
 
 /** Writes the demo pages into `outdir`, with the plugin that lies in `plugin`. */
@@ -73,16 +77,21 @@ function wasmAsText() {
   return virtual("ibid:wasm", async () => ({ contents: gzipSync(await readFile(wasmFile), { level: 9 }), loader: "base64" }));
 }
 
-/** `ibid:worker`: the worker as text. It gets the compiled module by message; a wasm in it would be a second copy. */
-function workerAsText(variant) {
+/**
+ * `ibid:worker`: the worker as text. It gets the compiled module by message; a wasm in it would be a second copy. The
+ * files that it is made of are added to `inputs`.
+ */
+function workerAsText(variant, inputs) {
   return virtual("ibid:worker", async () => {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       ...SHARED,
       ...variant,
+      metafile: true,
       entryPoints: ["plugin/src/worker.ts"],
       format: "iife",
       write: false,
     });
+    Object.keys(metafile.inputs).forEach((input) => inputs.add(input));
     return { contents: outputFiles[0].text, loader: "text" };
   });
 }

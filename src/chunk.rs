@@ -177,7 +177,7 @@ impl<'a> Cutter<'a> {
         if at >= self.text.len() {
             return self.text.len();
         }
-        self.text.get(..at).and_then(|head| head.rfind('\n')).map_or(0, |line| line + 1)
+        self.lines.start(at)
     }
 }
 
@@ -282,6 +282,19 @@ mod tests {
                 "6-9 Text A: # A\none\n\ntwo",
                 "10-11 Text A > B: ## B\nthree",
                 "12-14 Text C > D: # C\n## D\nfour",
+            ],
+        );
+    }
+
+    #[test]
+    fn lone_carriage_returns_end_lines_too() {
+        check(
+            "one\r\r# A\rtwo\r\r## B\r- three\r\r```\rcode\r```\r",
+            &[
+                "1-1 Text : one",
+                "3-4 Text A: # A\rtwo",
+                "6-7 List A > B: ## B\r- three",
+                "9-11 Code A > B: ```\rcode\r```",
             ],
         );
     }

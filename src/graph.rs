@@ -6,9 +6,13 @@
 //! Notes come and go one by one: only what was written is kept, and led on when asked, so a new
 //! note catches the links that waited for it.
 
+mod lookup;
+
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::{NotePath, link};
+use lookup::{Addresses, address_key, name_key};
 
 /// Rounds after which clusters are taken as they are; ordinary vaults settle in a handful.
 const MAX_ROUNDS: usize = 20;
@@ -16,12 +20,55 @@ const MAX_ROUNDS: usize = 20;
 /// Who links to whom.
 #[derive(Debug, Clone, Default)]
 pub struct Graph {
-    /// What each note links to, as written, in order.
-    targets: BTreeMap<NotePath, Vec<String>>,
-    /// Notes by their name in lower case, for links that give no folder.
-    by_name: BTreeMap<String, BTreeSet<NotePath>>,
-    /// Notes that link to a name, so that backlinks need no look at the whole vault.
-    mentions: BTreeMap<String, BTreeSet<NotePath>>,
+    targets: BTreeMap<NotePath, Targets>,
+    /// The notes by their own address. Made when a link is first followed, like `mentions`: a
+    /// start of the app should not wait for what it does not need.
+    notes: OnceCell<Addresses>,
+    /// The notes that link to an address, so that backlinks need no look at the whole vault.
+    mentions: OnceCell<Addresses>,
+}
+
+/// What a note links to, as written, in order. One text for all of them: a large vault has half a
+/// million links, and a box for each would take longer to make than to read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Targets(Box<str>);
+
+/// Ends each target. No path holds it, so what does leads nowhere and is left out.
+const END: char = '\0';
+
+impl Targets {
+    /// The targets one by one.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split_terminator(END)
+    }
+
+    /// All of them in one text, to be stored.
+    pub fn as_text(&self) -> &str {
+        &self.0
+    }
+
+    /// Takes what `as_text` gave.
+    pub fn from_text(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl FromIterator<String> for Targets {
+    fn from_iter<I: IntoIterator<Item = String>>(targets: I) -> Self {
+        let mut all = String::new();
+        for target in targets.into_iter().filter(|target| !target.contains(END)) {
+            all.push_str(&target);
+            all.push(END);
+        }
+        Self(all.into())
+    }
+}
+
+/// Many notes at once, which is faster than one by one when they come in order of path.
+impl FromIterator<(NotePath, Targets)> for Graph {
+    fn from_iter<I: IntoIterator<Item = (NotePath, Targets)>>(notes: I) -> Self {
+        Self { targets: notes.into_iter().collect(), ..Self::default() }
+    }
 }
 
 impl Graph {
@@ -32,22 +79,26 @@ impl Graph {
         self.insert(path, targets.collect());
     }
 
-    /// Takes a note in with what it links to.
-    pub fn insert(&mut self, path: &NotePath, targets: Vec<String>) {
+    fn insert(&mut self, path: &NotePath, targets: Targets) {
         self.remove(path);
-        for target in &targets {
-            self.mentions.entry(name_key(target)).or_default().insert(path.clone());
+        if let Some(mentions) = self.mentions.get_mut() {
+            targets.iter().for_each(|target| mentions.add(target, path));
+        }
+        if let Some(notes) = self.notes.get_mut() {
+            notes.add(path.as_str(), path);
         }
         self.targets.insert(path.clone(), targets);
-        self.by_name.entry(name_key(path.as_str())).or_default().insert(path.clone());
     }
 
     /// Forgets a note. Links to it become unresolved.
     pub fn remove(&mut self, path: &NotePath) {
-        for target in self.targets.remove(path).unwrap_or_default() {
-            take(&mut self.mentions, &name_key(&target), path);
+        let Some(targets) = self.targets.remove(path) else { return };
+        if let Some(mentions) = self.mentions.get_mut() {
+            targets.iter().for_each(|target| mentions.remove(target, path));
         }
-        take(&mut self.by_name, &name_key(path.as_str()), path);
+        if let Some(notes) = self.notes.get_mut() {
+            notes.remove(path.as_str(), path);
+        }
     }
 
     /// The same note under another path. Links to it are text in other notes and do not change.
@@ -58,51 +109,72 @@ impl Graph {
         }
     }
 
-    /// Every note with what it links to, as written, in order of path.
-    pub fn targets(&self) -> impl Iterator<Item = (&NotePath, &[String])> {
-        self.targets.iter().map(|(path, targets)| (path, targets.as_slice()))
+    /// Every note with what it links to, in order of path.
+    pub fn targets(&self) -> impl Iterator<Item = (&NotePath, &Targets)> {
+        self.targets.iter()
     }
 
-    /// The note that a link leads to, seen from the note in which it stands.
+    fn notes(&self) -> &Addresses {
+        self.notes.get_or_init(|| {
+            let mut notes = Addresses::default();
+            self.targets.keys().for_each(|path| notes.add(path.as_str(), path));
+            notes
+        })
+    }
+
+    fn sources(&self) -> &Addresses {
+        self.mentions.get_or_init(|| {
+            let mut mentions = Addresses::default();
+            for (path, targets) in &self.targets {
+                targets.iter().for_each(|target| mentions.add(target, path));
+            }
+            mentions
+        })
+    }
+
+    fn targets_of(&self, path: &NotePath) -> impl Iterator<Item = &str> {
+        self.targets.get(path).into_iter().flat_map(Targets::iter)
+    }
+
+    /// The note that a link leads to, seen from the note in which it stands: one at that exact
+    /// path, else one in the same folder, else the shallowest, else the first by path.
     pub fn resolve(&self, target: &str, source: &NotePath) -> Option<&NotePath> {
-        let wanted = without_ending(target).to_lowercase();
-        let candidates = self.by_name.get(&name_key(target))?;
-        let fits = |path: &&NotePath| is_suffix(&path.linkpath().to_lowercase(), &wanted);
-        candidates.iter().filter(fits).min_by_key(|path| distance(path, source, &wanted))
+        let wanted = address_key(target);
+        let distance = |(key, path): &(&str, &NotePath)| {
+            let beside = path.folder() == source.folder();
+            (*key != wanted, !beside, path.as_str().matches('/').count())
+        };
+        let candidates = self.notes().below(&wanted);
+        candidates.min_by_key(|found| (distance(found), found.1)).map(|(_, path)| path)
     }
 
     /// The notes that a note links to, each once, in order of path.
     pub fn outlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
-        let targets = self.targets.get(path).into_iter().flatten();
-        targets.filter_map(|target| self.resolve(target, path)).collect()
+        self.targets_of(path).filter_map(|target| self.resolve(target, path)).collect()
     }
 
     /// The notes that link to a note, in order of path.
     pub fn backlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
-        let sources = self.mentions.get(&name_key(path.as_str())).into_iter().flatten();
-        sources.filter(|source| self.outlinks(source).contains(path)).collect()
+        let name = name_key(path.as_str());
+        let leads_here = |source: &NotePath| {
+            let same_name = self.targets_of(source).filter(|target| name_key(target) == name);
+            same_name.into_iter().any(|target| self.resolve(target, source) == Some(path))
+        };
+        let sources: BTreeSet<&NotePath> =
+            self.sources().below(&name).map(|(_, source)| source).collect();
+        sources.into_iter().filter(|source| leads_here(source)).collect()
     }
 
     /// The links of a note that lead nowhere, as written, each once.
     pub fn unresolved(&self, path: &NotePath) -> Vec<&str> {
-        let mut found: Vec<&str> = Vec::new();
-        for target in self.targets.get(path).into_iter().flatten() {
-            if self.resolve(target, path).is_none() && !found.contains(&target.as_str()) {
-                found.push(target);
-            }
-        }
-        found
+        let mut seen = BTreeSet::new();
+        let targets = self.targets_of(path).filter(|target| self.resolve(target, path).is_none());
+        targets.filter(|target| seen.insert(*target)).collect()
     }
 
     /// How many notes link to a note that does not exist under this name.
     pub fn mentions(&self, unresolved: &str) -> usize {
-        let wanted = without_ending(unresolved).to_lowercase();
-        let sources = self.mentions.get(&name_key(unresolved)).into_iter().flatten();
-        let names = |source: &&NotePath| {
-            let targets = self.targets.get(*source).into_iter().flatten();
-            targets.into_iter().any(|target| without_ending(target).to_lowercase() == wanted)
-        };
-        sources.filter(names).count()
+        self.sources().at(&address_key(unresolved)).len()
     }
 
     /// Notes that neither link to another nor are linked to, in order of path.
@@ -133,7 +205,7 @@ impl Graph {
 
     /// The text of a wikilink to a note: its name, or its path where the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
-        let same = self.by_name.get(&name_key(path.as_str())).map_or(0, BTreeSet::len);
+        let same = self.notes().below(&name_key(path.as_str())).take(2).count();
         let markdown = path.as_str().to_lowercase().ends_with(".md");
         match (same <= 1, markdown) {
             (true, true) => path.title(),
@@ -226,40 +298,6 @@ impl<'g> Grouping<'g> {
         }
         best.0
     }
-}
-
-/// Takes one note out of a set, and the set with its last note.
-fn take(sets: &mut BTreeMap<String, BTreeSet<NotePath>>, key: &str, path: &NotePath) {
-    if let Some(paths) = sets.get_mut(key) {
-        paths.remove(path);
-        if paths.is_empty() {
-            sets.remove(key);
-        }
-    }
-}
-
-/// A link's address without a note's ending; `Note 2.0` has none.
-fn without_ending(target: &str) -> &str {
-    let lower = target.to_lowercase();
-    let ending = [".md", ".markdown", ".txt"].iter().find(|ending| lower.ends_with(*ending));
-    let end = target.len().saturating_sub(ending.map_or(0, |ending| ending.len()));
-    target.get(..end).unwrap_or(target).trim_start_matches('/')
-}
-
-/// The last part of an address, by which notes are looked up.
-fn name_key(address: &str) -> String {
-    without_ending(address).rsplit('/').next().unwrap_or_default().to_lowercase()
-}
-
-fn is_suffix(path: &str, wanted: &str) -> bool {
-    path.strip_suffix(wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
-}
-
-/// Exact path first, then the same folder, then the shallowest; the rest is by path.
-fn distance(path: &NotePath, source: &NotePath, wanted: &str) -> (bool, bool, usize) {
-    let exact = path.linkpath().to_lowercase() == wanted;
-    let beside = path.folder() == source.folder();
-    (!exact, !beside, path.as_str().matches('/').count())
 }
 
 #[cfg(test)]

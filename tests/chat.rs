@@ -186,6 +186,7 @@ fn every_service_has_the_cases_that_all_must_have() {
             "request plain",
             "request schema",
             "a reply",
+            "a reply that claims more tokens than a number holds",
             "an empty reply",
             "rate-limited",
             "unauthorised",

@@ -81,6 +81,7 @@ fn write(content: &str) -> NoteEdit {
         content: content.into(),
         replaces: None,
         from: None,
+        expects: Vec::new(),
     }
 }
 
@@ -168,7 +169,7 @@ proptest! {
         for edit in [
             NoteEdit::Append { content: content.into() },
             NoteEdit::Prepend { content: content.into() },
-            NoteEdit::AppendToSection { heading: HEADING.into(), content: content.into() },
+            NoteEdit::AppendToSection { heading: HEADING.into(), content: content.into(), expects: Vec::new() },
         ] {
             if let Ok(after) = apply(&text, &edit) {
                 prop_assert!(only_inserted(&text, &after), "{edit:?} {after:?}");

@@ -329,6 +329,23 @@ fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
 }
 
 #[test]
+fn another_note_under_the_same_name_is_left_alone() {
+    let others = ["", "# Garden\n\nMy tomatoes.\n", "# Garden\n\n## Research\n\nabout tomatoes\n"];
+    for (text, is_kept) in others.iter().flat_map(|text| [(*text, true), (*text, false)]) {
+        let host = vault();
+        if is_kept {
+            host.put("Afternoon coffee.md", &format!("{NOTE}\n## Research\n\nmine\n"));
+        }
+        *host.before_edit.borrow_mut() =
+            Some(Box::new(move |host: &MemoryHost| host.put("Afternoon coffee.md", text)));
+        let report = research(&host, "Afternoon coffee.md").unwrap();
+        assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md", "{text:?}");
+        assert_eq!(host.text("Afternoon coffee.md"), text);
+        assert!(report.warnings.iter().any(|w| w.contains("the report is in the inbox")));
+    }
+}
+
+#[test]
 fn an_earlier_report_is_no_evidence_for_the_next() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();

@@ -1,10 +1,11 @@
-// `npm run build`: the release. Optimised core, checked types, the three files of a release in dist/, and the demo page
-// around them in dist/www. Prints what the plugin weighs, and fails above the limit.
+// `npm run build`: the release. Optimised core, checked types, the three files of a release in dist/ with the licences of
+// what is in them, and the demo page around them in dist/www. Prints what the plugin weighs, and fails above the limit.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Failure, main, run, say } from "./command.mjs";
 import { buildCore } from "./core.mjs";
+import { writeNotices } from "./notices.mjs";
 import { dist, inProject, site, wasmFile } from "./project.mjs";
 import { setUp } from "./tools.mjs";
 
@@ -18,7 +19,8 @@ await main(async () => {
   await buildCore({ kind: "optimised" });
   await run(process.execPath, [inProject("node_modules/typescript/bin/tsc"), "-p", "plugin"]);
   const { buildDemo, buildPlugin } = await import("../esbuild.config.mjs");
-  await buildPlugin({ outdir: dist, production: true });
+  const inputs = await buildPlugin({ outdir: dist, production: true });
+  writeNotices({ folder: dist, inputs });
   await buildDemo({ outdir: site, plugin: dist });
   weigh();
 });

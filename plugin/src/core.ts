@@ -36,6 +36,8 @@ export interface CoreOptions {
   onLoaded: (loaded: Loaded) => void;
   /** Told when a worker was given up: the next call gets one that knows only what was kept on the device. */
   onReplaced?: () => void;
+  /** Told when the device's storage does not answer: everything is then kept in memory. */
+  onNoStorage?: () => void;
 }
 
 interface Pending {
@@ -186,6 +188,9 @@ export class Core {
         break;
       case "progress":
         for (const { onProgress } of this.waitingFor(message.id)) onProgress(message.progress);
+        break;
+      case "no-storage":
+        this.options.onNoStorage?.();
         break;
       case "ask":
         void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? buffersOf(answer.value) : []));

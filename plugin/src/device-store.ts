@@ -1,9 +1,20 @@
 /**
  * Bytes kept on this device, in IndexedDB. All vaults of the app share one database, so every
  * name is kept under its vault's id. Runs in the worker: large indexes never pass the UI thread.
+ *
+ * A database may fail to answer at all, for example while another window holds it, or on a broken profile. Nobody
+ * should wait for that, so everything is then kept in memory until the app is restarted.
  */
+import { answerWithin } from "./patience";
+
 const DATABASE = "ibid";
 const FILES = "files";
+
+/** A database that has said nothing for this long is not waited for. Opening one takes a slow phone about a second. */
+const SILENCE_MILLIS = 5000;
+
+/** Added for each megabyte that is written: slow storage needs longer for a large index. */
+const WRITE_MILLIS_PER_MEGABYTE = 1000;
 
 /** What is kept under a name. */
 interface Kept {
@@ -14,27 +25,56 @@ interface Kept {
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
+  /** What is kept instead, once the database did not answer. */
+  private memory: Map<string, Uint8Array> | undefined;
 
-  constructor(private readonly vault: string) {}
+  /** `onSilent` is called once, when the database did not answer. */
+  constructor(
+    private readonly vault: string,
+    private readonly onSilent: () => void,
+  ) {}
 
   /** What was saved last, to the bit, or nothing. */
-  async load(name: string): Promise<Uint8Array | undefined> {
+  load(name: string): Promise<Uint8Array | undefined> {
+    return this.stored(SILENCE_MILLIS, () => this.loadStored(name), (memory) => memory.get(name));
+  }
+
+  /** In one transaction: whoever is interrupted leaves what was kept before, whole. No bytes drop what was kept. */
+  save(name: string, bytes: Uint8Array): Promise<void> {
+    const patience = SILENCE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
+    return this.stored(patience, () => this.saveStored(name, bytes), (memory) => keep(memory, name, bytes));
+  }
+
+  /** Drops everything that was kept of this vault; that of other vaults stays. */
+  forget(): Promise<void> {
+    const everything = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
+    return this.stored(SILENCE_MILLIS, () => this.change((files) => files.delete(everything())), (memory) => memory.clear());
+  }
+
+  /** Asks the database, or the memory once the database did not answer in time. */
+  private async stored<T>(patience: number, ask: () => Promise<T>, instead: (memory: Map<string, Uint8Array>) => T): Promise<T> {
+    if (this.memory === undefined) {
+      const answer = await answerWithin(ask(), patience);
+      if (answer !== undefined) return answer.value;
+    }
+    if (this.memory === undefined) {
+      this.memory = new Map();
+      this.onSilent();
+    }
+    return instead(this.memory);
+  }
+
+  private async loadStored(name: string): Promise<Uint8Array | undefined> {
     const files = (await this.transaction("readonly")).objectStore(FILES);
     const found: unknown = await finished(files.get(this.key(name)));
     return isKept(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
   }
 
-  /** In one transaction: whoever is interrupted leaves what was kept before, whole. No bytes drop what was kept. */
-  save(name: string, bytes: Uint8Array): Promise<void> {
+  private saveStored(name: string, bytes: Uint8Array): Promise<void> {
     const key = this.key(name);
     if (bytes.length === 0) return this.change((files) => files.delete(key));
     const kept: Kept = { bytes, checksum: checksumOf(bytes) };
     return this.change((files) => files.put(kept, key));
-  }
-
-  /** Drops everything that was kept of this vault; that of other vaults stays. */
-  forget(): Promise<void> {
-    return this.change((files) => files.delete(IDBKeyRange.bound(this.key(""), this.key("\uffff"))));
   }
 
   private async change(act: (files: IDBObjectStore) => unknown): Promise<void> {
@@ -65,6 +105,11 @@ export class DeviceStore {
   private lost(database: Promise<IDBDatabase>): void {
     if (this.database === database) this.database = undefined;
   }
+}
+
+function keep(memory: Map<string, Uint8Array>, name: string, bytes: Uint8Array): void {
+  if (bytes.length === 0) memory.delete(name);
+  else memory.set(name, bytes);
 }
 
 function isKept(value: unknown): value is Kept {

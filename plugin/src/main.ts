@@ -1,5 +1,5 @@
 /** The plugin's life: registers what the person can reach and starts nothing. The core starts with the first command. */
-import { Plugin, setTooltip } from "obsidian";
+import { Notice, Plugin, setTooltip } from "obsidian";
 import form from "ibid:settings-form";
 import { BegunRuns } from "./begun-runs";
 import { researchNote, researchOpenNote, researchWithFocus, type Workshop } from "./commands";
@@ -29,6 +29,9 @@ const VAULT_KEY = "ibid-vault";
 
 /** Runs that have begun and not ended. */
 const BEGUN_KEY = "ibid-begun";
+
+const NO_STORAGE =
+  "Ibid can't use this device's storage right now; the search index and unfinished runs are kept only until you close the app. Restart the app to try again.";
 
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
@@ -104,6 +107,7 @@ export default class IbidPlugin extends Plugin {
         news.forEach((message) => told.add(message));
       },
       onReplaced: () => this.watcher?.coreReplaced(),
+      onNoStorage: once(() => new Notice(NO_STORAGE, 0)),
     });
     this.core = core;
     const watcher = this.addLibrary(core);
@@ -214,4 +218,13 @@ export default class IbidPlugin extends Plugin {
     this.app.saveLocalStorage(VAULT_KEY, id);
     return id;
   }
+}
+
+/** A core that is replaced finds the same again, and it is said once. */
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
 }

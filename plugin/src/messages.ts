@@ -84,6 +84,7 @@ export type ToWorker =
 export type FromWorker =
   | { kind: "started"; loaded: Loaded }
   | { kind: "crashed"; message: string }
+  | { kind: "no-storage" }
   | { kind: "result"; id: number; answer: Answer }
   | { kind: "progress"; id: number; progress: Progress }
   | { kind: "ask"; id: number; method: HostMethod; params: unknown[] };

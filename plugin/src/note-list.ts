@@ -4,7 +4,7 @@
  */
 import type { NoteInfo } from "../../pkg/ibid";
 
-/** No path holds this character. */
+/** Stands between two paths, as the core expects it: no path holds this character. */
 const BETWEEN = "\0";
 
 export interface NoteList {
@@ -32,11 +32,6 @@ export async function packed<F>(files: readonly F[], info: (file: F) => NoteInfo
     paths.push(slice.map((note) => note.path).join(BETWEEN));
   }
   return { paths: paths.join(BETWEEN), modified, sizes };
-}
-
-export function unpacked({ paths, modified, sizes }: NoteList): NoteInfo[] {
-  if (modified.length === 0) return [];
-  return paths.split(BETWEEN).map((path, at) => ({ path, modified: modified[at] ?? 0, size: sizes[at] ?? 0 }));
 }
 
 /** What need not be copied when the list is sent. */

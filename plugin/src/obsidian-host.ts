@@ -77,8 +77,9 @@ export class ObsidianHost implements AppHost {
     return packed(this.app.vault.getFiles(), info, appsTurn);
   }
 
-  read(path: string): Promise<string> {
-    return this.onNote(path, async (file) => this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
+  async read(path: string): Promise<string> {
+    const file = this.find(path);
+    return this.onFile(file, async () => this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
   }
 
   locate(path: string): Promise<string> {
@@ -86,8 +87,11 @@ export class ObsidianHost implements AppHost {
   }
 
   async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
+    // The same file each time: one that was deleted and made anew under its name is another note.
+    const file = this.find(path);
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      const written = await this.onNote(path, (file) => this.editOnce(file, edit, session));
+      if (this.stillThere(file) === null) throw missing(path);
+      const written = await this.onFile(file, () => this.editOnce(file, edit, session));
       if (written !== undefined) return written;
     }
     throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write`, hint: "Try again when nothing else edits it." });
@@ -130,22 +134,21 @@ export class ObsidianHost implements AppHost {
     return file.path;
   }
 
-  /** Works on a note, and once more under its new name if it was renamed under the work's hands. */
-  private async onNote<T>(path: string, work: (file: TFile) => Promise<T>): Promise<T> {
-    const file = this.find(path);
+  /** Works on a file, and once more if it was renamed meanwhile. */
+  private async onFile<T>(file: TFile, work: () => Promise<T>): Promise<T> {
     const { path: name } = file;
     try {
-      return await work(file);
+      return await work();
     } catch (thrown) {
       if (file.path === name) throw thrown;
-      return this.onNote(path, work);
+      return this.onFile(file, work);
     }
   }
 
   private find(path: string): TFile {
     const followed = this.followed.get(path);
     const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.stillThere(followed);
-    if (file === null) throw new IbidError({ code: "note-missing", message: `“${path}” is not in the vault any more`, hint: "" });
+    if (file === null) throw missing(path);
     return file;
   }
 
@@ -174,13 +177,14 @@ export class ObsidianHost implements AppHost {
 
   /** Writes `after` if the note still says `before`, in one tick; answers whether it did. */
   private async swap(file: TFile, before: string, after: string): Promise<boolean> {
+    if (this.stillThere(file) === null) return false;
     const view = this.editing(file);
     if (view !== undefined && !before.includes("\r")) return swapInEditor(view, before, after);
     let same = false;
     await this.app.vault.process(file, (data) => {
       // What was typed and not saved yet stands only in the editor.
       const typed = this.editing(file)?.editor.getValue();
-      same = data === before && (typed === undefined || typed === editorLines(before));
+      same = this.stillThere(file) !== null && data === before && (typed === undefined || typed === editorLines(before));
       return same ? after : data;
     });
     return same;
@@ -220,6 +224,10 @@ function swapInEditor(view: MarkdownView, before: string, after: string): boolea
     editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDIT_ORIGIN);
   }
   return true;
+}
+
+function missing(path: string): IbidError {
+  return new IbidError({ code: "note-missing", message: `“${path}” is not in the vault any more`, hint: "" });
 }
 
 function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {

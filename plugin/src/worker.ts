@@ -6,7 +6,7 @@ import init, { applyEdit, Engine, type Host, type Task } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { failureOf, IbidError } from "./failure";
 import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
-import { type NoteList, unpacked } from "./note-list";
+import type { NoteList } from "./note-list";
 
 /** The calls that run: each with what stops it. */
 const running = new Map<number, Stop>();
@@ -33,7 +33,7 @@ function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
 function hostOver(store: DeviceStore): Host {
   return {
     http: (request) => ask("http", request),
-    notes: async () => unpacked(await ask<NoteList>("notes")),
+    notes: () => ask<NoteList>("notes"),
     read: (path) => ask("read", path),
     locate: (path) => ask("locate", path),
     edit: (path, edit) => ask("edit", path, edit),
@@ -70,7 +70,7 @@ class Stop {
 
 async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
   await init({ module_or_path: message.module });
-  engine = new Engine(hostOver(new DeviceStore(message.vault)));
+  engine = new Engine(hostOver(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
   post({ kind: "started", loaded: engine.configure(message.settings) });
 }
 

@@ -1,6 +1,7 @@
 /** The vault's files as one message: what is packed comes out again, and a large vault is packed in slices. */
 import { expect, test } from "vitest";
-import { buffersOf, packed, unpacked } from "../src/note-list";
+import { buffersOf, packed } from "../src/note-list";
+import { unpacked } from "./unpacked";
 
 const note = (at: number) => ({ path: `Folder ${at % 7}/Note ${at} “ü”.md`, modified: 1_700_000_000_000 + at, size: at });
 

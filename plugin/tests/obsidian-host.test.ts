@@ -5,9 +5,9 @@ import type { App } from "obsidian";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpRequest, NoteEdit } from "../../pkg/ibid";
 import type { EditSession } from "../src/messages";
-import { unpacked } from "../src/note-list";
 import { ObsidianHost } from "../src/obsidian-host";
 import { headlessApp } from "./headless-app";
+import { unpacked } from "./unpacked";
 
 const APPEND: NoteEdit = { kind: "append", content: "+" };
 
@@ -91,6 +91,21 @@ describe("writing", () => {
     const [text] = await Promise.all([host.read("a.md"), app.vault.rename(file, "b.md")]);
     const [path] = await Promise.all([edit("a.md"), app.vault.rename(file, "c.md")]);
     expect([text, path, await textOf(app, "c.md")]).toEqual(["one", "c.md", "one+"]);
+  });
+
+  test.each([["the same text", "one"], ["another text", "another"]])("a note that is deleted and made anew inside the write is another note: %s", async (_what, text) => {
+    for (const follows of [true, false]) {
+      let done = false;
+      const { app, host, edit } = hostOver({ "a.md": "one" }, async () => {
+        if (done) return;
+        done = true;
+        await app.vault.delete(app.vault.getFileByPath("a.md")!);
+        await app.vault.create("a.md", text);
+      });
+      if (follows) host.follow("a.md");
+      await expect(edit("a.md")).rejects.toMatchObject({ code: "note-missing" });
+      expect(await textOf(app, "a.md")).toBe(text);
+    }
   });
 
   test("after a run its path means the note that is there now", async () => {

@@ -224,6 +224,19 @@ impl Index {
         self.catalogue.paths().map(move |(path, number)| (path, modified(number)))
     }
 
+    /// The notes of the index that are not among these, in order of path.
+    pub fn missing_from<'p>(&self, present: impl Iterator<Item = &'p NotePath>) -> Vec<NotePath> {
+        let mut is_present = vec![false; self.catalogue.numbers()];
+        for number in present.filter_map(|path| self.catalogue.number(path)) {
+            if let Some(place) = is_present.get_mut(number as usize) {
+                *place = true;
+            }
+        }
+        let is_gone = |number: u32| is_present.get(number as usize) == Some(&false);
+        let gone = self.catalogue.paths().filter(|(_, number)| is_gone(*number));
+        gone.map(|(path, _)| path.clone()).collect()
+    }
+
     /// When a note was last changed, as far as the index knows it.
     pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
         self.catalogue

@@ -11,7 +11,7 @@ use super::lexicon::Lexicon;
 use crate::note::NotePath;
 
 /// Begins every stored index; the last two bytes are the version of the format.
-const HEADER: [u8; 6] = *b"IBID\x00\x05";
+const HEADER: [u8; 6] = *b"IBID\x00\x06";
 
 /// What was packed can never have been longer than this many times its bytes: a false length
 /// must not ask for all memory.

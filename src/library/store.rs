@@ -1,7 +1,7 @@
 //! The library as bytes: the index and, behind it, what each note links to. Both stand in one
 //! file, so that they are always of the same moment.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, Targets};
 use crate::index::Index;
 use crate::index::bytes::{read_number, read_text, take, write_number, write_text};
 use crate::index::store;
@@ -15,8 +15,7 @@ pub fn encode(index: &Index, graph: &Graph) -> Vec<u8> {
     bytes.extend_from_slice(&stored);
     for (path, targets) in graph.targets() {
         write_text(&mut bytes, path.as_str());
-        write_number(&mut bytes, targets.len() as u64);
-        targets.iter().for_each(|target| write_text(&mut bytes, target));
+        write_text(&mut bytes, targets.as_text());
     }
     bytes
 }
@@ -26,15 +25,12 @@ pub fn decode(bytes: &[u8]) -> Option<(Index, Graph)> {
     let mut rest = bytes;
     let length = usize::try_from(read_number(&mut rest)?).ok()?;
     let index = store::decode(take(&mut rest, length)?)?;
-    let mut graph = Graph::default();
+    let mut notes = Vec::with_capacity(index.notes());
     while !rest.is_empty() {
         let path = NotePath::parse(read_text(&mut rest)?).ok()?;
-        let count = read_number(&mut rest)?;
-        let targets: Option<Vec<String>> =
-            (0..count).map(|_| read_text(&mut rest).map(str::to_owned)).collect();
-        graph.insert(&path, targets?);
+        notes.push((path, Targets::from_text(read_text(&mut rest)?)));
     }
-    Some((index, graph))
+    Some((index, notes.into_iter().collect()))
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Bringing the library up to the vault as it is now: all of it at a start, by comparing times of
 //! change, and note by note afterwards. A note that cannot be read is skipped and listed.
 
-use std::collections::BTreeSet;
-
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
@@ -246,10 +244,8 @@ impl Library {
     }
 
     fn forget_missing(&self, notes: &[(NotePath, i64)]) {
-        let present: BTreeSet<&NotePath> = notes.iter().map(|(path, _)| path).collect();
         let mut shelf = self.shelf.borrow_mut();
-        let indexed = shelf.index.modified().map(|(path, _)| path.clone());
-        let gone: Vec<NotePath> = indexed.filter(|path| !present.contains(path)).collect();
+        let gone = shelf.index.missing_from(notes.iter().map(|(path, _)| path));
         for path in gone {
             shelf.forget(&path);
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::chat::{Ask, ChatModel, ChatReply, Partial, Stop, count_at, text_at};
 use super::dialect::{Dialect, JsonMode};
-use super::usage::Usage;
+use super::usage::{Usage, sum};
 use crate::net::http::HttpRequest;
 use crate::net::service::ServiceError;
 
@@ -86,9 +86,8 @@ fn count(usage: &mut Usage, used: Option<&Value>) {
     let Some(used) = used else { return };
     if used.get("input_tokens").is_some_and(Value::is_number) {
         usage.cached = count_at(used, "/cache_read_input_tokens");
-        usage.input = count_at(used, "/input_tokens")
-            .saturating_add(usage.cached)
-            .saturating_add(count_at(used, "/cache_creation_input_tokens"));
+        let kept = sum(usage.cached, count_at(used, "/cache_creation_input_tokens"));
+        usage.input = sum(count_at(used, "/input_tokens"), kept);
     }
     usage.output = count_at(used, "/output_tokens");
     usage.reasoning = count_at(used, "/output_tokens_details/thinking_tokens");

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::money::Money;
 use super::price::{Price, cost};
-use super::usage::Usage;
+use super::usage::{MOST_TOKENS, Usage, sum};
 use crate::error::Error;
 
 /// Of one run, unless the person sets another; in cents of a US dollar.
@@ -102,7 +102,7 @@ impl Estimate {
     /// The worst case of a call.
     pub fn of(price: Option<Price>, input_tokens: u64, max_output_tokens: u64) -> Self {
         let money = price.map(|price| price.worst_case(input_tokens, max_output_tokens));
-        Self { money, tokens: input_tokens.saturating_add(max_output_tokens) }
+        Self { money, tokens: sum(input_tokens, max_output_tokens) }
     }
 }
 
@@ -135,7 +135,7 @@ impl Default for Budget {
 impl Budget {
     /// Limits in money and, for calls whose price is unknown, in tokens.
     pub fn new(money: Money, tokens: u64) -> Self {
-        Self { money, tokens, state: Cell::default() }
+        Self { money, tokens: tokens.min(MOST_TOKENS), state: Cell::default() }
     }
 
     /// Reserves the worst case of the next call, or refuses it.
@@ -151,7 +151,7 @@ impl Budget {
         self.change(|state| {
             let (money, tokens) = reservation.held();
             state.reserved_money = state.reserved_money.plus(money);
-            state.reserved_tokens = state.reserved_tokens.saturating_add(tokens);
+            state.reserved_tokens = sum(state.reserved_tokens, tokens);
         });
         Ok(reservation)
     }
@@ -168,7 +168,7 @@ impl Budget {
             return Err(OverBudget::Spent { limit });
         }
         let (needed, limit) = (estimate.tokens, self.tokens);
-        let taken = state.unpriced_tokens.saturating_add(state.reserved_tokens);
+        let taken = sum(state.unpriced_tokens, state.reserved_tokens);
         let left = limit.saturating_sub(taken);
         if needed <= left { Ok(()) } else { Err(OverBudget::Tokens { needed, left, limit }) }
     }
@@ -177,11 +177,12 @@ impl Budget {
     pub fn charge(&self, spent: Spent) {
         self.change(|state| {
             state.spent.money = state.spent.money.plus(spent.money);
-            state.spent.tokens = state.spent.tokens.saturating_add(spent.tokens);
-            state.spent.calls += spent.calls;
-            state.spent.unknown_price_calls += spent.unknown_price_calls;
+            state.spent.tokens = sum(state.spent.tokens, spent.tokens);
+            state.spent.calls = sum(state.spent.calls, spent.calls);
+            state.spent.unknown_price_calls =
+                sum(state.spent.unknown_price_calls, spent.unknown_price_calls);
             if spent.unknown_price_calls > 0 {
-                state.unpriced_tokens = state.unpriced_tokens.saturating_add(spent.tokens);
+                state.unpriced_tokens = sum(state.unpriced_tokens, spent.tokens);
             }
         });
     }
@@ -239,11 +240,10 @@ impl Reservation<'_> {
         self.budget.change(|state| {
             let spent = &mut state.spent;
             spent.money = spent.money.plus(cost.unwrap_or_default());
-            spent.tokens = spent.tokens.saturating_add(tokens);
-            spent.calls = spent.calls.saturating_add(1);
-            spent.unknown_price_calls =
-                spent.unknown_price_calls.saturating_add(u64::from(cost.is_none()));
-            state.unpriced_tokens = state.unpriced_tokens.saturating_add(unpriced);
+            spent.tokens = sum(spent.tokens, tokens);
+            spent.calls = sum(spent.calls, 1);
+            spent.unknown_price_calls = sum(spent.unknown_price_calls, u64::from(cost.is_none()));
+            state.unpriced_tokens = sum(state.unpriced_tokens, unpriced);
         });
     }
 
@@ -313,6 +313,20 @@ mod tests {
     fn refusal(result: Result<Reservation<'_>, OverBudget>) -> String {
         result
             .map_or_else(|over| over.to_string(), |reservation| reservation.estimate().to_string())
+    }
+
+    #[test]
+    fn no_sum_is_larger_than_a_number_of_javascript() {
+        let budget = Budget::new(Money::MAX, u64::MAX);
+        for _ in 0..2 {
+            let call = budget.before(Some(Price::FREE), 1, 1).unwrap();
+            call.settle(&used(MOST_TOKENS, MOST_TOKENS));
+        }
+        let kept = Spent { tokens: u64::MAX, calls: u64::MAX, ..Spent::default() };
+        budget.charge(Spent { unknown_price_calls: u64::MAX, ..kept });
+        let Spent { tokens, calls, unknown_price_calls, .. } = budget.spent();
+        assert_eq!([tokens, calls, unknown_price_calls, budget.tokens()], [MOST_TOKENS; 4]);
+        assert_eq!(Estimate::of(None, u64::MAX, 1).tokens, MOST_TOKENS);
     }
 
     #[test]

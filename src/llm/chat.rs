@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::dialect::{Dialect, JsonMode};
 use super::events::{Decoder, Event, Form, TOO_LONG};
-use super::usage::Usage;
+use super::usage::{MOST_TOKENS, Usage};
 use super::{anthropic, gemini, ollama, openai, tokens};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -308,9 +308,9 @@ pub(super) fn text_at<'a>(body: &'a Value, place: &str) -> &'a str {
     body.pointer(place).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The count at a place of a reply; zero where there is none.
+/// The count at a place of a reply, at most `MOST_TOKENS`; zero where there is none.
 pub(super) fn count_at(body: &Value, place: &str) -> u64 {
     let number =
         |value: &Value| value.as_u64().or_else(|| value.as_f64().map(|n| n.max(0.0) as u64));
-    body.pointer(place).and_then(number).unwrap_or(0)
+    body.pointer(place).and_then(number).unwrap_or(0).min(MOST_TOKENS)
 }

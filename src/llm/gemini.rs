@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::chat::{Ask, ChatModel, ChatReply, Message, Partial, Role, Stop, count_at, text_at};
 use super::dialect::{Dialect, JsonMode};
-use super::usage::Usage;
+use super::usage::{Usage, sum};
 use crate::net::http::HttpRequest;
 use crate::net::service::ServiceError;
 
@@ -98,7 +98,7 @@ fn usage(used: &Value) -> Usage {
         input: count_at(used, "/promptTokenCount"),
         cached: count_at(used, "/cachedContentTokenCount"),
         // Thoughts are paid like words, and not counted among them here.
-        output: count_at(used, "/candidatesTokenCount").saturating_add(reasoning),
+        output: sum(count_at(used, "/candidatesTokenCount"), reasoning),
         reasoning,
         cost: None,
     }

@@ -4,6 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use super::money::Money;
 
+/// The most tokens that are ever counted: a reply can claim any number, and one above this is not
+/// exact in JavaScript and cannot cross to it.
+pub const MOST_TOKENS: u64 = (1 << 53) - 1;
+
+/// Two counts together, at most `MOST_TOKENS`.
+pub const fn sum(one: u64, other: u64) -> u64 {
+    let sum = one.saturating_add(other);
+    if sum > MOST_TOKENS { MOST_TOKENS } else { sum }
+}
+
 /// Tokens of one call, and its cost where the service tells it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -25,6 +35,6 @@ pub struct Usage {
 impl Usage {
     /// Tokens in both directions.
     pub fn tokens(&self) -> u64 {
-        self.input.saturating_add(self.output)
+        sum(self.input, self.output)
     }
 }

@@ -74,76 +74,8 @@ const ENDINGS: [&str; 45] = [
     "wsl",
 ];
 
-/// Public names of private places, each with all below it.
-const DOMAINS: [&str; 63] = [
-    // Clouds answer their machines under these.
-    "api.metadata.cloud.ibm.com",
-    "metadata.goog",
-    "metadata.packet.net",
-    "metadata.platformequinix.com",
-    "metadata.tencentyun.com",
-    // Names that hold an address and lead to it.
-    "1u.ms",
-    "backname.io",
-    "ip6.name",
-    "ipq.co",
-    "local-ip.co",
-    "local-ip.sh",
-    "local.gd",
-    "nip.io",
-    "plex.direct",
-    "rbndr.us",
-    "rebind.it",
-    "rebind.network",
-    "sslip.io",
-    "traefik.me",
-    "xip.io",
-    "xip.name",
-    // Names that lead to the device itself.
-    "127-0-0-1.org.uk",
-    "bugbounty.dod.network",
-    "ddev.site",
-    "docksal.site",
-    "fuf.me",
-    "lacolhost.com",
-    "lndo.site",
-    "localdev.me",
-    "localdomain.pw",
-    "localh.st",
-    "localho.st",
-    "localhost.direct",
-    "localtest.me",
-    "lvh.me",
-    "mail.ebc.apple.com",
-    "smackaho.st",
-    "spoofed.burpcollaborator.net",
-    "ulh.us",
-    "vcap.me",
-    "yoogle.com",
-    // Routers and private networks answer under these, whoever holds them outside.
-    "asusrouter.com",
-    "congstar.box",
-    "easy.box",
-    "fritz.box",
-    "giga.cube",
-    "hi.link",
-    "homerouter.cpe",
-    "miwifi.com",
-    "mshome.net",
-    "my.keenetic.net",
-    "myfritz.box",
-    "mywifiext.net",
-    "netbird.cloud",
-    "o2.box",
-    "orbilogin.com",
-    "router.asus.com",
-    "routerlogin.com",
-    "routerlogin.net",
-    "tplinklogin.net",
-    "tplinkwifi.net",
-    "ts.net",
-    "vodafone.box",
-];
+/// Public names of private places, each with all below it: one a line, `#` begins a remark.
+const DOMAINS: &str = include_str!("private_domains.txt");
 
 /// Why a name, normalised as in a URL, is not public; `None` when it may be.
 pub fn internal(name: &str) -> Option<Internal> {
@@ -157,7 +89,11 @@ pub fn internal(name: &str) -> Option<Internal> {
     if last == name {
         return Some(Internal::SingleLabel);
     }
-    DOMAINS.iter().find(|domain| is_within(name, domain)).map(|domain| Internal::Domain(domain))
+    domains().find(|domain| is_within(name, domain)).map(Internal::Domain)
+}
+
+fn domains() -> impl Iterator<Item = &'static str> {
+    DOMAINS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// The underscore is in no host name by the book and in some by use.
@@ -214,6 +150,39 @@ mod tests {
         check("lvh.me.net", "public");
         check("192.168.0.9.nip.io", "a name that is known to lead to private addresses (nip.io)");
         check("192.168.0.9.net", "public");
+        for name in [
+            "backloop.dev",
+            "a.lcl.host",
+            "192-168-1-1.abc.id.ui.direct",
+            "192-168-1-5.nas.direct.quickconnect.to",
+            "orbilogin.net",
+            "www.orbilogin.com",
+            "tplinkmodem.net",
+            "abc.myfritz.net",
+            "readme.localtest.me",
+            "router.asus.com",
+            "fbi.com",
+        ] {
+            assert!(matches!(internal(name), Some(Internal::Domain(_))), "{name}");
+        }
+        for name in ["asus.com", "www.synology.com", "fbi.gov", "linksys.com", "orbilogin.org"] {
+            check(name, "public");
+        }
+    }
+
+    #[test]
+    fn a_domain_is_listed_once_and_as_a_url_has_it() {
+        let mut listed: Vec<&str> = domains().collect();
+        for domain in &listed {
+            let is_name = domain.split('.').all(is_label) && domain.contains('.');
+            assert!(is_name && *domain == domain.to_lowercase(), "{domain}");
+            let within = domains().find(|other| other != domain && is_within(domain, other));
+            assert_eq!(within, None, "{domain}");
+        }
+        let all = listed.len();
+        listed.sort_unstable();
+        listed.dedup();
+        assert_eq!(listed.len(), all);
     }
 
     #[test]

@@ -21,6 +21,12 @@ pub enum NoteEdit {
         /// Only from this text on: what stands above it in the section stays as it is, to the byte.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
+        /// Sentences of which the note must still hold one. A note that holds none of them is another
+        /// one under the same name, and the edit is refused with `another-note`. Without any,
+        /// every note will do.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(target_family = "wasm", tsify(optional))]
+        expects: Vec<String>,
     },
     /// Replaces the content of a section that must exist.
     ReplaceSection {
@@ -43,6 +49,10 @@ pub enum NoteEdit {
         heading: String,
         /// The text to add.
         content: String,
+        /// As in `WriteSection`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(target_family = "wasm", tsify(optional))]
+        expects: Vec<String>,
     },
     /// Adds to the end of the note, after a blank line.
     Append {

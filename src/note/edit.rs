@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::outline::{Heading, HeadingTitle, Outline};
-use super::property;
+use super::{property, prose};
 use crate::error::{Error, Result};
 
 pub use super::change::NoteEdit;
@@ -15,7 +15,8 @@ pub use super::change::NoteEdit;
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     let note = Note::of(text);
     match edit {
-        NoteEdit::WriteSection { heading, content, replaces, from } => {
+        NoteEdit::WriteSection { heading, content, replaces, from, expects } => {
+            note.still_holds_one(expects)?;
             note.write_section(&title(heading)?, content, replaces.as_deref(), from.as_deref())
         }
         NoteEdit::RemoveSection { heading, replaces } => {
@@ -25,7 +26,8 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
             let title = title(heading)?;
             note.replace_section(note.single(&title)?, &title, content)
         }
-        NoteEdit::AppendToSection { heading, content } => {
+        NoteEdit::AppendToSection { heading, content, expects } => {
+            note.still_holds_one(expects)?;
             let title = title(heading)?;
             note.append_to_section(note.single(&title)?, content)
         }
@@ -55,6 +57,11 @@ fn title(heading: &str) -> Result<HeadingTitle> {
         Error::new("heading-invalid", format!("“{heading}” is not a heading"))
             .hint("Write it with its hashes and a space, such as “## Research”.")
     })
+}
+
+fn another_note() -> Error {
+    Error::new("another-note", "Nothing is left of the note that was researched")
+        .hint("Another note may have its name now.")
 }
 
 fn section_changed() -> Error {
@@ -119,6 +126,16 @@ impl<'a> Note<'a> {
         let Some(mark) = from else { return self.replace_section(heading, title, content) };
         let at = self.place_of(heading, mark).ok_or_else(section_changed)?;
         self.replace_rest(at..self.body(heading).end, title, content)
+    }
+
+    /// Refuses a note that holds none of the sentences which were read in it.
+    fn still_holds_one(&self, expected: &[String]) -> Result<()> {
+        if expected.is_empty() {
+            return Ok(());
+        }
+        let says = prose::plain(self.text);
+        let holds = expected.iter().any(|sentence| says.contains(sentence.as_str()));
+        if holds { Ok(()) } else { Err(another_note()) }
     }
 
     /// Refuses a section that says something else than expected.
@@ -370,6 +387,7 @@ mod tests {
             content: content.into(),
             replaces: None,
             from: None,
+            expects: Vec::new(),
         }
     }
 
@@ -429,6 +447,7 @@ mod tests {
             content: "new".into(),
             replaces: Some(replaces.into()),
             from: None,
+            expects: Vec::new(),
         };
         check("## Research\n\nold\r\n", &edit("old"), "## Research\n\nnew\r\n");
         check("## Research\n\nmine\n", &edit("old"), "section-changed []");
@@ -461,6 +480,7 @@ mod tests {
         let to = |content: &str| NoteEdit::AppendToSection {
             heading: "## R".into(),
             content: content.into(),
+            expects: Vec::new(),
         };
         check("## R\nold\n\n# B", &to("new"), "## R\nold\n\nnew\n\n# B");
         check("## R\n", &to("new"), "## R\n\nnew\n");
@@ -479,6 +499,7 @@ mod tests {
         let to = |content: &str| NoteEdit::AppendToSection {
             heading: "## R".into(),
             content: content.into(),
+            expects: Vec::new(),
         };
         check("## R\nold  \n \n\n# B", &to("new"), "## R\nold  \n\nnew\n \n\n# B");
         check("## R\nold\n\u{c}\n", &to("new"), "## R\nold\n\nnew\n\u{c}\n");

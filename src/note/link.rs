@@ -5,7 +5,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
-use super::frontmatter;
+use super::{frontmatter, with_line_feeds};
 
 /// A link to a note, not to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,7 +46,8 @@ const DIVIDERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
 
 /// The links of a text in the order in which they stand.
 pub fn links(text: &str) -> Vec<Link> {
-    let text = frontmatter::body(text);
+    let lines = with_line_feeds(frontmatter::body(text));
+    let text = lines.as_ref();
     let events = Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter();
     let found = events.filter_map(|(event, range)| match event {
         Event::Start(

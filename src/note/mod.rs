@@ -20,7 +20,21 @@ mod yaml_value;
 
 pub use path::NotePath;
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+/// The same text, byte for byte, with a line feed for every lone carriage return: an editor ends a
+/// line there, but a CommonMark parser looks for line feeds in places, and takes time that grows
+/// with the square of a text without any.
+pub fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_lone = |at: usize| bytes.get(at) == Some(&b'\r') && bytes.get(at + 1) != Some(&b'\n');
+    if !text.contains('\r') || !(0..bytes.len()).any(is_lone) {
+        return Cow::Borrowed(text);
+    }
+    let feeds = bytes.iter().enumerate().map(|(at, byte)| if is_lone(at) { b'\n' } else { *byte });
+    String::from_utf8(feeds.collect()).map_or(Cow::Borrowed(text), Cow::Owned)
+}
 
 /// Where each line of a text begins, so that places can be named by line. As in an editor, a lone
 /// carriage return ends a line too.
@@ -68,6 +82,14 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_lone_carriage_returns_become_line_feeds() {
+        let check = |text: &str, expected: &str| assert_eq!(with_line_feeds(text), expected);
+        check("a\rb\r\nc\r\r\nd\r", "a\nb\r\nc\n\r\nd\n");
+        check("ä\r–", "ä\n–");
+        assert!(matches!(with_line_feeds("a\r\nb\n"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn lines_are_counted_from_one() {

@@ -10,12 +10,14 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
+use super::with_line_feeds;
+
 /// A comment may hold the beginning of a code fence, which hides the rest of the text from the
 /// first look and makes a second one necessary. A person's note has a few such places at most;
 /// beyond this many the text was made to cost time, and is taken as it is.
 const MAX_LOOKS: usize = 50;
 
-/// A text whose hidden parts are blank.
+/// A text whose hidden parts are blank, with line feeds for lone carriage returns.
 pub struct Masked<'a> {
     /// The same length, the same lines.
     pub text: Cow<'a, str>,
@@ -40,8 +42,18 @@ enum Hidden {
 }
 
 fn mask(text: &str, hidden: Hidden) -> Masked<'_> {
+    let lines = with_line_feeds(text);
+    let (masked, unclosed) = match masked(&lines, hidden) {
+        (Some(masked), unclosed) => (Cow::Owned(masked), unclosed),
+        (None, unclosed) => (lines, unclosed),
+    };
+    Masked { text: masked, unclosed }
+}
+
+/// The text with its hidden parts blanked, if it has any, and the mark that is never closed.
+fn masked(text: &str, hidden: Hidden) -> (Option<String>, Option<(usize, &'static str)>) {
     if !text.contains("%%") && (hidden == Hidden::Comments || !text.contains("$$")) {
-        return Masked { text: Cow::Borrowed(text), unclosed: None };
+        return (None, None);
     }
     let mut masked = text.as_bytes().to_vec();
     let mut unclosed = None;
@@ -62,7 +74,7 @@ fn mask(text: &str, hidden: Hidden) -> Masked<'_> {
         }
     }
     // Regions begin and end at ASCII marks, so what is left is UTF-8.
-    Masked { text: String::from_utf8(masked).map_or(Cow::Borrowed(text), Cow::Owned), unclosed }
+    (String::from_utf8(masked).ok(), unclosed)
 }
 
 /// One look over the text from a place on: as far as it is sure what is code and what is not.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
-use super::{Lines, frontmatter, opaque};
+use super::{Lines, frontmatter, opaque, with_line_feeds};
 use crate::error::{Error, Result};
 
 /// A note's headings and top-level blocks, in order.
@@ -78,6 +78,8 @@ impl Outline {
     /// Reads the skeleton of a note.
     pub fn of(text: &str) -> Self {
         let frontmatter = frontmatter::range(text);
+        let text = with_line_feeds(text);
+        let text = text.as_ref();
         let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
         let masked = opaque::without_blocks(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
@@ -216,14 +218,14 @@ const HTML_ENDS: [(&str, &str, &str); 8] = [
 
 /// A block that reaches the end of the note because nothing closed it.
 fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
-    let source = text.get(range.clone())?;
-    let is_last = text.get(range.end..).is_some_and(|rest| rest.trim().is_empty());
-    let what = match tag {
-        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => "code fence",
-        Tag::HtmlBlock => open_html(source)?,
-        _ => return None,
-    };
-    is_last.then_some(what)
+    // Blank lines before other text cost little here, blank lines at the end are looked at once.
+    let is_last = text.get(range.end..).is_some_and(|rest| rest.trim_start().is_empty());
+    let source = text.get(range.clone()).filter(|_| is_last)?;
+    match tag {
+        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => Some("code fence"),
+        Tag::HtmlBlock => open_html(source),
+        _ => None,
+    }
 }
 
 fn open_html(source: &str) -> Option<&'static str> {
@@ -313,6 +315,8 @@ mod tests {
         check("   ## x\n\t# code\n#no\n####### seven\n", "1 2 x");
         check("#\n## \n", "1 1\n2 2");
         check("a\r\n# B\r\n", "2 1 B");
+        check("Title\r===\r\rSub\rline\r---\r", "1 1 Title\n4 2 Sub line");
+        check("Sub\r\nline\r\n---\r\n", "1 2 Sub line");
     }
 
     #[test]
@@ -340,6 +344,9 @@ mod tests {
         check("<pre>\n# no\n", "! 1 HTML block");
         check("<preview-card>\n\n# yes\n", "3 1 yes");
         check("a\r# B\rc\r", "2 1 B");
+        check("a\r```\r# no\r", "! 2 code fence");
+        check("a\r```\r# no\r```\r# yes\r", "5 1 yes");
+        check("a\r```\r# no\r```\r", "");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{frontmatter, opaque};
+use super::{frontmatter, opaque, with_line_feeds};
 
 /// The plain text of some Markdown: one line a block, list item or table row.
 pub fn plain(markdown: &str) -> String {
@@ -86,7 +86,8 @@ pub fn set_apart(markdown: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = 0_usize;
     let mut text = String::new();
-    for event in Parser::new_ext(frontmatter::body(markdown), Options::ENABLE_WIKILINKS) {
+    let lines = with_line_feeds(frontmatter::body(markdown));
+    for event in Parser::new_ext(&lines, Options::ENABLE_WIKILINKS) {
         match event {
             Event::Start(tag) if sets_apart(&tag) => open += 1,
             Event::End(TagEnd::Heading(_) | TagEnd::Strong | TagEnd::Link) => {

@@ -148,7 +148,7 @@ pub async fn run(means: &Means<'_>, record: &Record<'_>) -> Result<Report> {
         return Err(Error::cancelled());
     }
     board.stage(Stage::Write);
-    let finished = Finished { report: &markdown, quoting: search.quoting };
+    let finished = Finished { report: &markdown, own: &subject.own, quoting: search.quoting };
     let path = write::write(means, record, &finished, &mut warnings).await?;
     Ok(Report {
         run: agenda.run.clone(),

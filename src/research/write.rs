@@ -1,6 +1,8 @@
 //! The one edit at the end of a run: the section into the note as it is at that moment. What a
 //! person wrote stays, whatever they did meanwhile, and a report that is finished is never lost.
 
+use std::cmp::Reverse;
+
 use super::gather::Quoting;
 use super::record::Record;
 use super::run::RunRequest;
@@ -9,9 +11,17 @@ use super::shelf::KeptSection;
 use super::{Existing, Means, Shelf, merge};
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
+use crate::note::outline::HeadingTitle;
+use crate::note::{NotePath, prose};
 use crate::settings::Settings;
+
+/// Sentences by which a note is recognised when a report is written into it: enough for one that
+/// was edited a lot meanwhile.
+const MOST_EXPECTED: usize = 20;
+
+/// A sentence of this length hardly stands in two notes by chance.
+const EXPECTED_BYTES: usize = 20;
 
 const EDITED_MEANWHILE: &str =
     "The section was edited during the run; your text stays above the new report";
@@ -20,6 +30,8 @@ const EDITED_MEANWHILE: &str =
 pub struct Finished<'a> {
     /// Its Markdown.
     pub report: &'a str,
+    /// What the note said when the run began.
+    pub own: &'a str,
     /// Which notes it may quote.
     pub quoting: Quoting,
 }
@@ -47,7 +59,8 @@ pub async fn write(
         // The app was closed right after this very run had written.
         _ => Section { state: agenda.section, content: agenda.section_content.clone() },
     };
-    let heading = means.settings.heading().line();
+    let title = means.settings.heading();
+    let heading = title.line();
     let edit = match (written, merged.is_some()) {
         (Some(own), _) => over(&heading, &own.content, &text),
         (None, is_merged) => edit(&heading, record.request, is_merged, &text),
@@ -57,7 +70,12 @@ pub async fn write(
         true => Err(Error::new("note-missing", format!("“{}” is gone", agenda.path.title()))),
         false => {
             let report = stamped(&agenda.run, report);
-            put(host, (&agenda.path, &heading), edit, &report, warnings).await
+            let place = Place {
+                path: &agenda.path,
+                heading: &heading,
+                expects: expected(finished.own, &title),
+            };
+            put(host, &place, edit, &report, warnings).await
         }
     };
     let path = match placed {
@@ -85,21 +103,57 @@ pub async fn write(
     Ok(path)
 }
 
+/// Where a report goes.
+struct Place<'a> {
+    path: &'a NotePath,
+    heading: &'a str,
+    /// Sentences of the note that was researched, by which it is recognised.
+    expects: Vec<String>,
+}
+
+impl Place<'_> {
+    /// The edit, if the note is still the one that was researched: it may have been deleted and
+    /// another one made under its name.
+    fn recognised(&self, mut edit: NoteEdit) -> NoteEdit {
+        if let NoteEdit::WriteSection { expects, .. } | NoteEdit::AppendToSection { expects, .. } =
+            &mut edit
+        {
+            expects.clone_from(&self.expects);
+        }
+        edit
+    }
+}
+
+/// The longest sentences of a note. Short ones may stand in any other note too, and count only
+/// where there is nothing else; the heading of the section never does.
+fn expected(own: &str, heading: &HeadingTitle) -> Vec<String> {
+    let plain = prose::plain(own);
+    let mut sentences = prose::sentences(&plain);
+    sentences.retain(|sentence| !heading.names(heading.level, sentence));
+    sentences.sort_by_key(|sentence| Reverse(sentence.len()));
+    let longest = sentences.first().map_or(0, |longest| longest.len());
+    let least = EXPECTED_BYTES.min(longest);
+    let long = sentences.into_iter().take_while(|sentence| sentence.len() >= least);
+    long.take(MOST_EXPECTED).map(str::to_owned).collect()
+}
+
 /// Makes the edit; if the section is another one by now, what stands there stays above the report.
 async fn put(
     host: &dyn Host,
-    (path, heading): (&NotePath, &str),
+    place: &Place<'_>,
     edit: NoteEdit,
     report: &str,
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
-    let mut result = host.edit(path, edit).await;
+    let (path, heading) = (place.path, place.heading);
+    let mut result = host.edit(path, place.recognised(edit)).await;
     if result.as_ref().is_err_and(|error| error.code == "section-changed") {
         warnings.push(EDITED_MEANWHILE.into());
-        result = host.edit(path, append(heading, report)).await;
+        result = host.edit(path, place.recognised(append(heading, report))).await;
     }
     if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
-        result = host.edit(path, write_section(heading, "", (None, report))).await;
+        let edit = write_section(heading, "", (None, report));
+        result = host.edit(path, place.recognised(edit)).await;
     }
     result
 }
@@ -118,7 +172,7 @@ pub async fn put_back(
         NoteEdit::RemoveSection { heading, replaces }
     } else {
         let content = kept.before.clone();
-        NoteEdit::WriteSection { heading, content, replaces, from: None }
+        NoteEdit::WriteSection { heading, content, replaces, from: None, expects: Vec::new() }
     };
     let path = host.edit(&kept.path, edit).await?;
     let at = host.now();
@@ -183,11 +237,16 @@ fn write_section(heading: &str, standing: &str, (from, section): (Option<&str>, 
         content: section.to_owned(),
         replaces: Some(standing.to_owned()),
         from: from.map(str::to_owned),
+        expects: Vec::new(),
     }
 }
 
 fn append(heading: &str, section: &str) -> NoteEdit {
-    NoteEdit::AppendToSection { heading: heading.to_owned(), content: section.to_owned() }
+    NoteEdit::AppendToSection {
+        heading: heading.to_owned(),
+        content: section.to_owned(),
+        expects: Vec::new(),
+    }
 }
 
 fn inbox_note(means: &Means<'_>, path: &NotePath) -> Result<NotePath> {

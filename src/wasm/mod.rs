@@ -2,6 +2,7 @@
 
 mod border_error;
 pub mod js_host;
+mod note_list;
 mod stream;
 
 use js_sys::Function;

@@ -127,6 +127,7 @@ fn restored(text: &str) -> Result<bool, ibid::error::Error> {
         content: content.into(),
         replaces: None,
         from: None,
+        expects: Vec::new(),
     };
     let once = apply(text, &write(content))?;
     let again = apply(&once, &write(content))?;
