@@ -129,7 +129,11 @@ impl World {
     }
 
     fn with(more: Value, meanwhile: Meanwhile) -> Self {
-        let (host, sent) = (Rc::new(vault()), Rc::new(RefCell::new(Vec::new())));
+        Self::over(vault(), more, meanwhile)
+    }
+
+    fn over(host: MemoryHost, more: Value, meanwhile: Meanwhile) -> Self {
+        let (host, sent) = (Rc::new(host), Rc::new(RefCell::new(Vec::new())));
         let engine = Engine::default();
         assert_eq!(engine.configure(&settings(more)).warnings, Vec::<String>::new());
         let (log, notes) = (Rc::clone(&sent), Rc::downgrade(&host));
@@ -325,6 +329,18 @@ fn what_a_program_asks_and_the_test_buttons_send_nothing_private() {
         block_on(world.engine.act(&*world.host, action));
     }
     world.check_nothing_private("programs and buttons");
+}
+
+#[test]
+fn other_names_are_known_after_a_restart() {
+    let first = World::new(json!({}));
+    let host = vault();
+    *host.saved.borrow_mut() = first.host.saved.borrow().clone();
+    let again = World::over(host, json!({}), Box::new(|_, _| {}));
+    assert_eq!(again.host.reads.get(), 0, "no note is read again");
+    let search = WebSearch { text: "my inner life coffee".into(), language: None, limit: 5 };
+    block_on(again.engine.search_web(&*again.host, &search)).expect("hits");
+    again.check_nothing_private("a search after a restart");
 }
 
 /// Something that happens to the vault.

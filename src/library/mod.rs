@@ -32,6 +32,7 @@ use crate::settings::Settings;
 use crate::time::Timestamp;
 
 use left_out::LeftOut;
+use store::Aliases;
 
 pub use find::{Answer, FoundNote, RelatedRequest};
 pub use snippet::Part;
@@ -66,7 +67,7 @@ struct Shelf {
     index: Index,
     graph: Graph,
     /// The other names of notes.
-    aliases: BTreeMap<NotePath, Vec<String>>,
+    aliases: Aliases,
     left_out: LeftOut,
     /// Notes that are not in the index, and why.
     skipped: BTreeMap<NotePath, String>,

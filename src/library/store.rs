@@ -1,5 +1,7 @@
-//! The library as bytes: the index and, behind it, what each note links to. Both stand in one
-//! file, so that they are always of the same moment.
+//! The library as bytes: the index and, behind it, the other names of notes and what each note
+//! links to. All stand in one file, so that they are always of the same moment.
+
+use std::collections::BTreeMap;
 
 use crate::graph::{Graph, Targets};
 use crate::index::Index;
@@ -7,12 +9,21 @@ use crate::index::bytes::{read_number, read_text, take, write_number, write_text
 use crate::index::store;
 use crate::note::NotePath;
 
-/// Index and links as bytes.
-pub fn encode(index: &Index, graph: &Graph) -> Vec<u8> {
+/// The other names of notes that have some.
+pub type Aliases = BTreeMap<NotePath, Vec<String>>;
+
+/// Index, other names and links as bytes.
+pub fn encode(index: &Index, graph: &Graph, aliases: &Aliases) -> Vec<u8> {
     let stored = store::encode(index);
     let mut bytes = Vec::with_capacity(stored.len() + stored.len() / 8);
     write_number(&mut bytes, stored.len() as u64);
     bytes.extend_from_slice(&stored);
+    write_number(&mut bytes, aliases.len() as u64);
+    for (path, names) in aliases {
+        write_text(&mut bytes, path.as_str());
+        write_number(&mut bytes, names.len() as u64);
+        names.iter().for_each(|name| write_text(&mut bytes, name));
+    }
     for (path, targets) in graph.targets() {
         write_text(&mut bytes, path.as_str());
         write_text(&mut bytes, targets.as_text());
@@ -21,16 +32,28 @@ pub fn encode(index: &Index, graph: &Graph) -> Vec<u8> {
 }
 
 /// What was stored, or `None` when it cannot be trusted.
-pub fn decode(bytes: &[u8]) -> Option<(Index, Graph)> {
+pub fn decode(bytes: &[u8]) -> Option<(Index, Graph, Aliases)> {
     let mut rest = bytes;
     let length = usize::try_from(read_number(&mut rest)?).ok()?;
     let index = store::decode(take(&mut rest, length)?)?;
+    let aliases = read_aliases(&mut rest)?;
     let mut notes = Vec::with_capacity(index.notes());
     while !rest.is_empty() {
         let path = NotePath::parse(read_text(&mut rest)?).ok()?;
         notes.push((path, Targets::from_text(read_text(&mut rest)?)));
     }
-    Some((index, notes.into_iter().collect()))
+    Some((index, notes.into_iter().collect(), aliases))
+}
+
+fn read_aliases(rest: &mut &[u8]) -> Option<Aliases> {
+    let mut aliases = Aliases::new();
+    for _ in 0..read_number(rest)? {
+        let path = NotePath::parse(read_text(rest)?).ok()?;
+        let names: Option<Vec<String>> =
+            (0..read_number(rest)?).map(|_| read_text(rest).map(str::to_owned)).collect();
+        aliases.insert(path, names?);
+    }
+    Some(aliases)
 }
 
 #[cfg(test)]
@@ -48,14 +71,16 @@ mod tests {
             index.upsert(&path(name), text, 3);
             graph.upsert(&path(name), text);
         }
-        let bytes = encode(&index, &graph);
-        let (index, graph) = decode(&bytes).unwrap();
+        let aliases = Aliases::from([(path("b.md"), vec!["Two".to_owned(), "Zwei".to_owned()])]);
+        let bytes = encode(&index, &graph, &aliases);
+        let (index, graph, stored) = decode(&bytes).unwrap();
+        assert_eq!(stored, aliases);
         assert_eq!((index.notes(), index.modified_at(&path("b.md"))), (2, Some(3)));
         assert_eq!(graph.unresolved(&path("a.md")), ["c"]);
         assert_eq!(graph.backlinks(&path("b.md")).len(), 1);
         for end in 0..bytes.len() {
             let cut = decode(bytes.get(..end).unwrap());
-            assert!(cut.is_none_or(|(_, graph)| graph.targets().count() < 2), "cut at {end}");
+            assert!(cut.is_none_or(|(_, graph, _)| graph.targets().count() < 2), "cut at {end}");
         }
     }
 }

@@ -176,10 +176,9 @@ impl Library {
             return;
         }
         let stored = host.load(NAME).await.ok().flatten();
-        let (index, graph) = stored.and_then(|bytes| store::decode(&bytes)).unwrap_or_default();
+        let stored = stored.and_then(|bytes| store::decode(&bytes)).unwrap_or_default();
         let mut shelf = self.shelf.borrow_mut();
-        shelf.index = index;
-        shelf.graph = graph;
+        (shelf.index, shelf.graph, shelf.aliases) = stored;
         shelf.loaded = true;
         shelf.saved_at = Some(host.now());
     }
@@ -189,10 +188,10 @@ impl Library {
         let started = host.now();
         let bytes = {
             let mut shelf = self.shelf.borrow_mut();
-            let bytes = store::encode(&shelf.index, &shelf.graph);
+            let bytes = store::encode(&shelf.index, &shelf.graph, &shelf.aliases);
             // What was stored is the same without all that is gone.
             if shelf.index.is_worn()
-                && let Some((index, graph)) = store::decode(&bytes)
+                && let Some((index, graph, _)) = store::decode(&bytes)
             {
                 (shelf.index, shelf.graph) = (index, graph);
             }
