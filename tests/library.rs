@@ -337,3 +337,10 @@ fn changes_are_followed_note_by_note() {
     block_on(engine.follow(&host, vec![Change::Removed { path: "Okapi.md".into() }])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "");
 }
+
+#[test]
+fn a_folder_of_the_settings_in_which_nothing_lies_is_told() {
+    let settings = json!({ "privateFolders": ["Diary", "Dairy"], "excludedFolders": ["Nowhere/*"] });
+    let state = block_on(engine(settings).sync(&vault())).unwrap();
+    assert_eq!(state.empty_folders, ["Dairy", "Nowhere/*"]);
+}

@@ -27,7 +27,7 @@ export interface LibraryNews extends LibraryState {
   trouble?: string;
 }
 
-const UNREAD: LibraryNews = { notes: 0, total: 0, reading: false, skipped: 0, whySkipped: [] };
+const UNREAD: LibraryNews = { notes: 0, total: 0, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 export class VaultWatcher extends Component {
   private readonly listeners = new Set<(state: LibraryNews) => void>();

@@ -5,7 +5,7 @@ import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
 import { Learner } from "../src/learner";
 
-const READ: LibraryState = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [] };
+const READ: LibraryState = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 function setUp() {
   const calls: { progress: (done: number) => void; end: () => Promise<void>; fail: () => Promise<void> }[] = [];

@@ -8,7 +8,7 @@ import { type LibraryNews, VaultWatcher } from "../src/vault-watcher";
 import { lineOf } from "../src/views/library-status";
 import { windowApp } from "./window-app";
 
-const READY: LibraryState = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [] };
+const READY: LibraryState = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 /** A call that is on its way, to be ended by the test. */
 interface Call {

@@ -71,6 +71,8 @@ struct Shelf {
     left_out: LeftOut,
     /// Notes that are not in the index, and why.
     skipped: BTreeMap<NotePath, String>,
+    /// Folders of the settings in which nothing lay when the vault was last compared with.
+    empty_folders: Vec<String>,
     /// Notes of the vault when it was last compared with.
     total: usize,
     loaded: bool,
@@ -96,6 +98,8 @@ pub struct LibraryState {
     pub skipped: usize,
     /// The first of them, each with the reason.
     pub why_skipped: Vec<Skipped>,
+    /// Private and excluded folders of the settings in which no file lies.
+    pub empty_folders: Vec<String>,
 }
 
 /// A note that cannot be found.
@@ -142,6 +146,7 @@ impl Library {
             total: if self.reading.get() { shelf.total.max(settled) } else { settled },
             reading: self.reading.get(),
             skipped: shelf.skipped.len(),
+            empty_folders: shelf.empty_folders.clone(),
             why_skipped: shelf.skipped.iter().take(NAMED_SKIPPED).map(skipped).collect(),
         }
     }

@@ -89,7 +89,10 @@ impl Library {
     pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryState> {
         let reading = Reading::begin(self, host).await?;
         self.load(host).await;
-        let notes = self.admitted(host.notes().await?, settings);
+        let files = host.notes().await?;
+        let empty_folders = settings.folders_without(files.iter().map(|file| file.path.as_str()));
+        self.shelf.borrow_mut().empty_folders = empty_folders;
+        let notes = self.admitted(files, settings);
         self.forget_missing(&notes);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();

@@ -29,6 +29,7 @@ export function lineOf(news: LibraryNews | undefined): string {
   if (news.trouble !== undefined) return "Ibid: notes cannot be read";
   if (news.reading && news.total === 0) return "Ibid: looking for notes…";
   const skipped = news.skipped === 0 ? "" : `${notes(news.skipped)} skipped`;
+  if (!news.reading && news.emptyFolders.length > 0) return `Ibid: no file in “${news.emptyFolders[0] ?? ""}”`;
   if (!news.reading) return skipped === "" ? "" : `Ibid: ${skipped}`;
   return `Ibid: ${number(news.notes)} of ${notes(news.total)}${skipped === "" ? "" : `, ${number(news.skipped)} skipped`}`;
 }
@@ -70,6 +71,7 @@ export class LibraryModal extends Modal {
     if (news === undefined || news.reading) return;
     if (news.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${news.trouble} Ibid will try again by itself.` });
     if (news.skipped > 0) this.drawSkipped(news);
+    for (const folder of news.emptyFolders) this.contentEl.createEl("p", { cls: "mod-warning", text: `No file is in the folder “${folder}”, which your settings exclude or keep private. Check its spelling.` });
     this.drawLearning();
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Read again").onClick(() => this.watcher.refresh());

@@ -14,7 +14,7 @@ pub(super) fn fields() -> Vec<Field> {
             "privateFolders",
             "Private folders",
             Control::Lines { placeholder: "Diary" },
-            "Notes in these folders never leave this device. They are found by local search. One folder a line. The same holds for every note with the property “private”.",
+            "Notes in these folders never leave this device. They are found by local search. One folder per line, with everything below it; / is the whole vault. The same holds for every note with the property “private”.",
         ),
         field(
             "privateTags",
