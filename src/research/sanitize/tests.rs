@@ -16,8 +16,8 @@ fn check(text: &str, expected: &str) {
     assert_eq!(cleaned(text).markdown, expected, "{text:?}");
 }
 
-/// The named cases of `cases/sanitize.txt`, as `(name, text, expected)`; `=` expects the text itself.
-fn cases() -> Vec<(&'static str, String, String)> {
+/// The named cases of a file, as `(name, text, expected)`; `=` expects the text itself.
+fn cases(file: &'static str) -> Vec<(&'static str, String, String)> {
     let marks = [('→', '\t'), ('␍', '\r'), ('␠', ' '), ('␛', '\u{1b}'), ('⁞', '\u{200b}')];
     let real = |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
     let shown = |text: &str| text.trim_matches('\n').chars().map(real).collect::<String>();
@@ -27,19 +27,47 @@ fn cases() -> Vec<(&'static str, String, String)> {
         let expected = if expected.trim() == "=" { text } else { expected };
         (name, shown(text), shown(expected))
     };
-    include_str!("../cases/sanitize.txt").split("\n=== ").skip(1).map(read).collect()
+    file.split("\n=== ").skip(1).map(read).collect()
 }
 
-#[test]
-fn every_named_case_holds() {
+/// Checks every case of a file.
+fn check_cases(file: &'static str, clean: impl Fn(&str) -> String) {
     let mut failed = Vec::new();
-    for (name, text, expected) in cases() {
-        let got = cleaned(&text).markdown;
+    for (name, text, expected) in cases(file) {
+        let got = clean(&text);
         if got.trim_matches('\n') != expected {
             failed.push(format!("{name}\n{text}\n=> {got:?}\nnot {expected:?}\n"));
         }
     }
-    assert!(cases().len() >= 60 && failed.is_empty(), "\n{}", failed.join("\n"));
+    assert!(failed.is_empty(), "\n{}", failed.join("\n"));
+}
+
+#[test]
+fn every_named_case_holds() {
+    let file = include_str!("../cases/sanitize.txt");
+    assert!(cases(file).len() >= 80);
+    check_cases(file, |text| cleaned(text).markdown);
+    check_cases(file, |text| cleaned(&cleaned(text).markdown).markdown);
+}
+
+#[test]
+fn every_case_of_notes_holds() {
+    let notes = ["Folder/B note.md".to_owned(), "Tea".to_owned()];
+    let urls = ["https://ok.example/a".to_owned()];
+    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
+    check_cases(include_str!("../cases/sanitize_notes.txt"), |text| {
+        markdown(text, &allowed).markdown
+    });
+}
+
+#[test]
+fn every_case_of_quotes_holds() {
+    check_cases(include_str!("../cases/sanitize_quotes.txt"), super::text);
+}
+
+#[test]
+fn every_case_of_sentences_holds() {
+    check_cases(include_str!("../cases/sanitize_sentences.txt"), sentence);
 }
 
 #[test]

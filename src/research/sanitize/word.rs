@@ -2,9 +2,11 @@
 //! disarmed here cannot be read as something else by a program that parses differently.
 
 use super::address::{self, Known};
+use super::braces;
 use super::change::Changes;
 use super::code;
 use super::line;
+use super::plugins::{self, Form};
 use super::span::{Covered, is_escaped};
 use crate::note::unseen;
 
@@ -23,8 +25,6 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
             b'!' if next == b'[' => changes.insert(at + 1, " ", "an image"),
             b'%' if doubled => changes.remove(at..at + 1, "a hidden comment"),
             b'$' => dollars(text, at, changes),
-            b':' if doubled => changes.insert(at + 1, "\\", "a field"),
-            b'{' if doubled => changes.insert(at + 1, "\\", "a template"),
             b']' if next == b'(' => {
                 changes.insert(at + 1, "\\", "a link to an address that is not in the evidence");
             }
@@ -41,9 +41,10 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
             _ => {}
         }
     }
-    for at in code::bindings(text).filter(|at| !covered.has(*at) && !is_escaped(text, *at)) {
+    for at in plugins::last_characters(text, Form::Prose).filter(|at| !covered.has(*at)) {
         changes.insert(at, "\\", code::PLUGIN);
     }
+    braces::mend(text, covered, changes);
 }
 
 /// Two dollars that are no formula by themselves would make one of all that follows.
@@ -81,6 +82,8 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
         "colon" => Some(':'),
         "sol" => Some('/'),
         "period" => Some('.'),
+        "lcub" | "lbrace" => Some('{'),
+        "rcub" | "rbrace" => Some('}'),
         _ => number.and_then(char::from_u32),
     };
     let range = at..at + length + 2;
@@ -89,7 +92,7 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
     }
     if named.is_some_and(unseen::is_unseen) || UNSEEN.contains(&format!(" {name} ")) {
         changes.remove(range, "invisible characters");
-    } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.".contains(*c)) {
+    } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.{}".contains(*c)) {
         changes.replace(range, c.to_string(), "an unusual address");
     }
 }
@@ -113,7 +116,11 @@ fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         done = range.end;
         let written = text.get(range.clone()).unwrap_or_default();
         match known.url(written) {
-            Some(_) if address::is_plain(written) => {}
+            Some(url) if address::is_plain(written, &url) => {
+                if text.get(range.end..).is_some_and(address::goes_on) {
+                    changes.insert(range.end, " ", "an unusual address");
+                }
+            }
             Some(url) => {
                 changes.replace(range.clone(), address::target(&url), "an unusual address")
             }
@@ -148,7 +155,8 @@ const MAX_LINK: usize = 500;
 fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     let mut done = 0;
     for (at, _) in text.match_indices("[[") {
-        if at < done || covered.has(at) {
+        // The outer bracket may be that of a link, whose words Obsidian takes for a note.
+        if at < done || covered.has(at + 1) {
             continue;
         }
         let inside = text.get(at + 2..).unwrap_or_default();
