@@ -129,4 +129,6 @@ fn finished(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
 #[cfg(test)]
 mod active;
 #[cfg(test)]
+mod oracle;
+#[cfg(test)]
 mod tests;

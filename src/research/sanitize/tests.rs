@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::active::{FRAGMENTS, active};
+use super::oracle::{Permitted, leftover};
 use super::*;
 
 const URLS: [&str; 3] =
@@ -162,6 +163,8 @@ proptest! {
         let Sanitized { markdown: clean, removed } = cleaned(&text);
         prop_assert!(!removed.iter().any(|what| what.contains("made safe")), "{:?}", text);
         prop_assert_eq!(active(&clean), None, "{:?} => {:?}", text, clean);
+        let permitted = Permitted { urls: &["https://ok.example/a"], notes: None };
+        prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
         let again = cleaned(&clean).markdown;
         prop_assert_eq!(&again, &clean, "{:?}", text);
     }
@@ -186,5 +189,106 @@ proptest! {
         let clean = cleaned(&format!("Words before.\n\n{text}\n\nWords after.\n")).markdown;
         prop_assert!(clean.contains("Words before"), "{:?} => {:?}", text, clean);
         prop_assert!(clean.contains("Words after"), "{:?} => {:?}", text, clean);
+    }
+}
+
+/// Places where something may stand in a note, with `X` where it goes.
+const PLACES: [&str; 14] = [
+    "X",
+    "Words X words.",
+    "> X",
+    "- X",
+    "1. X",
+    "> - a\n>   - X",
+    "- > X",
+    "| a |\n| --- |\n| X |",
+    "*X*",
+    "### X",
+    "a[^1]\n\n[^1]: X",
+    "[X](https://ok.example/a)",
+    "==X==",
+    "\\X",
+];
+
+/// An example in each position of code, or as prose.
+fn positions(form: Form, example: &str) -> Vec<String> {
+    let fenced = |info: &str, code: &str| {
+        let fence = |mark: &str, item: &str, next: &str| {
+            format!("{item}{mark}{info}\n{next}{code}\n{next}{mark}")
+        };
+        let marks = [("", ""), ("> ", "> "), ("- ", "  "), ("- a\n\n  ", "  "), ("> 1. ", ">    ")];
+        let all = marks
+            .iter()
+            .flat_map(move |(item, next)| ["```", "~~~~"].map(|mark| fence(mark, item, next)));
+        all.collect::<Vec<_>>()
+    };
+    let mut found = Vec::new();
+    if form == Form::Fence {
+        for info in [
+            example,
+            &format!(" {example}"),
+            &example.to_uppercase(),
+            &format!("{example} a=b"),
+            &format!("{{.{example}}}"),
+        ] {
+            found.extend(fenced(info, "code"));
+        }
+        return found;
+    }
+    found.extend(["", "js", "text"].iter().flat_map(|info| fenced(info, example)));
+    found.extend(fenced("", &format!("\n  {example}")));
+    found.push(format!("a\n\n    {example}"));
+    found.push(format!("a\n\n\t{example}"));
+    found.push(format!(">     {example}"));
+    found.push(format!("- a\n\n      {example}"));
+    let inline =
+        ["`E`", "`` E ``", "` E`", "`  E `", "`\u{a0}E`", "`\nE`", "```E```", "`E", "**`E`**"];
+    let spans = inline.iter().map(|span| span.replace('E', example));
+    let everywhere = [format!("`{example}`"), example.to_owned()];
+    for (span, places) in
+        spans.map(|span| (span, 4)).chain(everywhere.map(|span| (span, PLACES.len())))
+    {
+        found.extend(PLACES.iter().take(places).map(|place| place.replace('X', &span)));
+    }
+    found
+}
+
+#[test]
+fn everything_in_the_table_is_disarmed_wherever_it_stands() {
+    let permitted = Permitted { urls: &["https://ok.example/a"], notes: None };
+    let mut failed = Vec::new();
+    let forms = [Form::Fence, Form::Code, Form::Text, Form::Prose, Form::Braces];
+    for row in forms.into_iter().flat_map(plugins::rows) {
+        for text in positions(row.form, row.example) {
+            for text in [format!("Before.\n\n{text}\n\nAfter.\n"), text.replace('\n', "\r\n")] {
+                let once = cleaned(&text).markdown;
+                let twice = cleaned(&once).markdown;
+                let left = leftover(&once, &permitted);
+                if left.is_some() || twice != once {
+                    failed.push(format!("{text:?}\n=> {once:?}\n=> {twice:?}: {left:?}"));
+                }
+            }
+        }
+    }
+    assert!(
+        failed.is_empty(),
+        "{} failed\n{}",
+        failed.len(),
+        failed[..failed.len().min(12)].join("\n")
+    );
+}
+
+#[test]
+fn examples_of_the_table_are_what_it_looks_for() {
+    let permitted = Permitted { urls: &[], notes: None };
+    for row in plugins::rows(Form::Fence) {
+        let left = leftover(&format!("```{}\na\n```", row.example), &permitted);
+        assert!(left.is_some() && !code::is_ordinary(row.example), "{row:?}");
+    }
+    for row in plugins::rows(Form::Code) {
+        assert!(leftover(&format!("a `{}`", row.example), &permitted).is_some(), "{row:?}");
+    }
+    for row in [Form::Text, Form::Prose].into_iter().flat_map(plugins::rows) {
+        assert!(leftover(row.example, &permitted).is_some(), "{row:?}");
     }
 }
