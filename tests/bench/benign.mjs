@@ -26,7 +26,7 @@ const SITE = "https://site.example/";
 /** What a report never holds by design: in the words outside code, unless said otherwise. */
 const NOT_IN_A_REPORT = [
   ["images and embeds", /!\[/],
-  ["HTML", /<[a-z!/?]/i],
+  ["HTML and Templater", /<[a-z!/?%]/i],
   ["tags", /(?:^|[^\w/&-])#[^\s#\d.,;:!?()[\]'"*]/m],
   ["tasks", /^[\s>]*(?:[-*+]|\d+[.)])\s+\[.\]/m],
   ["comments", /%%/],
@@ -40,7 +40,7 @@ const NOT_IN_A_REPORT = [
   ["links by reference", /\]\[/],
   ["links that are no web address", /\]\(\s*<?(?!https?:)[a-z][\w+.-]*:|\]\(\s*\)|\]\([^)\s]*\s+[^)"\s]/i],
   ["addresses of other schemes", /\b(?!https?:)[a-z][a-z+.-]*:\/\//i],
-  ["names of places as links", /\bwww\./i],
+  ["names of places as links", /(?<![/\w.])www\./i],
   ["callouts that Obsidian does not know", /^[\s>]*\[!(?!note|abstract|summary|tldr|info|todo|tip|hint|important|success|check|done|question|help|faq|warning|caution|attention|failure|fail|missing|danger|error|bug|example|quote|cite)/im],
   ["characters that are not seen", /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b-\u001f]/],
   ["TeX that hides or redefines", /\\(?:color|textcolor|phantom|[hv]phantom|smash|[lr]lap|rule|def|newcommand|href|require|style|class)\b/],
@@ -138,7 +138,9 @@ function blocks(note) {
     else if (lines.length > 0) found.push(lines.join("\n")), (lines = []);
   }
   if (lines.length > 0 && fence === undefined) found.push(lines.join("\n"));
-  return joined(found).map((text) => ({ kind: kindOf(text), text }));
+  // A heading of level 1 or 2 parts the texts; what follows it may be drawn.
+  const within = found.flatMap((text) => (kindOf(text) === "code" ? [text] : text.split(/^#{1,2}\s[^\n]*$/m))).map((text) => text.replace(/^\n+|\s+$/g, ""));
+  return joined(within.filter(Boolean)).map((text) => ({ kind: kindOf(text), text }));
 }
 
 /** An indented block belongs to what stands before it. */

@@ -3,7 +3,7 @@
 //! the rules are coarser.
 
 /// Beginnings, middles and ends of everything that is not allowed, and of what hides it.
-pub const FRAGMENTS: [&str; 98] = [
+pub const FRAGMENTS: [&str; 128] = [
     "<a ",
     "<a =\"",
     "<!--",
@@ -102,6 +102,36 @@ pub const FRAGMENTS: [&str; 98] = [
     "\r",
     "\r\n",
     "\"",
+    "dice: ",
+    "dice-mod:",
+    "button-",
+    "= x",
+    "$= ",
+    "`dice: 1`",
+    "{",
+    "}",
+    "{ a=\"b\" }",
+    "{.c}",
+    "--\n",
+    "\n--",
+    "#1 a\n",
+    "\\color{white}",
+    "\\rlap{",
+    "\\\\",
+    "|",
+    "https://ok.example/a|",
+    "#frag",
+    "[[Secret]]",
+    "[[Secret]](https://ok.example/a)",
+    "www.",
+    "`[k:: v]`",
+    "start-multi-column:",
+    "~~~html\n",
+    "\u{a0}",
+    "<%",
+    "jsx: ",
+    "\\kern-9em",
+    "](https://ok.example/a#x)",
 ];
 
 /// Whether a text holds something that a plugin, Obsidian or a browser would act on. Written

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use url::Url;
 
+use crate::note::unseen;
+
 /// What a text may link to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Allowed<'a> {
@@ -99,8 +101,10 @@ pub fn link_target(address: &str) -> Option<String> {
 /// Whether an address can stay as it is written: there is nothing in it that is read in another
 /// way, and it leads where `url` does.
 pub fn is_plain(address: &str, url: &Url) -> bool {
-    let harmless = |c: char| c.is_alphanumeric() || "-._:/?#@!&'()+,;=%".contains(c);
-    let doubled = ["%%", "::"].iter().any(|mark| address.contains(mark));
+    let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !unseen::is_unseen(c);
+    let harmless =
+        |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);
+    let doubled = ["%%", "::", "**", "~~"].iter().any(|mark| address.contains(mark));
     address.chars().all(harmless) && !doubled && parsed(address).as_ref() == Some(url)
 }
 

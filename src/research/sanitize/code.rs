@@ -34,15 +34,12 @@ pub fn is_plain_word(word: &str) -> bool {
 }
 
 /// What makes HTML run or load something, should anything ever show it.
-const LIVE_HTML: [&str; 14] = [
+const LIVE_HTML: [&str; 11] = [
     "<script",
     "<iframe",
     "<object",
     "<embed",
-    "<meta",
     "<base",
-    "<form",
-    "<link",
     "srcdoc",
     "srcset",
     "javascript:",
@@ -54,8 +51,8 @@ const LIVE_HTML: [&str; 14] = [
 /// Whether a block of HTML would run or load something if it were shown.
 pub fn is_live_html(content: &str) -> bool {
     let content = content.to_ascii_lowercase();
-    let handles = |(at, _): (usize, &str)| {
-        let rest = content.get(at + 3..).unwrap_or_default();
+    let handles = |(at, mark): (usize, &str)| {
+        let rest = content.get(at + mark.len()..).unwrap_or_default();
         let name = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         name > 0 && rest.get(name..).is_some_and(|rest| rest.trim_start().starts_with('='))
     };
@@ -166,7 +163,7 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         );
         return;
     }
-    if content.contains('\n') {
+    if content.contains('\n') && !is_ordinary_over_lines(content) {
         changes.replace(range, on_one_line(source), "code over lines");
         return;
     }
@@ -193,6 +190,25 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         changes.insert(start + blank + mark - 1, " ", PLUGIN);
     }
     field::mend_inline(text, content, start, changes);
+}
+
+/// Whether code over lines is nothing else for a reader who sees lines first: they begin with
+/// words or options, and nothing in them is markup.
+fn is_ordinary_over_lines(content: &str) -> bool {
+    let begins_plainly = |line: &str| {
+        let line = line.trim_start_matches(' ');
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let numbers =
+            digits > 0 && line.get(digits..).is_some_and(|rest| rest.starts_with(['.', ')']));
+        let option = line.trim_start_matches('-');
+        let dashes = line.len() - option.len();
+        dashes < 3 && !numbers && option.starts_with(char::is_alphanumeric)
+    };
+    let mut inert = Changes::default();
+    make_inert(content, 0, &mut inert);
+    inert.is_empty()
+        && !content.contains(['|', '\r', '\t'])
+        && content.split('\n').skip(1).all(begins_plainly)
 }
 
 /// Words over lines as words on one line, without the marks of quotes that the lines begin with.

@@ -38,6 +38,26 @@ pub fn leftover(text: &str, permitted: &Permitted<'_>) -> Option<String> {
     obsidian.or_else(|| plain().map(|what| format!("{what} (CommonMark)")))
 }
 
+/// The first thing in a line of quoted text that is more than words, or that a plugin acts on.
+pub fn markup(line: &str) -> Option<String> {
+    let is_words = |event: &Event<'_>| {
+        matches!(
+            event,
+            Event::Text(_) | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph)
+        )
+    };
+    let mark = ["text", "prose"].into_iter().flat_map(marks).find(|mark| line.contains(mark));
+    let event = Parser::new_ext(line, as_obsidian()).find(|event| !is_words(event));
+    let words = Parser::new_ext(line, as_obsidian()).filter_map(|event| match event {
+        Event::Text(words) => Some(words.into_string()),
+        _ => None,
+    });
+    let shown: String = words.collect::<String>().replace("www.", "");
+    mark.map(str::to_owned)
+        .or(event.map(|event| format!("{event:?}")))
+        .or_else(|| attributes(&shown))
+}
+
 /// The patterns of one form.
 fn marks(form: &'static str) -> impl Iterator<Item = &'static str> {
     TABLE.lines().filter_map(move |line| {

@@ -107,6 +107,12 @@ mod tests {
     }
 
     proptest::proptest! {
+        #[test]
+        fn a_quotation_is_words_and_nothing_else(plain in "(www\\.|\\{|\\}|::|<%|INPUT\\[|[-a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9&;+\\\\]){0,40}") {
+            let line = format!("a {}", text(&plain));
+            proptest::prop_assert_eq!(super::super::oracle::markup(&line), None, "{:?}", line);
+        }
+
             #[test]
             fn what_is_written_reads_as_what_was_quoted(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
                 let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -181,8 +181,12 @@ fn has_two_dollars(source: &str) -> bool {
 
 /// Whether the end of a link holds the address and, at most, a title of ordinary words.
 fn is_titled(written: &str, address: &str) -> bool {
-    let words = |c: char| c.is_alphanumeric() || " .,;!?'’–—-".contains(c);
+    let words =
+        |c: char| c.is_alphanumeric() || " .,;:!?'’–—-()&+（）：，。、《》「」·".contains(c);
     let rest = written.strip_prefix("](").and_then(|rest| rest.strip_prefix(address));
     let title = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_suffix("\")"));
-    rest == Some(")") || title.is_some_and(|title| !title.is_empty() && title.chars().all(words))
+    rest == Some(")")
+        || title.is_some_and(|title| {
+            !title.is_empty() && !title.contains("::") && title.chars().all(words)
+        })
 }

@@ -117,7 +117,8 @@ fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let written = text.get(range.clone()).unwrap_or_default();
         match known.url(written) {
             Some(url) if address::is_plain(written, &url) => {
-                if text.get(range.end..).is_some_and(address::goes_on) {
+                // What is covered is the end of a link whose words the address is.
+                if !covered.has(range.end) && text.get(range.end..).is_some_and(address::goes_on) {
                     changes.insert(range.end, " ", "an unusual address");
                 }
             }
@@ -151,9 +152,30 @@ pub fn web_names(text: &str) -> impl Iterator<Item = usize> {
 /// The longest wikilink that is looked for.
 const MAX_LINK: usize = 500;
 
+/// The line looked at last: where it ends, and where its last `]]` stands.
+#[derive(Default)]
+struct Line {
+    end: usize,
+    last: Option<usize>,
+}
+
+impl Line {
+    /// Whether a `]]` follows on the same line, so that some reader could see a link.
+    fn closes_link(&mut self, text: &str, at: usize) -> bool {
+        if at >= self.end {
+            let rest = text.get(at..).unwrap_or_default();
+            let length = rest.find('\n').unwrap_or(rest.len());
+            self.end = at + length + 1;
+            self.last = rest.get(..length).and_then(|rest| rest.rfind("]]")).map(|last| at + last);
+        }
+        self.last.is_some_and(|last| at < last)
+    }
+}
+
 /// Wikilinks to notes that may be named; others become their words.
 fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     let mut done = 0;
+    let mut line = Line::default();
     for (at, _) in text.match_indices("[[") {
         // The outer bracket may be that of a link, whose words Obsidian takes for a note.
         if at < done || covered.has(at + 1) {
@@ -165,7 +187,9 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let inside = inside.get(..length).unwrap_or_default();
         let end = at + 2 + length;
         if text.get(end..end + 2) != Some("]]") || covered.has(end) {
-            changes.insert(at + 1, "\\", "a link to a note");
+            if line.closes_link(text, at) {
+                changes.insert(at + 1, "\\", "a link to a note");
+            }
             continue;
         }
         done = end + 2;
