@@ -197,7 +197,10 @@ fn active_line(line: &str) -> Option<&'static str> {
     let words: Vec<&str> = line.split('`').step_by(2).collect();
     let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
     let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
-    let queries = |code: &&str| code.trim_start().starts_with('=') || code.contains("INPUT[");
+    // A sign alone asks for nothing.
+    let queries = |code: &&str| {
+        (code.trim().starts_with('=') && code.trim() != "=") || code.contains("INPUT[")
+    };
     if paired && code.iter().any(queries) {
         return Some("an inline query");
     }

@@ -52,10 +52,11 @@ pub fn markup(line: &str) -> Option<String> {
         Event::Text(words) => Some(words.into_string()),
         _ => None,
     });
-    let shown: String = words.collect::<String>().replace("www.", "");
+    let shown: String = words.collect();
     mark.map(str::to_owned)
         .or(event.map(|event| format!("{event:?}")))
         .or_else(|| attributes(&shown))
+        .or_else(|| web_name(line))
 }
 
 /// The patterns of one form.
@@ -81,11 +82,17 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
         let found = match event {
             Event::Html(_) | Event::InlineHtml(_) => Some("HTML".to_owned()),
             Event::TaskListMarker(_) => Some("a task".to_owned()),
-            Event::Start(tag) => started(tag, permitted, &mut block),
+            Event::Start(tag) => {
+                block.words.push('\u{fffc}');
+                started(tag, permitted, &mut block)
+            }
             Event::End(TagEnd::CodeBlock) => block.code.take().and_then(|code| runs(&code)),
             Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
-            ) => attributes(&std::mem::take(&mut block.words)),
+            ) => {
+                let words = std::mem::take(&mut block.words);
+                attributes(&words).or_else(|| web_name(&words))
+            }
             Event::Code(code) => {
                 block.words.push('\u{fffc}');
                 runs(&code)
@@ -106,6 +113,10 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
             },
             Event::SoftBreak | Event::HardBreak => {
                 block.words.push('\n');
+                None
+            }
+            Event::End(_) => {
+                block.words.push('\u{fffc}');
                 None
             }
             _ => None,
@@ -213,7 +224,7 @@ fn prose(source: &str) -> Option<String> {
     mark.or(comment).map(|mark| format!("{mark} in prose"))
 }
 
-/// Whether words as they are shown give attributes, or lead to a place by themselves.
+/// Whether words as they are shown give attributes.
 fn attributes(words: &str) -> Option<String> {
     for line in words.lines() {
         for (at, _) in line.match_indices('{') {
@@ -228,14 +239,16 @@ fn attributes(words: &str) -> Option<String> {
                 return Some("attributes".to_owned());
             }
         }
-        let web = line.match_indices("www.").any(|(at, _)| {
-            let before = line.get(..at).and_then(|before| before.chars().next_back());
-            let after = line.get(at + 4..).and_then(|after| after.chars().next());
-            !before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)
-        });
-        if web {
-            return Some("the name of a place".to_owned());
-        }
     }
     None
+}
+
+/// Whether words become a link by themselves.
+fn web_name(words: &str) -> Option<String> {
+    let named = |(at, _): (usize, &str)| {
+        let before = words.get(..at).and_then(|before| before.chars().next_back());
+        let after = words.get(at + 4..).and_then(|after| after.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)
+    };
+    words.match_indices("www.").any(named).then(|| "the name of a place".to_owned())
 }
