@@ -208,7 +208,9 @@ fn active_line(line: &str) -> Option<&'static str> {
     if line.len() - bare.len() < 4 && (bare.starts_with("# ") || bare.starts_with("## ")) {
         return Some("a heading");
     }
-    if line.trim() == "---" || (line.starts_with("==") && line.trim().bytes().all(|b| b == b'=')) {
+    if line.trim_matches([' ', '\t']) == "---"
+        || (line.starts_with("==") && line.trim().bytes().all(|b| b == b'='))
+    {
         return Some("a rule");
     }
     if bare.starts_with("- [ ] ") && line.len() - bare.len() < 4 {

@@ -105,7 +105,18 @@ pub fn is_plain(address: &str, url: &Url) -> bool {
     let harmless =
         |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);
     let doubled = ["%%", "::", "**", "~~"].iter().any(|mark| address.contains(mark));
-    address.chars().all(harmless) && !doubled && parsed(address).as_ref() == Some(url)
+    let scheme = address.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    scheme.as_deref() == Some(url.scheme())
+        && address.chars().all(harmless)
+        && !doubled
+        && !is_rewritten(address, url)
+        && parsed(address).as_ref() == Some(url)
+}
+
+/// Whether a browser would leave something of the address out: a port, steps up and down.
+fn is_rewritten(address: &str, url: &Url) -> bool {
+    let slash = usize::from(url.path() == "/" && !address.ends_with('/'));
+    address.is_ascii() && url.as_str().len() != address.len() + slash
 }
 
 /// What is said in place of an address that may not be linked to: whose it is.
@@ -122,8 +133,12 @@ const MAX_SCHEME: usize = 24;
 /// What ends an address for some readers, while others go on.
 const ENDS: &str = "<>\"`|[]{}\\^";
 
-/// Whether a reader may take what follows an address for a part of it.
+/// Whether a reader may take what follows an address for a part of it. A parenthesis that was
+/// opened before the address ends it for all.
 pub fn goes_on(rest: &str) -> bool {
+    if rest.starts_with(')') {
+        return false;
+    }
     let word = rest.split([' ', '\t', '\n', '\r', '<', '>', '"']).next().unwrap_or_default();
     word.contains(|c: char| ENDS.contains(c)) && word.contains(char::is_alphanumeric)
 }

@@ -6,6 +6,9 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Pars
 
 const TABLE: &str = include_str!("plugins.txt");
 
+/// What every reader of notes knows beyond CommonMark.
+const SIMPLE: Options = Options::ENABLE_FOOTNOTES.union(Options::ENABLE_TABLES);
+
 /// What may be linked to.
 pub struct Permitted<'a> {
     /// Addresses.
@@ -30,12 +33,64 @@ pub fn leftover(text: &str, permitted: &Permitted<'_>) -> Option<String> {
     if let Some(mark) = marks("text").find(|mark| text.contains(mark)) {
         return Some(format!("{mark} in the file"));
     }
+    if let Some(address) = foreign_address(text, permitted) {
+        return Some(format!("the bare address {address}"));
+    }
     let obsidian = read(text, as_obsidian(), permitted).map(|what| format!("{what} (Obsidian)"));
     // Without mathematics the parser sees markup in formulas that no reader of notes sees.
-    let plain = || {
-        (!text.contains('$')).then(|| read(text, Options::ENABLE_FOOTNOTES, permitted)).flatten()
-    };
+    let plain = || (!text.contains('$')).then(|| read(text, SIMPLE, permitted)).flatten();
     obsidian.or_else(|| plain().map(|what| format!("{what} (CommonMark)")))
+}
+
+/// An address outside code, formulas and the targets of links that a reader would link to.
+fn foreign_address(text: &str, permitted: &Permitted<'_>) -> Option<String> {
+    let words = words_only(text);
+    let ends = |c: char| c.is_whitespace() || "<>\"".contains(c);
+    words.match_indices("://").find_map(|(at, _)| {
+        let before = words.get(..at)?.rfind(|c: char| !c.is_ascii_alphanumeric());
+        let from = before.map_or(0, |before| before + 1);
+        let from = if words.is_char_boundary(from) { from } else { at };
+        let to = words.get(at..)?.find(ends).map_or(words.len(), |length| at + length);
+        let address =
+            balanced(words.get(from..to)?).trim_end_matches(|c: char| !c.is_alphanumeric());
+        (!is_permitted(address, permitted)).then(|| address.to_owned())
+    })
+}
+
+/// An address up to a parenthesis that it did not open.
+fn balanced(address: &str) -> &str {
+    let mut open = 0;
+    for (at, c) in address.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 0 => return address.get(..at).unwrap_or_default(),
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    address
+}
+
+/// A text with code, formulas and the targets of links blank.
+fn words_only(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut words_end = 0;
+    let mut blank = |range: std::ops::Range<usize>| {
+        bytes.get_mut(range).unwrap_or_default().fill(b' ');
+    };
+    for (event, range) in Parser::new_ext(text, as_obsidian()).into_offset_iter() {
+        match event {
+            Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
+                words_end = range.end;
+                blank(range);
+            }
+            Event::Start(Tag::CodeBlock(_)) => blank(range),
+            Event::End(TagEnd::Link) => blank(words_end.max(range.start)..range.end),
+            Event::Text(_) => words_end = range.end,
+            _ => {}
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The first thing in a line of quoted text that is more than words, or that a plugin acts on.

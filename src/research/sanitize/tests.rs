@@ -292,3 +292,75 @@ fn examples_of_the_table_are_what_it_looks_for() {
         assert!(leftover(row.example, &permitted).is_some(), "{row:?}");
     }
 }
+
+/// Ways in which a text stands in a note: what every line begins with, what stands around it, and
+/// how its lines end.
+const SURROUNDINGS: [(&str, &str, &str); 16] = [
+    ("", "", ""),
+    ("", "Words.\n\n", "\n\nMore.\n"),
+    ("> ", "", ""),
+    ("> > ", "> a\n", ""),
+    ("  ", "- a\n\n", ""),
+    ("   ", "1. a\n", "\n2. b"),
+    ("> ", "> a\n> \n", "\n> b"),
+    (">   ", "> - a\n>\n", "\n> b"),
+    ("  > ", "- > a\n  > \n", ""),
+    ("", "a `b\n", ""),
+    ("", "a $b\n", " $"),
+    ("", "```\n", ""),
+    ("", "```\na\n```\n", "\n```js\nb\n```"),
+    ("    ", "[^9]: a\n\n", "\n\nb[^9]"),
+    ("", "| a |\n| - |\n", "\n"),
+    ("\t", "a\n\n", "\n\nb"),
+];
+
+/// An attack in every surrounding, with the line ends of other systems and with blanks doubled.
+fn surrounded(attack: &str) -> Vec<String> {
+    let lines = attack.replace('§', "\n");
+    let mut all = Vec::new();
+    for (prefix, before, after) in SURROUNDINGS {
+        let inside: Vec<String> = lines.lines().map(|line| format!("{prefix}{line}")).collect();
+        let text = format!("{before}{}{after}", inside.join("\n"));
+        if before.len() < 4 {
+            all.push(text.replace('\n', "\r\n"));
+            all.push(text.replace('\n', "\r"));
+        }
+        all.push(text);
+    }
+    all.push(lines.replace(' ', "\u{a0}"));
+    all.push(lines.replace(' ', "\t"));
+    all.push(lines.replace(' ', "  "));
+    all.push(format!("\\{lines}"));
+    all.push(format!("a{lines}a"));
+    all.push(format!("**{lines}**"));
+    all
+}
+
+#[test]
+fn no_attack_works_anywhere() {
+    let urls = ["https://ok.example/a".to_owned()];
+    let notes = ["Note".to_owned()];
+    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
+    let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
+    let nowhere = Permitted { urls: &[], notes: Some(&[]) };
+    let mut failed = Vec::new();
+    for attack in include_str!("../cases/sanitize_attacks.txt").lines().skip(3) {
+        for text in surrounded(attack) {
+            let clean = markdown(&text, &allowed).markdown;
+            let again = markdown(&clean, &allowed).markdown;
+            let left = leftover(&clean, &permitted).or_else(|| active(&clean).map(str::to_owned));
+            if left.is_some() || again != clean {
+                failed.push(format!("{text:?}\n=> {clean:?}\n=> {again:?}: {left:?}"));
+                break;
+            }
+        }
+        let text = attack.replace('§', "\n");
+        let (line, quoted) = (sentence(&text), format!("a {}", super::text(&text)));
+        let left = leftover(&line, &nowhere).or_else(|| oracle::markup(&quoted));
+        if left.is_some() {
+            failed.push(format!("{text:?}\n=> {line:?}\n=> {quoted:?}: {left:?}"));
+        }
+    }
+    let some = failed.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(failed.is_empty(), "{} failed\n{some}", failed.len());
+}
