@@ -47,9 +47,9 @@ fn foreign_address(text: &str, permitted: &Permitted<'_>) -> Option<String> {
     let words = words_only(text);
     let ends = |c: char| c.is_whitespace() || "<>\"".contains(c);
     words.match_indices("://").find_map(|(at, _)| {
-        let before = words.get(..at)?.rfind(|c: char| !c.is_ascii_alphanumeric());
-        let from = before.map_or(0, |before| before + 1);
-        let from = if words.is_char_boundary(from) { from } else { at };
+        let before = words.get(..at)?.char_indices().rev();
+        let scheme = before.take_while(|(_, c)| c.is_ascii_alphanumeric()).last();
+        let from = scheme.map_or(at, |(from, _)| from);
         let to = words.get(at..)?.find(ends).map_or(words.len(), |length| at + length);
         let address =
             balanced(words.get(from..to)?).trim_end_matches(|c: char| !c.is_alphanumeric());

@@ -17,15 +17,11 @@ pub enum Form {
     Braces,
 }
 
-/// One thing that a plugin acts on.
-#[derive(Debug, Clone, Copy)]
-pub struct Row {
-    /// Where it acts.
-    pub form: Form,
-    /// What it looks for.
-    pub pattern: &'static str,
-    /// A text that it acts on.
-    pub example: &'static str,
+/// One thing that a plugin acts on; its plugin and an example stand in the table for people and
+/// tests.
+struct Row {
+    form: Form,
+    pattern: &'static str,
 }
 
 static ROWS: LazyLock<Vec<Row>> =
@@ -45,19 +41,12 @@ fn row(line: &'static str) -> Option<Row> {
         "braces" => Form::Braces,
         _ => return None,
     };
-    let pattern = columns.next()?;
-    let _plugin = columns.next()?;
-    Some(Row { form, pattern, example: columns.next()? })
-}
-
-/// The rows of one form.
-pub fn rows(form: Form) -> impl Iterator<Item = &'static Row> {
-    ROWS.iter().filter(move |row| row.form == form)
+    Some(Row { form, pattern: columns.next()? })
 }
 
 /// The patterns of one form.
 pub fn patterns(form: Form) -> impl Iterator<Item = &'static str> {
-    rows(form).map(|row| row.pattern)
+    ROWS.iter().filter(move |row| row.form == form).map(|row| row.pattern)
 }
 
 /// Whether a plugin takes blocks of this language, given in lower case.

@@ -192,6 +192,31 @@ proptest! {
     }
 }
 
+/// A row of the table: form, plugin and example.
+struct Row {
+    form: Form,
+    plugin: &'static str,
+    example: &'static str,
+}
+
+fn rows() -> Vec<Row> {
+    let forms = [
+        ("fence", Form::Fence),
+        ("code", Form::Code),
+        ("text", Form::Text),
+        ("prose", Form::Prose),
+        ("braces", Form::Braces),
+    ];
+    let read = |line: &'static str| {
+        let (name, rest) = line.split_once(" | ")?;
+        let (_, form) = forms.iter().find(|(form, _)| *form == name)?;
+        let (_, rest) = rest.split_once(" | ")?;
+        let (plugin, example) = rest.split_once(" | ")?;
+        Some(Row { form: *form, plugin, example })
+    };
+    include_str!("plugins.txt").lines().filter_map(read).collect()
+}
+
 /// Places where something may stand in a note, with `X` where it goes.
 const PLACES: [&str; 14] = [
     "X",
@@ -257,8 +282,7 @@ fn positions(form: Form, example: &str) -> Vec<String> {
 fn everything_in_the_table_is_disarmed_wherever_it_stands() {
     let permitted = Permitted { urls: &["https://ok.example/a"], notes: None };
     let mut failed = Vec::new();
-    let forms = [Form::Fence, Form::Code, Form::Text, Form::Prose, Form::Braces];
-    for row in forms.into_iter().flat_map(plugins::rows) {
+    for row in rows() {
         for text in positions(row.form, row.example) {
             for text in [format!("Before.\n\n{text}\n\nAfter.\n"), text.replace('\n', "\r\n")] {
                 let once = cleaned(&text).markdown;
@@ -281,16 +305,31 @@ fn everything_in_the_table_is_disarmed_wherever_it_stands() {
 #[test]
 fn examples_of_the_table_are_what_it_looks_for() {
     let permitted = Permitted { urls: &[], notes: None };
-    for row in plugins::rows(Form::Fence) {
-        let left = leftover(&format!("```{}\na\n```", row.example), &permitted);
-        assert!(left.is_some() && !code::is_ordinary(row.example), "{row:?}");
+    assert!(rows().len() > 90);
+    for Row { form, example, .. } in rows() {
+        let text = match form {
+            Form::Fence => format!("```{example}\na\n```"),
+            Form::Code => format!("a `{example}`"),
+            Form::Text | Form::Prose | Form::Braces => format!("a {example}"),
+        };
+        let known = form == Form::Braces || leftover(&text, &permitted).is_some();
+        assert!(known && cleaned(&text).markdown != text, "{example}");
+        assert!(form != Form::Fence || !code::is_ordinary(example), "{example}");
     }
-    for row in plugins::rows(Form::Code) {
-        assert!(leftover(&format!("a `{}`", row.example), &permitted).is_some(), "{row:?}");
-    }
-    for row in [Form::Text, Form::Prose].into_iter().flat_map(plugins::rows) {
-        assert!(leftover(row.example, &permitted).is_some(), "{row:?}");
-    }
+}
+
+/// The names of the plugins in the README are those of the table, in its order.
+#[test]
+fn the_readme_names_every_plugin_of_the_table() {
+    let mut names: Vec<&str> = rows().iter().flat_map(|row| row.plugin.split(", ")).collect();
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(*name));
+    let readme = include_str!("../../../README.md").replace('\n', " ");
+    let sentence = format!(
+        "Everything that plugins run, draw or hide is disabled as well: {}.",
+        names.join(", ")
+    );
+    assert!(readme.contains(&sentence), "the README should say: {sentence}");
 }
 
 /// Ways in which a text stands in a note: what every line begins with, what stands around it, and

@@ -117,8 +117,9 @@ fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let written = text.get(range.clone()).unwrap_or_default();
         match known.url(written) {
             Some(url) if address::is_plain(written, &url) => {
-                // What is covered is the end of a link whose words the address is.
-                if !covered.has(range.end) && text.get(range.end..).is_some_and(address::goes_on) {
+                let rest = text.get(range.end..).unwrap_or_default();
+                let ends_link = rest.starts_with(']') && covered.has(range.end);
+                if !ends_link && address::goes_on(rest) {
                     changes.insert(range.end, " ", "an unusual address");
                 }
             }
