@@ -9,9 +9,20 @@ const WHAT: &str = "attributes between braces";
 
 /// Disarms the braces that are not covered.
 pub fn mend(text: &str, covered: &Covered, changes: &mut Changes) {
-    for at in active(text).into_iter().filter(|at| !covered.has(*at)) {
+    if !text.contains('{') {
+        return;
+    }
+    for at in active(&shown(text, covered)) {
         changes.replace(at..at + 1, parenthesis(text, at), WHAT);
     }
+}
+
+/// A text with what is covered blank: plugins read the words beside code and formulas as if they
+/// stood side by side.
+fn shown(text: &str, covered: &Covered) -> String {
+    let bytes =
+        text.bytes().enumerate().map(|(at, byte)| if covered.has(at) { b' ' } else { byte });
+    String::from_utf8(bytes.collect()).unwrap_or_else(|_| text.to_owned())
 }
 
 /// A text with such braces as parentheses.
@@ -30,9 +41,6 @@ fn parenthesis(text: &str, at: usize) -> &'static str {
 /// Where the braces stand that a plugin would act on.
 fn active(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
-    if !text.contains('{') {
-        return found;
-    }
     for line in lines(text) {
         let mut start = line.start;
         let whole = text.get(line).unwrap_or_default();
@@ -64,6 +72,8 @@ fn read_part(part: &str, start: usize, found: &mut Vec<usize>) {
 
 /// Whether a word between braces is an attribute for a plugin.
 fn gives_attributes(word: &str) -> bool {
+    // An escape is not shown.
+    let word = word.trim_start_matches('\\');
     plugins::patterns(Form::Braces).any(|pattern| match pattern {
         "=" => word.contains('='),
         "." => word.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphabetic)),

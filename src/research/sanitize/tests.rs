@@ -170,6 +170,17 @@ proptest! {
     }
 
     #[test]
+    fn only_known_notes_are_linked_to(text in nasty()) {
+        let urls = ["https://ok.example/a".to_owned()];
+        let notes = ["Note".to_owned()];
+        let allowed = Allowed { urls: &urls, notes: Some(&notes) };
+        let clean = markdown(&text, &allowed).markdown;
+        let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
+        prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
+        prop_assert_eq!(&markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
+    }
+
+    #[test]
     fn any_text_has_an_answer(text in "\\PC{0,60}|[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,60}") {
         let clean = cleaned(&text).markdown;
         prop_assert_eq!(&cleaned(&clean).markdown, &clean);

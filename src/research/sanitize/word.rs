@@ -177,7 +177,11 @@ impl Line {
 fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     let mut done = 0;
     let mut line = Line::default();
-    for (at, _) in text.match_indices("[[") {
+    for (at, _) in text.match_indices('[') {
+        // Three brackets may open a link behind the first one as well.
+        if text.as_bytes().get(at + 1) != Some(&b'[') {
+            continue;
+        }
         // The outer bracket may be that of a link, whose words Obsidian takes for a note.
         if at < done || covered.has(at + 1) {
             continue;
