@@ -150,7 +150,7 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
             }
             Event::Code(code) => {
                 block.words.push('\u{fffc}');
-                runs(&code)
+                runs(&code).or_else(|| field(&code))
             }
             Event::InlineMath(tex) | Event::DisplayMath(tex) => {
                 block.words.push('\u{fffc}');
@@ -237,6 +237,22 @@ fn runs(code: &str) -> Option<String> {
         None => code.starts_with(mark) && code != *mark,
     };
     marks("code").find(begins).map(|mark| format!("code that begins with {mark}"))
+}
+
+/// Whether code inside a line is a field for Dataview.
+fn field(code: &str) -> Option<String> {
+    let is_field = |(at, _): (usize, &str)| {
+        let before = code.get(..at).unwrap_or_default();
+        let after = code.get(at + 2..).unwrap_or_default();
+        let open = before.rfind(['[', '(', ']', ')']);
+        let key =
+            open.and_then(|open| before.get(open..)).filter(|key| key.starts_with(['[', '(']));
+        let bracketed = key.is_some_and(|key| key.contains(char::is_alphanumeric));
+        let spaced = after.starts_with(char::is_whitespace)
+            && before.ends_with(|c: char| !c.is_whitespace() && c != ':');
+        bracketed || spaced
+    };
+    code.match_indices("::").any(is_field).then(|| format!("the field {code}"))
 }
 
 /// Whether a formula holds a command that hides, covers, links or redefines.

@@ -153,19 +153,19 @@ pub fn web_names(text: &str) -> impl Iterator<Item = usize> {
 /// The longest wikilink that is looked for.
 const MAX_LINK: usize = 500;
 
-/// The line looked at last: where it ends, and where its last `]]` stands.
+/// The paragraph looked at last: where it ends, and where its last `]]` stands.
 #[derive(Default)]
-struct Line {
+struct Paragraph {
     end: usize,
     last: Option<usize>,
 }
 
-impl Line {
-    /// Whether a `]]` follows on the same line, so that some reader could see a link.
+impl Paragraph {
+    /// Whether a `]]` follows in the same paragraph, so that some reader could see a link.
     fn closes_link(&mut self, text: &str, at: usize) -> bool {
         if at >= self.end {
             let rest = text.get(at..).unwrap_or_default();
-            let length = rest.find('\n').unwrap_or(rest.len());
+            let length = rest.find("\n\n").unwrap_or(rest.len());
             self.end = at + length + 1;
             self.last = rest.get(..length).and_then(|rest| rest.rfind("]]")).map(|last| at + last);
         }
@@ -176,7 +176,7 @@ impl Line {
 /// Wikilinks to notes that may be named; others become their words.
 fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     let mut done = 0;
-    let mut line = Line::default();
+    let mut paragraph = Paragraph::default();
     for (at, _) in text.match_indices('[') {
         // Three brackets may open a link behind the first one as well.
         if text.as_bytes().get(at + 1) != Some(&b'[') {
@@ -192,7 +192,7 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let inside = inside.get(..length).unwrap_or_default();
         let end = at + 2 + length;
         if text.get(end..end + 2) != Some("]]") || covered.has(end) {
-            if line.closes_link(text, at) {
+            if paragraph.closes_link(text, at) {
                 changes.insert(at + 1, "\\", "a link to a note");
             }
             continue;
