@@ -1,12 +1,21 @@
-//! Any text can be cleaned, nothing active is left of it, and what is clean stays as it is.
+//! Any text can be cleaned in time that its length bounds, nothing active is left of it, it leads
+//! nowhere else, and what is clean stays as it is. Two judges that share no code with the
+//! sanitiser say so: one looks at lines and words, the other reads with a parser.
 #![no_main]
 
 #[path = "../../src/research/sanitize/active.rs"]
 mod active;
+#[path = "../../src/research/sanitize/oracle.rs"]
+mod oracle;
 
 use active::{FRAGMENTS, active};
 use ibid::research::sanitize::{self, Allowed};
 use libfuzzer_sys::fuzz_target;
+use oracle::{Permitted, leftover};
+
+/// Length to which some inputs are repeated: what takes more than linear time runs into the
+/// fuzzer's own limit (`-timeout`).
+const LONG: usize = 60_000;
 
 /// ASCII as it is; every other byte stands for a fragment, so that short inputs say much.
 fn text_of(bytes: &[u8]) -> String {
@@ -20,17 +29,49 @@ fn text_of(bytes: &[u8]) -> String {
     text
 }
 
-fuzz_target!(|bytes: &[u8]| {
-    let text = text_of(bytes);
+/// Markdown, with one address and every note, or that one note, allowed.
+fn check_markdown(text: &str, notes: Option<&str>) {
     let urls = ["https://ok.example/a".to_owned()];
-    let allowed = Allowed { urls: &urls, notes: None };
-    let clean = sanitize::markdown(&text, &allowed).markdown;
+    let names: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
+    let allowed = Allowed { urls: &urls, notes: notes.map(|_| names.as_slice()) };
+    let clean = sanitize::markdown(text, &allowed).markdown;
+    let known: Vec<&str> = notes.into_iter().collect();
+    let permitted =
+        Permitted { urls: &["https://ok.example/a"], notes: notes.map(|_| known.as_slice()) };
     assert_eq!(active(&clean), None, "{text:?} => {clean:?}");
+    assert_eq!(leftover(&clean, &permitted), None, "{text:?} => {clean:?}");
     assert_eq!(sanitize::markdown(&clean, &allowed).markdown, clean, "{text:?}");
-    let line = sanitize::sentence(&text);
+}
+
+/// One sentence, in which nothing may be linked to.
+fn check_sentence(text: &str) {
+    let line = sanitize::sentence(text);
     let nothing = Allowed { urls: &[], notes: Some(&[]) };
     assert!(!line.contains('\n'), "{text:?} => {line:?}");
     assert_eq!(active(&line), None, "{text:?} => {line:?}");
+    let nowhere = Permitted { urls: &[], notes: Some(&[]) };
+    assert_eq!(leftover(&line, &nowhere), None, "{text:?} => {line:?}");
     assert_eq!(sanitize::markdown(&line, &nothing).markdown, line, "{text:?}");
     assert_eq!(sanitize::sentence(&line), line, "{text:?}");
+}
+
+/// A quotation, which is words and nothing else.
+fn check_quotation(text: &str) {
+    let line = sanitize::text(text);
+    let shown = format!("a {line}");
+    assert_eq!(oracle::markup(&shown), None, "{text:?} => {line:?}");
+    assert!(!line.contains(['\n', '\r']), "{text:?} => {line:?}");
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = text_of(bytes);
+    check_markdown(&text, None);
+    check_markdown(&text, Some("Note"));
+    check_sentence(&text);
+    check_quotation(&text);
+    if bytes.len() % 32 == 7 {
+        let long = text.repeat(LONG / text.len().max(1));
+        let clean = sanitize::markdown(&long, &Allowed::default()).markdown;
+        assert_eq!(sanitize::markdown(&clean, &Allowed::default()).markdown, clean);
+    }
 });

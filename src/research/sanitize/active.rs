@@ -3,7 +3,7 @@
 //! the rules are coarser.
 
 /// Beginnings, middles and ends of everything that is not allowed, and of what hides it.
-pub const FRAGMENTS: [&str; 98] = [
+pub const FRAGMENTS: [&str; 128] = [
     "<a ",
     "<a =\"",
     "<!--",
@@ -102,6 +102,36 @@ pub const FRAGMENTS: [&str; 98] = [
     "\r",
     "\r\n",
     "\"",
+    "dice: ",
+    "dice-mod:",
+    "button-",
+    "= x",
+    "$= ",
+    "`dice: 1`",
+    "{",
+    "}",
+    "{ a=\"b\" }",
+    "{.c}",
+    "--\n",
+    "\n--",
+    "#1 a\n",
+    "\\color{white}",
+    "\\rlap{",
+    "\\\\",
+    "|",
+    "https://ok.example/a|",
+    "#frag",
+    "[[Secret]]",
+    "[[Secret]](https://ok.example/a)",
+    "www.",
+    "`[k:: v]`",
+    "start-multi-column:",
+    "~~~html\n",
+    "\u{a0}",
+    "<%",
+    "jsx: ",
+    "\\kern-9em",
+    "](https://ok.example/a#x)",
 ];
 
 /// Whether a text holds something that a plugin, Obsidian or a browser would act on. Written
@@ -167,7 +197,10 @@ fn active_line(line: &str) -> Option<&'static str> {
     let words: Vec<&str> = line.split('`').step_by(2).collect();
     let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
     let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
-    let queries = |code: &&str| code.trim_start().starts_with('=') || code.contains("INPUT[");
+    // A sign alone asks for nothing.
+    let queries = |code: &&str| {
+        (code.trim().starts_with('=') && code.trim() != "=") || code.contains("INPUT[")
+    };
     if paired && code.iter().any(queries) {
         return Some("an inline query");
     }
@@ -175,7 +208,9 @@ fn active_line(line: &str) -> Option<&'static str> {
     if line.len() - bare.len() < 4 && (bare.starts_with("# ") || bare.starts_with("## ")) {
         return Some("a heading");
     }
-    if line.trim() == "---" || (line.starts_with("==") && line.trim().bytes().all(|b| b == b'=')) {
+    if line.trim_matches([' ', '\t']) == "---"
+        || (line.starts_with("==") && line.trim().bytes().all(|b| b == b'='))
+    {
         return Some("a rule");
     }
     if bare.starts_with("- [ ] ") && line.len() - bare.len() < 4 {

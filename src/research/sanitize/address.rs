@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use url::Url;
 
+use crate::note::unseen;
+
 /// What a text may link to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Allowed<'a> {
@@ -31,10 +33,14 @@ impl Known {
         Self { urls, notes: allowed.notes.map(names) }
     }
 
-    /// The address as it may be written, if it is one of the evidence.
+    /// The address as it may be written, if it is one of the evidence. A place in the page that
+    /// the evidence does not name is left out: whoever may append something can tell something.
     pub fn url(&self, address: &str) -> Option<Url> {
-        let hides = |url: &Url| url.fragment().is_some_and(|place| place.contains("://"));
-        parsed(address).filter(|url| self.urls.contains(&key(url)) && !hides(url))
+        let mut url = parsed(address)?;
+        if !self.urls.contains(&key(&url)) {
+            url.set_fragment(None);
+        }
+        self.urls.contains(&key(&url)).then_some(url)
     }
 
     /// Whether a wikilink may lead to this note; a place in the same note has no name.
@@ -51,11 +57,11 @@ fn parsed(address: &str) -> Option<Url> {
     matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
-/// What two spellings of one address have in common.
+/// What two spellings of one address have in common: all but one slash at the end of its path.
 fn key(url: &Url) -> String {
-    let mut url = url.clone();
-    url.set_fragment(None);
-    url.as_str().trim_end_matches('/').to_owned()
+    let written = target(url);
+    let is_bare = url.query().is_none() && url.fragment().is_none();
+    written.strip_suffix('/').filter(|_| is_bare).map_or(written.clone(), str::to_owned)
 }
 
 fn note_key(path: &str) -> String {
@@ -92,11 +98,25 @@ pub fn link_target(address: &str) -> Option<String> {
     parsed(address).map(|url| target(&url))
 }
 
-/// Whether an address can stay as it is written.
-pub fn is_plain(address: &str) -> bool {
-    let harmless = |c: char| c.is_alphanumeric() || "-._:/?#@!&'()+,;=%".contains(c);
-    let doubled = ["%%", "::"].iter().any(|mark| address.contains(mark));
-    address.chars().all(harmless) && !doubled
+/// Whether an address can stay as it is written: there is nothing in it that is read in another
+/// way, and it leads where `url` does.
+pub fn is_plain(address: &str, url: &Url) -> bool {
+    let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !unseen::is_unseen(c);
+    let harmless =
+        |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);
+    let doubled = ["%%", "::", "**", "~~"].iter().any(|mark| address.contains(mark));
+    let scheme = address.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    scheme.as_deref() == Some(url.scheme())
+        && address.chars().all(harmless)
+        && !doubled
+        && !is_rewritten(address, url)
+        && parsed(address).as_ref() == Some(url)
+}
+
+/// Whether a browser would leave something of the address out: a port, steps up and down.
+fn is_rewritten(address: &str, url: &Url) -> bool {
+    let slash = usize::from(url.path() == "/" && !address.ends_with('/'));
+    address.is_ascii() && url.as_str().len() != address.len() + slash
 }
 
 /// What is said in place of an address that may not be linked to: whose it is.
@@ -110,12 +130,25 @@ pub fn owner(address: &str) -> String {
 /// The longest name of a scheme that is looked for before `://`.
 const MAX_SCHEME: usize = 24;
 
+/// What ends an address for some readers, while others go on.
+const ENDS: &str = "<>\"`|[]{}\\^";
+
+/// Whether a reader may take what follows an address for a part of it. A parenthesis that was
+/// opened before the address ends it for all.
+pub fn goes_on(rest: &str) -> bool {
+    if rest.starts_with(')') {
+        return false;
+    }
+    let word = rest.split([' ', '\t', '\n', '\r', '<', '>', '"']).next().unwrap_or_default();
+    word.contains(|c: char| ENDS.contains(c)) && word.contains(char::is_alphanumeric)
+}
+
 /// The bare address around a `://` that stands at this byte.
 pub fn around(text: &str, at: usize) -> Option<Range<usize>> {
     let before = text.as_bytes().get(at.saturating_sub(MAX_SCHEME)..at)?;
     let in_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let start = at - before.iter().rev().take_while(in_scheme).count();
-    let ends = |c: char| c.is_whitespace() || "<>\"`|[]{}\\^".contains(c);
+    let ends = |c: char| c.is_whitespace() || ENDS.contains(c);
     let rest = text.get(at..)?;
     let mut address = text.get(start..at + rest.find(ends).unwrap_or(rest.len()))?;
     let mut open = address.matches(')').count().saturating_sub(address.matches('(').count());

@@ -4,7 +4,9 @@
 use std::ops::Range;
 
 use super::change::Changes;
+use super::field;
 use super::line;
+use super::plugins;
 use super::span::lines;
 
 const QUERY: &str = "an inline query";
@@ -13,12 +15,51 @@ pub const PLUGIN: &str = "a command of another plugin";
 
 /// Languages in which people write code. Every other name may be that of a plugin, which would
 /// run the block or draw it.
-const LANGUAGES: &str = " ada apache applescript arduino asm assembly awk bash basic bat batch bib bibtex c c# c++ cc clojure clj cmake cobol coffeescript console cpp crystal cs csharp csh css csv cuda cypher d dart delphi diff dockerfile docker dos elixir elm erlang f# fish fortran fs fsharp gdscript git gitignore glsl go golang gradle graphql groovy h haskell hcl hs http ini java javascript jinja jl js json json5 jsonc jsx julia kotlin kt latex less lisp log lua make makefile markdown matlab md nasm nginx nim nix objc objective-c ocaml octave pascal patch perl php pl plain plaintext powershell prolog properties proto protobuf ps1 py python python3 py3 pycon r racket rb reason regex rs ruby rust sas sass scala scheme scss sed sh shell shellsession solidity sparql sql swift tcl terraform tex text toml ts tsx txt typescript v vala vb vbnet verilog vhdl vim wasm wgsl yaml yml xml zig zsh ";
+const LANGUAGES: &str = " abap abnf actionscript ada adoc agda ansible antlr apache apacheconf apex apl applescript arduino asciidoc asm assembly astro avr awk bash basic bat batch beancount bib bibtex bnf c c# c++ capnp cc cfg cg cjs clj clojure cmake cmd cobol code coffeescript conf config console coq cpp cron crontab crystal cs csh csharp css csv cts cuda cypher d dart delphi diff django dns docker dockerfile dos dtd ebnf editorconfig ejs elisp elixir elm emacs-lisp env erb erlang f# f90 fish forth fortran fortran90 fs fsharp gas gdscript git gitignore glsl go golang gotmpl gql gradle graphql groovy h haml handlebars haskell haxe hbs hcl hlsl hosts hs htaccess html http hx idris ini init isabelle j2 java javascript jinja jinja2 jl jq js json json5 jsonc jsonl jsx julia just justfile kdl kotlin kql kt latex lean lean4 less liquid lisp llvm log logql lua make makefile maple markdown mathematica matlab md mdx mediawiki metal mips mjs ml mongodb mts mysql nasm ndjson nginx nim nix nohighlight none nu nunjucks nushell objc objective-c objectivec ocaml octave opencl org orgmode output pascal patch perl pgsql php pl plain plaintext plsql postgres postgresql powershell prolog prometheus promql properties proto protobuf ps1 pug puppet purescript pwsh py py3 pycon python python3 r racket raku rb reason redis regex rego rescript rexx ron rs rst ruby rust sas sass scala scheme scss sed sh shell shellsession smalltalk sml smt solidity sparql spl sql stata stylus sv svelte svg swift systemd systemverilog tcl terraform tex text tla toml ts tsql tsv tsx ttl turtle twig txt typescript url v vala vb vbnet verilog vhdl vim vimrc vue wasm wat webidl wgsl wiki wikitext wolfram xhtml xml xquery xsd xsl xslt yaml yml yq zig zone zsh ";
 
 /// The language of a fence that may stay.
 pub fn is_ordinary(language: &str) -> bool {
     let name = language.to_ascii_lowercase();
-    name.is_empty() || (!name.contains(' ') && LANGUAGES.contains(&format!(" {name} ")))
+    // How MDN marks code that is wrong on purpose.
+    let known = name.strip_suffix("-nolint").unwrap_or(&name);
+    let listed = !known.contains(' ') && LANGUAGES.contains(&format!(" {known} "));
+    name.is_empty() || (listed && !plugins::takes_language(&name))
+}
+
+/// Whether a word behind the language says something about the code, and nothing to a plugin.
+pub fn is_plain_word(word: &str) -> bool {
+    let in_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let runs = ["run", "eval", "exec", "auto"].iter().any(|start| word.starts_with(start));
+    word.chars().all(in_word) && !runs && !plugins::takes_language(&word.to_ascii_lowercase())
+}
+
+/// What makes HTML run or load something, should anything ever show it.
+const LIVE_HTML: [&str; 11] = [
+    "<script",
+    "<iframe",
+    "<object",
+    "<embed",
+    "<base",
+    "srcdoc",
+    "srcset",
+    "javascript:",
+    "://",
+    "url(",
+    "src=\"//",
+];
+
+/// Whether a block of HTML would run or load something if it were shown.
+pub fn is_live_html(content: &str) -> bool {
+    let content = content.to_ascii_lowercase();
+    let handles = |(at, mark): (usize, &str)| {
+        let rest = content.get(at + mark.len()..).unwrap_or_default();
+        let name = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        name > 0 && rest.get(name..).is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    LIVE_HTML.iter().any(|mark| content.contains(mark))
+        || [" on", "\non", "/on", "\"on", "'on"]
+            .iter()
+            .any(|mark| content.match_indices(mark).any(handles))
 }
 
 /// Places where two characters begin something, with a bit of what follows them.
@@ -55,16 +96,28 @@ pub fn make_inert(source: &str, start: usize, changes: &mut Changes) {
     for (at, _) in source.match_indices('`').filter(|(at, _)| opens_query(source, *at)) {
         changes.replace(start + at..start + at + 1, "'", QUERY);
     }
-    break_bindings(source, start, changes);
 }
 
 /// Whether the backtick at a byte stands before what Dataview takes for a query.
 pub fn opens_query(text: &str, at: usize) -> bool {
-    text.get(at + 1..).is_some_and(is_query)
+    text.get(at + 1..)
+        .is_some_and(|code| code.trim_start().trim_start_matches('$').starts_with('='))
 }
 
-fn is_query(code: &str) -> bool {
-    code.trim_start().trim_start_matches('$').starts_with('=')
+/// Breaks what a plugin would run at the beginning of a block's code: plugins that look for code
+/// in a line find blocks too. Says whether there was something.
+pub fn mend_start(content: &str, start: usize, changes: &mut Changes) -> bool {
+    let code = content.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+    let at = start + content.len() - code.len();
+    if plugins::is_query(code) {
+        changes.insert(at, "| ", QUERY);
+        return true;
+    }
+    match plugins::code_mark(code) {
+        Some(mark) => changes.insert(at + mark - 1, " ", PLUGIN),
+        None => return false,
+    }
+    true
 }
 
 /// Also breaks lines that would be headings, rules, tasks or block ids: for blocks that were
@@ -96,18 +149,6 @@ pub fn make_inert_lines(source: &str, start: usize, changes: &mut Changes) {
     }
 }
 
-/// Where the brackets stand of what Meta Bind takes for a field, a view or a button.
-pub fn bindings(source: &str) -> impl Iterator<Item = usize> {
-    let words = ["INPUT[", "VIEW[", "BUTTON["].into_iter();
-    words.flat_map(|word| source.match_indices(word).map(|(at, word)| at + word.len() - 1))
-}
-
-fn break_bindings(source: &str, start: usize, changes: &mut Changes) {
-    for at in bindings(source) {
-        changes.insert(start + at, " ", PLUGIN);
-    }
-}
-
 /// Disarms code inside a line.
 pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
     let source = text.get(range.clone()).unwrap_or_default();
@@ -122,13 +163,13 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         );
         return;
     }
-    if content.contains('\n') {
+    if content.contains('\n') && !is_ordinary_over_lines(content) {
         changes.replace(range, on_one_line(source), "code over lines");
         return;
     }
     let start = range.start + ticks;
     let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
-    let is_query = is_query(content);
+    let is_query = plugins::is_query(content);
     if is_query && !rest.contains(char::is_alphanumeric) {
         changes.replace(range, escaped(content), QUERY);
         return;
@@ -144,13 +185,30 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         make_inert(content, start, changes);
         return;
     }
-    break_bindings(content, start, changes);
-    for (at, _) in content.match_indices("::") {
-        let next = content.get(at + 2..).and_then(|rest| rest.chars().next());
-        if next.is_none_or(char::is_whitespace) {
-            changes.insert(start + at + 1, " ", "a field");
-        }
+    if let Some(mark) = plugins::code_mark(content.trim_start()) {
+        let blank = content.len() - content.trim_start().len();
+        changes.insert(start + blank + mark - 1, " ", PLUGIN);
     }
+    field::mend_inline(text, content, start, changes);
+}
+
+/// Whether code over lines is nothing else for a reader who sees lines first: they begin with
+/// words or options, and nothing in them is markup.
+fn is_ordinary_over_lines(content: &str) -> bool {
+    let begins_plainly = |line: &str| {
+        let line = line.trim_start_matches(' ');
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let numbers =
+            digits > 0 && line.get(digits..).is_some_and(|rest| rest.starts_with(['.', ')']));
+        let option = line.trim_start_matches('-');
+        let dashes = line.len() - option.len();
+        dashes < 3 && !numbers && option.starts_with(char::is_alphanumeric)
+    };
+    let mut inert = Changes::default();
+    make_inert(content, 0, &mut inert);
+    inert.is_empty()
+        && !content.contains(['|', '\r', '\t'])
+        && content.split('\n').skip(1).all(begins_plainly)
 }
 
 /// Words over lines as words on one line, without the marks of quotes that the lines begin with.

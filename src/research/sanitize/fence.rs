@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::change::Changes;
 use super::code;
+use super::field;
 use super::line;
 use super::span::{Covered, line_start, lines};
 
@@ -70,22 +71,19 @@ impl<'t> Fence<'t> {
 pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
     let Some(fence) = Fence::of(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
-    let info = text.get(fence.info.clone()).unwrap_or_default().trim();
-    let word = info.split_whitespace().next().unwrap_or_default();
-    // A mark that opens nothing in particular and is never closed may as well stand before prose.
-    let is_stray = word.is_empty() && !fence.is_closed;
-    let is_ordinary = code::is_ordinary(word) && !is_stray;
-    if !is_ordinary {
-        let what = if is_stray { LEFT_OPEN } else { "a code block that another plugin would run" };
-        mend_opening(&fence, "", what, changes);
+    let language = Language::of(text, &fence, content);
+    let is_ordinary = language == Language::Ordinary;
+    mend_info(text, &fence, language, changes);
+    let is_started = code::mend_start(content, fence.content.start, changes);
+    if !is_ordinary && !is_started {
         code::make_inert_lines(content, fence.content.start, changes);
-    } else if !fence.is_closed {
-        mend_opening(&fence, word, LEFT_OPEN, changes);
-    } else if word != info {
-        mend_opening(&fence, word, "settings of a code block", changes);
     }
-    if !is_ordinary || !fence.is_even || fence.begins_item() {
+    if is_started {
+        // The rest is looked at when this has been broken.
+    } else if !is_ordinary || !fence.is_even || fence.begins_item() {
         code::make_inert(content, fence.content.start, changes);
+    } else {
+        field::mend_block(content, fence.content.start, changes);
     }
     break_inner_fences(content, &fence, changes);
     if !fence.is_closed {
@@ -93,6 +91,56 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
         changes.insert(end, format!("\n{}{}", fence.indent(), fence.mark), LEFT_OPEN);
     }
     covered.cover_block(range);
+}
+
+/// What is known of the language of a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Ordinary,
+    /// That of a plugin, or one that nobody knows.
+    Foreign,
+    /// A mark that opens nothing in particular and is never closed may as well stand before prose.
+    Stray,
+}
+
+impl Language {
+    fn of(text: &str, fence: &Fence<'_>, content: &str) -> Self {
+        let word = first_word(text, fence);
+        let html = word.to_ascii_lowercase();
+        let shows_html = ["html", "xhtml", "svg"].iter().any(|name| html.starts_with(name));
+        if word.is_empty() && !fence.is_closed {
+            Self::Stray
+        } else if !code::is_ordinary(word) || (shows_html && code::is_live_html(content)) {
+            Self::Foreign
+        } else {
+            Self::Ordinary
+        }
+    }
+}
+
+fn first_word<'t>(text: &'t str, fence: &Fence<'_>) -> &'t str {
+    let info = text.get(fence.info.clone()).unwrap_or_default();
+    info.split_whitespace().next().unwrap_or_default()
+}
+
+/// Leaves of the line that opens a block what may stay.
+fn mend_info(text: &str, fence: &Fence<'_>, language: Language, changes: &mut Changes) {
+    let info = text.get(fence.info.clone()).unwrap_or_default();
+    let word = first_word(text, fence);
+    let plain = info.split_whitespace().skip(1).all(code::is_plain_word);
+    match language {
+        // Without a language, nothing is left to take away.
+        Language::Foreign if word.is_empty() => {}
+        Language::Foreign => {
+            mend_opening(fence, "", "a code block that another plugin would run", changes);
+        }
+        Language::Stray => mend_opening(fence, "", LEFT_OPEN, changes),
+        Language::Ordinary if !fence.is_closed => mend_opening(fence, word, LEFT_OPEN, changes),
+        Language::Ordinary if !plain => {
+            mend_opening(fence, word, "settings of a code block", changes);
+        }
+        Language::Ordinary => {}
+    }
 }
 
 /// Writes the line that opens a block anew. A fence on the line of its list item is moved to a
@@ -141,8 +189,10 @@ pub fn mend_indented(
     changes: &mut Changes,
 ) {
     let source = text.get(range.clone()).unwrap_or_default();
-    code::make_inert(source, range.start, changes);
-    code::make_inert_lines(source, range.start, changes);
+    if !code::mend_start(source, range.start, changes) {
+        code::make_inert(source, range.start, changes);
+        code::make_inert_lines(source, range.start, changes);
+    }
     for at in inner_fences(source) {
         changes.insert(range.start + at + 1, " ", LEFT_OPEN);
     }

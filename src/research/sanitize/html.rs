@@ -51,7 +51,7 @@ pub fn remove(text: &str, covered: &Covered, known: &Known, changes: &mut Change
 /// Whether an address of the evidence stands between the brackets, as it may be written.
 fn is_known_address(text: &str, range: &Range<usize>, known: &Known) -> bool {
     let inside = text.get(range.start + 1..range.end.saturating_sub(1)).unwrap_or_default();
-    known.url(inside).is_some() && address::is_plain(inside)
+    known.url(inside).is_some_and(|url| address::is_plain(inside, &url))
 }
 
 /// What follows `<` or `</` as the name of an element.

@@ -131,7 +131,7 @@ fn mend_start(text: &str, range: Range<usize>, prefix: &Prefix, changes: &mut Ch
         changes.insert(start, "#".repeat(3 - level), "a heading of a higher level");
     } else if is_run(content, b'-') && content.trim_end().len() > 2 {
         changes.replace(range, "***", "a rule that could open something");
-    } else if is_run(content, b'=') {
+    } else if is_run(content, b'=') || (content.trim_end() == "--" && follows_words(text, start)) {
         changes.insert(start, "\\", "the underline of a heading");
     } else if prefix.has_item && task(&format!("- {content}")).is_some() {
         changes.insert(start, "\\", "a task");
@@ -147,6 +147,12 @@ fn mend_start(text: &str, range: Range<usize>, prefix: &Prefix, changes: &mut Ch
 fn is_run(content: &str, sign: u8) -> bool {
     let content = content.trim_end();
     !content.is_empty() && content.bytes().all(|byte| byte == sign)
+}
+
+/// Whether the line before the one at a byte says something, which dashes would underline.
+fn follows_words(text: &str, at: usize) -> bool {
+    let mut lines = text.get(..at).unwrap_or_default().rsplit('\n').skip(1);
+    lines.next().is_some_and(|line| line.contains(char::is_alphanumeric))
 }
 
 /// How many hashes a line opens a heading with.
@@ -174,6 +180,10 @@ fn is_definition(content: &str, behind: &str) -> bool {
     else {
         return false;
     };
+    // A bracket inside would have to be escaped: this is a link to a note.
+    if has_bracket(word) {
+        return false;
+    }
     if word.starts_with('^') && !word.contains(char::is_whitespace) {
         let begins = target.contains(|c: char| !c.is_whitespace());
         let words = if begins { target } else { behind.trim_start().lines().next().unwrap_or("") };
@@ -183,6 +193,10 @@ fn is_definition(content: &str, behind: &str) -> bool {
     let first = words.next().unwrap_or_default();
     let titled = words.next().is_none_or(|word| word.starts_with(['"', '\'', '(']));
     titled || first.contains(':') || first.starts_with('<')
+}
+
+fn has_bracket(word: &str) -> bool {
+    word.match_indices(['[', ']']).any(|(at, _)| !is_escaped(word, at))
 }
 
 /// Whether a footnote says what every reader takes for words: it begins no block, and no address

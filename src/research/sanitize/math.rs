@@ -8,26 +8,8 @@ use super::code;
 use super::html;
 use super::line;
 use super::span::{Covered, lines};
+use super::tex;
 use super::word;
-
-/// Commands of MathJax, and of others who draw formulas, that reach beyond the formula, hide
-/// words behind it or change what later ones mean; an optional argument of `bbox` is a style.
-const COMMANDS: &str = " href url includegraphics require class cssId style data mmlToken bbox unicode def gdef edef xdef let futurelet csname catcode Newextarrow definecolor tooltip texttip mathtip toggle input include special write directlua ";
-
-/// Families of such commands: how their names begin.
-const FAMILIES: [&str; 11] = [
-    "html",
-    "newcommand",
-    "newenvironment",
-    "newtagform",
-    "renew",
-    "provide",
-    "Declare",
-    "setOptions",
-    "mathtoolsset",
-    "usepackage",
-    "usetagform",
-];
 
 /// A block longer than this is no formula.
 const MAX_LINES: usize = 200;
@@ -129,7 +111,7 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     for at in word::web_names(source) {
         changes.insert(range.start + at + 4, " ", WHAT);
     }
-    mend_commands(source, range.start, changes);
+    tex::mend(source, range.start, changes);
     covered.cover(range);
 }
 
@@ -145,17 +127,6 @@ fn could_link(source: &str) -> bool {
     let count = |sign: char| source.matches(sign).count();
     let leads = source.contains([':', '/', '.']) || source.contains("![");
     leads || count('[') != count(']') || count('(') != count(')')
-}
-
-fn mend_commands(source: &str, start: usize, changes: &mut Changes) {
-    for (at, _) in source.match_indices('\\') {
-        let rest = source.get(at + 1..).unwrap_or_default();
-        let command = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-        let listed = !command.is_empty() && COMMANDS.contains(&format!(" {command} "));
-        if listed || FAMILIES.iter().any(|family| command.starts_with(family)) {
-            changes.remove(start + at..start + at + 1, "a command inside a formula");
-        }
-    }
 }
 
 /// Whether every reader takes this for a formula: on one line or between lines of its own, closed

@@ -11,17 +11,21 @@
 //! is also why a text that was cleaned once stays as it is.
 
 mod address;
+mod braces;
 mod change;
 mod code;
 mod fence;
+mod field;
 mod html;
 mod invisible;
 mod line;
 mod math;
+mod plugins;
 mod quote;
 mod sentence;
 mod shape;
 mod span;
+mod tex;
 mod word;
 
 use std::collections::BTreeSet;
@@ -34,6 +38,7 @@ pub use sentence::sentence;
 
 use address::Known;
 use change::Changes;
+use plugins::Form;
 
 /// Looks at a text before its markup is given up. Ordinary text needs one, hostile text three or
 /// four; each costs time in proportion to the text.
@@ -77,7 +82,7 @@ pub fn markdown(text: &str, allowed: &Allowed<'_>) -> Sanitized {
 fn look(text: &str, known: &Known) -> Changes {
     let mut changes = Changes::default();
     line::limit_depth(text, &mut changes);
-    templates(text, &mut changes);
+    commands(text, &mut changes);
     if !changes.is_empty() {
         return changes;
     }
@@ -91,10 +96,11 @@ fn look(text: &str, known: &Known) -> Changes {
     shape.changes
 }
 
-/// Templater runs `<%` wherever it stands, in code and behind a backslash too.
-fn templates(text: &str, changes: &mut Changes) {
-    for (at, _) in text.match_indices("<%") {
-        changes.insert(at + 1, " ", "a Templater command");
+/// Some plugins read the file and ask for no Markdown: what they look for is broken wherever it
+/// stands, in code and behind a backslash too.
+fn commands(text: &str, changes: &mut Changes) {
+    for at in plugins::last_characters(text, Form::Text) {
+        changes.insert(at, " ", code::PLUGIN);
     }
 }
 
@@ -122,5 +128,7 @@ fn finished(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
 
 #[cfg(test)]
 mod active;
+#[cfg(test)]
+mod oracle;
 #[cfg(test)]
 mod tests;

@@ -3,20 +3,25 @@
 //!
 //! Quotations are plain text, so every character that could start something is escaped.
 
-use super::invisible;
+use std::collections::BTreeSet;
+
+use super::change::Changes;
+use super::plugins::{self, Form};
+use super::{braces, code, invisible, word};
 
 /// Characters that a backslash disarms anywhere in a line.
 const ACTIVE: [char; 13] = ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
 
 /// Plain text as Markdown that shows exactly those words.
 pub fn text(plain: &str) -> String {
-    let folded = folded(plain);
+    let folded = braces::without(&folded(plain));
+    let web: BTreeSet<usize> = word::web_names(&folded).map(|at| at + 3).collect();
     let mut out = String::with_capacity(folded.len() + 8);
     let mut previous = ' ';
-    for c in folded.chars() {
+    for (at, c) in folded.char_indices() {
         let doubled = c == previous && matches!(c, '%' | '=' | ':');
         // An address becomes a link by itself, and to a place that was never read.
-        let address = c == '/' && previous == ':';
+        let address = (c == '/' && previous == ':') || web.contains(&at);
         if ACTIVE.contains(&c) || doubled || address {
             out.push('\\');
         }
@@ -28,7 +33,18 @@ pub fn text(plain: &str) -> String {
         }
         previous = c;
     }
-    disarm_line_start(out)
+    disarm_line_start(without_commands(out))
+}
+
+/// Breaks what plugins look for in plain words.
+fn without_commands(text: String) -> String {
+    let mut changes = Changes::default();
+    for form in [Form::Text, Form::Prose] {
+        for at in plugins::last_characters(&text, form) {
+            changes.insert(at, "\\", code::PLUGIN);
+        }
+    }
+    if changes.is_empty() { text } else { changes.apply(&text, &mut BTreeSet::new()) }
 }
 
 /// Text that may stand inside a wikilink: the characters that end or divide one become spaces,
@@ -91,12 +107,19 @@ mod tests {
     }
 
     proptest::proptest! {
+        #[test]
+        fn a_quotation_is_words_and_nothing_else(plain in "(www\\.|\\{|\\}|::|<%|INPUT\\[|[-a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9&;+\\\\]){0,40}") {
+            let line = format!("a {}", text(&plain));
+            proptest::prop_assert_eq!(super::super::oracle::markup(&line), None, "{:?}", line);
+        }
+
             #[test]
             fn what_is_written_reads_as_what_was_quoted(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
                 let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     // What `plain` itself takes for an address, a highlight, a block id, a comment or a callout.
                 let other = ["://", "==", "^", "%%", "[!"];
-                if !other.iter().any(|mark| words.contains(mark)) {
+                let attributes = super::braces::without(&words) != words;
+                if !attributes && !other.iter().any(|mark| words.contains(mark)) {
                     proptest::prop_assert_eq!(prose::plain(&text(&plain)), words);
                 }
             }

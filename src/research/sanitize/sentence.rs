@@ -152,6 +152,7 @@ mod tests {
     use pulldown_cmark::TagEnd;
 
     use super::super::active::{FRAGMENTS, active};
+    use super::super::oracle::{Permitted, leftover};
     use super::*;
 
     fn check(text: &str, expected: &str) {
@@ -234,6 +235,8 @@ mod tests {
             let line = sentence(&text);
             prop_assert!(!line.contains(['\n', '\r', '\t']) && line.trim() == line, "{:?}", line);
             prop_assert_eq!(active(&line), None, "{:?} => {:?}", text, line);
+            let nowhere = Permitted { urls: &[], notes: Some(&[]) };
+            prop_assert_eq!(leftover(&line, &nowhere), None, "{:?} => {:?}", text, line);
             prop_assert_eq!(&super::super::markdown(&line, &NOWHERE).markdown, &line, "{:?}", text);
             prop_assert_eq!(&sentence(&line), &line, "{:?}", text);
         }

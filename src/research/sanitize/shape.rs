@@ -119,7 +119,8 @@ impl<'t> Shape<'t> {
     /// A heading by the line below it becomes one of the third level.
     fn underlined(&mut self, range: Range<usize>) {
         let source = self.text.get(range.clone()).unwrap_or_default().trim_end();
-        let Some(end) = source.rfind('\n').filter(|_| !source.starts_with('#')) else { return };
+        // A heading by hashes is one line.
+        let Some(end) = source.rfind('\n') else { return };
         let what = "a heading of a higher level";
         let words = source.get(..end).unwrap_or_default();
         if !words.contains('\n') {
@@ -162,7 +163,7 @@ impl<'t> Shape<'t> {
     /// A link whose address is written in one way only: as it is read.
     fn write_plainly(&mut self, address: &str, url: &Url, tail: Range<usize>) {
         let written = self.text.get(tail.clone()).unwrap_or_default();
-        let is_plain = is_titled(written, address) && address::is_plain(address);
+        let is_plain = is_titled(written, address) && address::is_plain(address, url);
         let link = format!("]({})", address::target(url));
         if !is_plain && written != link {
             self.changes.replace(tail, link, "an unusual way to write a link");
@@ -180,8 +181,12 @@ fn has_two_dollars(source: &str) -> bool {
 
 /// Whether the end of a link holds the address and, at most, a title of ordinary words.
 fn is_titled(written: &str, address: &str) -> bool {
-    let words = |c: char| c.is_alphanumeric() || " .,;!?'’–—-".contains(c);
+    let words =
+        |c: char| c.is_alphanumeric() || " .,;:!?'’–—-()&+（）：，。、《》「」·".contains(c);
     let rest = written.strip_prefix("](").and_then(|rest| rest.strip_prefix(address));
     let title = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_suffix("\")"));
-    rest == Some(")") || title.is_some_and(|title| !title.is_empty() && title.chars().all(words))
+    rest == Some(")")
+        || title.is_some_and(|title| {
+            !title.is_empty() && !title.contains("::") && title.chars().all(words)
+        })
 }

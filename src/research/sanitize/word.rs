@@ -2,9 +2,11 @@
 //! disarmed here cannot be read as something else by a program that parses differently.
 
 use super::address::{self, Known};
+use super::braces;
 use super::change::Changes;
 use super::code;
 use super::line;
+use super::plugins::{self, Form};
 use super::span::{Covered, is_escaped};
 use crate::note::unseen;
 
@@ -23,8 +25,6 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
             b'!' if next == b'[' => changes.insert(at + 1, " ", "an image"),
             b'%' if doubled => changes.remove(at..at + 1, "a hidden comment"),
             b'$' => dollars(text, at, changes),
-            b':' if doubled => changes.insert(at + 1, "\\", "a field"),
-            b'{' if doubled => changes.insert(at + 1, "\\", "a template"),
             b']' if next == b'(' => {
                 changes.insert(at + 1, "\\", "a link to an address that is not in the evidence");
             }
@@ -41,9 +41,10 @@ pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Chan
             _ => {}
         }
     }
-    for at in code::bindings(text).filter(|at| !covered.has(*at) && !is_escaped(text, *at)) {
+    for at in plugins::last_characters(text, Form::Prose).filter(|at| !covered.has(*at)) {
         changes.insert(at, "\\", code::PLUGIN);
     }
+    braces::mend(text, covered, changes);
 }
 
 /// Two dollars that are no formula by themselves would make one of all that follows.
@@ -81,6 +82,8 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
         "colon" => Some(':'),
         "sol" => Some('/'),
         "period" => Some('.'),
+        "lcub" | "lbrace" => Some('{'),
+        "rcub" | "rbrace" => Some('}'),
         _ => number.and_then(char::from_u32),
     };
     let range = at..at + length + 2;
@@ -89,7 +92,7 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
     }
     if named.is_some_and(unseen::is_unseen) || UNSEEN.contains(&format!(" {name} ")) {
         changes.remove(range, "invisible characters");
-    } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.".contains(*c)) {
+    } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.{}".contains(*c)) {
         changes.replace(range, c.to_string(), "an unusual address");
     }
 }
@@ -113,7 +116,13 @@ fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         done = range.end;
         let written = text.get(range.clone()).unwrap_or_default();
         match known.url(written) {
-            Some(_) if address::is_plain(written) => {}
+            Some(url) if address::is_plain(written, &url) => {
+                let rest = text.get(range.end..).unwrap_or_default();
+                let ends_link = rest.starts_with(']') && covered.has(range.end);
+                if !ends_link && address::goes_on(rest) {
+                    changes.insert(range.end, " ", "an unusual address");
+                }
+            }
             Some(url) => {
                 changes.replace(range.clone(), address::target(&url), "an unusual address")
             }
@@ -144,11 +153,37 @@ pub fn web_names(text: &str) -> impl Iterator<Item = usize> {
 /// The longest wikilink that is looked for.
 const MAX_LINK: usize = 500;
 
+/// The paragraph looked at last: where it ends, and where its last `]]` stands.
+#[derive(Default)]
+struct Paragraph {
+    end: usize,
+    last: Option<usize>,
+}
+
+impl Paragraph {
+    /// Whether a `]]` follows in the same paragraph, so that some reader could see a link.
+    fn closes_link(&mut self, text: &str, at: usize) -> bool {
+        if at >= self.end {
+            let rest = text.get(at..).unwrap_or_default();
+            let length = rest.find("\n\n").unwrap_or(rest.len());
+            self.end = at + length + 1;
+            self.last = rest.get(..length).and_then(|rest| rest.rfind("]]")).map(|last| at + last);
+        }
+        self.last.is_some_and(|last| at < last)
+    }
+}
+
 /// Wikilinks to notes that may be named; others become their words.
 fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
     let mut done = 0;
-    for (at, _) in text.match_indices("[[") {
-        if at < done || covered.has(at) {
+    let mut paragraph = Paragraph::default();
+    for (at, _) in text.match_indices('[') {
+        // Three brackets may open a link behind the first one as well.
+        if text.as_bytes().get(at + 1) != Some(&b'[') {
+            continue;
+        }
+        // The outer bracket may be that of a link, whose words Obsidian takes for a note.
+        if at < done || covered.has(at + 1) {
             continue;
         }
         let inside = text.get(at + 2..).unwrap_or_default();
@@ -157,7 +192,9 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let inside = inside.get(..length).unwrap_or_default();
         let end = at + 2 + length;
         if text.get(end..end + 2) != Some("]]") || covered.has(end) {
-            changes.insert(at + 1, "\\", "a link to a note");
+            if paragraph.closes_link(text, at) {
+                changes.insert(at + 1, "\\", "a link to a note");
+            }
             continue;
         }
         done = end + 2;

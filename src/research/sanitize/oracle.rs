@@ -1,0 +1,325 @@
+//! An independent judge of what the sanitiser leaves, for the tests and the fuzzer: it reads a
+//! text with pulldown-cmark, as CommonMark and as Obsidian would, and looks for every form of
+//! `plugins.txt` and for links that lead elsewhere. No code of the sanitiser is used.
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+
+const TABLE: &str = include_str!("plugins.txt");
+
+/// What every reader of notes knows beyond CommonMark.
+const SIMPLE: Options = Options::ENABLE_FOOTNOTES.union(Options::ENABLE_TABLES);
+
+/// What may be linked to.
+pub struct Permitted<'a> {
+    /// Addresses.
+    pub urls: &'a [&'a str],
+    /// Notes; without a list, all.
+    pub notes: Option<&'a [&'a str]>,
+}
+
+/// How Obsidian reads Markdown, as far as the parser knows it.
+fn as_obsidian() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_MATH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_WIKILINKS
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+}
+
+/// The first thing in a text that would act, load or lead elsewhere.
+pub fn leftover(text: &str, permitted: &Permitted<'_>) -> Option<String> {
+    if let Some(mark) = marks("text").find(|mark| text.contains(mark)) {
+        return Some(format!("{mark} in the file"));
+    }
+    if let Some(address) = foreign_address(text, permitted) {
+        return Some(format!("the bare address {address}"));
+    }
+    let obsidian = read(text, as_obsidian(), permitted).map(|what| format!("{what} (Obsidian)"));
+    // Without mathematics the parser sees markup in formulas that no reader of notes sees.
+    let plain = || (!text.contains('$')).then(|| read(text, SIMPLE, permitted)).flatten();
+    obsidian.or_else(|| plain().map(|what| format!("{what} (CommonMark)")))
+}
+
+/// An address outside code, formulas and the targets of links that a reader would link to.
+fn foreign_address(text: &str, permitted: &Permitted<'_>) -> Option<String> {
+    let words = words_only(text);
+    let ends = |c: char| c.is_whitespace() || "<>\"".contains(c);
+    words.match_indices("://").find_map(|(at, _)| {
+        let before = words.get(..at)?.char_indices().rev();
+        let scheme = before.take_while(|(_, c)| c.is_ascii_alphanumeric()).last();
+        let from = scheme.map_or(at, |(from, _)| from);
+        let to = words.get(at..)?.find(ends).map_or(words.len(), |length| at + length);
+        let address =
+            balanced(words.get(from..to)?).trim_end_matches(|c: char| !c.is_alphanumeric());
+        (!is_permitted(address, permitted)).then(|| address.to_owned())
+    })
+}
+
+/// An address up to a parenthesis that it did not open.
+fn balanced(address: &str) -> &str {
+    let mut open = 0;
+    for (at, c) in address.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 0 => return address.get(..at).unwrap_or_default(),
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    address
+}
+
+/// A text with code, formulas and the targets of links blank.
+fn words_only(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut words_end = 0;
+    let mut blank = |range: std::ops::Range<usize>| {
+        bytes.get_mut(range).unwrap_or_default().fill(b' ');
+    };
+    for (event, range) in Parser::new_ext(text, as_obsidian()).into_offset_iter() {
+        match event {
+            Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
+                words_end = range.end;
+                blank(range);
+            }
+            Event::Start(Tag::CodeBlock(_)) => blank(range),
+            Event::End(TagEnd::Link) => blank(words_end.max(range.start)..range.end),
+            Event::Text(_) => words_end = range.end,
+            _ => {}
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The first thing in a line of quoted text that is more than words, or that a plugin acts on.
+pub fn markup(line: &str) -> Option<String> {
+    let is_words = |event: &Event<'_>| {
+        matches!(
+            event,
+            Event::Text(_) | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph)
+        )
+    };
+    let mark = ["text", "prose"].into_iter().flat_map(marks).find(|mark| line.contains(mark));
+    let event = Parser::new_ext(line, as_obsidian()).find(|event| !is_words(event));
+    let words = Parser::new_ext(line, as_obsidian()).filter_map(|event| match event {
+        Event::Text(words) => Some(words.into_string()),
+        _ => None,
+    });
+    let shown: String = words.collect();
+    mark.map(str::to_owned)
+        .or(event.map(|event| format!("{event:?}")))
+        .or_else(|| attributes(&shown))
+        .or_else(|| web_name(line))
+}
+
+/// The patterns of one form.
+fn marks(form: &'static str) -> impl Iterator<Item = &'static str> {
+    TABLE.lines().filter_map(move |line| {
+        let (name, rest) = line.split_once(" | ")?;
+        (name == form).then(|| rest.split(" | ").next()).flatten()
+    })
+}
+
+/// What has been read of a block.
+#[derive(Default)]
+struct Block {
+    /// The text of a block of code, while one is open.
+    code: Option<String>,
+    /// The words of a paragraph, as they are shown.
+    words: String,
+}
+
+fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<String> {
+    let mut block = Block::default();
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        let found = match event {
+            Event::Html(_) | Event::InlineHtml(_) => Some("HTML".to_owned()),
+            Event::TaskListMarker(_) => Some("a task".to_owned()),
+            Event::Start(tag) => {
+                block.words.push('\u{fffc}');
+                started(tag, permitted, &mut block)
+            }
+            Event::End(TagEnd::CodeBlock) => block.code.take().and_then(|code| runs(&code)),
+            Event::End(
+                TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
+            ) => {
+                let words = std::mem::take(&mut block.words);
+                attributes(&words).or_else(|| web_name(&words))
+            }
+            Event::Code(code) => {
+                block.words.push('\u{fffc}');
+                runs(&code).or_else(|| field(&code))
+            }
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => {
+                block.words.push('\u{fffc}');
+                hides(&tex)
+            }
+            Event::Text(words) => match &mut block.code {
+                Some(code) => {
+                    code.push_str(&words);
+                    None
+                }
+                None => {
+                    block.words.push_str(&words);
+                    prose(text.get(range).unwrap_or_default())
+                }
+            },
+            Event::SoftBreak | Event::HardBreak => {
+                block.words.push('\n');
+                None
+            }
+            Event::End(_) => {
+                block.words.push('\u{fffc}');
+                None
+            }
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn started(tag: Tag<'_>, permitted: &Permitted<'_>, block: &mut Block) -> Option<String> {
+    match tag {
+        Tag::Heading { level: HeadingLevel::H1 | HeadingLevel::H2, .. } => {
+            Some("a heading".to_owned())
+        }
+        Tag::Image { .. } => Some("an image".to_owned()),
+        Tag::MetadataBlock(_) => Some("properties".to_owned()),
+        Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. } => {
+            let note = dest_url.split('#').next().unwrap_or_default().trim();
+            let known =
+                permitted.notes.is_none_or(|notes| note.is_empty() || notes.contains(&note));
+            (!known).then(|| format!("a link to the note {note}"))
+        }
+        Tag::Link { dest_url, .. } => {
+            (!is_permitted(&dest_url, permitted)).then(|| format!("a link to {dest_url}"))
+        }
+        Tag::CodeBlock(kind) => {
+            block.code = Some(String::new());
+            match kind {
+                CodeBlockKind::Fenced(info) => language(&info),
+                CodeBlockKind::Indented => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_permitted(address: &str, permitted: &Permitted<'_>) -> bool {
+    let address = address.strip_suffix('/').unwrap_or(address);
+    permitted.urls.iter().any(|url| url.eq_ignore_ascii_case(address))
+}
+
+fn language(info: &str) -> Option<String> {
+    let info = info.to_ascii_lowercase();
+    let name = info.trim().trim_start_matches(['{', '.']);
+    let taken = |mark: &&str| match mark.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name.split(|c: char| c.is_whitespace() || c == '}').next() == Some(*mark),
+    };
+    marks("fence").find(taken).map(|mark| format!("a block of {mark}"))
+}
+
+/// Whether a plugin would run code that is shown so.
+fn runs(code: &str) -> Option<String> {
+    let code = code.trim().to_ascii_lowercase();
+    let begins = |mark: &&str| match mark.split_once('*') {
+        Some((start, end)) => code.strip_prefix(start).is_some_and(|rest| {
+            rest.split(char::is_whitespace)
+                .next()
+                .is_some_and(|word| word.find(end).is_some_and(|at| at <= 8))
+        }),
+        None => code.starts_with(mark) && code != *mark,
+    };
+    marks("code").find(begins).map(|mark| format!("code that begins with {mark}"))
+}
+
+/// Whether code inside a line is a field for Dataview.
+fn field(code: &str) -> Option<String> {
+    let is_field = |(at, _): (usize, &str)| {
+        let before = code.get(..at).unwrap_or_default();
+        let after = code.get(at + 2..).unwrap_or_default();
+        let open = before.rfind(['[', '(', ']', ')']);
+        let key =
+            open.and_then(|open| before.get(open..)).filter(|key| key.starts_with(['[', '(']));
+        let bracketed = key.is_some_and(|key| key.contains(char::is_alphanumeric));
+        let spaced = after.starts_with(char::is_whitespace)
+            && before.ends_with(|c: char| !c.is_whitespace() && c != ':');
+        bracketed || spaced
+    };
+    code.match_indices("::").any(is_field).then(|| format!("the field {code}"))
+}
+
+/// Whether a formula holds a command that hides, covers, links or redefines.
+fn hides(tex: &str) -> Option<String> {
+    const COMMANDS: [&str; 16] = [
+        "href",
+        "phantom",
+        "vphantom",
+        "color",
+        "textcolor",
+        "rlap",
+        "mathllap",
+        "rule",
+        "smash",
+        "def",
+        "newcommand",
+        "style",
+        "class",
+        "require",
+        "raisebox",
+        "htmlStyle",
+    ];
+    let mut rest = tex;
+    while let Some((_, behind)) = rest.split_once('\\') {
+        let length = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let name = behind.get(..length).unwrap_or_default();
+        if COMMANDS.contains(&name) {
+            return Some(format!("the command {name}"));
+        }
+        let sign = behind.chars().next().map_or(0, char::len_utf8);
+        rest = behind.get(length.max(sign)..).unwrap_or_default();
+    }
+    None
+}
+
+/// Whether words as they are written hold what a plugin looks for there.
+fn prose(source: &str) -> Option<String> {
+    let mark = marks("prose").find(|mark| source.contains(mark));
+    let comment = source.contains("%%").then_some("%%");
+    mark.or(comment).map(|mark| format!("{mark} in prose"))
+}
+
+/// Whether words as they are shown give attributes.
+fn attributes(words: &str) -> Option<String> {
+    for line in words.lines() {
+        for (at, _) in line.match_indices('{') {
+            let rest = line.get(at + 1..).unwrap_or_default();
+            let Some((inside, _)) = rest.split_once('}') else { break };
+            let word = |word: &str| {
+                let class =
+                    word.strip_prefix('.').is_some_and(|c| c.starts_with(char::is_alphabetic));
+                word.contains('=') || class || word.starts_with(':') || word == "hidden"
+            };
+            if inside.split_whitespace().any(word) || rest.starts_with(">>") {
+                return Some("attributes".to_owned());
+            }
+        }
+    }
+    None
+}
+
+/// Whether words become a link by themselves.
+fn web_name(words: &str) -> Option<String> {
+    let named = |(at, _): (usize, &str)| {
+        let before = words.get(..at).and_then(|before| before.chars().next_back());
+        let after = words.get(at + 4..).and_then(|after| after.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)
+    };
+    words.match_indices("www.").any(named).then(|| "the name of a place".to_owned())
+}
