@@ -7,10 +7,9 @@
 use std::ops::Range;
 
 use serde::Serialize;
-use unicode_segmentation::UnicodeSegmentation;
 
-use crate::note::Lines;
 use crate::note::outline::{Block, BlockKind, Heading, Outline};
+use crate::note::{Lines, prose};
 
 /// Blocks are joined up to this many bytes: a few sentences, so that neighbours still count for
 /// a match and a handful of passages fits into any prompt.
@@ -214,7 +213,7 @@ fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>
     let mut start = range.start;
     let source = text.get(range.clone()).unwrap_or_default();
     let pieces: Vec<&str> = match kind {
-        PassageKind::Text => source.split_sentence_bounds().collect(),
+        PassageKind::Text => prose::sentence_bounds(source).collect(),
         _ => source.split_inclusive('\n').collect(),
     };
     let mut end = start;

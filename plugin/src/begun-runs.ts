@@ -59,7 +59,9 @@ export class BegunRuns {
   /** To be called when a file or a folder was renamed: a run is gone on with where its note is then. */
   renamed(from: string, to: string): void {
     const known = this.known();
-    if (known.length > 0) this.save(known.map(({ run, path }) => ({ run, path: afterRename(path, from, to) })));
+    const moved = known.map(({ run, path }) => ({ run, path: afterRename(path, from, to) }));
+    // A folder's rename is told once for each of its files, and writing each time would be felt.
+    if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
   }
 
   /** Whether a run goes on right now. */

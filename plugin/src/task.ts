@@ -76,8 +76,14 @@ export class Tasks {
 
   /** To be called when a file or a folder was renamed: what works on it goes by the new name, and shows it. */
   renamed(from: string, to: string): void {
-    for (const task of this.running) task.name = afterRename(task.name, from, to);
-    this.tell();
+    let isOther = false;
+    for (const task of this.running) {
+      const name = afterRename(task.name, from, to);
+      isOther ||= name !== task.name;
+      task.name = name;
+    }
+    // A folder's rename is told once for each of its files: drawing each time would be felt.
+    if (isOther) this.tell();
   }
 
   /** Has the small views make room for a large one. */

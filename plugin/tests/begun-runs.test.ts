@@ -5,13 +5,15 @@ import { type BegunRun, BegunRuns, RunFailed } from "../src/begun-runs";
 /** A device that keeps what it is given, as JSON. */
 function device() {
   let kept: string | null = null;
+  let saved = 0;
   const storage = {
     load: (): unknown => (kept === null ? null : JSON.parse(kept)),
     save: (runs: BegunRun[] | null) => {
       kept = runs === null ? null : JSON.stringify(runs);
+      saved += 1;
     },
   };
-  return { storage, kept: () => storage.load() };
+  return { storage, kept: () => storage.load(), saves: () => saved };
 }
 
 const RUN = { run: "r1", path: "a.md" };
@@ -35,11 +37,14 @@ test("one that fails is not remembered either, and says which it was", async () 
 });
 
 test("a run is gone on with where its note is by then", async () => {
-  const { storage, kept } = device();
+  const { storage, kept, saves } = device();
   const runs = new BegunRuns(storage);
   const failed = runs.during({ run: "r1", path: "tea/a.md" }, () => {
     runs.renamed("tea", "herbs");
+    const before = saves();
     runs.renamed("other.md", "b.md");
+    runs.renamed("tea/a.md", "herbs/a.md");
+    expect(saves()).toBe(before);
     expect(kept()).toEqual([{ run: "r1", path: "herbs/a.md" }]);
     return Promise.reject(new Error("Stopped"));
   });

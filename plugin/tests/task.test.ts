@@ -61,9 +61,13 @@ test("a note that was renamed, or whose folder was, is still the one that is bei
   const first = tasks.run("tea/a.md", wait);
   tasks.renamed("tea/a.md", "tea/b.md");
   await again("tea/b.md").rejects.toMatchObject({ code: "already-running" });
+  let told = 0;
+  tasks.listen(() => (told += 1));
   tasks.renamed("tea", "herbs/tea");
   // A folder's rename may be told of each file once more.
   tasks.renamed("tea/b.md", "herbs/tea/b.md");
+  tasks.renamed("other/c.md", "other/d.md");
+  expect(told).toBe(1);
   await again("herbs/tea/b.md").rejects.toMatchObject({ code: "already-running" });
   expect(tasks.news.map(({ name }) => name)).toEqual(["herbs/tea/b.md"]);
   // The core asks for the note by the name it began with.

@@ -1,7 +1,7 @@
 //! Finding notes by an address that need not be whole: `[[Tea]]` and `[[Drinks/Tea]]` both name
 //! `Food/Drinks/Tea.md`. Which of several notes is meant is decided in `graph`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use crate::note::NotePath;
@@ -14,20 +14,26 @@ const END: char = '\0';
 
 /// Notes by address. A key has the parts of an address from the last to the first, so that all
 /// addresses which end alike stand side by side: a vault may have ten thousand notes named `index`.
+/// The notes of a key are in order of path, each once.
 #[derive(Debug, Clone, Default)]
-pub struct Addresses(BTreeMap<String, BTreeSet<NotePath>>);
+pub struct Addresses(BTreeMap<String, Vec<NotePath>>);
 
 impl Addresses {
     /// Enters a note at an address.
     pub fn add(&mut self, address: &str, path: &NotePath) {
-        self.0.entry(address_key(address)).or_default().insert(path.clone());
+        let paths = self.0.entry(address_key(address)).or_default();
+        if let Err(place) = paths.binary_search(path) {
+            paths.insert(place, path.clone());
+        }
     }
 
     /// Takes a note out, and the address with its last note.
     pub fn remove(&mut self, address: &str, path: &NotePath) {
         let key = address_key(address);
         if let Some(paths) = self.0.get_mut(&key) {
-            paths.remove(path);
+            if let Ok(place) = paths.binary_search(path) {
+                paths.remove(place);
+            }
             if paths.is_empty() {
                 self.0.remove(&key);
             }
@@ -36,7 +42,7 @@ impl Addresses {
 
     /// The notes at exactly this key.
     pub fn at(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
-        self.0.get(key).map(BTreeSet::iter).unwrap_or_default()
+        self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
     /// The notes at a key and at every longer one, each with its key.
@@ -52,7 +58,7 @@ pub fn address_key(address: &str) -> String {
     let address = without_ending(address);
     let mut key = String::with_capacity(address.len() + 1);
     for part in address.rsplit('/') {
-        key.push_str(&part.to_lowercase());
+        push_lower(&mut key, part);
         key.push(END);
     }
     key
@@ -61,7 +67,19 @@ pub fn address_key(address: &str) -> String {
 /// The key of an address's last part.
 pub fn name_key(address: &str) -> String {
     let name = without_ending(address).rsplit('/').next().unwrap_or_default();
-    format!("{}{END}", name.to_lowercase())
+    let mut key = String::with_capacity(name.len() + 1);
+    push_lower(&mut key, name);
+    key.push(END);
+    key
+}
+
+/// Nearly all names are plain letters, for which nothing need be made in between.
+fn push_lower(key: &mut String, part: &str) {
+    if part.is_ascii() {
+        key.extend(part.chars().map(|letter| letter.to_ascii_lowercase()));
+    } else {
+        key.push_str(&part.to_lowercase());
+    }
 }
 
 /// A link's address without a note's ending and a leading slash; `Note 2.0` has no ending.

@@ -3,6 +3,7 @@
 //! Whether such a file exists is the host's business.
 
 use std::fmt;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +16,11 @@ const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
 /// Folders that hold an app's own files, never a person's notes.
 const APP_FOLDERS: [&str; 4] = [".obsidian", ".git", ".trash", ".venv"];
 
-/// A path of a note, relative to the vault, with `/` between its parts.
+/// A path of a note, relative to the vault, with `/` between its parts. Shared rather than copied:
+/// a library of fifty thousand notes holds each path in several places.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct NotePath(String);
+pub struct NotePath(Rc<str>);
 
 impl NotePath {
     /// Takes a path as the vault gives it, or says why it cannot be a note.
@@ -30,11 +32,12 @@ impl NotePath {
             )
             .hint("Open a note of this vault and try again."));
         }
-        if !ENDINGS.contains(&extension(path).to_lowercase().as_str()) {
+        let ending = extension(path);
+        if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
             return Err(Error::new("not-a-note", format!("“{path}” is not a note"))
                 .hint("Ibid researches notes that end in .md, .markdown or .txt."));
         }
-        Ok(Self(path.to_owned()))
+        Ok(Self(path.into()))
     }
 
     /// The path as text.
@@ -55,7 +58,7 @@ impl NotePath {
 
     /// The path without its ending, as a wikilink names it.
     pub fn linkpath(&self) -> &str {
-        self.0.rsplit_once('.').map_or(self.0.as_str(), |(stem, _)| stem)
+        self.0.rsplit_once('.').map_or(self.as_str(), |(stem, _)| stem)
     }
 
     /// The folder that keeps this note out: an app's own, or one that the person excluded.
@@ -93,7 +96,7 @@ impl TryFrom<String> for NotePath {
 
 impl From<NotePath> for String {
     fn from(path: NotePath) -> Self {
-        path.0
+        path.as_str().to_owned()
     }
 }
 

@@ -132,10 +132,25 @@ impl Writer {
     }
 }
 
+/// Signs and blanks in a row after which a sentence ends in any case.
+const LONGEST_RUN: usize = 64;
+
+/// A text cut where its sentences begin; together the parts are the text. Unicode's rules look
+/// ahead from every blank behind a full stop, so a long row of blanks would cost time that grows
+/// with the square of the text: it is cut before.
+pub fn sentence_bounds(text: &str) -> impl Iterator<Item = &str> {
+    let mut run = 0;
+    let ends_part = move |letter: char| {
+        run = if letter.is_alphanumeric() || run == LONGEST_RUN { 0 } else { run + 1 };
+        run == LONGEST_RUN
+    };
+    text.split_inclusive(ends_part).flat_map(UnicodeSegmentation::split_sentence_bounds)
+}
+
 /// The sentences of some plain text, in order, as they stand.
 pub fn sentences(plain: &str) -> Vec<&str> {
     let lines = plain.lines();
-    let parts = lines.flat_map(UnicodeSegmentation::split_sentence_bounds);
+    let parts = lines.flat_map(sentence_bounds);
     parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
@@ -243,5 +258,20 @@ mod tests {
             ["One is 3.5 g.", "Two!", "Is it?", "Line"]
         );
         assert_eq!(sentences("堆肥需要氧气。它会发热。"), ["堆肥需要氧气。", "它会发热。"]);
+    }
+
+    #[test]
+    fn a_long_row_of_blanks_ends_a_sentence() {
+        let check = |text: &str, parts: usize| {
+            let found: Vec<&str> = sentence_bounds(text).collect();
+            assert_eq!((found.len(), found.concat().as_str()), (parts, text), "{text:?}");
+        };
+        check("", 0);
+        check(&format!("a.{}1 and so on", " ".repeat(LONGEST_RUN - 2)), 1);
+        check(&format!("a.{}1 and so on", " ".repeat(LONGEST_RUN - 1)), 2);
+        check(&" ".repeat(3 * LONGEST_RUN), 3);
+        // With the rules of Unicode alone this takes minutes.
+        let long = format!("a.{}{}", " ".repeat(100_000), "1 ".repeat(100_000));
+        assert_eq!(sentence_bounds(&long).map(str::len).sum::<usize>(), long.len());
     }
 }
