@@ -340,7 +340,8 @@ fn changes_are_followed_note_by_note() {
 
 #[test]
 fn a_folder_of_the_settings_in_which_nothing_lies_is_told() {
-    let settings = json!({ "privateFolders": ["Diary", "Dairy"], "excludedFolders": ["Nowhere/*"] });
+    let settings =
+        json!({ "privateFolders": ["Diary", "Dairy"], "excludedFolders": ["Nowhere/*"] });
     let state = block_on(engine(settings).sync(&vault())).unwrap();
     assert_eq!(state.empty_folders, ["Dairy", "Nowhere/*"]);
 }
