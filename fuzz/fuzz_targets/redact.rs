@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let mut names = VaultNames::default();
     names.add("Priv/Zdiary.md", &["Anna Secret".into()]);
-    let _ = names.mentions(text);
+    let _ = names.mentions(text, text);
 });
 
 /// An own, simpler reading of the text: runs of letters in lower case with one blank between them.

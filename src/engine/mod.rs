@@ -148,7 +148,7 @@ impl Engine {
     /// Searches the web where the person chose to.
     pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
         let door = self.day_door(host, "A search of the web");
-        let redactor = door.privacy().redactor(&[], &[&request.text]).await?;
+        let redactor = door.privacy().redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();

@@ -54,7 +54,7 @@ impl ChatRequest {
     pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<Ask> {
         let said = self.messages.iter().map(|message| message.text.as_str());
         let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
-        let redactor = privacy.redactor(&[], &texts).await?;
+        let redactor = privacy.redactor(&[], &texts, "").await?;
         let message = |message: &ChatMessage| Message {
             role: message.role,
             text: redactor.text(&message.text),

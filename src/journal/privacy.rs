@@ -68,13 +68,18 @@ impl<'a> Privacy<'a> {
     }
 
     /// A redactor for texts that quote some notes; an error if one of these is private now.
-    pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
+    /// `linking` is the note that the texts come from: they use the names to which it links.
+    pub async fn redactor(
+        &self,
+        quoted: &[&NotePath],
+        texts: &[&str],
+        linking: &str,
+    ) -> Result<Redactor> {
         if !self.private_of(quoted.iter().copied()).await.is_empty() {
             return Err(became_private());
         }
-        let names = self.rules.names();
-        let mut mentions = Mentions::default();
-        texts.iter().for_each(|text| mentions.extend(names.mentions(text)));
+        // An empty line: no name goes from one text to the next.
+        let mentions = self.rules.names().mentions(&texts.join("\n\n"), linking);
         let judged = self.judge_all(&mentions).await;
         let is_private = |judged: &Judged| judged.private.is_some();
         let (private, public): (Vec<Judged>, Vec<Judged>) =

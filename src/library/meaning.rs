@@ -293,10 +293,11 @@ impl Library {
         let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
         let quoted: Vec<&NotePath> =
             notes.into_iter().filter(|note| !private.contains(note)).collect();
-        let said = public.iter().flat_map(|it| [it.head.as_str(), &it.markdown, &it.whole]);
-        let said: BTreeSet<&str> = said.collect();
-        let redactor =
-            wish.privacy.redactor(&quoted, &said.into_iter().collect::<Vec<_>>()).await?;
+        let said: Vec<&str> =
+            public.iter().flat_map(|it| [it.head.as_str(), &it.markdown]).collect();
+        let wholes: BTreeSet<&str> = public.iter().map(|it| &*it.whole).collect();
+        let linking = wholes.into_iter().collect::<Vec<_>>().join("\n");
+        let redactor = wish.privacy.redactor(&quoted, &said, &linking).await?;
         let texts: Vec<OutgoingText> = public.iter().map(|it| it.outgoing(&redactor)).collect();
         let mut vectors = self.vectors_of(host, &wish.endpoint, texts).await?.into_iter();
         let vector = |passage: &PassageText| {

@@ -205,7 +205,7 @@ impl Library {
 /// None of a note that says too little, or is private by now.
 async fn sample(host: &dyn Host, wish: &Wish<'_>, path: NotePath) -> Option<Sample> {
     let text = section::without_reports(&host.read(&path).await.ok()?);
-    let redactor = wish.privacy.redactor(&[&path], &[&text]).await.ok()?;
+    let redactor = wish.privacy.redactor(&[&path], &[&text], "").await.ok()?;
     Sample::of(path, redactor.prose(&text).as_str())
 }
 

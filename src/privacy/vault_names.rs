@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::addresses;
-use super::name::{Name, words};
+use super::address::{Address, addresses};
+use super::name::{Name, Word, words};
 use crate::note::NotePath;
 use crate::text::normalize::{caseless, composed};
 
@@ -33,12 +33,6 @@ impl Mentions {
     pub fn all(&self) -> BTreeSet<&String> {
         self.named.union(&self.addressed).collect()
     }
-
-    /// Adds what another text names.
-    pub fn extend(&mut self, other: Mentions) {
-        self.named.extend(other.named);
-        self.addressed.extend(other.addressed);
-    }
 }
 
 impl VaultNames {
@@ -58,17 +52,29 @@ impl VaultNames {
         }
     }
 
-    /// What a text names.
-    pub fn mentions(&self, text: &str) -> Mentions {
+    /// What a text names. `linking` is the note that it comes from: where that links to a note, a
+    /// single word is a name in the text too.
+    pub fn mentions(&self, text: &str, linking: &str) -> Mentions {
         let text = composed(text);
-        let addressed = addresses(&text).into_iter().flat_map(|address| {
+        let words = words(&text);
+        let known: BTreeSet<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let stands = |address: &Address| {
+            let name = Name::parse(address.name()).filter(|name| known.contains(name.first()));
+            let is_at = |at| {
+                words.get(at..).is_some_and(|rest| {
+                    name.as_ref().is_some_and(|name| name.end_in(rest).is_some())
+                })
+            };
+            (0..words.len()).any(is_at)
+        };
+        let linked = addresses(&composed(linking)).into_iter().filter(stands);
+        let addressed = addresses(&text).into_iter().chain(linked).flat_map(|address| {
             self.by_file_name.get(&caseless(address.name())).into_iter().flatten()
         });
-        Mentions { named: self.named(&text), addressed: self.paths_of(addressed) }
+        Mentions { named: self.named(&words), addressed: self.paths_of(addressed) }
     }
 
-    fn named(&self, text: &str) -> BTreeSet<String> {
-        let words = words(text);
+    fn named(&self, words: &[Word]) -> BTreeSet<String> {
         let named = words.iter().enumerate().flat_map(|(at, word)| {
             let rest = words.get(at..).unwrap_or_default();
             let names = self.distinctive.get(&word.text).into_iter().flatten();
@@ -93,12 +99,12 @@ mod tests {
         names.add("Work/Big plan.md", &[]);
         names.add("Priv/scan one.pdf", &[]);
         let check = |text: &str, expected: &[&str]| {
-            let mentions = names.mentions(text);
+            let mentions = names.mentions(text, "[[Zdiary]] [[Big plan]]");
             assert_eq!(mentions.all().into_iter().collect::<Vec<_>>(), expected, "{text}");
         };
         check("[[zdiary]]", &["Priv/Zdiary.md"]);
         check("[x](../Priv/Zdiary.md)", &["Priv/Zdiary.md"]);
-        check("Zdiary", &[]);
+        check("Zdiary", &["Priv/Zdiary.md"]);
         check("my inner **life**", &["Priv/Zdiary.md"]);
         check("the big plan", &["Work/Big plan.md"]);
         check("![[scan one.pdf]]", &["Priv/scan one.pdf"]);

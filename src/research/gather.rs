@@ -58,8 +58,7 @@ impl Search<'_> {
 
     /// A redactor for texts about the note. Names to which the note links are hidden in all of them.
     pub async fn redactor(&self, means: &Means<'_>, texts: &[&str]) -> Result<Redactor> {
-        let texts: Vec<&str> = texts.iter().copied().chain([self.own]).collect();
-        means.privacy.redactor(&[self.note], &texts).await
+        means.privacy.redactor(&[self.note], texts, self.own).await
     }
 
     /// What the vault has near to some texts in meaning; nothing where nobody is asked for it.
@@ -259,31 +258,11 @@ pub enum Read {
     Nothing,
 }
 
-/// A note's text, and what hides the names of private notes in it.
-struct Readable {
-    text: String,
-    redactor: Option<Redactor>,
-}
-
-impl Readable {
-    /// A passage as it may be quoted: as Markdown and as plain text.
-    fn passage(&self, hit: &Hit) -> (String, String) {
-        let lines = Lines::of(&self.text).range(hit.first_line, hit.last_line);
-        let markdown = self.text.get(lines).unwrap_or_default();
-        match &self.redactor {
-            None => (markdown.to_owned(), prose::plain(markdown)),
-            Some(redactor) => {
-                (redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown))
-            }
-        }
-    }
-}
-
 /// Reads passages of notes, each note once.
 pub struct Reader<'a> {
     means: &'a Means<'a>,
     quoting: Quoting,
-    texts: BTreeMap<NotePath, Option<Readable>>,
+    texts: BTreeMap<NotePath, Option<String>>,
     /// Keeps the passages for the trace of the run.
     pub kept_by: Option<&'a Door<'a>>,
     /// Why notes could not be read.
@@ -305,8 +284,10 @@ impl<'a> Reader<'a> {
             let text = self.text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let Some(Some(note)) = self.texts.get(&hit.path) else { return Read::Nothing };
-        let (markdown, passage) = note.passage(&hit);
+        let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
+        let Some((markdown, passage)) = self.passage(text, &hit).await else {
+            return Read::Nothing;
+        };
         if let Some(door) = self.kept_by {
             door.keep_passage(&hit.path, hit.first_line, &markdown);
         }
@@ -320,19 +301,21 @@ impl<'a> Reader<'a> {
         Read::Passage(Found { origin: Origin::Note(place), text: passage, score: hit.score })
     }
 
-    async fn text(&self, path: &NotePath) -> Option<Readable> {
+    /// A passage of a note as it may be quoted: as Markdown and as plain text.
+    async fn passage(&self, note: &str, hit: &Hit) -> Option<(String, String)> {
+        let lines = Lines::of(note).range(hit.first_line, hit.last_line);
+        let markdown = note.get(lines).unwrap_or_default();
+        if self.quoting == Quoting::AllNotes {
+            return Some((markdown.to_owned(), prose::plain(markdown)));
+        }
+        let redactor = self.means.privacy.redactor(&[], &[markdown], note).await.ok()?;
+        Some((redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown)))
+    }
+
+    async fn text(&self, path: &NotePath) -> Option<String> {
         match self.means.desk.host.read(path).await {
-            Ok(text) => {
-                // The index knows no reports, and its lines are those of the text without them.
-                let text = section::without_reports(&text);
-                let redactor = match self.quoting {
-                    Quoting::AllNotes => None,
-                    Quoting::PublicNotes => {
-                        Some(self.means.privacy.redactor(&[], &[&text]).await.ok()?)
-                    }
-                };
-                Some(Readable { text, redactor })
-            }
+            // The index knows no reports, and its lines are those of the text without them.
+            Ok(text) => Some(section::without_reports(&text)),
             Err(_) => {
                 // It may be private, so it has no name here.
                 self.skipped.borrow_mut().push("A note of your vault could not be read".into());

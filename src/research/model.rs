@@ -52,8 +52,7 @@ impl<'a> Model<'a> {
     /// A redactor for what a question says of the note, and of others that it quotes.
     pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
-        let texts: Vec<&str> = texts.iter().copied().chain([self.own]).collect();
-        self.means.privacy.redactor(&quoted, &texts).await
+        self.means.privacy.redactor(&quoted, texts, self.own).await
     }
 
     /// The name of the model that writes.
