@@ -13,7 +13,8 @@ fuzz_target!(|input: (&str, &str)| {
         heading: heading.into(),
         content: content.clone(),
         replaces: None,
-        from: None, expects: Vec::new(),
+        from: None,
+        expects: Vec::new(),
     };
     let title = HeadingTitle::parse(heading).expect("a heading");
     if let Ok(once) = apply(text, &write) {
@@ -23,7 +24,11 @@ fuzz_target!(|input: (&str, &str)| {
         }
     }
     for insert in [
-        NoteEdit::AppendToSection { heading: heading.into(), content: content.clone(), expects: Vec::new() },
+        NoteEdit::AppendToSection {
+            heading: heading.into(),
+            content: content.clone(),
+            expects: Vec::new(),
+        },
         NoteEdit::Append { content: content.clone() },
         NoteEdit::Prepend { content },
     ] {

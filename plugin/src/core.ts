@@ -9,7 +9,7 @@ import type { Checkup, Loaded, Progress } from "../../pkg/ibid";
 import { type Failure, failureOf, IbidError } from "./failure";
 import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 import { buffersOf } from "./note-list";
-import { appsTurn } from "./turn";
+import { turns } from "./turn";
 
 /** A core that was asked to stop and says nothing for this long is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
@@ -313,14 +313,15 @@ function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): v
   worker.postMessage(message, buffers);
 }
 
-/** Characters that are decoded without giving the app its turn; four of them make three bytes. */
-const DECODED_TOGETHER = 1 << 19;
+/** Characters that are decoded before the app may have its turn; four of them make three bytes. */
+const DECODED_TOGETHER = 1 << 16;
 
 async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
+  const turn = turns();
   for (let from = 0; from < base64.length; from += DECODED_TOGETHER) {
-    if (from > 0) await appsTurn();
+    await turn();
     decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + DECODED_TOGETHER)));
   }
   return bytes;

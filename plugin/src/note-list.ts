@@ -14,10 +14,10 @@ export interface NoteList {
   sizes: Float64Array<ArrayBuffer>;
 }
 
-/** Files that are looked at without giving the app its turn. */
-const SLICE = 2000;
+/** Files that are looked at before the app may have its turn. */
+const SLICE = 250;
 
-/** Packs the files' names and times, a slice at a time; `rest` lets the app have its turn in between. */
+/** Packs the files' names and times, a slice at a time; `rest` may let the app have its turn in between. */
 export async function packed<F>(files: readonly F[], info: (file: F) => NoteInfo, rest: () => Promise<void>): Promise<NoteList> {
   const paths: string[] = [];
   const modified = new Float64Array(files.length);

@@ -8,7 +8,7 @@ import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
 import { type NoteList, packed } from "./note-list";
 import { type Made, onlyChange, takenBack } from "./text-change";
-import { appsTurn } from "./turn";
+import { turns } from "./turn";
 
 /** How often a write is tried again because somebody typed just then. */
 const WRITE_ATTEMPTS = 5;
@@ -74,7 +74,7 @@ export class ObsidianHost implements AppHost {
 
   notes(): Promise<NoteList> {
     const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
-    return packed(this.app.vault.getFiles(), info, appsTurn);
+    return packed(this.app.vault.getFiles(), info, turns());
   }
 
   async read(path: string): Promise<string> {

@@ -4,7 +4,7 @@
 use super::Settings;
 use crate::note::folder::FolderPattern;
 use crate::note::frontmatter;
-use crate::note::{NotePath, tag};
+use crate::note::{NotePath, tag, with_line_feeds};
 use crate::text::normalize::caseless;
 
 impl Settings {
@@ -14,6 +14,8 @@ impl Settings {
         if self.private_folder_patterns().iter().any(|folder| folder.contains(path.as_str())) {
             return true;
         }
+        // In lone carriage returns, which old programs write, nobody else sees properties.
+        let text = &with_line_feeds(text);
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_default();
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
@@ -114,6 +116,9 @@ mod tests {
         check("diary/a/b.md", "plain", true);
         check("Diary of others/a.md", "plain", false);
         check("a.md", "---\nprivate: true\n---\n", true);
+        check("a.md", "---\rprivate: true\r---\rtext", true);
+        check("a.md", "---\r\nprivate: true\r\n---\r\n", true);
+        check("a.md", "---\rtags: secret\r---\r", true);
         check("a.md", "---\nPrivate: True\n---\n", true);
         check("a.md", "---\nprivate: false\n---\n", false);
         check("a.md", "---\nprivate: yes\n---\n", true);
