@@ -2,12 +2,11 @@
 //! person chose, and kept on the device. Private notes are never sent.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use futures_util::future::join_all;
 
 use super::Library;
-use crate::chunk;
+use super::passage_text::{PassageText, passages};
 use crate::courier;
 use crate::error::Result;
 use crate::host::{Host, Pace};
@@ -15,8 +14,8 @@ use crate::index::embedding::{Meanings, PassageHash};
 use crate::journal::Privacy;
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::net::manners::Manners;
-use crate::note::{NotePath, prose};
-use crate::privacy::{OutgoingText, Redactor};
+use crate::note::NotePath;
+use crate::privacy::OutgoingText;
 use crate::progress::{Progress, Stage};
 use crate::research::section;
 use crate::settings::Settings;
@@ -32,9 +31,6 @@ const READ_TOGETHER: usize = 16;
 
 /// Texts of one request: services take more, but a failed request costs no more than this.
 pub(super) const TEXTS_AT_ONCE: usize = 32;
-
-/// Characters of a text: most models read some five hundred tokens and drop the rest.
-pub(super) const LONGEST_TEXT: usize = 2_000;
 
 /// What is left of a text that a service refused as too long.
 const SHORTENED_TEXT: usize = 500;
@@ -88,33 +84,6 @@ struct Unlearnt {
     path: NotePath,
     modified: i64,
     passages: Vec<PassageText>,
-}
-
-/// A passage whose meaning is asked for, as it stands in its note.
-#[derive(Clone)]
-pub(super) struct PassageText {
-    pub(super) note: NotePath,
-    /// The note's title and the headings above the passage.
-    pub(super) head: String,
-    pub(super) markdown: String,
-    /// The whole note: names to which it links are hidden in all its passages.
-    pub(super) whole: Rc<str>,
-}
-
-impl PassageText {
-    /// Names the passage by what it says: asked for again only when that changes.
-    fn hash(&self) -> PassageHash {
-        let said = format!("{}\n{}", self.head, prose::plain(&self.markdown));
-        PassageHash::of(&said.chars().take(LONGEST_TEXT).collect::<String>())
-    }
-
-    /// What is sent of it: its prose under its title and headings.
-    fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
-        let head = redactor.text(&self.head);
-        let head = Some(&head).filter(|head| !head.as_str().is_empty());
-        let prose = redactor.prose(&self.markdown);
-        OutgoingText::join(head.into_iter().chain([&prose]), "\n").first(LONGEST_TEXT)
-    }
 }
 
 /// What came of asking for the meaning of some passages.
@@ -375,17 +344,6 @@ async fn unlearnt_text(
     let passages =
         if private { Vec::new() } else { passages(path, &section::without_reports(&text)) };
     Some(Unlearnt { path: path.clone(), modified: *modified, passages })
-}
-
-fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
-    let whole: Rc<str> = Rc::from(note);
-    let passage = |passage: chunk::Passage<'_>| {
-        let trail = std::iter::once(path.title()).chain(passage.trail.iter().map(String::as_str));
-        let head = trail.collect::<Vec<_>>().join(" > ");
-        let (note, markdown) = (path.clone(), passage.text.to_owned());
-        PassageText { note, head, markdown, whole: Rc::clone(&whole) }
-    };
-    chunk::quotable(note).map(passage).collect()
 }
 
 pub(super) fn told<T>(answer: courier::Answer<T>) -> Result<T> {

@@ -7,6 +7,7 @@ mod asked;
 mod find;
 mod left_out;
 mod meaning;
+mod passage_text;
 mod snippet;
 mod store;
 mod sync;

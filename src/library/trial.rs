@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use super::Library;
 use super::find::FUSED;
-use super::meaning::{LONGEST_TEXT, PassageText, TEXTS_AT_ONCE, Wish};
+use super::meaning::{TEXTS_AT_ONCE, Wish};
+use super::passage_text::{LONGEST_TEXT, PassageText};
 use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{Meanings, PassageHash};

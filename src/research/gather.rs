@@ -2,26 +2,25 @@
 //! What cannot be read is skipped and listed, never fatal. Pages that say the same as another one
 //! are no second source.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use futures_util::stream::{self, StreamExt};
 
 use super::board::Board;
 use super::model::Model;
+use super::reader::{Quoting, Read, Reader};
 use super::record::Record;
-use super::section;
 use super::web::{self, Found, FromWeb};
 use super::{AgendaTopic, Means, Meant, Use, Vault};
 use crate::error::{Error, Result};
-use crate::evidence::{Evidence, EvidenceId, NotePlace, Origin, likeness};
+use crate::evidence::{Evidence, EvidenceId, likeness};
 use crate::host::Pace;
 use crate::index::fuse::{Ranking, fuse};
 use crate::index::{Hit, Query};
-use crate::journal::{Door, NOT_ASKED};
+use crate::journal::NOT_ASKED;
 use crate::llm::budget::Budget;
 use crate::local::{Topic, answer};
-use crate::note::{Lines, NotePath, prose};
+use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::progress::{Stage, TopicState};
 use crate::settings::Depth;
@@ -237,90 +236,4 @@ fn fused(worded: Vec<Hit>, meant: Meant) -> Vec<Hit> {
     let mut hits = fuse(rankings.into(), PASSAGES + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
-}
-
-/// Which notes may be quoted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quoting {
-    /// Any: what is quoted stays with somebody who may read it.
-    AllNotes,
-    /// No private ones, nor their names: the quotes go into a public note.
-    PublicNotes,
-}
-
-/// What was read of a hit.
-pub enum Read {
-    /// The passage.
-    Passage(Found),
-    /// The note is private and may not be quoted.
-    Private,
-    /// It could not be read.
-    Nothing,
-}
-
-/// Reads passages of notes, each note once.
-pub struct Reader<'a> {
-    means: &'a Means<'a>,
-    quoting: Quoting,
-    texts: BTreeMap<NotePath, Option<String>>,
-    /// Keeps the passages for the trace of the run.
-    pub kept_by: Option<&'a Door<'a>>,
-    /// Why notes could not be read.
-    pub skipped: RefCell<Vec<String>>,
-}
-
-impl<'a> Reader<'a> {
-    /// One that has read nothing yet.
-    pub fn new(means: &'a Means<'a>, quoting: Quoting) -> Self {
-        Self { means, quoting, texts: BTreeMap::new(), kept_by: None, skipped: RefCell::default() }
-    }
-
-    /// The passage that was hit, if it can be read and may be quoted.
-    pub async fn evidence(&mut self, hit: Hit) -> Read {
-        if self.quoting == Quoting::PublicNotes && self.means.privacy.is_private(&hit.path).await {
-            return Read::Private;
-        }
-        if !self.texts.contains_key(&hit.path) {
-            let text = self.text(&hit.path).await;
-            self.texts.insert(hit.path.clone(), text);
-        }
-        let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
-        let Some((markdown, passage)) = self.passage(text, &hit).await else {
-            return Read::Nothing;
-        };
-        if let Some(door) = self.kept_by {
-            door.keep_passage(&hit.path, hit.first_line, &markdown);
-        }
-        let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
-        let place = NotePlace {
-            path: hit.path,
-            heading,
-            first_line: hit.first_line,
-            last_line: hit.last_line,
-        };
-        Read::Passage(Found { origin: Origin::Note(place), text: passage, score: hit.score })
-    }
-
-    /// A passage of a note as it may be quoted: as Markdown and as plain text.
-    async fn passage(&self, note: &str, hit: &Hit) -> Option<(String, String)> {
-        let lines = Lines::of(note).range(hit.first_line, hit.last_line);
-        let markdown = note.get(lines).unwrap_or_default();
-        if self.quoting == Quoting::AllNotes {
-            return Some((markdown.to_owned(), prose::plain(markdown)));
-        }
-        let redactor = self.means.privacy.redactor(&[], &[markdown], note).await.ok()?;
-        Some((redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown)))
-    }
-
-    async fn text(&self, path: &NotePath) -> Option<String> {
-        match self.means.desk.host.read(path).await {
-            // The index knows no reports, and its lines are those of the text without them.
-            Ok(text) => Some(section::without_reports(&text)),
-            Err(_) => {
-                // It may be private, so it has no name here.
-                self.skipped.borrow_mut().push("A note of your vault could not be read".into());
-                None
-            }
-        }
-    }
 }

@@ -16,6 +16,7 @@ mod model;
 mod novelty;
 mod phrases;
 pub mod plan;
+mod reader;
 pub mod record;
 mod related;
 mod report;

@@ -3,8 +3,9 @@
 
 use super::agenda::{AgendaTopic, NoteRef};
 use super::estimate::{Estimator, Prospect, TopicEstimate};
-use super::gather::{Quoting, Read, Reader, hits};
+use super::gather::hits;
 use super::model::Model;
+use super::reader::{Quoting, Read, Reader};
 use super::survey::{PlanRequest, ReadNote, asked_model, asks, own_text};
 use super::{Agenda, Means, Use};
 use crate::error::{Error, Result};

@@ -7,10 +7,11 @@ use futures_util::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, taken_over};
-use super::gather::{Gathered, Quoting, Search, gather};
+use super::gather::{Gathered, Search, gather};
 use super::kin::Kin;
 use super::model::Model;
 use super::phrases::phrases;
+use super::reader::Quoting;
 use super::record::{Made, Record};
 use super::related::related;
 use super::report::{Draft, Sent};

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::gather::Quoting;
+use super::reader::Quoting;
 use super::record::Record;
 use super::run::RunRequest;
 use super::section::{self, Section, SectionState, stamped, stamped_with};
