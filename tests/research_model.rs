@@ -51,7 +51,7 @@ fn id_of(told: &str, words: &str) -> String {
         told.find(words).unwrap_or_else(|| panic!("“{words}” is not in what was told: {told}"));
     let before = &told[..at];
     let name = before.rsplit(" begin ").next().expect("a fence");
-    name.split(':').next().expect("an id").to_owned()
+    name.split(">>>").next().expect("an id").to_owned()
 }
 
 /// A model that does as it is told.

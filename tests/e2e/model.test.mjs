@@ -299,6 +299,21 @@ onPage("of a private note nothing is sent, and of private notes nothing either",
   assert.ok(!(await page.text(NOTE)).includes("Diary"));
 }, { depth: "deep" });
 
+onPage("a note that is moved to a private folder while it is researched is not sent any more", async (page) => {
+  await standing(page, ({ step }) => step === "search");
+  const before = world.of("search").length;
+  await page.inApp(async (app, path) => {
+    await app.vault.createFolder("Diary");
+    await app.fileManager.renameFile(app.vault.getFileByPath(path), `Diary/${path}`);
+  }, NOTE);
+  world.letGo();
+  await ended(page);
+  assert.deepEqual([world.of("search").length, world.of("synthesis").length], [before, 0]);
+  for (const [path, text] of Object.entries(await page.inApp(async (app) => Object.fromEntries(await Promise.all(app.vault.getMarkdownFiles().map(async (file) => [file.path, await app.vault.read(file)])))))) {
+    assert.ok(path === `Diary/${NOTE}` || !text.includes("## Research"), `${path}: ${text}`);
+  }
+}, { privateFolders: ["diary/*"], concurrency: 1 });
+
 onPage("a note that is open twice is written once, and one undo takes it back in both", async (page) => {
   await page.open(NOTE);
   await page.inApp((app, path) => app.workspace.getLeaf("tab").openFile(app.vault.getFileByPath(path)), NOTE);

@@ -37,7 +37,7 @@ export const raving = (seed) => (step, told) => rave(seeded(`${seed} ${step} ${s
 /** What it is asked about, without the marks, which differ from run to run: the topic or note, and what stands first beside it. */
 function subject(told) {
   const [, first = "", second = ""] = told.split(" begin ").map((part) => part.split("\n"));
-  return `${first[1]} ${second[0]}`;
+  return `${first[1]} ${second[1]}`;
 }
 
 /** A number below the given one, each time another. */
