@@ -83,7 +83,7 @@ export class ObsidianHost implements AppHost {
   }
 
   locate(path: string): Promise<string> {
-    return this.onNote(path, (file) => Promise.resolve(file.path));
+    return new Promise((resolve) => resolve(this.find(path).path));
   }
 
   async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {

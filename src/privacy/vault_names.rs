@@ -57,15 +57,14 @@ impl VaultNames {
     pub fn mentions(&self, text: &str, linking: &str) -> Mentions {
         let text = composed(text);
         let words = words(&text);
-        let known: BTreeSet<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, word) in words.iter().enumerate() {
+            places.entry(&word.text).or_default().push(at);
+        }
         let stands = |address: &Address| {
-            let name = Name::parse(address.name()).filter(|name| known.contains(name.first()));
-            let is_at = |at| {
-                words.get(at..).is_some_and(|rest| {
-                    name.as_ref().is_some_and(|name| name.end_in(rest).is_some())
-                })
-            };
-            (0..words.len()).any(is_at)
+            let Some(name) = Name::parse(address.name()) else { return false };
+            let mut starts = places.get(name.first()).into_iter().flatten();
+            starts.any(|at| words.get(*at..).is_some_and(|rest| name.end_in(rest).is_some()))
         };
         let linked = addresses(&composed(linking)).into_iter().filter(stands);
         let addressed = addresses(&text).into_iter().chain(linked).flat_map(|address| {
