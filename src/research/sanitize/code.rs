@@ -98,10 +98,10 @@ pub fn make_inert(source: &str, start: usize, changes: &mut Changes) {
     }
 }
 
-/// Whether the backtick at a byte stands before what Dataview takes for a query.
+/// Whether the backtick at a byte stands before what a plugin takes for a query or a command.
 pub fn opens_query(text: &str, at: usize) -> bool {
-    text.get(at + 1..)
-        .is_some_and(|code| code.trim_start().trim_start_matches('$').starts_with('='))
+    let code = text.get(at + 1..).unwrap_or_default().trim_start();
+    code.trim_start_matches('$').starts_with('=') || plugins::code_mark(code).is_some()
 }
 
 /// Breaks what a plugin would run at the beginning of a block's code: plugins that look for code
@@ -180,16 +180,16 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         make_inert(rest, begins, changes);
         return;
     }
-    // Readers disagree on where such code ends.
+    // Readers disagree on where code with a backtick in it ends.
     if content.contains('`') {
         make_inert(content, start, changes);
-        return;
+    } else {
+        field::mend_inline(text, content, start, changes);
     }
     if let Some(mark) = plugins::code_mark(content.trim_start()) {
         let blank = content.len() - content.trim_start().len();
         changes.insert(start + blank + mark - 1, " ", PLUGIN);
     }
-    field::mend_inline(text, content, start, changes);
 }
 
 /// Whether code over lines is nothing else for a reader who sees lines first: they begin with
