@@ -170,7 +170,7 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
                 block.words.push('\n');
                 None
             }
-            Event::End(_) => {
+            Event::End(_) | Event::FootnoteReference(_) => {
                 block.words.push('\u{fffc}');
                 None
             }
