@@ -109,7 +109,8 @@ pub fn opens_query(text: &str, at: usize) -> bool {
 pub fn mend_start(content: &str, start: usize, changes: &mut Changes) -> bool {
     let code = content.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
     let at = start + content.len() - code.len();
-    if plugins::is_query(code) {
+    // Readers disagree on where a block ends, so a sign that seems to stand alone may not.
+    if code.trim_start_matches('$').starts_with('=') {
         changes.insert(at, "| ", QUERY);
         return true;
     }
