@@ -168,6 +168,9 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         changes.replace(range, on_one_line(source), "code over lines");
         return;
     }
+    if ticks == 2 {
+        part_from_query(text, range.end, changes);
+    }
     let start = range.start + ticks;
     let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
     let is_query = plugins::is_query(content);
@@ -190,6 +193,16 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
     if let Some(mark) = plugins::code_mark(content.trim_start()) {
         let blank = content.len() - content.trim_start().len();
         changes.insert(start + blank + mark - 1, " ", PLUGIN);
+    }
+}
+
+/// Escapes what would be a query for a reader who takes the last backtick of some code for the
+/// first one of other code.
+fn part_from_query(text: &str, end: usize, changes: &mut Changes) {
+    let behind = text.get(end..).unwrap_or_default();
+    let query = behind.trim_start_matches([' ', '\t']);
+    if query.trim_start_matches('$').starts_with('=') {
+        changes.insert(end + behind.len() - query.len(), "\\", QUERY);
     }
 }
 
