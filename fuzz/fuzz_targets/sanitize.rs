@@ -15,7 +15,7 @@ use oracle::{Permitted, leftover};
 
 /// Length to which some inputs are repeated: what takes more than linear time runs into the
 /// fuzzer's own limit (`-timeout`).
-const LONG: usize = 60_000;
+const LONG: usize = 30_000;
 
 /// ASCII as it is; every other byte stands for a fragment, so that short inputs say much.
 fn text_of(bytes: &[u8]) -> String {
@@ -69,7 +69,7 @@ fuzz_target!(|bytes: &[u8]| {
     check_markdown(&text, Some("Note"));
     check_sentence(&text);
     check_quotation(&text);
-    if bytes.len() % 32 == 7 {
+    if bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) % 128 == 7 {
         let long = text.repeat(LONG / text.len().max(1));
         let clean = sanitize::markdown(&long, &Allowed::default()).markdown;
         assert_eq!(sanitize::markdown(&clean, &Allowed::default()).markdown, clean);

@@ -98,10 +98,10 @@ pub fn make_inert(source: &str, start: usize, changes: &mut Changes) {
     }
 }
 
-/// Whether the backtick at a byte stands before what Dataview takes for a query.
+/// Whether the backtick at a byte stands before what a plugin takes for a query or a command.
 pub fn opens_query(text: &str, at: usize) -> bool {
-    text.get(at + 1..)
-        .is_some_and(|code| code.trim_start().trim_start_matches('$').starts_with('='))
+    let code = text.get(at + 1..).unwrap_or_default().trim_start();
+    code.trim_start_matches('$').starts_with('=') || plugins::code_mark(code).is_some()
 }
 
 /// Breaks what a plugin would run at the beginning of a block's code: plugins that look for code
@@ -109,7 +109,8 @@ pub fn opens_query(text: &str, at: usize) -> bool {
 pub fn mend_start(content: &str, start: usize, changes: &mut Changes) -> bool {
     let code = content.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
     let at = start + content.len() - code.len();
-    if plugins::is_query(code) {
+    // Readers disagree on where a block ends, so a sign that seems to stand alone may not.
+    if code.trim_start_matches('$').starts_with('=') {
         changes.insert(at, "| ", QUERY);
         return true;
     }
@@ -167,6 +168,9 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         changes.replace(range, on_one_line(source), "code over lines");
         return;
     }
+    if ticks == 2 {
+        part_from_query(text, range.end, changes);
+    }
     let start = range.start + ticks;
     let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
     let is_query = plugins::is_query(content);
@@ -180,16 +184,26 @@ pub fn mend_inline(text: &str, range: Range<usize>, changes: &mut Changes) {
         make_inert(rest, begins, changes);
         return;
     }
-    // Readers disagree on where such code ends.
+    // Readers disagree on where code with a backtick in it ends.
     if content.contains('`') {
         make_inert(content, start, changes);
-        return;
+    } else {
+        field::mend_inline(text, content, start, changes);
     }
     if let Some(mark) = plugins::code_mark(content.trim_start()) {
         let blank = content.len() - content.trim_start().len();
         changes.insert(start + blank + mark - 1, " ", PLUGIN);
     }
-    field::mend_inline(text, content, start, changes);
+}
+
+/// Escapes what would be a query for a reader who takes the last backtick of some code for the
+/// first one of other code.
+fn part_from_query(text: &str, end: usize, changes: &mut Changes) {
+    let behind = text.get(end..).unwrap_or_default();
+    let query = behind.trim_start_matches([' ', '\t']);
+    if query.trim_start_matches('$').starts_with('=') {
+        changes.insert(end + behind.len() - query.len(), "\\", QUERY);
+    }
 }
 
 /// Whether code over lines is nothing else for a reader who sees lines first: they begin with

@@ -88,7 +88,10 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
     break_inner_fences(content, &fence, changes);
     if !fence.is_closed {
         let end = fence.content.end.max(fence.info.end);
-        changes.insert(end, format!("\n{}{}", fence.indent(), fence.mark), LEFT_OPEN);
+        let rest = text.get(end..).unwrap_or_default();
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let closing = format!("\n{}{}", fence.indent(), fence.mark);
+        changes.replace(end..end + blank, closing, LEFT_OPEN);
     }
     covered.cover_block(range);
 }

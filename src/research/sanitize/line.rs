@@ -152,7 +152,7 @@ fn is_run(content: &str, sign: u8) -> bool {
 /// Whether the line before the one at a byte says something, which dashes would underline.
 fn follows_words(text: &str, at: usize) -> bool {
     let mut lines = text.get(..at).unwrap_or_default().rsplit('\n').skip(1);
-    lines.next().is_some_and(|line| line.contains(char::is_alphanumeric))
+    lines.next().is_some_and(|line| !line.trim().is_empty())
 }
 
 /// How many hashes a line opens a heading with.

@@ -131,4 +131,6 @@ mod active;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
+mod place_tests;
+#[cfg(test)]
 mod tests;

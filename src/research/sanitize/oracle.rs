@@ -144,10 +144,7 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
             Event::End(TagEnd::CodeBlock) => block.code.take().and_then(|code| runs(&code)),
             Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
-            ) => {
-                let words = std::mem::take(&mut block.words);
-                attributes(&words).or_else(|| web_name(&words))
-            }
+            ) => attributes(&std::mem::take(&mut block.words)),
             Event::Code(code) => {
                 block.words.push('\u{fffc}');
                 runs(&code).or_else(|| field(&code))
@@ -163,14 +160,15 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
                 }
                 None => {
                     block.words.push_str(&words);
-                    prose(text.get(range).unwrap_or_default())
+                    let source = text.get(range).unwrap_or_default();
+                    prose(source).or_else(|| web_name(source))
                 }
             },
             Event::SoftBreak | Event::HardBreak => {
                 block.words.push('\n');
                 None
             }
-            Event::End(_) => {
+            Event::End(_) | Event::FootnoteReference(_) => {
                 block.words.push('\u{fffc}');
                 None
             }
@@ -314,7 +312,7 @@ fn attributes(words: &str) -> Option<String> {
     None
 }
 
-/// Whether words become a link by themselves.
+/// Whether words as they are written become a link by themselves: an escape prevents it.
 fn web_name(words: &str) -> Option<String> {
     let named = |(at, _): (usize, &str)| {
         let before = words.get(..at).and_then(|before| before.chars().next_back());

@@ -182,8 +182,8 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         if text.as_bytes().get(at + 1) != Some(&b'[') {
             continue;
         }
-        // The outer bracket may be that of a link, whose words Obsidian takes for a note.
-        if at < done || covered.has(at + 1) {
+        // One of the brackets may be that of a link; in code and formulas both are covered.
+        if at < done || (covered.has(at) && covered.has(at + 1)) {
             continue;
         }
         let inside = text.get(at + 2..).unwrap_or_default();
