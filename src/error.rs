@@ -7,6 +7,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+/// The code of a request that was not sent because of a note that is private by now.
+pub const NOTE_PRIVATE: &str = "note-private";
+
 /// What went wrong, in words for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
@@ -54,6 +57,14 @@ impl Error {
     /// Whether a service that was asked gave no answer: it was not there, broke off, or was too slow.
     pub fn is_no_answer(&self) -> bool {
         matches!(&*self.code, "unreachable" | "broke-off" | "timeout")
+    }
+
+    /// Something was not sent because of a note that may not be sent any more. Which one is not
+    /// said: its name is private too.
+    pub fn note_private() -> Self {
+        let message =
+            "A note became private or was deleted during the run, so no more of it was sent";
+        Self::new(NOTE_PRIVATE, message).hint("Research the note again.")
     }
 
     /// Nobody was asked, because the run's time was over.

@@ -8,7 +8,6 @@ use futures_util::FutureExt;
 use futures_util::future::select;
 
 use super::ledger::MOST_OF_RUN;
-use super::privacy::became_private;
 use super::{Books, Errand, Outing, Privacy, PrivacyRules};
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
@@ -126,7 +125,7 @@ impl<'a> Door<'a> {
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
         match self.privacy.private_of(&notes).await.is_empty() {
             true => Ok(()),
-            false => Err(became_private()),
+            false => Err(Error::note_private()),
         }
     }
 

@@ -14,4 +14,4 @@ pub use desk::Desk;
 pub use door::Door;
 pub use ledger::{Errand, Ledger, Outing};
 pub use notebook::{NOT_ASKED, Notebook};
-pub use privacy::{NOTE_PRIVATE, Privacy, PrivacyRules};
+pub use privacy::{Privacy, PrivacyRules};

@@ -13,9 +13,6 @@ use crate::note::frontmatter::Frontmatter;
 use crate::privacy::{Mentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
-/// The code of a request that was not sent because of a note that is private.
-pub const NOTE_PRIVATE: &str = "note-private";
-
 /// Notes that are read at once.
 const READ_TOGETHER: usize = 16;
 
@@ -76,7 +73,7 @@ impl<'a> Privacy<'a> {
         linking: &str,
     ) -> Result<Redactor> {
         if !self.private_of(quoted.iter().copied()).await.is_empty() {
-            return Err(became_private());
+            return Err(Error::note_private());
         }
         // An empty line: no name goes from one text to the next.
         let mentions = self.rules.names().mentions(&texts.join("\n\n"), linking);
@@ -135,10 +132,4 @@ impl<'a> Privacy<'a> {
         let text = self.host.read(&path).await.ok()?;
         Some((path, text))
     }
-}
-
-/// Says that something was not sent, and not which note is the reason.
-pub fn became_private() -> Error {
-    Error::new(NOTE_PRIVATE, "A note became private during the run, so nothing of it was sent")
-        .hint("Research the note again.")
 }

@@ -231,8 +231,9 @@ impl Library {
     }
 
     fn admitted_more(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
+        let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
-            let Ok(path) = survey::admit(&note.path, settings) else {
+            let Ok(path) = survey::admit_unless(&note.path, &excluded) else {
                 self.leave_out(note.path);
                 return None;
             };

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::http::{HttpRequest, HttpResponse};
 use super::retry;
-use crate::error::Error;
+use crate::error::{Error, NOTE_PRIVATE};
 
 /// Why a service gave nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -171,6 +171,12 @@ impl ServiceError {
     pub fn told(&self, service: &str) -> Error {
         if self.is_cancelled() {
             return Error::cancelled();
+        }
+        // The service was not even asked.
+        if let Self::NoAnswer(error) = self
+            && error.code == NOTE_PRIVATE
+        {
+            return error.clone();
         }
         let (code, hint) = self.advice();
         Error::new(code, format!("{service} gave nothing: {self}")).hint(hint)

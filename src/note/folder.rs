@@ -6,6 +6,8 @@ use crate::text::normalize::caseless;
 /// A folder of the settings with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderPattern {
+    /// As it is written.
+    line: String,
     /// The parts of its path, each perhaps with `*` for any characters. None is the whole vault.
     parts: Vec<String>,
 }
@@ -13,11 +15,12 @@ pub struct FolderPattern {
 impl FolderPattern {
     /// Reads a line of the settings; an empty one names no folder.
     pub fn parse(line: &str) -> Option<Self> {
-        let line = line.trim().trim_matches(['"', '\'', '`']);
-        if line.is_empty() {
+        let written = line.trim();
+        let name = written.trim_matches(['"', '\'', '`']);
+        if name.is_empty() {
             return None;
         }
-        let line = caseless(&line.replace('\\', "/"));
+        let line = caseless(&name.replace('\\', "/"));
         let is_named = |part: &&str| !part.is_empty() && *part != ".";
         let mut parts: Vec<String> =
             line.split('/').map(str::trim).filter(is_named).map(str::to_owned).collect();
@@ -25,7 +28,12 @@ impl FolderPattern {
         while parts.last().is_some_and(|part| part.chars().all(|c| c == '*')) {
             parts.pop();
         }
-        Some(Self { parts })
+        Some(Self { line: written.to_owned(), parts })
+    }
+
+    /// The folder as it is written.
+    pub fn line(&self) -> &str {
+        &self.line
     }
 
     /// Whether a path of the vault is in the folder, however deep.

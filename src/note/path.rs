@@ -62,12 +62,10 @@ impl NotePath {
     }
 
     /// The folder that keeps this note out: an app's own, or one that the person excluded.
-    pub fn excluded_by<'a>(&'a self, excluded: &'a [String]) -> Option<&'a str> {
+    pub fn excluded_by<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
         let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
-        let contains = |folder: &&str| {
-            FolderPattern::parse(folder).is_some_and(|folder| folder.contains(&self.0))
-        };
-        app.or_else(|| excluded.iter().map(String::as_str).find(contains))
+        let excluded = || excluded.iter().find(|folder| folder.contains(&self.0));
+        app.or_else(|| excluded().map(FolderPattern::line))
     }
 }
 
@@ -126,7 +124,8 @@ mod tests {
 
     #[test]
     fn excluded_folders_are_named() {
-        let excluded = ["Templates/".to_owned(), "work/secret".to_owned()];
+        let excluded =
+            ["Templates/", "work/secret"].map(|line| FolderPattern::parse(line).unwrap());
         let by =
             |path: &str| NotePath::parse(path).unwrap().excluded_by(&excluded).map(str::to_owned);
         assert_eq!(by("templates/Daily.md").as_deref(), Some("Templates/"));

@@ -12,6 +12,7 @@ use crate::host::Host;
 use crate::index::Query;
 use crate::llm::price::PriceList;
 use crate::note::edit::section_content;
+use crate::note::folder::FolderPattern;
 use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
@@ -97,8 +98,13 @@ pub struct ReadNote {
 
 /// Whether a path may be researched at all; asked before anything is read.
 pub fn admit(path: &str, settings: &Settings) -> Result<NotePath> {
+    admit_unless(path, &settings.excluded_folder_patterns())
+}
+
+/// The same for many paths, with the excluded folders read once.
+pub fn admit_unless(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
-    if let Some(folder) = path.excluded_by(&settings.excluded_folders) {
+    if let Some(folder) = path.excluded_by(excluded) {
         let message = format!("“{path}” is in the excluded folder “{folder}”");
         return Err(Error::new("note-excluded", message)
             .hint("Move the note, or change the excluded folders in Ibid's settings."));

@@ -28,19 +28,23 @@ impl Settings {
         self.private_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
     }
 
+    /// The folders whose notes are neither searched nor researched.
+    pub fn excluded_folder_patterns(&self) -> Vec<FolderPattern> {
+        self.excluded_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
+    }
+
     /// The private and excluded folders in which none of some paths lies, as they are written:
     /// most likely a slip of the pen.
     pub fn folders_without<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
-        let lines = self.private_folders.iter().chain(&self.excluded_folders);
-        let folder = |line: &String| Some((line.clone(), FolderPattern::parse(line)?));
-        let mut empty: Vec<(String, FolderPattern)> = lines.filter_map(folder).collect();
+        let mut empty = self.private_folder_patterns();
+        empty.extend(self.excluded_folder_patterns());
         for path in paths {
             if empty.is_empty() {
                 break;
             }
-            empty.retain(|(_, folder)| !folder.contains(path));
+            empty.retain(|folder| !folder.contains(path));
         }
-        empty.into_iter().map(|(line, _)| line).collect()
+        empty.iter().map(|folder| folder.line().to_owned()).collect()
     }
 
     fn is_private_tag(&self, tag: &str) -> bool {
