@@ -89,6 +89,8 @@ pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mu
             "](" => links,
             "[[" => !certain,
             "{{" => !certain || is_template(source, at),
+            // A comment needs no end to hide all that follows.
+            "<!" | "<?" => true,
             // Behind the last `>` nothing is a tag, and in a formula `a<b` compares.
             _ if pair.starts_with('<') => {
                 last.is_some_and(|last| at < last) && !(certain && html::is_comparison(source, at))
