@@ -44,17 +44,21 @@ impl FolderPattern {
         self.parts.iter().all(|part| folders.next().is_some_and(|folder| fits(part, folder)))
     }
 
-    /// Whether the end of the folder's path is the folder of an address: the address may be
-    /// relative to a note inside the folder above.
+    /// Whether an address may lead into the folder: it goes through it from wherever it begins, or
+    /// it begins with the end of the folder's path, relative to a note inside the folder above.
     pub fn may_contain(&self, address: &str) -> bool {
         let address = caseless(address);
         let Some((folders, _)) = address.rsplit_once('/') else { return false };
         let folders: Vec<&str> = folders.split('/').collect();
-        (0..self.parts.len()).any(|start| {
-            let parts = self.parts.get(start..).unwrap_or_default();
-            parts.len() <= folders.len()
-                && parts.iter().zip(&folders).all(|(part, folder)| fits(part, folder))
-        })
+        let is_at = |parts: &[String], at: usize| {
+            let folders = folders.get(at..).unwrap_or_default();
+            !parts.is_empty()
+                && parts.len() <= folders.len()
+                && parts.iter().zip(folders).all(|(part, folder)| fits(part, folder))
+        };
+        let ends = (0..self.parts.len()).filter_map(|start| self.parts.get(start..));
+        (0..folders.len()).any(|at| is_at(&self.parts, at))
+            || ends.into_iter().any(|end| is_at(end, 0))
     }
 }
 
@@ -105,9 +109,12 @@ mod tests {
     #[test]
     fn a_relative_address_may_lead_into_a_folder() {
         let folder = FolderPattern::parse("Ana/Priv").unwrap();
-        for (address, expected) in
-            [("Priv/x.png", true), ("Ana/Priv/x.png", true), ("x.png", false), ("Ana/x.png", false)]
-        {
+        for (address, expected) in [
+            ("Priv/x.png", true),
+            ("Vault/Ana/Priv/x.png", true),
+            ("x.png", false),
+            ("Ana/x.png", false),
+        ] {
             assert_eq!(folder.may_contain(address), expected, "{address}");
         }
     }

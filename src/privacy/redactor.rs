@@ -16,6 +16,9 @@ use crate::text::normalize::{caseless, composed};
 /// Stands in place of a name.
 const HIDDEN: &str = "(private note)";
 
+/// In a text that was not made to cost time, the second round finds nothing.
+const MOST_ROUNDS: usize = 8;
+
 /// A note or file that nothing may name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrivateNote {
@@ -108,8 +111,17 @@ impl Redactor {
     /// Markdown without the names of private notes, for a place on this device that is public. As
     /// many lines as before; where nothing is private, the same bytes.
     pub fn hide_names(&self, markdown: &str) -> String {
-        let text = replaced(markdown, self.hidden_addresses(markdown));
-        replaced(&text, self.hidden_names(&text))
+        let mut text = markdown.to_owned();
+        // What stood beside a name may be seen for another address once the name is gone.
+        for _ in 0..MOST_ROUNDS {
+            let without_addresses = replaced(&text, self.hidden_addresses(&text));
+            let hidden = replaced(&without_addresses, self.hidden_names(&without_addresses));
+            if hidden == text {
+                break;
+            }
+            text = hidden;
+        }
+        text
     }
 
     /// The same as plain prose.
