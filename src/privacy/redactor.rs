@@ -108,8 +108,10 @@ impl Redactor {
     /// Markdown without the names of private notes, for a place on this device that is public. As
     /// many lines as before; where nothing is private, the same bytes.
     pub fn hide_names(&self, markdown: &str) -> String {
-        let text = replaced(markdown, self.hidden_addresses(markdown));
-        replaced(&text, self.hidden_names(&text))
+        // Both are found in the same text: a path that ends at a blank may begin a name.
+        let mut hidden = self.hidden_addresses(markdown);
+        hidden.extend(self.hidden_names(markdown));
+        replaced(markdown, hidden)
     }
 
     /// The same as plain prose.
