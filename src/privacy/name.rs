@@ -28,13 +28,16 @@ const REFERENCES: [(&str, char); 7] = [
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
     words: Vec<String>,
+    /// For each word, whether the name itself has a wide gap before it, as `Dr. Anna` does.
+    is_far: Vec<bool>,
 }
 
 impl Name {
     /// Reads a name; `None` where it has no letter or digit.
     pub fn parse(name: &str) -> Option<Self> {
-        let words: Vec<String> = words(name).into_iter().map(|word| word.text).collect();
-        (!words.is_empty()).then_some(Self { words })
+        let words = words(name).into_iter().map(|word| (word.text, word.is_far));
+        let (words, is_far): (Vec<String>, Vec<bool>) = words.unzip();
+        (!words.is_empty()).then_some(Self { words, is_far })
     }
 
     /// Whether the name is recognised in running text: two words or more, or three characters of
@@ -55,7 +58,8 @@ impl Name {
     pub fn end_in(&self, words: &[Word]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
-        let together = found.iter().skip(1).all(|word| !word.is_far);
+        let gaps = found.iter().zip(&self.is_far).skip(1);
+        let together = gaps.into_iter().all(|(word, own_is_far)| !word.is_far || *own_is_far);
         (same && together).then(|| found.last().map(|word| word.range.end))?
     }
 }
@@ -158,17 +162,20 @@ fn letters(text: &str) -> (String, usize) {
     })
 }
 
-/// `%C3%A9` as one text: a character may take several escapes.
+/// The character that `%C3%A9` stands for. It takes four escapes at most, so that a long run of
+/// escapes that mean nothing is not read again from each of them.
 fn percent_escapes(text: &str) -> Option<(String, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
-    while let Some(code) = rest.strip_prefix('%').and_then(|rest| rest.get(..2)) {
-        let Ok(byte) = u8::from_str_radix(code, 16) else { break };
-        bytes.push(byte);
+    while bytes.len() < 4 {
+        let code = rest.strip_prefix('%').and_then(|rest| rest.get(..2))?;
+        bytes.push(u8::from_str_radix(code, 16).ok()?);
         rest = rest.get(3..).unwrap_or_default();
+        if let Ok(decoded) = std::str::from_utf8(&bytes) {
+            return Some((decoded.to_owned(), text.len() - rest.len()));
+        }
     }
-    let decoded = String::from_utf8(bytes).ok().filter(|decoded| !decoded.is_empty())?;
-    Some((decoded, text.len() - rest.len()))
+    None
 }
 
 /// `&amp;`, `&#38;` or `&#x26;`.
@@ -214,6 +221,9 @@ mod tests {
         assert!(is_found("Café für Anna", "cafe\u{301} fu\u{308}r anna"));
         assert!(is_found("Café", "caf%C3%A9"));
         assert!(is_found("我的日记", "看我的日记吧"));
+        assert!(is_found("Dr. Anna Winter", "I met Dr. Anna Winter."));
+        assert!(is_found("Why me? Because", "why me? because"));
+        assert!(is_found("a — — — — — — b", "a — — — — — — b"));
     }
 
     #[test]

@@ -114,12 +114,13 @@ impl Redactor {
         let mut text = markdown.to_owned();
         // What stood beside a name may be seen for another address once the name is gone.
         for _ in 0..MOST_ROUNDS {
-            let without_addresses = replaced(&text, self.hidden_addresses(&text));
-            let hidden = replaced(&without_addresses, self.hidden_names(&without_addresses));
-            if hidden == text {
+            // Both are found in the same text: a path that ends at a blank may begin a name.
+            let mut hidden = self.hidden_addresses(&text);
+            hidden.extend(self.hidden_names(&text));
+            if hidden.is_empty() {
                 break;
             }
-            text = hidden;
+            text = replaced(&text, hidden);
         }
         text
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Address, addresses};
 use super::name::{Name, Word, words};
+use super::outgoing::visible;
 use crate::note::NotePath;
 use crate::text::normalize::{caseless, composed};
 
@@ -55,7 +56,9 @@ impl VaultNames {
     /// What a text names. `linking` is the note that it comes from: where that links to a note, a
     /// single word is a name in the text too.
     pub fn mentions(&self, text: &str, linking: &str) -> Mentions {
-        let text = composed(text);
+        // What nobody sees is taken out before a text is sent, and so must not hide a name here.
+        let (text, linking) = (visible(text), visible(linking));
+        let text = composed(&text);
         let words = words(&text);
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, word) in words.iter().enumerate() {
@@ -66,7 +69,7 @@ impl VaultNames {
             let mut starts = places.get(name.first()).into_iter().flatten();
             starts.any(|at| words.get(*at..).is_some_and(|rest| name.end_in(rest).is_some()))
         };
-        let linked = addresses(&composed(linking)).into_iter().filter(stands);
+        let linked = addresses(&composed(&linking)).into_iter().filter(stands);
         let addressed = addresses(&text).into_iter().chain(linked).flat_map(|address| {
             self.by_file_name.get(&caseless(address.name())).into_iter().flatten()
         });
@@ -103,6 +106,7 @@ mod tests {
         };
         check("[[zdiary]]", &["Priv/Zdiary.md"]);
         check("[x](../Priv/Zdiary.md)", &["Priv/Zdiary.md"]);
+        check("[[Z\u{200b}diary]]", &["Priv/Zdiary.md"]);
         check("Zdiary", &["Priv/Zdiary.md"]);
         check("my inner **life**", &["Priv/Zdiary.md"]);
         check("the big plan", &["Work/Big plan.md"]);

@@ -69,7 +69,7 @@ fn says_private(properties: &str) -> bool {
     lower.match_indices("private").any(|(at, name)| {
         let before = lower.get(..at).and_then(|text| text.chars().next_back());
         let behind = lower.get(at + name.len()..).unwrap_or_default();
-        let value = behind.trim_start_matches(['"', '\'', ' ']).strip_prefix(':');
+        let value = behind.trim_start_matches(['"', '\'', ' ', '\t']).strip_prefix(':');
         let value = value.and_then(|value| value.split(['\n', ',', '}', '#']).next());
         let is_no = |value: &str| ["false", "no", "off", "0", "null", "~"].contains(&value);
         before.is_none_or(|c| !c.is_alphanumeric() && !"-_".contains(c))
@@ -134,6 +134,7 @@ mod tests {
         check("a.md", "---\ntags: >\n  secret\n---\n", true);
         check("a.md", "---\ntags:\n  - [\"#secret\"]\n---\n", true);
         check("a.md", "---\n{private: true}\n---\n", true);
+        check("a.md", "---\nprivate\t: true\n---\n", true);
         check("a.md", "---\n private: true\n---\n", true);
         check("a.md", "---\n\"private\": \"true\"\n---\n", true);
         check("a.md", "---\nnot-private: true\nprivately: true\n---\n", false);

@@ -43,6 +43,8 @@ fn links_to_private_notes_are_hidden_however_they_are_written() {
 fn names_are_hidden_in_running_text() {
     check("I told my *inner life* all.", "I told (private note)* all.");
     check("anna-secret", "(private note)");
+    // The path ends at the blank, the name does not.
+    check("see Priv/My inner life.md", "see (private note).md");
     // It is linked here, so the word is a name.
     check("the zdiary", "the (private note)");
     // It is not, and is an ordinary word.
