@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::NotePath;
-use crate::note::frontmatter::Frontmatter;
+use crate::note::frontmatter;
 use crate::privacy::{Mentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
@@ -89,7 +89,7 @@ impl<'a> Privacy<'a> {
         let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
             .quoting(quoted.chain(notes))
-            .with_attachments(attachments.into_iter().filter_map(file_name)))
+            .with_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
     async fn judge_all(&self, mentions: &Mentions) -> Vec<Judged> {
@@ -115,7 +115,7 @@ impl<'a> Privacy<'a> {
     async fn private_names(&self, path: &NotePath) -> Option<Vec<String>> {
         let title = path.title().to_owned();
         let Some((now, text)) = self.read(path).await else { return Some(vec![title]) };
-        let aliases = Frontmatter::of(&text).aliases();
+        let aliases = frontmatter::aliases(&text);
         let names = [title, now.title().to_owned()].into_iter().chain(aliases);
         self.rules.settings().is_private(&now, &text).then(|| names.collect())
     }

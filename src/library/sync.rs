@@ -8,7 +8,7 @@ use super::{Library, LibraryState, store};
 use crate::error::Result;
 use crate::host::{Host, NoteInfo, Pace};
 use crate::note::NotePath;
-use crate::note::frontmatter::Frontmatter;
+use crate::note::frontmatter;
 use crate::progress::{Progress, Stage};
 use crate::research::{section, survey};
 use crate::settings::Settings;
@@ -298,7 +298,7 @@ impl Library {
 
     fn take(&self, path: &NotePath, text: &str, modified: i64) {
         let text = section::without_reports(text);
-        let aliases = Frontmatter::of(&text).aliases();
+        let aliases = frontmatter::aliases(&text);
         let mut shelf = self.shelf.borrow_mut();
         let known = shelf.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
         if shelf.index.modified_at(path).is_none() || known != aliases {

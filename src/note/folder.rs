@@ -40,8 +40,8 @@ impl FolderPattern {
     pub fn contains(&self, path: &str) -> bool {
         let path = caseless(path);
         let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-        let mut folders = folders.split('/');
-        self.parts.iter().all(|part| folders.next().is_some_and(|folder| fits(part, folder)))
+        let folders: Vec<&str> = folders.split('/').map(str::trim).collect();
+        begins(&self.parts, &folders)
     }
 
     /// Whether an address may lead into the folder: it goes through it from wherever it begins, or
@@ -59,6 +59,20 @@ impl FolderPattern {
         let ends = (0..self.parts.len()).filter_map(|start| self.parts.get(start..));
         (0..folders.len()).any(|at| is_at(&self.parts, at))
             || ends.into_iter().any(|end| is_at(end, 0))
+    }
+}
+
+/// Whether folders begin with the parts of a pattern; `**` stands for any number of them.
+fn begins(parts: &[String], folders: &[&str]) -> bool {
+    match (parts.split_first(), folders.split_first()) {
+        (None, _) => true,
+        (Some((part, rest)), _) if part == "**" => {
+            (0..=folders.len()).any(|at| begins(rest, folders.get(at..).unwrap_or_default()))
+        }
+        (Some(_), None) => false,
+        (Some((part, parts)), Some((folder, folders))) => {
+            fits(part, folder) && begins(parts, folders)
+        }
     }
 }
 
@@ -94,6 +108,10 @@ mod tests {
         check("Priv\\Sub", "Priv/Sub/a.md", true);
         check("Priv\\Sub", "Priv/a.md", false);
         check("*/Diary", "Ana/Diary/a.md", true);
+        check("**/Diary", "Diary/a.md", true);
+        check("**/Diary", "a/b/Diary/c/d.md", true);
+        check("**/Diary", "a/b/Diaries/d.md", false);
+        check("Trail", "Trail /a.md", true);
         check("Cafe\u{301}", "Café/a.md", true);
         check("", "a.md", false);
     }

@@ -4,7 +4,10 @@
 //! It is never rewritten here, and a block that is not valid YAML simply yields
 //! fewer values.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+
+use super::{with_line_feeds, yaml};
 
 /// The properties of a note, in the order in which they stand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -53,15 +56,6 @@ impl Frontmatter {
         Self { properties }
     }
 
-    /// The other names of the note.
-    pub fn aliases(&self) -> Vec<String> {
-        let aliases = self.all().filter(|(key, _)| {
-            let key = key.to_lowercase();
-            key == "aliases" || key == "alias"
-        });
-        aliases.map(|(_, alias)| alias.to_owned()).filter(|alias| !alias.is_empty()).collect()
-    }
-
     /// Every key with each of its values, in order.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.properties.iter().flat_map(|(key, values)| {
@@ -74,6 +68,28 @@ impl Frontmatter {
         let found = self.properties.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(key));
         found.flat_map(|(_, values)| values.iter().map(String::as_str))
     }
+}
+
+/// The other names of a note, as YAML reads them and as they stand in lines: a name that is
+/// missed could be sent.
+pub fn aliases(text: &str) -> Vec<String> {
+    let text = with_line_feeds(text);
+    let is_key = |key: &str| ["aliases", "alias"].contains(&key.to_lowercase().as_str());
+    let block = range(&text).and_then(|range| text.get(range)).unwrap_or_default();
+    if !block.to_lowercase().contains("alias") {
+        return Vec::new();
+    }
+    let block = block.trim_start_matches('\u{feff}').trim().trim_matches('-');
+    let parsed = yaml::parse(block).map(|block| block.entries).unwrap_or_default();
+    let parsed = parsed.iter().filter(|entry| is_key(&entry.key));
+    let mut names: Vec<String> = parsed.flat_map(|entry| yaml::texts(&entry.value)).collect();
+    let read = Frontmatter::of(&text);
+    let lines = read.all().filter(|(key, _)| is_key(key)).map(|(_, name)| name.to_owned());
+    names.extend(lines);
+    // Obsidian takes a text with commas for several names.
+    let parts = names.iter().flat_map(|name| name.split(',')).map(|part| part.trim().to_owned());
+    let all: BTreeSet<String> = parts.chain(names.iter().cloned()).collect();
+    all.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
 fn property(line: &str) -> Option<(String, &str)> {
@@ -101,6 +117,25 @@ mod tests {
     fn check(text: &str, key: &str, expected: &[&str]) {
         let frontmatter = Frontmatter::of(text);
         assert_eq!(frontmatter.values(key).collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn other_names_are_read_however_they_are_written() {
+        let check = |yaml: &str, name: &str| {
+            let names = aliases(&format!("---\n{yaml}\n---\n"));
+            assert!(names.contains(&name.to_owned()), "{yaml}: {names:?}");
+        };
+        check("aliases: [Foo Bar] # why", "Foo Bar");
+        check("aliases:\n  - Foo Bar # why", "Foo Bar");
+        check("aliases: [A,\n  Foo Bar]", "Foo Bar");
+        check("Aliases: >-\n  Foo\n  Bar", "Foo Bar");
+        check("alias: Foo Bar, Baz", "Foo Bar");
+        check("aliases: [\"Foo, Bar\"]", "Foo, Bar");
+        check("{aliases: [Foo Bar]}", "Foo Bar");
+        check("aliases: \"F\\u006fo Bar\"", "Foo Bar");
+        check("x: [unclosed\naliases: Foo Bar", "Foo Bar");
+        assert_eq!(aliases("---\raliases: Foo Bar\r---\r"), ["Foo Bar"]);
+        assert_eq!(aliases("no properties"), Vec::<String>::new());
     }
 
     #[test]

@@ -68,6 +68,17 @@ pub struct Invalid {
     pub line: usize,
 }
 
+/// Every text in a value, however deep.
+pub fn texts(node: &Node) -> Vec<String> {
+    match &node.kind {
+        NodeKind::Scalar { text, .. } => vec![text.clone()],
+        NodeKind::Alias(_) => Vec::new(),
+        NodeKind::List { items, .. } | NodeKind::Map(items) => {
+            items.iter().flat_map(texts).collect()
+        }
+    }
+}
+
 /// Reads the YAML between the two lines of dashes.
 pub fn parse(yaml: &str) -> Result<Block, Invalid> {
     let offsets = Offsets::of(yaml);

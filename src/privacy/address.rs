@@ -11,6 +11,16 @@ use crate::note::link::percent_decoded;
 /// Nothing longer names a file.
 const LONGEST: usize = 500;
 
+/// Schemes of addresses that lead out of the vault.
+const WEB: [&str; 4] = ["http", "https", "mailto", "ftp"];
+
+/// Endings of files that Obsidian keeps as attachments, as far as they are common.
+const ATTACHMENTS: &str = "3gp avif base bmp canvas csv doc docx flac gif heic jpeg jpg key m4a mkv mov mp3 mp4 \
+    numbers odp ods odt ogg ogv opus pages pdf png ppt pptx rtf svg tif tiff wav webm webp xls xlsx zip";
+
+/// What stands before an address that has neither a folder nor an ending.
+const OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
+
 /// Endings of files that are notes.
 const NOTE_ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
 
@@ -32,12 +42,17 @@ impl Address {
         let path = written.split(['|', '#']).next().unwrap_or_default();
         let path = percent_decoded(path.trim_end_matches('\\')).replace('\\', "/");
         let mut path = path.trim();
+        let scheme = path.split_once(':').map(|(scheme, _)| scheme.to_lowercase());
+        if scheme.as_deref().is_some_and(|scheme| WEB.contains(&scheme)) {
+            return None;
+        }
         while let Some(rest) = ["./", "../", "/"].iter().find_map(|up| path.strip_prefix(up)) {
             path = rest;
         }
-        let is_web = path.contains("://") || path.starts_with("mailto:");
-        let names = !path.is_empty() && !is_web && path.len() <= LONGEST;
-        names.then(|| Self { range, path: path.to_owned() })
+        // Where in the vault `file:///home/…` or `obsidian://…` leads is not known here.
+        let path = path.split_once("://").map_or(path.to_owned(), |(_, rest)| format!("../{rest}"));
+        let names = !path.is_empty() && path.len() <= LONGEST;
+        names.then_some(Self { range, path })
     }
 
     /// The file's name without folder and, for a note, without its ending.
@@ -53,12 +68,8 @@ impl Address {
 
     /// Whether it names a file that is no note, such as a picture.
     pub fn is_attachment(&self) -> bool {
-        self.ending().is_some_and(|ending| {
-            matches!(ending.len(), 2..=5)
-                && ending.chars().all(|c| c.is_ascii_alphanumeric())
-                && ending.contains(|c: char| c.is_ascii_alphabetic())
-                && !NOTE_ENDINGS.contains(&ending.to_lowercase().as_str())
-        })
+        let ending = self.ending().unwrap_or_default().to_lowercase();
+        ATTACHMENTS.split_whitespace().any(|known| known == ending)
     }
 
     fn ending(&self) -> Option<&str> {
@@ -91,14 +102,17 @@ fn enclosed(text: &str, (open, close): (&str, &str), brackets: Brackets) -> Vec<
     let mut found = Vec::new();
     for (at, _) in text.match_indices(open) {
         let start = at + open.len();
-        let window = start..text.floor_char_boundary(start.saturating_add(LONGEST + 100));
-        let inside = text.get(window).and_then(|rest| before(rest, close));
-        let Some(inside) = inside else { continue };
-        if inside.contains(['\n', '\r']) {
-            continue;
-        }
+        let window = start..text.floor_char_boundary(start.saturating_add(4 * LONGEST));
+        let rest = text.get(window).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        // A link that is not closed yet goes to the end of its line.
+        let inside = match (before(rest, close), brackets) {
+            (Some(inside), _) if !inside.contains(['\n', '\r']) => inside,
+            (_, Brackets::Replaced) => line,
+            _ => continue,
+        };
         let range = match brackets {
-            Brackets::Replaced => at..start + inside.len() + close.len(),
+            Brackets::Replaced => at..(start + inside.len() + close.len()).min(text.len()),
             Brackets::Kept => start..start + inside.len(),
         };
         // A Markdown link may have a title behind its address.
@@ -140,8 +154,11 @@ fn paths(text: &str) -> impl Iterator<Item = Address> {
         let word = word.trim_end_matches(['.', ':', '!']);
         let at = start(word);
         let address = Address::new(at..at + word.len(), word)?;
-        let is_note = address.path.len() > address.name().len() && !address.is_attachment();
-        (address.path.contains('/') || is_note).then_some(address)
+        let has_ending = address.ending().is_some();
+        let before = text.get(..at).unwrap_or_default();
+        let before = before.trim_end_matches(|c: char| c.is_whitespace() || "\"'<".contains(c));
+        let is_opened = OPENERS.iter().any(|opener| before.ends_with(opener));
+        (address.path.contains('/') || has_ending || is_opened).then_some(address)
     })
 }
 
@@ -172,6 +189,15 @@ mod tests {
         check("<img src='Priv/x.png'>", &[("Priv/x.png", "Priv/x.png")]);
         check("[r]: Priv/Zdiary.md", &[("Priv/Zdiary.md", "Priv/Zdiary.md")]);
         check("obsidian://open?vault=v&file=Priv%2FZdiary", &[("Priv%2FZdiary", "Priv/Zdiary")]);
+        check(
+            "file:///home/me/Priv/Zdiary.md",
+            &[("file:///home/me/Priv/Zdiary.md", "..//home/me/Priv/Zdiary.md")],
+        );
+        check("obsidian://open?vault=v&file=Zdiary", &[("Zdiary", "Zdiary")]);
+        check("[r]: Zdiary 't'", &[("Zdiary", "Zdiary")]);
+        check("[x](\nZdiary (t))", &[("Zdiary", "Zdiary")]);
+        check("<a href = Zdiary>", &[("Zdiary", "Zdiary")]);
+        check("[[Zdiary#Talk with Cy", &[("[[Zdiary#Talk with Cy", "Zdiary")]);
         check("see Zdiary.md.", &[("Zdiary.md", "Zdiary.md")]);
         check("[x](Priv/a (1).md)", &[("Priv/a (1).md", "Priv/a (1).md")]);
         check("see Zdiary.md now", &[("Zdiary.md", "Zdiary.md")]);
@@ -187,5 +213,6 @@ mod tests {
         check("v1.2 notes", "v1.2 notes", false);
         check("Note 2.0", "Note 2.0", false);
         check("a/scan.pdf", "scan.pdf", true);
+        check("Node.js", "Node.js", false);
     }
 }

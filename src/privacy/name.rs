@@ -13,6 +13,9 @@ const WIDEST_GAP: usize = 8;
 /// The longest character reference that is read, as `&nbsp;` or `&#x1F600;`.
 const LONGEST_REFERENCE: usize = 10;
 
+/// The longest tag of HTML that is read.
+const LONGEST_TAG: usize = 40;
+
 /// Character references that have a name, as far as they can stand in a name of a note.
 const REFERENCES: [(&str, char); 7] = [
     ("amp", '&'),
@@ -47,6 +50,11 @@ impl Name {
         let weight = |word: &String| if is_character(word) { 1 } else { 2 };
         let is_number = |word: &String| word.chars().all(char::is_numeric);
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
+    }
+
+    /// The first two words, by which names of a vault are looked up.
+    pub fn start(&self) -> String {
+        format!("{} {}", self.first(), self.words.get(1).map_or("", String::as_str))
     }
 
     /// The first word, by which names are looked up.
@@ -154,6 +162,7 @@ fn letters(text: &str) -> (String, usize) {
     match text.as_bytes().first() {
         Some(b'%') => percent_escapes(text),
         Some(b'&') => reference(text),
+        Some(b'<') => tag(text),
         _ => None,
     }
     .unwrap_or_else(|| {
@@ -176,6 +185,14 @@ fn percent_escapes(text: &str) -> Option<(String, usize)> {
         }
     }
     None
+}
+
+/// A tag of HTML divides no name; `<Folder/Note.md>` is none.
+fn tag(text: &str) -> Option<(String, usize)> {
+    let inside = text.get(1..text.floor_char_boundary(LONGEST_TAG))?.split_once('>')?.0;
+    let name = inside.trim_start_matches('/').trim_end_matches('/');
+    let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(['/', '.']);
+    is_tag.then(|| (" ".to_owned(), inside.len() + 2))
 }
 
 /// `&amp;`, `&#38;` or `&#x26;`.
@@ -215,12 +232,17 @@ mod tests {
             "secret&#32;diary",
             "Secret\u{a0}Diary's",
             "Sec\u{200b}ret Di\u{ad}ary",
+            "Secret <b>Diary</b>",
         ] {
             assert!(is_found("Secret Diary", text), "{text}");
         }
         assert!(is_found("Café für Anna", "cafe\u{301} fu\u{308}r anna"));
         assert!(is_found("Café", "caf%C3%A9"));
         assert!(is_found("我的日记", "看我的日记吧"));
+        assert!(is_found("Die Straße heim", "DIE STRASSE HEIM"));
+        assert!(is_found("İstanbul günlüğü", "ISTANBUL GÜNLÜĞÜ"));
+        assert!(is_found("Iğdır gezisi", "ığdır gezisi"));
+        assert!(is_found("Anna Winter", "Ａｎｎａ Ｗｉｎｔｅｒ"));
         assert!(is_found("Dr. Anna Winter", "I met Dr. Anna Winter."));
         assert!(is_found("Why me? Because", "why me? because"));
         assert!(is_found("a — — — — — — b", "a — — — — — — b"));

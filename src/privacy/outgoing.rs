@@ -6,6 +6,7 @@ use std::fmt;
 use super::fence_mark::without_marks;
 use crate::note::unseen;
 use crate::text::hash;
+use crate::text::normalize::caseless;
 
 /// Text that may leave the device, with the notes that it quotes or names: whoever sends it looks
 /// once more whether they are still public.
@@ -98,6 +99,11 @@ impl fmt::Debug for OutgoingText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} characters", self.text.chars().count())
     }
+}
+
+/// The name of a file as it is compared with one in a text.
+pub(super) fn file_key(name: &str) -> String {
+    caseless(&visible(name))
 }
 
 /// A text without what nobody sees: a model must not be told more than a reader. Joiners are

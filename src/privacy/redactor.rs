@@ -8,10 +8,10 @@ use super::OutgoingText;
 use super::address::{Address, addresses};
 use super::fence_mark::without_marks;
 use super::name::{Name, words};
-use super::outgoing::visible;
+use super::outgoing::{file_key, visible};
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
-use crate::text::normalize::{caseless, composed};
+use crate::text::normalize::composed;
 
 /// Stands in place of a name.
 const HIDDEN: &str = "(private note)";
@@ -39,8 +39,8 @@ pub struct Redactor {
     /// Names of private files with the paths they stand for.
     files: BTreeMap<String, Vec<String>>,
     folders: Vec<FolderPattern>,
-    /// Attachments by name that lie outside of those folders.
-    public_attachments: BTreeSet<String>,
+    /// Notes and attachments by name that are known to be public.
+    public_files: BTreeSet<String>,
     /// Notes that the texts quote or name and that are public.
     notes: BTreeSet<String>,
 }
@@ -53,7 +53,7 @@ impl Redactor {
             names: BTreeMap::new(),
             files: BTreeMap::new(),
             folders,
-            public_attachments: BTreeSet::new(),
+            public_files: BTreeSet::new(),
             notes: BTreeSet::new(),
         };
         for note in private {
@@ -73,15 +73,15 @@ impl Redactor {
     }
 
     /// With the names of attachments that are known to be public.
-    pub fn with_attachments(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.public_attachments.extend(names.into_iter().map(|name| caseless(&name)));
+    pub fn with_attachments(mut self, names: Vec<String>) -> Self {
+        self.public_files.extend(names.iter().map(|name| file_key(name)));
         self
     }
 
     fn hide(&mut self, note: &PrivateNote) {
-        let path = caseless(&note.path);
+        let path = file_key(&note.path);
         for name in &note.names {
-            self.files.entry(caseless(name)).or_default().push(path.clone());
+            self.files.entry(file_key(name)).or_default().push(path.clone());
             let name = Name::parse(name);
             if let Some(name) = name.filter(|name| note.is_addressed || name.is_distinctive()) {
                 self.names.entry(name.first().to_owned()).or_default().push(name);
@@ -154,8 +154,8 @@ impl Redactor {
     /// Whether an address leads to a private file. Of two files of one name, the folder tells
     /// which is meant; without one either may be.
     fn is_private_file(&self, address: &Address) -> bool {
-        let Some(paths) = self.files.get(&caseless(address.name())) else { return false };
-        let written = caseless(&address.path);
+        let Some(paths) = self.files.get(&file_key(address.name())) else { return false };
+        let written = file_key(&address.path);
         let folder = written.rsplit_once('/').map(|(folder, _)| folder);
         let in_folder = |folder: &str| {
             paths.iter().any(|path| {
@@ -169,7 +169,7 @@ impl Redactor {
     /// Whether an attachment may lie in a private folder: its address names no folder, and it is
     /// not known to be elsewhere.
     fn is_unknown(&self, address: &Address) -> bool {
-        let known = self.public_attachments.contains(&caseless(address.name()));
+        let known = self.public_files.contains(&file_key(address.name()));
         !self.folders.is_empty() && !address.path.contains('/') && !known
     }
 

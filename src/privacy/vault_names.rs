@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Address, addresses};
 use super::name::{Name, Word, words};
-use super::outgoing::visible;
+use super::outgoing::{file_key, visible};
 use crate::note::NotePath;
-use crate::text::normalize::{caseless, composed};
+use crate::text::normalize::composed;
 
 /// Titles, aliases and file names of a vault.
 #[derive(Debug, Default)]
 pub struct VaultNames {
     paths: Vec<String>,
-    /// Names that are recognised in running text, by their first word, with the number of the
-    /// path.
+    /// Names that are recognised in running text, by their first two words, with the number of
+    /// the path: many notes of a vault begin with the same word.
     distinctive: BTreeMap<String, Vec<(Name, usize)>>,
     /// Numbers of paths by the name that an address ends with.
     by_file_name: BTreeMap<String, Vec<usize>>,
@@ -45,10 +45,10 @@ impl VaultNames {
         let file = path.rsplit('/').next().unwrap_or_default();
         let title = note.as_ref().map_or(file, NotePath::title);
         for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
-            self.by_file_name.entry(caseless(name)).or_default().push(number);
-            let name = Name::parse(name).filter(|name| note.is_some() && name.is_distinctive());
+            self.by_file_name.entry(file_key(name)).or_default().push(number);
+            let name = Name::parse(name).filter(Name::is_distinctive);
             if let Some(name) = name {
-                self.distinctive.entry(name.first().to_owned()).or_default().push((name, number));
+                self.distinctive.entry(name.start().to_owned()).or_default().push((name, number));
             }
         }
     }
@@ -71,7 +71,7 @@ impl VaultNames {
         };
         let linked = addresses(&composed(&linking)).into_iter().filter(stands);
         let addressed = addresses(&text).into_iter().chain(linked).flat_map(|address| {
-            self.by_file_name.get(&caseless(address.name())).into_iter().flatten()
+            self.by_file_name.get(&file_key(address.name())).into_iter().flatten()
         });
         Mentions { named: self.named(&words), addressed: self.paths_of(addressed) }
     }
@@ -79,7 +79,9 @@ impl VaultNames {
     fn named(&self, words: &[Word]) -> BTreeSet<String> {
         let named = words.iter().enumerate().flat_map(|(at, word)| {
             let rest = words.get(at..).unwrap_or_default();
-            let names = self.distinctive.get(&word.text).into_iter().flatten();
+            let next = rest.get(1).map_or("", |word| word.text.as_str());
+            let start = format!("{} {next}", word.text);
+            let names = self.distinctive.get(&start).into_iter().flatten();
             names.filter(move |(name, _)| name.end_in(rest).is_some()).map(|(_, number)| number)
         });
         self.paths_of(named)
@@ -111,6 +113,7 @@ mod tests {
         check("my inner **life**", &["Priv/Zdiary.md"]);
         check("the big plan", &["Work/Big plan.md"]);
         check("![[scan one.pdf]]", &["Priv/scan one.pdf"]);
+        check("scan one.pdf", &["Priv/scan one.pdf"]);
         check("scan one", &[]);
     }
 }

@@ -33,6 +33,10 @@ pub struct Agenda {
     /// The note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
+    /// Whether the note was private when its topics were named.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub private: bool,
     /// How far to look.
     pub depth: Depth,
     /// In order.

@@ -77,6 +77,7 @@ pub async fn agenda(
     let TopicEstimate { shallow, deep } = estimator.topic(Prospect::USUAL);
     Ok(Agenda {
         run: run.to_owned(),
+        private: note.private,
         depth: request.depth.unwrap_or(settings.depth),
         topics,
         section: note.section.state,

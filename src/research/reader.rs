@@ -29,6 +29,13 @@ pub enum Read {
     Nothing,
 }
 
+/// A passage as it may be quoted.
+struct Quote {
+    markdown: String,
+    text: String,
+    heading: String,
+}
+
 /// Reads passages of notes, each note once.
 pub struct Reader<'a> {
     means: &'a Means<'a>,
@@ -56,31 +63,36 @@ impl<'a> Reader<'a> {
             self.texts.insert(hit.path.clone(), text);
         }
         let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
-        let Some((markdown, passage)) = self.passage(text, &hit).await else {
-            return Read::Nothing;
-        };
+        let Some(quote) = self.quote(text, &hit).await else { return Read::Nothing };
         if let Some(door) = self.kept_by {
-            door.keep_passage(&hit.path, hit.first_line, &markdown);
+            door.keep_passage(&hit.path, hit.first_line, &quote.markdown);
         }
-        let heading = hit.heading.rsplit(" > ").next().unwrap_or_default().to_owned();
         let place = NotePlace {
             path: hit.path,
-            heading,
+            heading: quote.heading,
             first_line: hit.first_line,
             last_line: hit.last_line,
         };
-        Read::Passage(Found { origin: Origin::Note(place), text: passage, score: hit.score })
+        Read::Passage(Found { origin: Origin::Note(place), text: quote.text, score: hit.score })
     }
 
-    /// A passage of a note as it may be quoted: as Markdown and as plain text.
-    async fn passage(&self, note: &str, hit: &Hit) -> Option<(String, String)> {
+    /// A passage of a note as it may be quoted.
+    async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = Lines::of(note).range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
+        let heading = hit.heading.rsplit(" > ").next().unwrap_or_default();
         if self.quoting == Quoting::AllNotes {
-            return Some((markdown.to_owned(), prose::plain(markdown)));
+            let (markdown, text) = (markdown.to_owned(), prose::plain(markdown));
+            return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
-        let redactor = self.means.privacy.redactor(&[], &[markdown], note).await.ok()?;
-        Some((redactor.hide_names(markdown), redactor.hide_names_in_prose(markdown)))
+        let redactor = self.means.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;
+        // A heading that names a private note is not linked to.
+        let is_public = redactor.hide_names(heading) == heading;
+        Some(Quote {
+            markdown: redactor.hide_names(markdown),
+            text: redactor.hide_names_in_prose(markdown),
+            heading: if is_public { heading.to_owned() } else { String::new() },
+        })
     }
 
     async fn text(&self, path: &NotePath) -> Option<String> {

@@ -79,7 +79,8 @@ async fn subject<'a>(means: &Means<'_>, record: &Record<'a>) -> Result<Subject<'
     };
     record.door.keep_read(&path, &text);
     let own = survey::own_text(&text, &settings.heading(), &mut Vec::new())?;
-    let private = settings.is_private(&path, &text);
+    // Of a note that is gone, only its topics are known.
+    let private = settings.is_private(&path, &text) || (record.lost && agenda.private);
     let language = settings.report_language.of(&own);
     Ok(Subject { path, own, language, private, topics })
 }

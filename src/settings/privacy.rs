@@ -17,7 +17,7 @@ impl Settings {
         // In lone carriage returns, which old programs write, nobody else sees properties.
         let text = &with_line_feeds(text);
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
-        let properties = properties.unwrap_or_default();
+        let properties = properties.unwrap_or_else(|| unfinished_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
         says_private(properties)
             || words.chain(tag::anywhere(text)).any(|tag| self.is_private_tag(tag))
@@ -55,6 +55,15 @@ impl Settings {
             tag.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
+}
+
+/// Properties that are being typed and not closed yet, or end with `...`: up to the first empty
+/// line.
+fn unfinished_properties(text: &str) -> &str {
+    let text = text.trim_start_matches('\u{feff}');
+    let block = text.strip_prefix("---").filter(|rest| rest.starts_with(['\n', '\r', ' ']));
+    let block = block.unwrap_or_default();
+    block.split("\n\n").next().unwrap_or_default()
 }
 
 /// A tag as it is compared: `#Secret/`, `secret/*` and `SECRET` are one.
@@ -123,6 +132,9 @@ mod tests {
         check("a.md", "---\rprivate: true\r---\rtext", true);
         check("a.md", "---\r\nprivate: true\r\n---\r\n", true);
         check("a.md", "---\rtags: secret\r---\r", true);
+        check("a.md", "---\nprivate: true\n...\ntext", true);
+        check("a.md", "---\nprivate: true\n", true);
+        check("a.md", "---\n\nA private: matter\n", false);
         check("a.md", "---\nPrivate: True\n---\n", true);
         check("a.md", "---\nprivate: false\n---\n", false);
         check("a.md", "---\nprivate: yes\n---\n", true);

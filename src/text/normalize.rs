@@ -16,8 +16,21 @@ pub fn composed(text: &str) -> Cow<'_, str> {
 
 /// The text in the form in which two spellings of one name are equal.
 pub fn caseless(text: &str) -> String {
+    let lower = composed(text).to_lowercase();
+    if lower.is_ascii() {
+        return lower;
+    }
     // Lower case can decompose: `İ` becomes `i` and a dot above.
-    composed(&composed(text).to_lowercase()).into_owned()
+    let plain = lower.replace("i\u{307}", "i").replace('ı', "i").replace('ß', "ss");
+    composed(&plain.chars().map(narrow).collect::<String>()).into_owned()
+}
+
+/// A letter of full width in its plain one.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        c => c,
+    }
 }
 
 #[cfg(test)]

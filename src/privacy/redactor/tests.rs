@@ -17,7 +17,7 @@ fn redactor() -> Redactor {
         note("People/Money.md", &["Money"], false),
     ];
     let folders = FolderPattern::parse("Priv").into_iter().collect();
-    Redactor::new(&private, folders).with_attachments(["logo.png".to_owned()])
+    Redactor::new(&private, folders).with_attachments(vec!["logo.png".to_owned()])
 }
 
 fn check(text: &str, expected: &str) {
