@@ -106,13 +106,13 @@ fn enclosed(text: &str, (open, close): (&str, &str), brackets: Brackets) -> Vec<
         let rest = text.get(window).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
         // A link that is not closed yet goes to the end of its line.
-        let inside = match (before(rest, close), brackets) {
-            (Some(inside), _) if !inside.contains(['\n', '\r']) => inside,
-            (_, Brackets::Replaced) => line,
+        let (inside, end) = match (before(rest, close), brackets) {
+            (Some(inside), _) if !inside.contains(['\n', '\r']) => (inside, close.len()),
+            (_, Brackets::Replaced) => (line, 0),
             _ => continue,
         };
         let range = match brackets {
-            Brackets::Replaced => at..(start + inside.len() + close.len()).min(text.len()),
+            Brackets::Replaced => at..start + inside.len() + end,
             Brackets::Kept => start..start + inside.len(),
         };
         // A Markdown link may have a title behind its address.

@@ -37,6 +37,7 @@ fn links_to_private_notes_are_hidden_however_they_are_written() {
     );
     check("up: \"[[ZDIARY]]\"", "up: \"(private note)\"");
     check("open Priv/Zdiary.md.", "open (private note).");
+    check("[[Zdiary#Talk with Bö\n日本 stays", "(private note)\n日本 stays");
 }
 
 #[test]
