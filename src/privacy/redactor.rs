@@ -131,8 +131,16 @@ impl Redactor {
     }
 
     fn redact(&self, raw: &str) -> String {
-        let text = without_marks(&visible(&composed(raw)));
-        self.hide_names(&secret::mask(&text).text)
+        let mut text = without_marks(&visible(&composed(raw)));
+        // What stands in place of a name may be seen for a password behind its label.
+        for _ in 0..MOST_ROUNDS {
+            let redacted = self.hide_names(&secret::mask(&text).text);
+            if redacted == text {
+                break;
+            }
+            text = redacted;
+        }
+        text
     }
 
     fn hidden_addresses(&self, text: &str) -> Vec<Range<usize>> {
