@@ -181,7 +181,9 @@ fn percent_escapes(text: &str) -> Option<(String, usize)> {
         bytes.push(u8::from_str_radix(code, 16).ok()?);
         rest = rest.get(3..).unwrap_or_default();
         if let Ok(decoded) = std::str::from_utf8(&bytes) {
-            return Some((decoded.to_owned(), text.len() - rest.len()));
+            // As an escape it is seen, and divides words.
+            let decoded = decoded.replace(is_unseen, " ");
+            return Some((decoded, text.len() - rest.len()));
         }
     }
     None
@@ -233,6 +235,7 @@ mod tests {
             "Secret\u{a0}Diary's",
             "Sec\u{200b}ret Di\u{ad}ary",
             "Secret <b>Diary</b>",
+            "Secret Diary%00more",
         ] {
             assert!(is_found("Secret Diary", text), "{text}");
         }

@@ -118,7 +118,14 @@ pub fn mend(text: &str, covered: &Covered, changes: &mut Changes) {
         }
         let prefix = Prefix::of(line);
         let start = range.start + prefix.length;
-        if !covered.has_block(start) {
+        if covered.has_block(start) {
+            continue;
+        }
+        // Readers do not agree on where a formula ends, and a single dash underlines too.
+        if line.trim() == "-" && follows_formula(text, range.start) {
+            let blank = line.len() - line.trim_start().len();
+            changes.insert(range.start + blank, "\\", "the underline of a heading");
+        } else {
             mend_start(text, start..range.end, &prefix, changes);
         }
     }
@@ -151,8 +158,15 @@ fn is_run(content: &str, sign: u8) -> bool {
 
 /// Whether the line before the one at a byte says something, which dashes would underline.
 fn follows_words(text: &str, at: usize) -> bool {
-    let mut lines = text.get(..at).unwrap_or_default().rsplit('\n').skip(1);
-    lines.next().is_some_and(|line| !line.trim().is_empty())
+    line_before(text, at).is_some_and(|line| !line.trim().is_empty())
+}
+
+fn follows_formula(text: &str, at: usize) -> bool {
+    line_before(text, at).is_some_and(|line| line.trim_end().ends_with("$$"))
+}
+
+fn line_before(text: &str, at: usize) -> Option<&str> {
+    text.get(..at).unwrap_or_default().rsplit('\n').nth(1)
 }
 
 /// How many hashes a line opens a heading with.
