@@ -14,7 +14,7 @@ const WIDEST_GAP: usize = 8;
 const LONGEST_REFERENCE: usize = 10;
 
 /// The longest tag of HTML that is read.
-const LONGEST_TAG: usize = 40;
+const LONGEST_TAG: usize = 20;
 
 /// Character references that have a name, as far as they can stand in a name of a note.
 const REFERENCES: [(&str, char); 7] = [
@@ -189,11 +189,11 @@ fn percent_escapes(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// A tag of HTML divides no name; `<Folder/Note.md>` is none.
+/// A tag of HTML divides no name, as `<b>` does not. One with attributes may hold a name itself.
 fn tag(text: &str) -> Option<(String, usize)> {
     let inside = text.get(1..text.floor_char_boundary(LONGEST_TAG))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
-    let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(['/', '.']);
+    let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
     is_tag.then(|| (" ".to_owned(), inside.len() + 2))
 }
 
@@ -236,6 +236,7 @@ mod tests {
             "Sec\u{200b}ret Di\u{ad}ary",
             "Secret <b>Diary</b>",
             "Secret Diary%00more",
+            "<img alt=\"Secret Diary\">",
         ] {
             assert!(is_found("Secret Diary", text), "{text}");
         }
