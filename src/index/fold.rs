@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::text::normalize::narrow;
+
 /// A word in lower case, with one kind of apostrophe.
 pub fn lower(word: &str) -> String {
     let lower = word.to_lowercase();
@@ -36,14 +38,6 @@ pub fn folded(word: &str) -> Option<String> {
 /// Marks that stand behind the letter they belong to: Latin, Hebrew and Arabic ones.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}')
-}
-
-/// A letter of full width in its plain one.
-fn narrow(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        c => c,
-    }
 }
 
 /// Letters with marks, by what they are typed as without.

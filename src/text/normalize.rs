@@ -26,7 +26,7 @@ pub fn caseless(text: &str) -> String {
 }
 
 /// A letter of full width in its plain one.
-fn narrow(c: char) -> char {
+pub fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,
