@@ -38,7 +38,7 @@ pub struct Name {
 impl Name {
     /// Reads a name; `None` where it has no letter or digit.
     pub fn parse(name: &str) -> Option<Self> {
-        let words = words(name).into_iter().map(|word| (word.text, word.is_far));
+        let words = read_words(name, letters).into_iter().map(|word| (word.text, word.is_far));
         let (words, is_far): (Vec<String>, Vec<bool>) = words.unzip();
         (!words.is_empty()).then_some(Self { words, is_far })
     }
@@ -87,8 +87,17 @@ pub struct Word {
     is_far: bool,
 }
 
-/// The words of a text in order. In scripts without spaces every character is one.
-pub fn words(text: &str) -> Vec<Word> {
+/// The words of a text as each of its readers sees them: with its escapes decoded and, where it
+/// has some, as it is written. `Diary%42` is `DiaryB` for one and `Diary` for the other.
+pub fn readings(text: &str) -> Vec<Vec<Word>> {
+    let has_escape = text.contains(['%', '&']);
+    let written = has_escape.then(|| read_words(text, first_letter));
+    [read_words(text, letters)].into_iter().chain(written).collect()
+}
+
+/// The words of a text in order. In scripts without spaces every character is one. `letters` gives
+/// the characters with which a text begins and how many bytes of it they take.
+fn read_words(text: &str, letters: fn(&str) -> (String, usize)) -> Vec<Word> {
     let mut reader = WordReader::default();
     let mut rest = text;
     while !rest.is_empty() {
@@ -165,10 +174,12 @@ fn letters(text: &str) -> (String, usize) {
         Some(b'<') => tag(text),
         _ => None,
     }
-    .unwrap_or_else(|| {
-        let first = text.chars().next();
-        (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
-    })
+    .unwrap_or_else(|| first_letter(text))
+}
+
+fn first_letter(text: &str) -> (String, usize) {
+    let first = text.chars().next();
+    (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
 }
 
 /// The character that `%C3%A9` stands for. It takes four escapes at most, so that a long run of
@@ -217,8 +228,10 @@ mod tests {
     use super::*;
 
     fn is_found(name: &str, text: &str) -> bool {
-        let (name, words) = (Name::parse(name).unwrap(), words(text));
-        (0..words.len()).any(|at| name.end_in(&words[at..]).is_some())
+        let name = Name::parse(name).unwrap();
+        let has =
+            |words: &Vec<Word>| (0..words.len()).any(|at| name.end_in(&words[at..]).is_some());
+        readings(text).iter().any(has)
     }
 
     #[test]
@@ -236,6 +249,7 @@ mod tests {
             "Sec\u{200b}ret Di\u{ad}ary",
             "Secret <b>Diary</b>",
             "Secret Diary%00more",
+            "Secret Diary%42",
             "<img alt=\"Secret Diary\">",
         ] {
             assert!(is_found("Secret Diary", text), "{text}");

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::OutgoingText;
 use super::address::{Address, addresses};
 use super::fence_mark::without_marks;
-use super::name::{Name, words};
+use super::name::{Name, Word, readings};
 use super::outgoing::{file_key, visible};
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
@@ -182,18 +182,21 @@ impl Redactor {
     }
 
     fn hidden_names(&self, text: &str) -> Vec<Range<usize>> {
-        let mut hidden = Vec::new();
         if self.names.is_empty() {
-            return hidden;
+            return Vec::new();
         }
-        let words = words(text);
+        readings(text).iter().flat_map(|words| self.names_among(words)).collect()
+    }
+
+    fn names_among(&self, words: &[Word]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let names = self.names.get(&word.text).into_iter().flatten();
             let rest = words.get(at..).unwrap_or_default();
             let ends = names.filter_map(|name| name.end_in(rest));
-            hidden.extend(ends.max().map(|end| word.range.start..end));
+            found.extend(ends.max().map(|end| word.range.start..end));
         }
-        hidden
+        found
     }
 }
 

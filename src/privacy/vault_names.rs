@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Address, addresses};
-use super::name::{Name, Word, words};
+use super::name::{Name, Word, readings};
 use super::outgoing::{file_key, visible};
 use crate::note::NotePath;
 use crate::text::normalize::composed;
@@ -59,21 +59,24 @@ impl VaultNames {
         // What nobody sees is taken out before a text is sent, and so must not hide a name here.
         let (text, linking) = (visible(text), visible(linking));
         let text = composed(&text);
-        let words = words(&text);
-        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, word) in words.iter().enumerate() {
-            places.entry(&word.text).or_default().push(at);
+        let readings = readings(&text);
+        let mut places: BTreeMap<&str, Vec<&[Word]>> = BTreeMap::new();
+        for words in &readings {
+            for (at, word) in words.iter().enumerate() {
+                places.entry(&word.text).or_default().extend(words.get(at..));
+            }
         }
         let stands = |address: &Address| {
             let Some(name) = Name::parse(address.name()) else { return false };
             let mut starts = places.get(name.first()).into_iter().flatten();
-            starts.any(|at| words.get(*at..).is_some_and(|rest| name.end_in(rest).is_some()))
+            starts.any(|words| name.end_in(words).is_some())
         };
         let linked = addresses(&composed(&linking)).into_iter().filter(stands);
         let addressed = addresses(&text).into_iter().chain(linked).flat_map(|address| {
             self.by_file_name.get(&file_key(address.name())).into_iter().flatten()
         });
-        Mentions { named: self.named(&words), addressed: self.paths_of(addressed) }
+        let named = readings.iter().flat_map(|words| self.named(words)).collect();
+        Mentions { named, addressed: self.paths_of(addressed) }
     }
 
     fn named(&self, words: &[Word]) -> BTreeSet<String> {

@@ -132,7 +132,7 @@ fn could_link(source: &str) -> bool {
 }
 
 /// Whether every reader takes this for a formula: on one line or between lines of its own, closed
-/// tightly, and no other dollar or word beside it.
+/// tightly, each brace with its partner, and no other dollar or word beside it.
 fn is_certain(text: &str, range: &Range<usize>) -> bool {
     let source = text.get(range.clone()).unwrap_or_default();
     let inner = source.trim_matches('$');
@@ -143,6 +143,23 @@ fn is_certain(text: &str, range: &Range<usize>) -> bool {
     let beside = |c: char| c.is_alphanumeric() || matches!(c, '$' | '\\');
     (is_block || is_tight)
         && !inner.contains(['$', '`'])
+        && has_partners(inner)
         && !before.is_some_and(beside)
         && !after.is_some_and(beside)
+}
+
+/// Whether each brace that no backslash escapes has its partner.
+fn has_partners(tex: &str) -> bool {
+    let mut open = 0_usize;
+    let mut escaped = false;
+    for sign in tex.chars() {
+        match sign {
+            '{' if !escaped => open += 1,
+            '}' if !escaped && open == 0 => return false,
+            '}' if !escaped => open -= 1,
+            _ => {}
+        }
+        escaped = sign == '\\' && !escaped;
+    }
+    open == 0
 }
