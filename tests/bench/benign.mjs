@@ -45,6 +45,8 @@ const NOT_IN_A_REPORT = [
   ["callouts that Obsidian does not know", /^[\s>]*\[!(?!note|abstract|summary|tldr|info|todo|tip|hint|important|success|check|done|question|help|faq|warning|caution|attention|failure|fail|missing|danger|error|bug|example|quote|cite)/im],
   ["characters that are not seen", /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b-\u001f]/],
   ["TeX that hides or redefines", /\\(?:color|textcolor|phantom|[hv]phantom|smash|[lr]lap|rule|def|newcommand|href|require|style|class)\b/],
+  // A format of MkDocs: for Obsidian what is indented below it is no code.
+  ["admonitions of MkDocs", /^[\s>]*(?:!!!|\?\?\?)\+?\s/m],
   ["formulas left open", { test: (words) => (words.match(/\$\$/g) ?? []).length % 2 === 1 }],
 ];
 /** The same in the code of a text. */
@@ -187,16 +189,21 @@ function belongs(text) {
     ...NOT_IN_A_REPORT.filter(([, mark]) => mark.test(words)),
     ...NOT_IN_CODE.filter(([, mark]) => code.some((some) => mark.test(some))),
     ...(fences.some((match) => PLUGIN_LANGUAGE.test(match[3].trim())) ? [["blocks of plugins"]] : []),
-    ...(/`/.test(words) || text.split(/\n[ \t]*\n/).some(leavesQuoteOpen) ? [["code left open"]] : []),
+    ...(oddFences(text) || /`/.test(words) || text.split(/\n[ \t]*\n/).some(leavesQuoteOpen) ? [["code left open"]] : []),
     ...(/^(?: {4}|\t)/.test(text) ? [["continuations without the item they belong to"]] : []),
   ];
   for (const [what] of reasons.slice(0, 1)) left.set(what, (left.get(what) ?? 0) + 1);
   return reasons.length === 0;
 }
 
+/** Whether a fence is opened and never closed, which nobody writes on purpose: the sanitiser has to mend it. */
+function oddFences(text) {
+  return (text.match(/^[\s>]*(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1;
+}
+
 /** Whether a quote opens a fence and ends before it is closed. */
 function leavesQuoteOpen(part) {
-  return /^\s*>/.test(part) && (part.match(/^[\s>]*(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1;
+  return /^\s*>/.test(part) && oddFences(part);
 }
 
 function addresses(text) {
