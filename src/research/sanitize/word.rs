@@ -202,8 +202,8 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
             at > 0 && text.as_bytes().get(at - 1) == Some(&b'!') && !is_escaped(text, at - 1);
         let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
-        let odd =
-            ["%%", "::", "{{", "$$", "`", "://", "<"].iter().any(|mark| inside.contains(mark));
+        let mut marks = plugins::patterns(Form::Prose).chain(["%%", "$$", "`", "://", "<"]);
+        let odd = marks.any(|mark| inside.contains(mark));
         if is_embed || odd || !known.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
