@@ -3,14 +3,14 @@
 
 use serde::Serialize;
 
-use crate::courier::{Call, Courier};
+use crate::client::{Call, Client};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
 use crate::llm::chat::{Ask, ChatModel, Message, Role, Streaming};
 use crate::llm::models;
 use crate::llm::price::{Price, PriceList};
-use crate::net::manners::Manners;
+use crate::net::rate_limit::RateLimit;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 use crate::web::Query;
@@ -48,22 +48,22 @@ impl From<Result<Checkup>> for Checkup {
 /// Sends a word to the model.
 pub async fn model(
     host: &dyn Host,
-    courier: &Courier,
+    client: &Client,
     settings: &Settings,
     prices: &PriceList,
 ) -> Result<Checkup> {
     let model = settings.chat_model()?;
     let report = settings.report_model()?;
-    let mut message = answers(host, courier, settings, &model, prices).await?;
+    let mut message = answers(host, client, settings, &model, prices).await?;
     if report != model {
-        message = format!("{message} {}", answers(host, courier, settings, &report, prices).await?);
+        message = format!("{message} {}", answers(host, client, settings, &report, prices).await?);
     }
     Ok(Checkup { good: true, message, hint: String::new() })
 }
 
 async fn answers(
     host: &dyn Host,
-    courier: &Courier,
+    client: &Client,
     settings: &Settings,
     model: &ChatModel,
     prices: &PriceList,
@@ -74,14 +74,14 @@ async fn answers(
     let budget = Budget::default();
     let streaming = settings.streaming();
     let call = Call { model, price, budget: &budget, on_text: &|_| {}, streaming };
-    match courier.chat(host, &call, &ask).await {
+    match client.chat(host, &call, &ask).await {
         Ok(_) => {}
         // It is there and does what it is told: the word was too short for its thoughts.
         Err(error) if error.code == "no-room" || error.code == "empty-reply" => {}
-        Err(error) => return Err(with_names(host, courier, model, error).await),
+        Err(error) => return Err(with_names(host, client, model, error).await),
     }
     let pieces = match streaming {
-        Streaming::Wanted if courier.streams(model) => " Replies come word by word.",
+        Streaming::Wanted if client.streams(model) => " Replies come word by word.",
         Streaming::Wanted => {
             " Replies come in one piece: the service lets no app read its streams (CORS)."
         }
@@ -95,11 +95,11 @@ async fn answers(
 }
 
 /// Names that are near the one that the service does not have.
-async fn with_names(host: &dyn Host, courier: &Courier, model: &ChatModel, error: Error) -> Error {
+async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: Error) -> Error {
     if error.code != "no-such-model" {
         return error;
     }
-    let names = list(host, courier, model).await.unwrap_or_default();
+    let names = list(host, client, model).await.unwrap_or_default();
     let near = near(&model.model, &names);
     if near.is_empty() {
         return error;
@@ -109,9 +109,9 @@ async fn with_names(host: &dyn Host, courier: &Courier, model: &ChatModel, error
 }
 
 /// The models of a service.
-pub async fn list(host: &dyn Host, courier: &Courier, model: &ChatModel) -> Result<Vec<String>> {
+pub async fn list(host: &dyn Host, client: &Client, model: &ChatModel) -> Result<Vec<String>> {
     let request = models::request(model);
-    let names = courier.ask(host, request, Manners::new(0, 4), models::parse).await;
+    let names = client.ask(host, request, RateLimit::new(0, 4), models::parse).await;
     names.map_err(|error| error.told(model.name))
 }
 
@@ -140,7 +140,7 @@ fn near(wanted: &str, names: &[String]) -> Vec<String> {
 }
 
 /// Searches for a word at every source.
-pub async fn search(host: &dyn Host, courier: &Courier, settings: &Settings) -> Result<Checkup> {
+pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Result<Checkup> {
     let sources = settings.sources();
     if sources.lists.is_empty() {
         return Ok(Checkup {
@@ -151,7 +151,7 @@ pub async fn search(host: &dyn Host, courier: &Courier, settings: &Settings) -> 
     }
     let query =
         Query { text: OutgoingText::fixed(SEARCHED_WORD), language: None, limit: settings.results };
-    let mut searched = courier.search(host, &sources.lists, &query).await;
+    let mut searched = client.search(host, &sources.lists, &query).await;
     searched.skipped.splice(..0, sources.unusable);
     if host.cancelled() {
         return Err(Error::cancelled());

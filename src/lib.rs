@@ -33,16 +33,16 @@
     )
 )]
 
+pub mod audit;
 pub mod checkup;
 pub mod chunk;
-pub mod courier;
+pub mod client;
 pub mod engine;
 pub mod error;
 pub mod evidence;
 pub mod graph;
 pub mod host;
 pub mod index;
-pub mod journal;
 pub mod library;
 pub mod llm;
 pub mod local;
@@ -54,6 +54,8 @@ pub mod privacy;
 pub mod progress;
 pub mod prompts;
 pub mod research;
+pub mod sanitize;
+pub mod session;
 pub mod settings;
 pub mod support;
 pub mod text;

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::checkup::Checkup;
-use crate::courier::Courier;
+use crate::client::Client;
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::price::{PriceList, list_request, parse_list};
-use crate::net::manners::Manners;
+use crate::net::rate_limit::RateLimit;
 
 /// The name under which the host keeps the fetched list.
 const NAME: &str = "prices";
@@ -38,10 +38,10 @@ impl Prices {
     }
 
     /// Fetches today's prices from OpenRouter's public list.
-    pub async fn refresh(&self, host: &dyn Host, courier: &Courier) -> Result<Checkup> {
+    pub async fn refresh(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
         let today = host.now().date().to_string();
         let parse = |response: &_| parse_list(response, &today);
-        let fetched = courier.ask(host, list_request(), Manners::new(0, 1), parse).await;
+        let fetched = client.ask(host, list_request(), RateLimit::new(0, 1), parse).await;
         let fetched = fetched.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
             let told = error.told("OpenRouter");

@@ -252,16 +252,18 @@ async fn failures_of_the_host_and_a_cancel_keep_their_code() {
 async fn a_request_crosses_both_ways() {
     let host: Host = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
-    let door = JsHost { host: &host, task: &task };
-    let answer =
-        door.http(HttpRequest::get(Endpoint::fixed("https://example.org").at("/"))).await.unwrap();
+    let run_host = JsHost { host: &host, task: &task };
+    let answer = run_host
+        .http(HttpRequest::get(Endpoint::fixed("https://example.org").at("/")))
+        .await
+        .unwrap();
     assert_eq!((answer.status, answer.text.as_str()), (204, "body"));
     let asked = answer.header("x-asked").unwrap_or_default();
     assert!(
         asked.contains(r#""method":"GET""#) && asked.contains(r#""timeoutMillis":10000"#),
         "{asked}"
     );
-    let error = door
+    let error = run_host
         .http(HttpRequest::get(Endpoint::fixed("https://offline.example.org").at("/")))
         .await
         .unwrap_err();
@@ -272,17 +274,17 @@ async fn a_request_crosses_both_ways() {
 async fn bytes_cross_as_bytes() {
     let host: Host = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
-    let door = JsHost { host: &host, task: &task };
+    let run_host = JsHost { host: &host, task: &task };
     let request = HttpRequest::get(Endpoint::fixed("https://example.org").at("/")).bytes(10);
-    assert_eq!(door.http(request).await.unwrap().bytes, [104, 105, 255]);
+    assert_eq!(run_host.http(request).await.unwrap().bytes, [104, 105, 255]);
 }
 
 #[wasm_bindgen_test]
 async fn what_never_ends_ends_when_the_person_stops_it() {
     let host: Host = vault().unchecked_into();
     let task: Task = make_stopped_task().unchecked_into();
-    let door = JsHost { host: &host, task: &task };
+    let run_host = JsHost { host: &host, task: &task };
     let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").at("/"));
-    assert_eq!(door.http(request).await.unwrap_err().code, "cancelled");
-    door.stopped().await;
+    assert_eq!(run_host.http(request).await.unwrap_err().code, "cancelled");
+    run_host.stopped().await;
 }

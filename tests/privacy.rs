@@ -9,9 +9,10 @@ use ibid::host::memory::MemoryHost;
 use ibid::index::{Mode, Query};
 use ibid::llm::chat::Role;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::run::RunRequest;
-use ibid::research::survey::PlanRequest;
-use ibid::research::{Existing, Report, Use};
+use ibid::research::outcome::Report;
+use ibid::research::request::PlanRequest;
+use ibid::research::request::RunRequest;
+use ibid::research::request::{OnExisting, Permission};
 use ibid::settings::Depth;
 use ibid::settings::form::Action;
 use pollster::block_on;
@@ -152,7 +153,7 @@ impl World {
     fn research(&self, depth: Depth) -> Report {
         let plan = PlanRequest {
             path: "Coffee.md".into(),
-            model: Use::Allowed,
+            model: Permission::Allowed,
             focus: "what Anna Winterbottom drinks".into(),
             ..PlanRequest::default()
         };
@@ -160,9 +161,9 @@ impl World {
         agenda.depth = depth;
         let request = RunRequest {
             agenda,
-            existing: Existing::Replace,
-            web: Use::Allowed,
-            model: Use::Allowed,
+            existing: OnExisting::Replace,
+            web: Permission::Allowed,
+            model: Permission::Allowed,
         };
         block_on(self.engine.run(&*self.host, &request)).expect("a report")
     }
@@ -440,8 +441,12 @@ impl World {
     fn research_unsent(&self) {
         let plan = PlanRequest { path: "Coffee.md".into(), ..PlanRequest::default() };
         let agenda = block_on(self.engine.plan(&*self.host, &plan)).expect("an agenda");
-        let request =
-            RunRequest { agenda, existing: Existing::Replace, web: Use::Off, model: Use::Off };
+        let request = RunRequest {
+            agenda,
+            existing: OnExisting::Replace,
+            web: Permission::Off,
+            model: Permission::Off,
+        };
         block_on(self.engine.run(&*self.host, &request)).expect("a report");
     }
 }

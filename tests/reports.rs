@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use ibid::engine::Engine;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::run::RunRequest;
-use ibid::research::survey::PlanRequest;
-use ibid::research::{Existing, Use};
+use ibid::research::request::PlanRequest;
+use ibid::research::request::RunRequest;
+use ibid::research::request::{OnExisting, Permission};
 use ibid::settings::Depth;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -141,8 +141,12 @@ fn check(note: &str, depth: Depth) {
     let before = host.text(note);
     let request = PlanRequest { path: note.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).expect("an agenda");
-    let request =
-        RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
+    let request = RunRequest {
+        agenda,
+        existing: OnExisting::Keep,
+        web: Permission::Allowed,
+        model: Permission::Off,
+    };
     block_on(engine.run(&host, &request)).expect("a report");
     let after = host.text(note);
     assert!(after.starts_with(before.trim_end()), "{after}");

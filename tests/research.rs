@@ -6,10 +6,12 @@ use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::library::Change;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::run::RunRequest;
-use ibid::research::section::SectionState;
-use ibid::research::survey::PlanRequest;
-use ibid::research::{Agenda, Existing, Report, Use};
+use ibid::note::report_section::SectionState;
+use ibid::research::agenda::Agenda;
+use ibid::research::outcome::Report;
+use ibid::research::request::PlanRequest;
+use ibid::research::request::RunRequest;
+use ibid::research::request::{OnExisting, Permission};
 use ibid::settings::Depth;
 
 const NOTE: &str = "# Afternoon coffee\n\nHow late is too late for coffee?\n\nSee [[Adenosine]].\n";
@@ -37,10 +39,13 @@ fn run(
     engine: &Engine,
     host: &MemoryHost,
     agenda: Agenda,
-    existing: Existing,
+    existing: OnExisting,
 ) -> Result<Report, Error> {
     pollster::block_on(
-        engine.run(host, &RunRequest { agenda, existing, web: Use::Off, model: Use::Off }),
+        engine.run(
+            host,
+            &RunRequest { agenda, existing, web: Permission::Off, model: Permission::Off },
+        ),
     )
 }
 
@@ -48,7 +53,7 @@ fn run(
 fn research(host: &MemoryHost, path: &str) -> Result<Report, Error> {
     let engine = Engine::default();
     let agenda = plan(&engine, host, path)?;
-    run(&engine, host, agenda, Existing::Keep)
+    run(&engine, host, agenda, OnExisting::Keep)
 }
 
 fn code(result: Result<Report, Error>) -> String {
@@ -82,7 +87,7 @@ fn a_second_run_replaces_the_section_and_nothing_else() {
 
 #[test]
 fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
-    for (existing, kept) in [(Existing::Keep, true), (Existing::Replace, false)] {
+    for (existing, kept) in [(OnExisting::Keep, true), (OnExisting::Replace, false)] {
         let host = vault();
         research(&host, "Afternoon coffee.md").unwrap();
         host.put("Afternoon coffee.md", &(host.text("Afternoon coffee.md") + "\nMy own line.\n"));
@@ -98,14 +103,14 @@ fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
 fn what_a_person_wrote_into_a_report_outlives_every_merge() {
     let (host, engine) = (vault(), Engine::default());
     let note = "Afternoon coffee.md";
-    run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+    run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
     let touched = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
     host.put(note, &touched);
     for says in ["one in two", "one in three", "one in four"] {
         host.put("Sleep/Caffeine.md", &format!("Late coffee keeps {says} people awake.\n"));
         let agenda = plan(&engine, &host, note).unwrap();
         assert_eq!(agenda.section, SectionState::Edited, "the person is asked every time");
-        run(&engine, &host, agenda, Existing::Merge).unwrap();
+        run(&engine, &host, agenda, OnExisting::Merge).unwrap();
         let text = host.text(note);
         assert_eq!(text.matches("My own line.").count(), 1, "{text}");
         assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
@@ -118,14 +123,16 @@ fn a_run_that_has_written_already_writes_over_itself() {
     let (host, engine) = (vault(), Engine::default());
     let note = "Afternoon coffee.md";
     let agenda = plan(&engine, &host, note).unwrap();
-    run(&engine, &host, agenda.clone(), Existing::Keep).unwrap();
-    let report = run(&engine, &host, agenda, Existing::Keep).unwrap();
+    run(&engine, &host, agenda.clone(), OnExisting::Keep).unwrap();
+    let report = run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert_eq!(report.warnings, Vec::<String>::new());
     assert_eq!(host.text(note).matches("%% ibid").count(), 1);
     // What the person wrote into the section is there once, and so is the report.
-    for (existing, reports) in [(Existing::Keep, 2), (Existing::Merge, 1), (Existing::Replace, 1)] {
+    for (existing, reports) in
+        [(OnExisting::Keep, 2), (OnExisting::Merge, 1), (OnExisting::Replace, 1)]
+    {
         let (host, engine) = (vault(), Engine::default());
-        run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+        run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
         let mine = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
         host.put(note, &mine);
         let agenda = plan(&engine, &host, note).unwrap();
@@ -146,7 +153,7 @@ fn a_heading_of_the_persons_own_stays_when_a_report_is_taken_back() {
         let note = "Afternoon coffee.md";
         host.put(note, &format!("{NOTE}{before}"));
         let report =
-            run(&engine, &host, plan(&engine, &host, note).unwrap(), Existing::Keep).unwrap();
+            run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
         pollster::block_on(engine.restore(&host, &report.run)).unwrap();
         assert_eq!(host.text(note).trim_end(), format!("{NOTE}{after}").trim_end());
     }
@@ -159,7 +166,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
     assert_eq!((agenda.section, agenda.topics.len()), (SectionState::Theirs, 1));
-    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Own.md");
     assert!(
         text.starts_with("## Research\n\nHow late is too late for coffee?\n\n%% ibid "),
@@ -167,7 +174,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     );
     let again = plan(&engine, &host, "Own.md").unwrap();
     assert_eq!(again.section, SectionState::Ours);
-    run(&engine, &host, again, Existing::Keep).unwrap();
+    run(&engine, &host, again, OnExisting::Keep).unwrap();
     assert_eq!(
         host.text("Own.md").matches("How late is too late for coffee?\n\n%% ibid ").count(),
         1
@@ -235,7 +242,7 @@ fn what_is_known_of_a_note_follows_its_name() {
     let mut agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let unwanted = agenda.topics.len() - 1;
     agenda.topics[unwanted].ticked = false;
-    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Afternoon coffee.md");
     host.notes.borrow_mut().remove("Afternoon coffee.md");
     host.put("Late.md", &text);
@@ -263,7 +270,7 @@ fn excluded_folders_are_neither_searched_nor_researched() {
     let engine = Engine::default();
     engine.configure(&serde_json::json!({ "excludedFolders": ["Templates"] }));
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert!(!host.text("Afternoon coffee.md").contains("coffee late, coffee late"));
     assert_eq!(plan(&engine, &host, "Templates/Coffee.md").unwrap_err().code, "note-excluded");
 }
@@ -401,7 +408,7 @@ fn text_above_our_part_stays_to_the_byte_even_when_the_rest_is_replaced() {
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
     assert_eq!(agenda.section, SectionState::Edited);
-    run(&engine, &host, agenda, Existing::Replace).unwrap();
+    run(&engine, &host, agenda, OnExisting::Replace).unwrap();
     let text = host.text("Own.md");
     assert!(text.starts_with(own) && !text.contains("Changed"), "{text}");
     assert_eq!(text.matches("%% ibid ").count(), 1);
@@ -417,7 +424,7 @@ fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
     let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.topic.as_str()).collect();
     assert_eq!(topics, ["Late for coffee", "Adenosine", "Afternoon coffee"]);
-    assert!(run(&engine, &host, third, Existing::Keep).is_ok());
+    assert!(run(&engine, &host, third, OnExisting::Keep).is_ok());
 }
 
 #[test]
@@ -427,7 +434,7 @@ fn a_bare_heading_is_filled_without_asking() {
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Template.md").unwrap();
     assert_eq!(agenda.section, SectionState::Ours);
-    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Template.md");
     assert!(text.contains("## research\n\n%% ibid ") && text.ends_with("\n\n## After\n"), "{text}");
 }
@@ -482,7 +489,7 @@ fn a_chosen_model_that_is_not_there_is_said_in_the_report() {
     let engine = Engine::default();
     engine.configure(&serde_json::json!({ "engine": "model" }));
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    run(&engine, &host, agenda, Existing::Keep).unwrap();
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert!(
         host.text("Afternoon coffee.md").contains("OpenAI needs a key; the built-in engine does")
     );
@@ -516,8 +523,12 @@ fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Repo
     let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
     assert_eq!(host.requests.borrow().len(), 0, "nothing is sent before the agenda is approved");
-    let request =
-        RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
+    let request = RunRequest {
+        agenda,
+        existing: OnExisting::Keep,
+        web: Permission::Allowed,
+        model: Permission::Off,
+    };
     pollster::block_on(engine.run(host, &request))
 }
 
@@ -596,8 +607,12 @@ fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     assert!(agenda.asks.contains(&"Wikipedia".to_owned()), "{:?}", agenda.asks);
     host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
-    let request =
-        RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
+    let request = RunRequest {
+        agenda,
+        existing: OnExisting::Keep,
+        web: Permission::Allowed,
+        model: Permission::Off,
+    };
     pollster::block_on(engine.run(&host, &request)).unwrap();
     assert_eq!(host.requests.borrow().len(), 0);
 }

@@ -8,9 +8,10 @@ use std::rc::Rc;
 use ibid::engine::Engine;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::run::RunRequest;
-use ibid::research::survey::PlanRequest;
-use ibid::research::{Existing, Use, trace};
+use ibid::research::request::PlanRequest;
+use ibid::research::request::RunRequest;
+use ibid::research::request::{OnExisting, Permission};
+use ibid::research::trace;
 use played::{World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -87,8 +88,12 @@ fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
     let request = PlanRequest { path: "Walks.md".into(), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).unwrap();
     assert_eq!(host.requests.borrow().len(), 0, "before the agenda is approved nobody is asked");
-    let request =
-        RunRequest { agenda, existing: Existing::Keep, web: Use::Allowed, model: Use::Off };
+    let request = RunRequest {
+        agenda,
+        existing: OnExisting::Keep,
+        web: Permission::Allowed,
+        model: Permission::Off,
+    };
     let run = block_on(engine.run(&host, &request)).unwrap().run;
     let whole = |request: &HttpRequest| {
         format!("{} {}", request.url, request.body.as_deref().unwrap_or_default())
@@ -150,7 +155,12 @@ fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
     let request = PlanRequest { path: "Walks.md".into(), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).unwrap();
     assert_eq!(agenda.meanings, None);
-    let request = RunRequest { agenda, existing: Existing::Keep, web: Use::Off, model: Use::Off };
+    let request = RunRequest {
+        agenda,
+        existing: OnExisting::Keep,
+        web: Permission::Off,
+        model: Permission::Off,
+    };
     block_on(engine.run(&host, &request)).unwrap();
     assert!(host.text("Walks.md").contains("Nothing left this device"));
 }

@@ -12,10 +12,13 @@ use ibid::error::Error;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::HttpResponse;
-use ibid::research::record::{Resume, ResumeRequest};
-use ibid::research::run::RunRequest;
-use ibid::research::survey::PlanRequest;
-use ibid::research::{Agenda, Existing, Report, Use, trace};
+use ibid::research::agenda::Agenda;
+use ibid::research::outcome::Report;
+use ibid::research::request::PlanRequest;
+use ibid::research::request::RunRequest;
+use ibid::research::request::{OnExisting, Permission};
+use ibid::research::request::{Resume, ResumeRequest};
+use ibid::research::trace;
 use ibid::settings::Depth;
 use played::{Mind, Step, World, settings};
 use pollster::block_on;
@@ -122,15 +125,16 @@ impl Press {
         let request = PlanRequest {
             path: "Sydney.md".into(),
             depth: Some(depth),
-            model: Use::Allowed,
+            model: Permission::Allowed,
             ..PlanRequest::default()
         };
         block_on(self.engine.plan(&self.host, &request))
     }
 
     fn run(&self, agenda: Agenda) -> Result<Report, Error> {
-        let existing = Existing::Keep;
-        let request = RunRequest { agenda, existing, web: Use::Allowed, model: Use::Allowed };
+        let existing = OnExisting::Keep;
+        let request =
+            RunRequest { agenda, existing, web: Permission::Allowed, model: Permission::Allowed };
         block_on(self.engine.run(&self.host, &request))
     }
 
@@ -489,7 +493,7 @@ fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     let replayed = block_on(trace::replay(&trace)).unwrap();
     assert_eq!(replayed.text, press.text());
     let told: Value = serde_json::from_str(&json).unwrap();
-    let questions = told["notebook"].to_string();
+    let questions = told["response_log"].to_string();
     assert!(questions.contains("write up a topic"), "{questions}");
     assert!(!questions.contains("sk-proj-4f9a"), "only the note itself holds it");
 }
@@ -498,11 +502,11 @@ fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
 fn what_was_sent_can_be_looked_up() {
     let press = Press::new(world(good), json!({}));
     press.research(Depth::Deep).unwrap();
-    let ledger = block_on(press.engine.ledger(&press.host));
-    let [outing] = ledger.outings.as_slice() else { panic!("{ledger:?}") };
-    assert_eq!(outing.path, "Sydney.md");
-    assert_eq!(outing.errands.len(), press.host.requests.borrow().len());
-    let why: Vec<&str> = outing.errands.iter().map(|errand| errand.why.as_str()).collect();
+    let audit_log = block_on(press.engine.audit_log(&press.host));
+    let [run_log] = audit_log.runs.as_slice() else { panic!("{audit_log:?}") };
+    assert_eq!(run_log.path, "Sydney.md");
+    assert_eq!(run_log.requests.len(), press.host.requests.borrow().len());
+    let why: Vec<&str> = run_log.requests.iter().map(|request| request.why.as_str()).collect();
     for expected in [
         "name the topics of the note",
         "search for “Sydney Harbour Bridge opening date”",
@@ -512,32 +516,35 @@ fn what_was_sent_can_be_looked_up() {
     ] {
         assert!(why.contains(&expected), "{expected}: {why:?}");
     }
-    assert!(outing.errands.iter().all(|errand| !errand.host.is_empty() && errand.bytes > 0));
+    assert!(run_log.requests.iter().all(|request| !request.host.is_empty() && request.bytes > 0));
 }
 
 #[test]
 fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     let press = Press::new(world(|_, _| json!({ "topics": [] }).to_string()), json!({}));
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, "no-topics");
-    let ledger = block_on(press.engine.ledger(&press.host));
-    assert_eq!(ledger.outings.len(), 1, "{ledger:?}");
-    assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
+    let audit_log = block_on(press.engine.audit_log(&press.host));
+    assert_eq!(audit_log.runs.len(), 1, "{audit_log:?}");
+    assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");
 }
 
 #[test]
 fn what_is_on_its_way_is_written_down_already() {
     let press = Press::new(world(good), json!({}));
     press.host.slowness.set(usize::MAX);
-    let request =
-        PlanRequest { path: "Sydney.md".into(), model: Use::Allowed, ..PlanRequest::default() };
+    let request = PlanRequest {
+        path: "Sydney.md".into(),
+        model: Permission::Allowed,
+        ..PlanRequest::default()
+    };
     let closed = async {
         while press.host.requests.borrow().is_empty() {
             press.host.sleep(0).await;
         }
     };
     block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
-    let ledger = block_on(Engine::default().ledger(&press.host));
-    assert_eq!(ledger.outings[0].errands[0].why, "name the topics of the note");
+    let audit_log = block_on(Engine::default().audit_log(&press.host));
+    assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");
 }
 
 #[test]

@@ -3,13 +3,13 @@
 //! sanitiser say so: one looks at lines and words, the other reads with a parser.
 #![no_main]
 
-#[path = "../../src/research/sanitize/active.rs"]
+#[path = "../../src/sanitize/active.rs"]
 mod active;
-#[path = "../../src/research/sanitize/oracle.rs"]
+#[path = "../../src/sanitize/oracle.rs"]
 mod oracle;
 
 use active::{FRAGMENTS, active};
-use ibid::research::sanitize::{self, Allowed};
+use ibid::sanitize::{self, Allowed};
 use libfuzzer_sys::fuzz_target;
 use oracle::{Permitted, leftover};
 

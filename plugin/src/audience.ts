@@ -2,7 +2,7 @@
  * Who is told something of a note, settled right before it happens: since the agenda was made the settings may have
  * changed, by hand or by a file that was synced. Knows no Obsidian.
  */
-import type { Agenda, AskedModel, RunRequest, Survey, Use } from "../../pkg/ibid";
+import type { Agenda, AskedModel, RunRequest, Survey, Permission } from "../../pkg/ibid";
 import type { Consent } from "./consent";
 import type { RunningTask } from "./task";
 
@@ -13,7 +13,7 @@ export type Audience = Required<Pick<RunRequest, "agenda" | "web" | "model">>;
 export async function audienceOf(consent: Pick<Consent, "toSearchWeb" | "toUseModel" | "toUseOtherModel">, approved: Agenda, now: Survey, task: RunningTask): Promise<Audience> {
   const model = await modelOf(consent, approved.model, now.model, task);
   const asks = now.asks.every((service) => approved.asks.includes(service)) ? approved.asks : now.asks;
-  const web: Use = now.asks.length > 0 && (await consent.toSearchWeb(asks, task)) ? "allowed" : "off";
+  const web: Permission = now.asks.length > 0 && (await consent.toSearchWeb(asks, task)) ? "allowed" : "off";
   return { agenda: { ...approved, asks, model: model ?? approved.model }, web, model: model === undefined ? "off" : "allowed" };
 }
 

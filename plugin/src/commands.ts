@@ -1,6 +1,6 @@
 /** What the person can start: research of a note, from wherever it was asked for. */
 import type { App } from "obsidian";
-import type { Agenda, Existing, PlanRequest, Report, Survey, Use } from "../../pkg/ibid";
+import type { Agenda, OnExisting, PlanRequest, Report, Survey, Permission } from "../../pkg/ibid";
 import { spentWords, topicsCallWords } from "./agenda";
 import { audienceOf } from "./audience";
 import type { BegunRuns } from "./begun-runs";
@@ -73,19 +73,19 @@ async function plannedRun(workshop: Workshop, wanted: PlanRequest, task: Running
 }
 
 /** Asks about a section that holds a person's own text, before anything is spent. */
-async function existingChoice(app: App, survey: Survey, task: RunningTask): Promise<Existing> {
+async function existingChoice(app: App, survey: Survey, task: RunningTask): Promise<OnExisting> {
   if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
   return wantedOf(await task.ask(() => askExisting(app, survey, task.signal)));
 }
 
 /** Asks before anything of a note goes to a model's host for the first time. */
-async function modelChoice(consent: Consent, { model }: Survey, task: RunningTask): Promise<Use> {
+async function modelChoice(consent: Consent, { model }: Survey, task: RunningTask): Promise<Permission> {
   if (model === undefined) return "off";
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
 
 /** Where a model names the topics, who does and what that takes is told before it is asked. */
-function planningHooks({ selection = "" }: PlanRequest, { topicsCall }: Survey, model: Use, task: RunningTask): CallHooks {
+function planningHooks({ selection = "" }: PlanRequest, { topicsCall }: Survey, model: Permission, task: RunningTask): CallHooks {
   const hooks = hooksOf(task);
   if (topicsCall === undefined || model === "off") return hooks;
   const words = topicsCallWords(topicsCall, selection !== "");

@@ -2,7 +2,7 @@
  * Has the core learn what the notes mean whenever the library has settled, beside all other work. Whether anything is
  * asked of anybody is decided in the core, by the settings. Knows no Obsidian.
  */
-import type { LibraryState, Progress } from "../../pkg/ibid";
+import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureOf, sentences } from "./failure";
 
@@ -51,7 +51,7 @@ export class Learner {
   }
 
   /** To be called with every news of the library. */
-  libraryChanged(state: LibraryState): void {
+  libraryChanged(state: LibraryStatus): void {
     if (state.reading || state.notes === 0) return;
     this.outdated = true;
     this.go();

@@ -7,7 +7,7 @@ import { Core } from "./core";
 import { failureOf } from "./failure";
 import { Learner } from "./learner";
 import { ObsidianHost } from "./obsidian-host";
-import { forgetDevice, restoreSection, showLedger } from "./records";
+import { forgetDevice, restoreSection, showAuditLog } from "./records";
 import { showUnfinished, tellInterrupted } from "./runs";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
@@ -186,7 +186,7 @@ export default class IbidPlugin extends Plugin {
       },
     });
     this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(workshop) });
-    this.addCommand({ id: "show-ledger", name: "Show what was sent", callback: () => void showLedger(this.app, workshop) });
+    this.addCommand({ id: "show-ledger", name: "Show what was sent", callback: () => void showAuditLog(this.app, workshop) });
     this.addCommand({ id: "restore-section", name: "Restore the previous research section", callback: () => void restoreSection(workshop) });
     this.app.workspace.onLayoutReady(() => tellInterrupted(workshop));
   }

@@ -11,8 +11,8 @@ import type {
   HttpRequest,
   HttpResponse,
   KeptSection,
-  Ledger,
-  LibraryState,
+  AuditLog,
+  LibraryStatus,
   Loaded,
   NoteEdit,
   PlanRequest,
@@ -37,13 +37,13 @@ export interface CoreCalls {
   resume: { params: ResumeRequest; result: Report };
   unfinished: { params: null; result: UnfinishedRun[] };
   discard: { params: string; result: undefined };
-  ledger: { params: null; result: Ledger };
+  auditLog: { params: null; result: AuditLog };
   sections: { params: null; result: KeptSection[] };
   restore: { params: string; result: string };
   trace: { params: string; result: string | undefined };
   forget: { params: null; result: undefined };
-  sync: { params: null; result: LibraryState };
-  follow: { params: Change[]; result: LibraryState };
+  sync: { params: null; result: LibraryStatus };
+  follow: { params: Change[]; result: LibraryStatus };
   learn: { params: null; result: undefined };
   search: { params: Query; result: Found };
   related: { params: RelatedRequest; result: Found };

@@ -5,16 +5,16 @@ import type { Workshop } from "./commands";
 import { failureOf } from "./failure";
 import { undo } from "./runs";
 import type { TraceKeeper } from "./traces";
-import { LedgerModal } from "./views/ledger-modal";
+import { AuditLogModal } from "./views/audit-log-modal";
 import { doneNotice, failureNotice } from "./views/notices";
 import { dayAndTime } from "./views/run-words";
 import { SectionModal } from "./views/section-modal";
 
 /** Shows what was sent, run by run. */
-export async function showLedger(app: App, keeper: TraceKeeper): Promise<void> {
+export async function showAuditLog(app: App, keeper: TraceKeeper): Promise<void> {
   try {
-    const { outings } = await keeper.core.call("ledger", null);
-    new LedgerModal(app, outings, keeper).open();
+    const { runs } = await keeper.core.call("auditLog", null);
+    new AuditLogModal(app, runs, keeper).open();
   } catch (thrown) {
     failureNotice(failureOf(thrown));
   }

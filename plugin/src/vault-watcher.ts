@@ -3,7 +3,7 @@
  * passes on what is created, changed, renamed and deleted. Reads no note itself.
  */
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
-import type { LibraryState, NoteInfo, Progress } from "../../pkg/ibid";
+import type { LibraryStatus, NoteInfo, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureOf, sentences } from "./failure";
 import { VaultChanges } from "./vault-changes";
@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MILLIS = 60_000;
 const NEWS_MILLIS = 100;
 
 /** How far the library is, and what keeps it from going on. */
-export interface LibraryNews extends LibraryState {
+export interface LibraryNews extends LibraryStatus {
   /** Why the vault cannot be read just now, in words; nothing when all is well. */
   trouble?: string;
 }
@@ -215,8 +215,8 @@ class Count {
   private toldAt = -Infinity;
 
   constructor(
-    private readonly tell: (news: Pick<LibraryState, "notes" | "total">) => void,
-    private readonly ask: () => Promise<LibraryState>,
+    private readonly tell: (news: Pick<LibraryStatus, "notes" | "total">) => void,
+    private readonly ask: () => Promise<LibraryStatus>,
   ) {}
 
   progress({ done, total }: Progress): void {

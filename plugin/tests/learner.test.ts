@@ -1,11 +1,11 @@
 /** The learner: when the core is asked to learn, and what is said meanwhile. The core is a fake. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LibraryState, Progress } from "../../pkg/ibid";
+import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
 import { Learner } from "../src/learner";
 
-const READ: LibraryState = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
+const READ: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 function setUp() {
   const calls: { progress: (done: number) => void; end: () => Promise<void>; fail: () => Promise<void> }[] = [];
@@ -28,7 +28,7 @@ function setUp() {
   };
   const learner = new Learner({ core: { call: call as never }, host: () => person.host, consent });
   /** News of the library, and a turn for what follows from it. */
-  const news = async (state: Partial<LibraryState> = {}) => {
+  const news = async (state: Partial<LibraryStatus> = {}) => {
     learner.libraryChanged({ ...READ, ...state });
     await vi.advanceTimersByTimeAsync(0);
   };

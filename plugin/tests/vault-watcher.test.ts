@@ -1,21 +1,21 @@
 /** The watcher: when the core is called and with what, and what it says meanwhile. The core is a fake, the vault is the stand-in's. */
 import type { App } from "obsidian";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Change, LibraryState, Progress } from "../../pkg/ibid";
+import type { Change, LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
 import { type LibraryNews, VaultWatcher } from "../src/vault-watcher";
 import { lineOf } from "../src/views/library-status";
 import { windowApp } from "./window-app";
 
-const READY: LibraryState = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
+const READY: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 /** A call that is on its way, to be ended by the test. */
 interface Call {
   method: string;
   changes: Change[] | null;
   progress: (done: number, total: number) => void;
-  answer: (state?: Partial<LibraryState>) => Promise<void>;
+  answer: (state?: Partial<LibraryStatus>) => Promise<void>;
   fail: (message: string) => Promise<void>;
 }
 

@@ -10,25 +10,32 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::audit::AuditLog;
 use crate::checkup::{self, Checkup};
-use crate::courier::{Call, Courier, Searched};
+use crate::client::{Call, Client, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::journal::{Desk, Door, Ledger, Notebook, PrivacyRules};
-use crate::library::{Answer, Change, Library, LibraryState, RelatedRequest};
+use crate::library::{Answer, Change, Library, LibraryStatus, RelatedRequest};
 use crate::llm::budget::Spent;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
-use crate::note::NotePath;
+use crate::note::{NotePath, report_section};
 use crate::prices::Prices;
 use crate::privacy::VaultNames;
-use crate::research::record::{self, Begun, Record, Resume, ResumeRequest, UnfinishedRun};
-use crate::research::run::{self, RUN_MILLIS, RunRequest};
-use crate::research::shelf::KeptSection;
-use crate::research::survey::{self, PlanRequest, Survey};
+use crate::research::agenda::Agenda;
+use crate::research::context::RunContext;
+use crate::research::outcome::Report;
+use crate::research::plan::survey::{self, Survey};
+use crate::research::plan::{self, note};
+use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
+use crate::research::run::{self, RUN_MILLIS};
+use crate::research::run_record::{self, RunRecord};
+use crate::research::started_run::{StartedRun, UnfinishedRun};
+use crate::research::store::{KeptSection, ResearchStore};
 use crate::research::trace::{self, Trace, TracedVault};
-use crate::research::{Agenda, Means, Report, Shelf, plan, section, write};
+use crate::research::{resume, write};
+use crate::session::{PrivacyRules, ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
@@ -49,9 +56,9 @@ pub struct Chatted {
 pub struct Engine {
     settings: RefCell<Settings>,
     library: Library,
-    courier: Rc<Courier>,
+    client: Rc<Client>,
     prices: Prices,
-    shelf: Shelf,
+    store: ResearchStore,
     /// The models of a service, by its address: asked for once.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
@@ -63,13 +70,13 @@ fn forgotten() -> Checkup {
 
 impl Default for Engine {
     fn default() -> Self {
-        let courier = Rc::new(Courier::default());
+        let client = Rc::new(Client::default());
         Self {
             settings: RefCell::default(),
-            library: Library::over(Rc::clone(&courier)),
-            courier,
+            library: Library::over(Rc::clone(&client)),
+            client,
             prices: Prices::default(),
-            shelf: Shelf::default(),
+            store: ResearchStore::default(),
             models: RefCell::default(),
         }
     }
@@ -81,27 +88,27 @@ impl Engine {
         let loaded = saved::load(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
         // What was wrong may be mended now.
-        self.courier.forgive();
+        self.client.reset_failures();
         loaded
     }
 
     /// Does what a button of the settings asks for; whatever happens is told in words.
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
-        let door = self.day_door(host, "A test in the settings");
-        self.acted(&door, action).await
+        let run_host = self.day_door(host, "A test in the settings");
+        self.acted(&run_host, action).await
     }
 
     async fn acted(&self, host: &dyn Host, action: Action) -> Checkup {
         // A key may have been mended without a change of the settings, which hold only its name.
-        self.courier.forgive();
+        self.client.reset_failures();
         let settings = self.settings();
         let done = match action {
             Action::TestModel => {
                 let prices = self.prices.list(host).await;
-                checkup::model(host, &self.courier, &settings, &prices).await
+                checkup::model(host, &self.client, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &Courier::fresh(), &settings).await,
-            Action::RefreshPrices => self.prices.refresh(host, &self.courier).await,
+            Action::TestSearch => checkup::search(host, &Client::fresh(), &settings).await,
+            Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
             Action::Forget => self.forget(host).await.map(|()| forgotten()),
         };
         done.into()
@@ -117,8 +124,10 @@ impl Engine {
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
-        let door = self.day_door(host, "A look at the models of a service");
-        let Ok(names) = checkup::list(&door, &self.courier, &service).await else { return known };
+        let run_host = self.day_door(host, "A look at the models of a service");
+        let Ok(names) = checkup::list(&run_host, &self.client, &service).await else {
+            return known;
+        };
         let rest = names.into_iter().filter(|name| !known.contains(name));
         let all: Vec<String> = known.iter().cloned().chain(rest).collect();
         self.models.borrow_mut().insert(address, all.clone());
@@ -132,27 +141,27 @@ impl Engine {
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<Chatted> {
-        let door = self.day_door(host, "A question to the model");
-        let ask = &request.ask(door.privacy()).await?;
-        let host: &dyn Host = &door;
+        let run_host = self.day_door(host, "A question to the model");
+        let ask = &request.ask(run_host.privacy()).await?;
+        let host: &dyn Host = &run_host;
         let settings = self.settings();
         let model = settings.chat_model()?;
         let price = checkup::price(&*self.prices.list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
         let call = Call { model: &model, price, budget: &budget, on_text, streaming };
-        let reply = self.courier.chat(host, &call, ask).await?;
+        let reply = self.client.chat(host, &call, ask).await?;
         Ok(Chatted { reply, spent: budget.spent() })
     }
 
     /// Searches the web where the person chose to.
     pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
-        let door = self.day_door(host, "A search of the web");
-        let redactor = door.privacy().redactor(&[], &[&request.text], "").await?;
+        let run_host = self.day_door(host, "A search of the web");
+        let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
-        let mut searched = self.courier.search(&door, &sources.lists, &query).await;
+        let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
         searched.skipped.splice(..0, sources.unusable);
         Ok(searched)
     }
@@ -160,27 +169,27 @@ impl Engine {
     /// Looks at a note before anything is spent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
         let prices = self.prices.list(host).await;
-        survey::survey(host, &self.shelf, (&self.settings(), &prices), path).await
+        survey::survey(host, &self.store, (&self.settings(), &prices), path).await
     }
 
     /// Reads a note and answers with what a run would look up.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings();
-        let note = survey::read(host, &settings, &request.path).await?;
+        let note = note::read(host, &settings, &request.path).await?;
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
         let run = plan::run_id(host.random());
-        let door = Door::open(host, self, RUN_MILLIS).about(&note.path);
-        let door = door.writing(&self.shelf.books, &run, &path);
-        let notebook = Notebook::default();
+        let run_host = RunHost::open(host, self, RUN_MILLIS).about(&note.path);
+        let run_host = run_host.writing(&self.store.audit, &run, &path);
+        let response_log = ResponseLog::default();
         let prices = self.prices.list(host).await;
-        let means = self.means(&door, &notebook, (&settings, &prices));
-        plan::agenda(&means, note, (&run, request)).await
+        let context = self.context(&run_host, &response_log, (&settings, &prices));
+        plan::agenda(&context, note, (&run, request)).await
     }
 
     /// Carries out an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
-        self.carry_out(host, &Begun::now(request), Notebook::default()).await
+        self.carry_out(host, &StartedRun::now(request), ResponseLog::default()).await
     }
 
     /// Goes on with a run that was not finished.
@@ -189,91 +198,94 @@ impl Engine {
             Error::new("no-such-run", "This run is not known on this device any more")
                 .hint("Research the note anew.")
         };
-        let (mut begun, notebook) =
-            record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+        let (mut started, response_log) =
+            run_record::unfinished(host, &request.run).await.ok_or_else(gone)?;
         // The note may have got another name since.
-        let known = self.shelf.unfinished(host).await.into_iter().find(|it| it.run == request.run);
+        let known = self.store.unfinished(host).await.into_iter().find(|it| it.run == request.run);
         if let Some(run) = known {
-            begun.request.agenda.path = run.path;
+            started.request.agenda.path = run.path;
         }
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let meant = survey::still_meant(host, &self.library, &settings, begun.clone()).await;
-        notebook.forgive();
-        let begun = match request.how {
+        let meant = resume::still_meant(host, &self.library, &settings, started.clone()).await;
+        response_log.reset_failures();
+        let started = match request.how {
             Resume::Continue => meant?,
             Resume::Finish => {
-                notebook.close();
+                response_log.close();
                 // Nobody is asked any more, so nothing is sent of whatever note this was.
                 meant.or_else(|error| match &*error.code {
-                    "note-missing" | "another-note" => Ok(Begun { lost: true, ..begun }),
+                    "note-missing" | "another-note" => Ok(StartedRun { lost: true, ..started }),
                     _ => Err(error),
                 })?
             }
         };
-        self.carry_out(host, &begun, notebook).await
+        self.carry_out(host, &started, response_log).await
     }
 
     async fn carry_out(
         &self,
         host: &dyn Host,
-        begun: &Begun,
-        notebook: Notebook,
+        started: &StartedRun,
+        response_log: ResponseLog,
     ) -> Result<Report> {
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let agenda = &begun.request.agenda;
-        let door = Door::open(host, self, RUN_MILLIS).about(&agenda.path);
-        let door = door.writing(&self.shelf.books, &agenda.run, agenda.path.as_str());
+        let agenda = &started.request.agenda;
+        let run_host = RunHost::open(host, self, RUN_MILLIS).about(&agenda.path);
+        let run_host = run_host.writing(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
         let vault = TracedVault::over(&self.library);
-        let base = match section::run_of(&begun.request.agenda.section_content) {
-            Some(run) => self.shelf.written(host, run).await,
+        let base = match report_section::run_of(&started.request.agenda.section_content) {
+            Some(run) => self.store.written(host, run).await,
             None => None,
         };
-        let record = Record::new(&door, &notebook, begun).over(base);
-        record.begin(host, &self.shelf).await;
-        let means = Means { vault: &vault, ..self.means(&door, &notebook, (&settings, &prices)) };
-        let outcome = run::run(&means, &record).await;
-        record.end(host, &self.shelf, &outcome).await;
-        self.shelf.books.settle(host).await;
+        let run_record = RunRecord::new(&run_host, &response_log, started).over(base);
+        run_record.begin(host, &self.store).await;
+        let context = RunContext {
+            vault: &vault,
+            ..self.context(&run_host, &response_log, (&settings, &prices))
+        };
+        let outcome = run::run(&context, &run_record).await;
+        run_record.end(host, &self.store, &outcome).await;
+        self.store.audit.settle(host).await;
         // What was stopped will be gone on with, and traced then.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == "cancelled");
         if settings.keep_traces && !is_stopped {
-            trace::keep(host, &Trace::of(&record, vault, (&settings, &prices))).await;
+            trace::keep(host, &Trace::of(&run_record, vault, (&settings, &prices))).await;
         }
         outcome
     }
 
-    fn means<'a>(
+    fn context<'a>(
         &'a self,
-        door: &'a Door<'a>,
-        notebook: &'a Notebook,
+        run_host: &'a RunHost<'a>,
+        response_log: &'a ResponseLog,
         (settings, prices): (&'a Settings, &'a PriceList),
-    ) -> Means<'a> {
-        let desk = Desk { host: door, courier: &self.courier, notebook };
-        let privacy = door.privacy();
-        Means { desk, vault: &self.library, settings, prices, shelf: &self.shelf, privacy }
+    ) -> RunContext<'a> {
+        let client = RunClient { host: run_host, client: &self.client, response_log };
+        let privacy = run_host.privacy();
+        RunContext { client, vault: &self.library, settings, prices, store: &self.store, privacy }
     }
 
     /// Runs that were begun and not finished, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
-        self.shelf.unfinished(host).await
+        self.store.unfinished(host).await
     }
 
     /// Forgets an unfinished run.
     pub async fn discard(&self, host: &dyn Host, run: &str) {
-        record::discard(host, &self.shelf, run).await;
+        run_record::discard(host, &self.store, run).await;
     }
 
     /// What left the device, by run.
-    pub async fn ledger(&self, host: &dyn Host) -> Ledger {
-        self.shelf.books.read(host).await
+    pub async fn audit_log(&self, host: &dyn Host) -> AuditLog {
+        self.store.audit.read(host).await
     }
 
     /// The sections that were written in the last week, and what stood there before.
     pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
-        self.shelf.sections(host).await
+        self.store.sections(host).await
     }
 
     /// Puts back what stood in a note's section before a run. What stands there now is kept in turn.
@@ -282,8 +294,8 @@ impl Engine {
             Error::new("no-section", "This section is not known on this device any more")
                 .hint("What a run replaces is kept for a week.")
         };
-        let kept = self.shelf.sections(host).await.into_iter().find(|kept| kept.run == run);
-        write::put_back(host, &self.shelf, &self.settings(), kept.ok_or_else(gone)?).await
+        let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);
+        write::put_back(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
     }
 
     /// Everything that a run asked and was told, as JSON, if it was kept.
@@ -298,32 +310,32 @@ impl Engine {
     }
 
     /// Reads what is new in the vault.
-    pub async fn sync(&self, host: &dyn Host) -> Result<LibraryState> {
+    pub async fn sync(&self, host: &dyn Host) -> Result<LibraryStatus> {
         self.library.sync(host, &self.settings()).await
     }
 
     /// Follows changes of single notes.
-    pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryState> {
+    pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryStatus> {
         let renamed = changes.iter().filter_map(|change| match change {
             Change::Renamed { from, note } => {
                 Some((NotePath::parse(from).ok()?, NotePath::parse(&note.path).ok()?))
             }
             _ => None,
         });
-        self.shelf.rename(host, renamed.collect()).await;
+        self.store.rename(host, renamed.collect()).await;
         self.library.follow(host, &self.settings(), changes).await
     }
 
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        let door = self.day_door(host, "Learning what your notes mean");
-        self.library.learn(&door, door.privacy(), &|| self.settings()).await
+        let run_host = self.day_door(host, "Learning what your notes mean");
+        self.library.learn(&run_host, run_host.privacy(), &|| self.settings()).await
     }
 
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
-        let door = self.day_door(host, "Searching the vault by meaning");
-        self.library.find(&door, (&self.settings(), door.privacy()), query).await
+        let run_host = self.day_door(host, "Searching the vault by meaning");
+        self.library.find(&run_host, (&self.settings(), run_host.privacy()), query).await
     }
 
     /// The notes nearest to a note, in what has been read so far.
@@ -332,10 +344,10 @@ impl Engine {
     }
 
     /// A door for what is sent outside of a run: written down by day.
-    fn day_door<'a>(&'a self, host: &'a dyn Host, what: &str) -> Door<'a> {
-        let door = Door::always(host, self);
-        let day = format!("{what} {}", door.opened().date());
-        door.writing(&self.shelf.books, &day, what)
+    fn day_door<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
+        let run_host = RunHost::always(host, self);
+        let day = format!("{what} {}", run_host.opened().date());
+        run_host.writing(&self.store.audit, &day, what)
     }
 
     fn settings(&self) -> Settings {

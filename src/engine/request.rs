@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::error::Result;
-use crate::journal::Privacy;
 use crate::llm::chat::{Ask, Message, Role, Shape};
+use crate::session::Privacy;
 
 /// A question to the model in the caller's own words.
 #[derive(Debug, Clone, Deserialize)]

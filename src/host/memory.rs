@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::future::{poll_fn, ready};
 use std::task::Poll;
 
-use super::{Host, LocalFuture, NoteInfo};
 use crate::error::{Error, Result};
+use crate::host::{Host, LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};

@@ -2,10 +2,10 @@
 //!
 //! The plugin implements it over Obsidian, the tests over memory.
 
-pub mod held;
-pub mod kept;
+pub mod cached;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
+pub mod stored;
 
 use std::cell::Cell;
 use std::future::{Future, pending, ready};

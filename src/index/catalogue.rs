@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::language::Language;
-use super::texts::Texts;
+use crate::index::language::Language;
+use crate::index::string_pool::Texts;
 use crate::note::NotePath;
 
 /// Notes and passages.

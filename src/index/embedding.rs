@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bytes::{read_number, read_text, take, write_number, write_text};
-use super::language::Language;
+use crate::index::bytes::{read_number, read_text, take, write_number, write_text};
+use crate::index::language::Language;
 use crate::note::NotePath;
 
 /// Begins every stored file; the last two bytes are the version of the format.
@@ -20,7 +20,7 @@ pub struct PassageHash(u64);
 impl PassageHash {
     /// Texts that differ have different hashes for all that matters here.
     pub fn of(text: &str) -> Self {
-        Self(super::texts::hash(text))
+        Self(crate::index::string_pool::hash(text))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Hit;
+use crate::index::Hit;
 use crate::note::NotePath;
 
 /// How little the first few ranks differ; sixty is what the method's authors found.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::language::Language;
-use super::{fold, tokenize};
+use crate::index::language::Language;
+use crate::index::{normalize, tokenize};
 
 /// The terms that a search goes by.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Wording {
     /// In a script without spaces pairs are what tells; a character alone is marked only when it
     /// was looked for alone.
     fn mark_characters(&self, run: &str, start: usize, marks: &mut Vec<Range<usize>>) {
-        let places = fold::pieces(run);
+        let places = normalize::pieces(run);
         for (number, (at, character)) in places.iter().enumerate() {
             let end = |number: usize| places.get(number).map_or(run.len(), |(at, _)| *at);
             let next = places.get(number + 1).map(|(_, next)| *next);

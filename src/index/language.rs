@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::small_words::SMALL_WORDS;
+use crate::index::small_words::SMALL_WORDS;
 
 /// Languages with a stemmer, or with a script that needs other word rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

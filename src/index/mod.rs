@@ -5,24 +5,25 @@
 mod bm25;
 pub mod bytes;
 mod catalogue;
+pub mod corpus_stats;
 pub mod embedding;
-mod fold;
+mod filter;
 pub mod fuse;
-mod gate;
 pub mod highlight;
-mod inscribe;
 pub mod language;
-mod lexicon;
-mod look;
+mod normalize;
+mod passage_score;
 mod postings;
 mod query;
+mod query_terms;
 mod rank;
 mod small_words;
 pub mod store;
-mod texts;
+mod string_pool;
+mod term_dictionary;
 pub mod tokenize;
 mod vocabulary;
-mod wanted;
+mod writer;
 
 use std::collections::BTreeSet;
 
@@ -33,14 +34,14 @@ use crate::note::frontmatter::Frontmatter;
 use crate::note::{NotePath, tag};
 use catalogue::Catalogue;
 use embedding::{Meanings, Near};
-use gate::Gate;
+use filter::Gate;
 use highlight::Wording;
-use inscribe::Scribe;
 use language::Language;
-use lexicon::Lexicon;
+use query_terms::{Reader, Unfinished, Wanted};
 use rank::{Found, Ranked};
+use term_dictionary::Lexicon;
 use vocabulary::Vocabulary;
-use wanted::{Reader, Unfinished, Wanted};
+use writer::Scribe;
 
 pub use query::{Mode, Query};
 

@@ -2,7 +2,7 @@
 //! (as the distance to the one before), how much the term counts there, and the places at which it
 //! stands: one byte each mostly.
 
-use super::bytes::{number_length, read_number, write_number};
+use crate::index::bytes::{number_length, read_number, write_number};
 
 /// Where a term stands: notes in rising order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

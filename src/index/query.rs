@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::wanted::MOST_WORDS;
+use crate::index::query_terms::MOST_WORDS;
 
 /// What to look for.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

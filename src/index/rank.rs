@@ -2,12 +2,12 @@
 //! best passage and how often neighbours of the query stand side by side. A note whose words are
 //! spread thin loses against one that says it all in one place.
 
-use super::bm25::{Scale, idf};
-use super::catalogue::Catalogue;
-use super::lexicon::Lexicon;
-use super::look::Look;
-use super::postings::{self, Entry};
-use super::wanted::Wanted;
+use crate::index::bm25::{Scale, idf};
+use crate::index::catalogue::Catalogue;
+use crate::index::passage_score::Look;
+use crate::index::postings::{self, Entry};
+use crate::index::query_terms::Wanted;
+use crate::index::term_dictionary::Lexicon;
 
 /// How many notes are looked at passage by passage.
 const LOOKED_INTO: usize = 100;

@@ -2,7 +2,7 @@
 //! that say nothing in a search. Left out of most are those that are also words of programs and
 //! figures (`var`, `alt`, `min`, `sin`, `e`), which stand in notes of any language.
 
-use super::language::Language;
+use crate::index::language::Language;
 
 /// The words of each language, with spaces between them.
 pub const SMALL_WORDS: [(Language, &str); 18] = [

@@ -3,11 +3,13 @@
 
 use lz4_flex::block::{compress_into, decompress_into, get_maximum_output_size};
 
-use super::Index;
-use super::bytes::{read_next, read_number, read_text, write_next, write_number, write_text};
-use super::catalogue::{Catalogue, Note};
-use super::language::Language;
-use super::lexicon::Lexicon;
+use crate::index::Index;
+use crate::index::bytes::{
+    read_next, read_number, read_text, write_next, write_number, write_text,
+};
+use crate::index::catalogue::{Catalogue, Note};
+use crate::index::language::Language;
+use crate::index::term_dictionary::Lexicon;
 use crate::note::NotePath;
 
 /// Begins every stored index; the last two bytes are the version of the format.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::fold::{composed, folded, lower};
-use super::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced};
+use crate::index::normalize::{composed, folded, lower};
 
 /// The terms of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

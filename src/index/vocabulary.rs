@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::language::Language;
-use super::lexicon::{Lexicon, TermNumber};
-use super::texts::Roll;
-use super::tokenize;
+use crate::index::language::Language;
+use crate::index::string_pool::Roll;
+use crate::index::term_dictionary::{Lexicon, TermNumber};
+use crate::index::tokenize;
 
 /// Words beyond this many are forgotten together: rare ones would fill the memory for nothing.
 const MAX_WORDS: usize = 150_000;

@@ -8,17 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use self::shown::shown_all;
 use self::words::{distinct, telling};
-use super::snippet::Part;
-use super::{Library, LibraryState, Shelf};
 use crate::error::Result;
 use crate::host::Host;
 use crate::index::fuse::{Ranking, fuse};
 use crate::index::highlight::Wording;
 use crate::index::language::Language;
 use crate::index::{Hit, Mode, Query};
-use crate::journal::Privacy;
-use crate::note::NotePath;
-use crate::research::section;
+use crate::library::snippet::Part;
+use crate::library::{Library, LibraryState, LibraryStatus};
+use crate::note::{NotePath, report_section};
+use crate::session::Privacy;
 use crate::settings::Settings;
 
 /// Notes that are shown when a request does not say how many.
@@ -47,7 +46,7 @@ pub struct Answer {
     /// Best first.
     pub notes: Vec<FoundNote>,
     /// How far the library is.
-    pub library: LibraryState,
+    pub library: LibraryStatus,
     /// Why the notes were found by their words alone, when meaning was asked for and failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
@@ -96,26 +95,26 @@ impl Library {
             Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
         };
         let (hits, wording) = {
-            let shelf = self.shelf.borrow();
+            let state = self.state.borrow();
             let hits = match &meaning {
-                Some(vector) => self.by_both(&shelf, &query, vector),
-                None => shelf.index.search(&query),
+                Some(vector) => self.by_both(&state, &query, vector),
+                None => state.index.search(&query),
             };
-            (hits, shelf.index.wording(&query))
+            (hits, state.index.wording(&query))
         };
         let notes = shown_all(host, hits, &wording, &|words, _| distinct(words)).await;
         Ok(Answer { notes, library: self.state(), trouble })
     }
 
-    fn by_both(&self, shelf: &Shelf, query: &Query, vector: &[f32]) -> Vec<Hit> {
+    fn by_both(&self, state: &LibraryState, query: &Query, vector: &[f32]) -> Vec<Hit> {
         let held = self.meanings.borrow();
-        let Some(meanings) = &*held else { return shelf.index.search(query) };
+        let Some(meanings) = &*held else { return state.index.search(query) };
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
         let deep = Query { limit: Some(limit.max(FUSED)), ..query.clone() };
-        let meant = shelf.index.by_meaning(&deep, meanings, vector);
+        let meant = state.index.by_meaning(&deep, meanings, vector);
         let mut rankings = vec![Ranking { hits: meant, weight: self.meaning_weight(query) }];
         if query.mode != Mode::Semantic {
-            rankings.push(Ranking { hits: shelf.index.search(&deep), weight: 1.0 });
+            rankings.push(Ranking { hits: state.index.search(&deep), weight: 1.0 });
         }
         fuse(rankings, limit)
     }
@@ -123,26 +122,26 @@ impl Library {
     /// The notes nearest to a note, by the words that tell it apart from the rest of the vault.
     pub async fn related(&self, host: &dyn Host, request: &RelatedRequest) -> Result<Answer> {
         let path = NotePath::parse(&request.path)?;
-        let text = section::without_reports(&host.read(&path).await?);
+        let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
         let (hits, wording) = self.near(&path, &text, limit);
-        let rarity = |term: &str| self.shelf.borrow().index.rarity(term);
+        let rarity = |term: &str| self.state.borrow().index.rarity(term);
         let choose = |words: Vec<&str>, language| telling(words, language, &rarity);
         let mut notes = shown_all(host, hits, &wording, &choose).await;
-        let shelf = self.shelf.borrow();
-        let (out, back) = (shelf.graph.outlinks(&path), shelf.graph.backlinks(&path));
+        let state = self.state.borrow();
+        let (out, back) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
             note.linked = out.contains(&note.path) || back.contains(&note.path);
         }
         drop((out, back));
-        drop(shelf);
+        drop(state);
         Ok(Answer { notes, library: self.state(), trouble: None })
     }
 
     /// The neighbours of a note by words, and by meaning where that is known; nothing is asked
     /// for, so a private note has them too, by words.
     fn near(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
-        let index = &self.shelf.borrow().index;
+        let index = &self.state.borrow().index;
         let held = self.meanings.borrow();
         let trust = self.trust(Language::of(text));
         let meaning = held.as_ref().filter(|_| trust > 0.0);

@@ -3,15 +3,16 @@
 //!
 //! Everything is behind `&self`, and nothing stays borrowed while a call waits.
 
-mod asked;
+mod embedding_sync;
+mod embedding_trial;
 mod find;
 mod left_out;
-mod meaning;
 mod passage_text;
+mod query_embedding;
 mod snippet;
 mod store;
 mod sync;
-mod trial;
+mod vault;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -19,16 +20,15 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::courier::Courier;
+use crate::client::Client;
 use crate::error::Result;
 use crate::graph::Graph;
 use crate::host::{Host, LocalFuture};
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::embedding::Meanings;
 use crate::index::{Hit, Index, Query};
-use crate::local::Surroundings;
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, VaultNames};
-use crate::research::{Meant, Vault};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
@@ -38,6 +38,7 @@ use store::Aliases;
 pub use find::{Answer, FoundNote, RelatedRequest};
 pub use snippet::Part;
 pub use sync::Change;
+pub use vault::{Meant, Vault};
 
 /// Notes that are named when they were skipped; more are only counted.
 const NAMED_SKIPPED: usize = 100;
@@ -46,8 +47,8 @@ const NAMED_SKIPPED: usize = 100;
 #[derive(Default)]
 pub struct Library {
     /// Carries what is asked of the embedding service.
-    courier: Rc<Courier>,
-    shelf: RefCell<Shelf>,
+    client: Rc<Client>,
+    state: RefCell<LibraryState>,
     /// Held by the one call that is reading the vault; others wait for it.
     reading: Cell<bool>,
     /// What the passages mean; none before that was first asked for.
@@ -64,7 +65,7 @@ pub struct Library {
 }
 
 #[derive(Default)]
-struct Shelf {
+struct LibraryState {
     index: Index,
     graph: Graph,
     /// The other names of notes.
@@ -88,7 +89,7 @@ struct Shelf {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct LibraryState {
+pub struct LibraryStatus {
     /// Notes that can be found.
     pub notes: usize,
     /// Notes that the vault has, those left out included.
@@ -117,15 +118,15 @@ pub struct Skipped {
 
 impl Library {
     /// An empty library whose requests are carried by the same policy as all others.
-    pub fn over(courier: Rc<Courier>) -> Self {
-        Self { courier, ..Self::default() }
+    pub fn over(client: Rc<Client>) -> Self {
+        Self { client, ..Self::default() }
     }
 
     /// The names of everything in the vault, excluded notes and attachments included.
     pub fn names(&self) -> Rc<VaultNames> {
         let known = self.names.borrow().clone();
         known.unwrap_or_else(|| {
-            let names = Rc::new(self.shelf.borrow().names());
+            let names = Rc::new(self.state.borrow().names());
             *self.names.borrow_mut() = Some(Rc::clone(&names));
             names
         })
@@ -137,23 +138,23 @@ impl Library {
     }
 
     /// How far it is.
-    pub fn state(&self) -> LibraryState {
-        let shelf = self.shelf.borrow();
+    pub fn state(&self) -> LibraryStatus {
+        let state = self.state.borrow();
         let skipped =
             |(path, why): (&NotePath, &String)| Skipped { path: path.clone(), why: why.clone() };
-        let settled = shelf.index.notes() + shelf.skipped.len();
-        LibraryState {
-            notes: shelf.index.notes(),
-            total: if self.reading.get() { shelf.total.max(settled) } else { settled },
+        let settled = state.index.notes() + state.skipped.len();
+        LibraryStatus {
+            notes: state.index.notes(),
+            total: if self.reading.get() { state.total.max(settled) } else { settled },
             reading: self.reading.get(),
-            skipped: shelf.skipped.len(),
-            empty_folders: shelf.empty_folders.clone(),
-            why_skipped: shelf.skipped.iter().take(NAMED_SKIPPED).map(skipped).collect(),
+            skipped: state.skipped.len(),
+            empty_folders: state.empty_folders.clone(),
+            why_skipped: state.skipped.iter().take(NAMED_SKIPPED).map(skipped).collect(),
         }
     }
 }
 
-impl Shelf {
+impl LibraryState {
     fn names(&self) -> VaultNames {
         let mut names = VaultNames::default();
         for (path, _) in self.index.modified() {
@@ -167,7 +168,7 @@ impl Shelf {
 
 impl Vault for Library {
     fn search(&self, query: &Query) -> Vec<Hit> {
-        self.shelf.borrow().index.search(query)
+        self.state.borrow().index.search(query)
     }
 
     fn knows_meanings(&self, settings: &Settings) -> Option<String> {
@@ -183,20 +184,20 @@ impl Vault for Library {
         Box::pin(self.meant_by(host, settings, texts))
     }
 
-    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
+    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
         Box::new(Around { library: self, note, known: RefCell::default() })
     }
 
     fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
-        self.shelf.borrow().index.kin(note, text)
+        self.state.borrow().index.kin(note, text)
     }
 
     fn linktext(&self, path: &NotePath) -> String {
-        self.shelf.borrow().graph.linktext(path).to_owned()
+        self.state.borrow().graph.linktext(path).to_owned()
     }
 
     fn linked(&self, path: &NotePath) -> Vec<NotePath> {
-        self.shelf.borrow().graph.outlinks(path).into_iter().cloned().collect()
+        self.state.borrow().graph.outlinks(path).into_iter().cloned().collect()
     }
 }
 
@@ -208,19 +209,19 @@ struct Around<'a> {
     known: RefCell<BTreeMap<String, f32>>,
 }
 
-impl Surroundings for Around<'_> {
+impl CorpusStats for Around<'_> {
     fn rarity(&self, term: &str) -> f32 {
         if let Some(rarity) = self.known.borrow().get(term) {
             return *rarity;
         }
-        let rarity = self.library.shelf.borrow().index.rarity(term);
+        let rarity = self.library.state.borrow().index.rarity(term);
         self.known.borrow_mut().insert(term.to_owned(), rarity);
         rarity
     }
 
     fn missing_note(&self, target: &str) -> Option<usize> {
-        let shelf = self.library.shelf.borrow();
-        let exists = shelf.graph.resolve(target, self.note).is_some() || shelf.left_out.has(target);
-        (!exists).then(|| shelf.graph.mentions(target))
+        let state = self.library.state.borrow();
+        let exists = state.graph.resolve(target, self.note).is_some() || state.left_out.has(target);
+        (!exists).then(|| state.graph.mentions(target))
     }
 }

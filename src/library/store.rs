@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::graph::{Graph, Targets};
-use crate::index::Index;
 use crate::index::bytes::{read_number, read_text, take, write_number, write_text};
-use crate::index::store;
+use crate::index::{Index, store};
 use crate::note::NotePath;
 
 /// The other names of notes that have some.

@@ -4,14 +4,12 @@
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
-use super::{Library, LibraryState, store};
 use crate::error::Result;
 use crate::host::{Host, NoteInfo, Pace};
-use crate::note::NotePath;
-use crate::note::frontmatter;
+use crate::library::{Library, LibraryStatus, store};
+use crate::note::{NotePath, frontmatter, report_section};
 use crate::progress::{Progress, Stage};
-use crate::research::{section, survey};
-use crate::settings::Settings;
+use crate::settings::{Settings, admission};
 
 /// The name under which the host keeps the library.
 const NAME: &str = "library";
@@ -86,18 +84,18 @@ impl Drop for Reading<'_> {
 impl Library {
     /// Compares with the vault and reads what is new. What was read is kept even when the call is
     /// cancelled, so that a large vault is not begun anew each time.
-    pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryState> {
+    pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryStatus> {
         let reading = Reading::begin(self, host).await?;
         self.load(host).await;
         let files = host.notes().await?;
         let empty_folders = settings.folders_without(files.iter().map(|file| file.path.as_str()));
-        self.shelf.borrow_mut().empty_folders = empty_folders;
+        self.state.borrow_mut().empty_folders = empty_folders;
         let notes = self.admitted(files, settings);
         self.forget_missing(&notes);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
         let end = self.read_all(host, &stale).await;
-        if self.shelf.borrow().unsaved > 0 {
+        if self.state.borrow().unsaved > 0 {
             self.keep(host).await;
         }
         drop(reading);
@@ -110,8 +108,8 @@ impl Library {
         host: &dyn Host,
         settings: &Settings,
         changes: Vec<Change>,
-    ) -> Result<LibraryState> {
-        if changes.is_empty() || !self.shelf.borrow().loaded {
+    ) -> Result<LibraryStatus> {
+        if changes.is_empty() || !self.state.borrow().loaded {
             return Ok(self.state());
         }
         // Whoever reads the whole vault has listed it before these changes.
@@ -149,8 +147,8 @@ impl Library {
             self.read_together(host, part).await;
             done += part.len();
             let worth_keeping = {
-                let shelf = self.shelf.borrow();
-                shelf.unsaved >= FIRST_KEPT.max(shelf.index.notes() / 2)
+                let state = self.state.borrow();
+                state.unsaved >= FIRST_KEPT.max(state.index.notes() / 2)
             };
             if worth_keeping && done < stale.len() {
                 self.keep(host).await;
@@ -175,65 +173,65 @@ impl Library {
     }
 
     async fn load(&self, host: &dyn Host) {
-        if self.shelf.borrow().loaded {
+        if self.state.borrow().loaded {
             return;
         }
         let stored = host.load(NAME).await.ok().flatten();
         let stored = stored.and_then(|bytes| store::decode(&bytes)).unwrap_or_default();
-        let mut shelf = self.shelf.borrow_mut();
-        (shelf.index, shelf.graph, shelf.aliases) = stored;
-        shelf.loaded = true;
-        shelf.saved_at = Some(host.now());
+        let mut state = self.state.borrow_mut();
+        (state.index, state.graph, state.aliases) = stored;
+        state.loaded = true;
+        state.saved_at = Some(host.now());
     }
 
     /// Not being able to keep the library costs time at the next start, and nothing else.
     async fn keep(&self, host: &dyn Host) {
         let started = host.now();
         let bytes = {
-            let mut shelf = self.shelf.borrow_mut();
-            let bytes = store::encode(&shelf.index, &shelf.graph, &shelf.aliases);
+            let mut state = self.state.borrow_mut();
+            let bytes = store::encode(&state.index, &state.graph, &state.aliases);
             // What was stored is the same without all that is gone.
-            if shelf.index.is_worn()
+            if state.index.is_worn()
                 && let Some((index, graph, _)) = store::decode(&bytes)
             {
-                (shelf.index, shelf.graph) = (index, graph);
+                (state.index, state.graph) = (index, graph);
             }
             bytes
         };
         {
-            let mut shelf = self.shelf.borrow_mut();
-            shelf.unsaved = 0;
-            shelf.saved_at = Some(started);
-            shelf.save_millis = host.now().since(started);
+            let mut state = self.state.borrow_mut();
+            state.unsaved = 0;
+            state.saved_at = Some(started);
+            state.save_millis = host.now().since(started);
         }
         let _ = host.save(NAME, bytes).await;
     }
 
     fn is_time_to_keep(&self, host: &dyn Host) -> bool {
-        let shelf = self.shelf.borrow();
-        let pause = KEPT_EVERY_MILLIS.max(shelf.save_millis * KEPT_SHARE);
-        let rested = shelf.saved_at.is_none_or(|last| host.now().since(last) >= pause);
-        shelf.unsaved > 0 && rested
+        let state = self.state.borrow();
+        let pause = KEPT_EVERY_MILLIS.max(state.save_millis * KEPT_SHARE);
+        let rested = state.saved_at.is_none_or(|last| host.now().since(last) >= pause);
+        state.unsaved > 0 && rested
     }
 
     /// The notes that may be searched, of all that the vault has.
     fn admitted(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         {
-            let mut shelf = self.shelf.borrow_mut();
-            shelf.skipped.clear();
-            shelf.left_out.clear();
+            let mut state = self.state.borrow_mut();
+            state.skipped.clear();
+            state.left_out.clear();
         }
         self.forget_names();
         let admitted = self.admitted_more(notes, settings);
-        let mut shelf = self.shelf.borrow_mut();
-        shelf.total = admitted.len() + shelf.skipped.len();
+        let mut state = self.state.borrow_mut();
+        state.total = admitted.len() + state.skipped.len();
         admitted
     }
 
     fn admitted_more(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
-            let Ok(path) = survey::admit_unless(&note.path, &excluded) else {
+            let Ok(path) = admission::admit_unless(&note.path, &excluded) else {
                 self.leave_out(note.path);
                 return None;
             };
@@ -247,30 +245,30 @@ impl Library {
     }
 
     fn forget_missing(&self, notes: &[(NotePath, i64)]) {
-        let mut shelf = self.shelf.borrow_mut();
-        let gone = shelf.index.missing_from(notes.iter().map(|(path, _)| path));
+        let mut state = self.state.borrow_mut();
+        let gone = state.index.missing_from(notes.iter().map(|(path, _)| path));
         for path in gone {
-            shelf.forget(&path);
+            state.forget(&path);
         }
     }
 
     fn forget(&self, path: &str) {
-        self.shelf.borrow_mut().left_out.remove(path);
+        self.state.borrow_mut().left_out.remove(path);
         self.forget_names();
         if let Ok(path) = NotePath::parse(path) {
-            self.shelf.borrow_mut().forget(&path);
+            self.state.borrow_mut().forget(&path);
         }
     }
 
     /// A rename changes no text: what is known of the note goes with it.
     fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
-        self.shelf.borrow_mut().left_out.remove(from);
+        self.state.borrow_mut().left_out.remove(from);
         self.forget_names();
         let Ok(from) = NotePath::parse(from) else { return };
-        let mut shelf = self.shelf.borrow_mut();
-        match survey::admit(&note.path, settings) {
-            Ok(to) => shelf.rename(&from, &to),
-            Err(_) => shelf.forget(&from),
+        let mut state = self.state.borrow_mut();
+        match admission::admit(&note.path, settings) {
+            Ok(to) => state.rename(&from, &to),
+            Err(_) => state.forget(&from),
         }
     }
 
@@ -279,41 +277,41 @@ impl Library {
     }
 
     fn modified_at(&self, path: &NotePath) -> Option<i64> {
-        self.shelf.borrow().index.modified_at(path)
+        self.state.borrow().index.modified_at(path)
     }
 
     /// Knows a file by its name only: an attachment, or a note that is excluded.
     fn leave_out(&self, path: String) {
-        self.shelf.borrow_mut().left_out.insert(path);
+        self.state.borrow_mut().left_out.insert(path);
         self.forget_names();
     }
 
     fn skip(&self, path: &NotePath, why: String) {
-        let mut shelf = self.shelf.borrow_mut();
-        shelf.forget(path);
-        shelf.skipped.insert(path.clone(), why);
-        shelf.left_out.insert(path.to_string());
+        let mut state = self.state.borrow_mut();
+        state.forget(path);
+        state.skipped.insert(path.clone(), why);
+        state.left_out.insert(path.to_string());
         self.forget_names();
     }
 
     fn take(&self, path: &NotePath, text: &str, modified: i64) {
-        let text = section::without_reports(text);
+        let text = report_section::without_reports(text);
         let aliases = frontmatter::aliases(&text);
-        let mut shelf = self.shelf.borrow_mut();
-        let known = shelf.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
-        if shelf.index.modified_at(path).is_none() || known != aliases {
+        let mut state = self.state.borrow_mut();
+        let known = state.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
+        if state.index.modified_at(path).is_none() || known != aliases {
             self.forget_names();
         }
-        shelf.left_out.remove(path.as_str());
-        shelf.know_by(path, aliases);
-        shelf.graph.upsert(path, &text);
-        shelf.index.upsert(path, &text, modified);
-        shelf.skipped.remove(path);
-        shelf.unsaved += 1;
+        state.left_out.remove(path.as_str());
+        state.know_by(path, aliases);
+        state.graph.upsert(path, &text);
+        state.index.upsert(path, &text, modified);
+        state.skipped.remove(path);
+        state.unsaved += 1;
     }
 }
 
-impl super::Shelf {
+impl crate::library::LibraryState {
     fn forget(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);

@@ -7,10 +7,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::money::Money;
-use super::price::{Price, cost};
-use super::usage::{MOST_TOKENS, Usage, sum};
 use crate::error::Error;
+use crate::llm::money::Money;
+use crate::llm::price::{Price, cost};
+use crate::llm::usage::{MOST_TOKENS, Usage, sum};
 
 /// Of one run, unless the person sets another; in cents of a US dollar.
 pub const DEFAULT_CENTS: u32 = 25;

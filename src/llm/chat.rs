@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::dialect::{Dialect, JsonMode};
-use super::events::{Decoder, Event, Form, TOO_LONG};
-use super::usage::{MOST_TOKENS, Usage};
-use super::{anthropic, gemini, ollama, openai, tokens};
+use crate::llm::dialect::{Dialect, JsonMode};
+use crate::llm::events::{Decoder, Event, Form, TOO_LONG};
+use crate::llm::usage::{MOST_TOKENS, Usage};
+use crate::llm::{anthropic, gemini, ollama, openai, tokens};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;

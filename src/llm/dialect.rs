@@ -1,7 +1,7 @@
 //! How an endpoint wants to be asked: services that speak the same shape differ in what they take.
 //! Each starts with what is known of it, and learns from what it refuses.
 
-use super::chat::{ChatModel, ChatService};
+use crate::llm::chat::{ChatModel, ChatService};
 use crate::net::service::ServiceError;
 
 /// What is known of an endpoint.

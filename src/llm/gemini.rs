@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::chat::{Ask, ChatModel, ChatReply, Message, Partial, Role, Stop, count_at, text_at};
-use super::dialect::{Dialect, JsonMode};
-use super::usage::{Usage, sum};
+use crate::llm::chat::{
+    Ask, ChatModel, ChatReply, Message, Partial, Role, Stop, count_at, text_at,
+};
+use crate::llm::dialect::{Dialect, JsonMode};
+use crate::llm::usage::{Usage, sum};
 use crate::net::http::HttpRequest;
 use crate::net::service::ServiceError;
 

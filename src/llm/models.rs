@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::chat::{ChatModel, ChatService};
+use crate::llm::chat::{ChatModel, ChatService};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
 
@@ -28,7 +28,7 @@ pub fn request(model: &ChatModel) -> HttpRequest {
     match model.service {
         ChatService::OpenAi => at("/models").key("authorization", "Bearer ", &model.secret),
         ChatService::Anthropic => at("/v1/models?limit=100")
-            .header("anthropic-version", super::anthropic::VERSION)
+            .header("anthropic-version", crate::llm::anthropic::VERSION)
             .key("x-api-key", "", &model.secret),
         ChatService::Gemini => {
             at("/v1beta/models?pageSize=200").key("x-goog-api-key", "", &model.secret)

@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
-use super::chat::{Ask, ChatModel, ChatReply, Partial, Stop, count_at, text_at};
-use super::dialect::{Dialect, JsonMode};
-use super::usage::Usage;
+use crate::llm::chat::{Ask, ChatModel, ChatReply, Partial, Stop, count_at, text_at};
+use crate::llm::dialect::{Dialect, JsonMode};
+use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
 use crate::net::service::ServiceError;
 

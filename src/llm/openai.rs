@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::chat::{Ask, ChatModel, ChatReply, Partial, Shape, Stop, count_at, text_at};
-use super::dialect::{Dialect, JsonMode, LimitWord};
-use super::money::Money;
-use super::usage::Usage;
+use crate::llm::chat::{Ask, ChatModel, ChatReply, Partial, Shape, Stop, count_at, text_at};
+use crate::llm::dialect::{Dialect, JsonMode, LimitWord};
+use crate::llm::money::Money;
+use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
 use crate::net::service::ServiceError;
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chat::ChatService;
+use crate::llm::chat::ChatService;
 use crate::net::endpoint::Endpoint;
 
 /// Who runs the model.

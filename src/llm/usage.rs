@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::money::Money;
+use crate::llm::money::Money;
 
 /// The most tokens that are ever counted: a reply can claim any number, and one above this is not
 /// exact in JavaScript and cannot cross to it.

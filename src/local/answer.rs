@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Surroundings, Topic, TopicKind, leaning};
 use crate::evidence::{Evidence, EvidenceId};
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
+use crate::local::{Topic, TopicKind, context_dependence};
 use crate::note::prose;
 
 /// More quotations on one topic are a heap, not an answer.
@@ -53,7 +54,7 @@ pub struct Finding {
 }
 
 /// How well a text speaks to a topic: the share of the topic's weight that it carries.
-pub fn relevance(topic: &Topic, text: &str, around: &dyn Surroundings) -> f32 {
+pub fn relevance(topic: &Topic, text: &str, around: &dyn CorpusStats) -> f32 {
     let terms = tokenize::terms(text, Language::of(text)).distinct();
     Wanted::of(topic, around).coverage(&terms)
 }
@@ -70,7 +71,7 @@ impl<'t> Sentences<'t> {
     }
 
     /// The one that speaks to a topic most, and how well.
-    pub fn nearest(&self, topic: &Topic, around: &dyn Surroundings) -> Option<(f32, &'t str)> {
+    pub fn nearest(&self, topic: &Topic, around: &dyn CorpusStats) -> Option<(f32, &'t str)> {
         let wanted = Wanted::of(topic, around);
         let weighed = self.0.iter().map(|(said, terms)| (wanted.coverage(terms), *said));
         weighed.max_by(|(a, _), (b, _)| a.total_cmp(b))
@@ -90,7 +91,7 @@ pub fn answer(
     topic: &Topic,
     evidence: &[Evidence],
     note: &str,
-    around: &dyn Surroundings,
+    around: &dyn CorpusStats,
 ) -> Vec<Finding> {
     let wanted = Wanted::of(topic, around);
     let top = |of: &Evidence| {
@@ -122,7 +123,7 @@ fn speaking<'a>(
     quotable.filter_map(move |sentence| {
         let terms = tokenize::terms(sentence, language).distinct();
         // Names of another script in a sentence do not make it one that answers.
-        if leaning::is_spaced(sentence) != wanted.is_spaced {
+        if context_dependence::is_spaced(sentence) != wanted.is_spaced {
             return None;
         }
         let least = if piece.note().is_some() { NOTE_COVERAGE } else { MIN_COVERAGE };
@@ -143,7 +144,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(topic: &Topic, around: &dyn Surroundings) -> Self {
+    fn of(topic: &Topic, around: &dyn CorpusStats) -> Self {
         let language = Language::of(&format!("{} {}", topic.context, topic.topic));
         let label = tokenize::terms(&topic.topic, language).distinct();
         let context = match topic.kind {
@@ -168,10 +169,11 @@ impl Wanted {
         let total = terms.iter().map(|(_, weight)| weight).sum();
         let (least, wants_figure) = match topic.kind {
             TopicKind::Concept => (CONCEPT_COVERAGE, false),
-            TopicKind::Claim => (0.0, leaning::has_figure(&topic.context)),
-            TopicKind::Question => (0.0, leaning::asks_how_much(&topic.context)),
+            TopicKind::Claim => (0.0, context_dependence::has_figure(&topic.context)),
+            TopicKind::Question => (0.0, context_dependence::asks_how_much(&topic.context)),
         };
-        let is_spaced = leaning::is_spaced(&format!("{} {}", topic.context, topic.topic));
+        let is_spaced =
+            context_dependence::is_spaced(&format!("{} {}", topic.context, topic.topic));
         Self { terms, total, least, wants_figure, is_spaced }
     }
 
@@ -190,8 +192,8 @@ impl Wanted {
     /// tells what it speaks of, or that tells of the writer's own day.
     fn stands(&self, sentence: &str, place: &BTreeSet<String>) -> f32 {
         match () {
-            () if leaning::leans(sentence) && self.shared(place) == 0 => LEANING_SHARE,
-            () if leaning::is_own(sentence) => OWN_SHARE,
+            () if context_dependence::leans(sentence) && self.shared(place) == 0 => LEANING_SHARE,
+            () if context_dependence::is_own(sentence) => OWN_SHARE,
             () => 1.0,
         }
     }
@@ -216,14 +218,14 @@ impl Wanted {
         if covered < self.least.max(least) {
             return None;
         }
-        let figure = self.wants_figure && leaning::has_figure(sentence);
+        let figure = self.wants_figure && context_dependence::has_figure(sentence);
         Some(if figure { covered + FIGURE_BONUS } else { covered })
     }
 }
 
 /// How much a word counts. A word that no note has is as rare as can be, and yet no reason to take
 /// a sentence for none that answers.
-fn weight(term: &str, around: &dyn Surroundings) -> f32 {
+fn weight(term: &str, around: &dyn CorpusStats) -> f32 {
     around.rarity(term).max(0.0).sqrt()
 }
 
@@ -254,9 +256,9 @@ fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Alone;
     use super::*;
     use crate::evidence::{NotePlace, Origin};
+    use crate::index::corpus_stats::Alone;
     use crate::note::NotePath;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {

@@ -1,7 +1,7 @@
 //! Chinese words that name nothing. Characters stand without spaces, so a label is what is left
 //! between them; a few words are kept whole although a character of theirs often stands alone.
 
-use super::idle;
+use crate::local::stop_words;
 
 /// Which characters of a sentence name nothing.
 pub fn idle(characters: &[&str]) -> Vec<bool> {
@@ -40,7 +40,7 @@ fn first_word(list: &[&str], characters: &[&str]) -> Option<usize> {
 fn is_idle(character: Option<&&str>) -> bool {
     const VERBS_AND_NUMBERS: &str = "一二两三四五六七八九十百千太做变教放次";
     let only = character.and_then(|text| text.chars().next());
-    only.is_some_and(|c| idle::is_idle_character(c) || VERBS_AND_NUMBERS.contains(c))
+    only.is_some_and(|c| stop_words::is_idle_character(c) || VERBS_AND_NUMBERS.contains(c))
 }
 
 /// Words with a character that stands alone as a small word elsewhere, in order of spelling.

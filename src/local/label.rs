@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::phrase::{self, Phrase, Phrases};
-use super::wording::{Sentence, WORD, Word, Wording};
-use super::{Surroundings, idle, marked};
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
+use crate::local::phrase::{self, Phrase, Phrases};
+use crate::local::phrasing::{Sentence, WORD, Word, Wording};
+use crate::local::{emphasis, stop_words};
 
 /// A label has this many words at the most.
 const MAX_WORDS: usize = 5;
@@ -30,7 +31,7 @@ pub struct Labels<'a> {
     wording: &'a Wording<'a>,
     phrases: Phrases<'a>,
     language: Language,
-    around: &'a dyn Surroundings,
+    around: &'a dyn CorpusStats,
     marks: bool,
 }
 
@@ -40,9 +41,9 @@ impl<'a> Labels<'a> {
         wording: &'a Wording<'a>,
         note: &str,
         language: Language,
-        around: &'a dyn Surroundings,
+        around: &'a dyn CorpusStats,
     ) -> Self {
-        let marked = marked::marked(note);
+        let marked = emphasis::marked(note);
         let phrases = Phrases::of(wording, &marked, language, around);
         Self { wording, phrases, language, around, marks: !marked.is_empty() }
     }
@@ -116,7 +117,7 @@ impl<'a> Labels<'a> {
     fn is_sure(&self, phrase: &Phrase<'_>) -> bool {
         let refers = phrase.distinct && !self.is_set_apart(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
-        let plain = !idle::is_general(&last) && !phrase.text.chars().any(is_unspaced);
+        let plain = !stop_words::is_general(&last) && !phrase.text.chars().any(is_unspaced);
         phrase.count > 1 || (!refers && (phrase.distinct || plain))
     }
 
@@ -130,7 +131,7 @@ impl<'a> Labels<'a> {
                 let word = sentence.words.get(at)?;
                 sentence.text.get(word.start..word.end)
             };
-            let article = said(first.checked_sub(1)?).is_some_and(idle::opens_noun_phrase);
+            let article = said(first.checked_sub(1)?).is_some_and(stop_words::opens_noun_phrase);
             let link = first.checked_sub(1 + usize::from(article))?;
             let head = link.checked_sub(1)?;
             let joined = sentence.words.get(link..=first)?.iter().all(|word| word.joined);
@@ -166,7 +167,7 @@ impl<'a> Labels<'a> {
         // With more than small words inside it is a sentence and names nothing.
         let names = |word: &Word| {
             let text = sentence.text.get(word.start..word.end).unwrap_or_default();
-            naming(word) || idle::is_joint(&text.to_lowercase(), self.language)
+            naming(word) || stop_words::is_joint(&text.to_lowercase(), self.language)
         };
         let fits = size(words) <= MAX_WORDS * WORD && words.iter().all(names);
         phrase::stretch(sentence.text, words).filter(|_| fits).map(str::to_owned)
@@ -247,7 +248,7 @@ impl<'a> Labels<'a> {
             Some(term) if is_word && (naming || ends == Ends::Any) => {
                 Role::Telling { rarity: self.around.rarity(&term), naming }
             }
-            _ if idle::is_joint(&lower, self.language) => Role::Joint,
+            _ if stop_words::is_joint(&lower, self.language) => Role::Joint,
             _ => Role::Apart,
         }
     }
@@ -323,8 +324,8 @@ fn joined_score(roles: &[Role], words: &[Word]) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Alone;
     use super::*;
+    use crate::index::corpus_stats::Alone;
 
     fn with_labels<T>(sentence: &str, ask: impl Fn(&Labels<'_>) -> T) -> T {
         let language = Language::of(sentence);

@@ -1,17 +1,17 @@
 //! The built-in engine: topics and answers from structure and statistics, without a model.
 
 pub mod answer;
+mod context_dependence;
+mod emphasis;
 mod han;
-mod idle;
 mod label;
-mod leaning;
-mod marked;
 mod phrase;
+mod phrasing;
 mod statement;
+mod stop_words;
+mod term_weight;
 pub mod topics;
 mod verb;
-mod weight;
-mod wording;
 
 use serde::{Deserialize, Serialize};
 
@@ -52,25 +52,4 @@ pub enum TopicKind {
     Concept,
     /// Something the note asks.
     Question,
-}
-
-/// What the vault knows about words and links; the built-in engine weighs a note against it.
-pub trait Surroundings {
-    /// How rare a search term is: the higher, the more telling.
-    fn rarity(&self, term: &str) -> f32;
-    /// How many notes link to a note of that name that does not exist; `None` if it does exist.
-    fn missing_note(&self, target: &str) -> Option<usize>;
-}
-
-/// A note looked at by itself: long words are taken for rare ones, and no link for broken.
-pub struct Alone;
-
-impl Surroundings for Alone {
-    fn rarity(&self, term: &str) -> f32 {
-        1.0 + term.chars().count().min(12) as f32 / 6.0
-    }
-
-    fn missing_note(&self, _target: &str) -> Option<usize> {
-        Some(1)
-    }
 }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Surroundings;
-use super::marked::compared;
-use super::weight::{self, Scale, Use};
-use super::wording::{WORD, Word, Wording};
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
+use crate::local::emphasis::compared;
+use crate::local::phrasing::{WORD, Word, Wording};
+use crate::local::term_weight::{self, Scale, Use};
 
 /// A label has so many words.
 const MAX_WORDS: usize = 5;
@@ -66,7 +66,7 @@ impl<'a> Phrases<'a> {
         wording: &'a Wording<'a>,
         marked: &BTreeSet<String>,
         language: Language,
-        around: &dyn Surroundings,
+        around: &dyn CorpusStats,
     ) -> Self {
         let spots = spots(wording, marked, language);
         let scale = Scale::of(wording, around);
@@ -197,7 +197,7 @@ fn phrase<'a>(same: &[Spot<'a>], marked: &BTreeSet<String>, scale: &Scale) -> Op
         cut_behind: behind,
         marked: same.iter().any(|spot| spot.marked) || marked.contains(&compared(first.text)),
     };
-    let score = weight::score(&scale.features(first.text, first.words, &used));
+    let score = term_weight::score(&scale.features(first.text, first.words, &used));
     let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.capital);
     let distinct = used.marked || is_name;
     let telling = same.iter().find(|spot| !spot.marked).unwrap_or(first);

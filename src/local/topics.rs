@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::label::Labels;
-use super::phrase::Phrase;
-use super::wording::Wording;
-use super::{Surroundings, Topic, TopicKind, leaning, statement};
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
+use crate::local::label::Labels;
+use crate::local::phrase::Phrase;
+use crate::local::phrasing::Wording;
+use crate::local::{Topic, TopicKind, context_dependence, statement};
 use crate::note::link::{self, Link};
 use crate::note::prose;
 
@@ -33,7 +34,7 @@ const WORDS_FOR_ONE: usize = 8;
 const MIN_CONTEXT_WORDS: usize = 5;
 
 /// The topics of a note, most promising first.
-pub fn topics(note: &str, limit: usize, around: &dyn Surroundings) -> Vec<Topic> {
+pub fn topics(note: &str, limit: usize, around: &dyn CorpusStats) -> Vec<Topic> {
     let plain = prose::plain_by_cell(note);
     let sentences = prose::sentences(&plain);
     let language = Language::of(&plain);
@@ -91,7 +92,7 @@ enum Place {
 
 struct Finder<'a> {
     language: Language,
-    around: &'a dyn Surroundings,
+    around: &'a dyn CorpusStats,
     note: &'a str,
     sentences: &'a [&'a str],
     labels: Labels<'a>,
@@ -131,7 +132,7 @@ impl Finder<'_> {
     /// Whether a sentence is a question that belongs to the one before.
     fn asks_on(&self, number: usize) -> bool {
         let follows = number.checked_sub(1).is_some_and(|before| self.is_question(before));
-        let asks_on = |said: &&str| leaning::asks_on(statement::bare_question(said));
+        let asks_on = |said: &&str| context_dependence::asks_on(statement::bare_question(said));
         follows && self.is_question(number) && self.sentences.get(number).is_some_and(asks_on)
     }
 
@@ -281,8 +282,8 @@ fn capitalised(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Alone;
     use super::*;
+    use crate::index::corpus_stats::Alone;
 
     fn check(note: &str, expected: &[&str]) {
         let got: Vec<String> = topics(note, 10, &Alone)

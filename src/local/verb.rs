@@ -1,7 +1,7 @@
 //! English verbs told from nouns by the words around them. A guess, which costs a label at worst.
 
-use super::idle;
-use super::wording::Piece;
+use crate::local::phrasing::Piece;
+use crate::local::stop_words;
 
 /// Which words of a sentence are verbs, or adjectives that belong to one.
 pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
@@ -14,10 +14,10 @@ pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
     for (at, piece) in pieces.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|at| pieces.get(at)).filter(|_| piece.joined);
         let after = pieces.get(at + 1).filter(|next| next.joined);
-        let opens = before.is_some_and(|before| idle::takes_singular(&before.lower));
+        let opens = before.is_some_and(|before| stop_words::takes_singular(&before.lower));
         singular = opens || (singular && piece.joined);
         let predicate = singular && !opens && is_third_person(&piece.lower) && ends_phrase(after);
-        let follows = before.is_some_and(|before| !asks && idle::takes_verb(&before.lower));
+        let follows = before.is_some_and(|before| !asks && stop_words::takes_verb(&before.lower));
         let leads = after.is_some_and(|after| leads_on(&piece.lower, &after.lower));
         let compares = is_comparative(&piece.lower) && ends_phrase(after);
         clause =
@@ -98,7 +98,7 @@ fn leads_on(lower: &str, after: &str) -> bool {
     participle
         || third
         || after == "into"
-        || idle::opens_noun_phrase(after)
+        || stop_words::opens_noun_phrase(after)
         || matches!(after, "than" | "enough")
 }
 
@@ -117,13 +117,13 @@ fn ends_phrase(after: Option<&Piece<'_>>) -> bool {
 }
 
 fn is_small_word(lower: &str) -> bool {
-    idle::is_idle(lower, crate::index::language::Language::English)
+    stop_words::is_idle(lower, crate::index::language::Language::English)
 }
 
 #[cfg(test)]
 mod tests {
     use crate::index::language::Language;
-    use crate::local::wording::Wording;
+    use crate::local::phrasing::Wording;
 
     /// The words that may stand in a label, with a bar where none may reach across.
     fn check(sentence: &str, expected: &str) {

@@ -6,7 +6,7 @@ use std::fmt;
 
 use url::{Host, Url};
 
-use super::http::{Address, host_of};
+use crate::net::http::{Address, host_of};
 
 /// Where a service is, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

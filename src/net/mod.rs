@@ -4,7 +4,7 @@ mod address;
 pub mod endpoint;
 mod host_name;
 pub mod http;
-pub mod manners;
 pub mod public_url;
+pub mod rate_limit;
 pub mod retry;
 pub mod service;

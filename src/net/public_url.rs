@@ -14,9 +14,9 @@ use core::net::IpAddr;
 
 use url::{Host, Url};
 
-use super::address::{self, Range};
-use super::host_name::{self, Internal};
-use super::http::Address;
+use crate::net::address::{self, Range};
+use crate::net::host_name::{self, Internal};
+use crate::net::http::Address;
 
 /// An address that may be fetched, normalised and without its fragment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

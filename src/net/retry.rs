@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::http::HttpResponse;
-use super::service::ServiceError;
+use crate::net::http::HttpResponse;
+use crate::net::service::ServiceError;
 
 /// More tries than the first.
 pub const RETRIES: u32 = 2;

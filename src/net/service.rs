@@ -4,9 +4,9 @@
 
 use serde_json::Value;
 
-use super::http::{HttpRequest, HttpResponse};
-use super::retry;
 use crate::error::{Error, NOTE_PRIVATE};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::retry;
 
 /// Why a service gave nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use super::outline::{Heading, HeadingTitle, Outline};
-use super::{property, prose};
 use crate::error::{Error, Result};
+use crate::note::outline::{Heading, HeadingTitle, Outline};
+use crate::note::{property, prose};
 
-pub use super::change::NoteEdit;
+pub use crate::note::change::NoteEdit;
 
 /// The note's text after an edit.
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{with_line_feeds, yaml};
+use crate::note::{with_line_feeds, yaml};
 
 /// The properties of a note, in the order in which they stand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

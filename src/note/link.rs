@@ -5,7 +5,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
-use super::{frontmatter, with_line_feeds};
+use crate::note::{frontmatter, with_line_feeds};
 
 /// A link to a note, not to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -7,14 +7,14 @@ pub mod edit;
 pub mod folder;
 pub mod frontmatter;
 pub mod link;
-mod opaque;
 pub mod outline;
 pub mod path;
 mod property;
 pub mod prose;
+pub mod report_section;
 pub mod secret;
+mod spans;
 pub mod tag;
-pub mod unseen;
 mod yaml;
 mod yaml_value;
 

@@ -10,8 +10,8 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
-use super::{Lines, frontmatter, opaque, with_line_feeds};
 use crate::error::{Error, Result};
+use crate::note::{Lines, frontmatter, spans, with_line_feeds};
 
 /// A note's headings and top-level blocks, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -81,7 +81,7 @@ impl Outline {
         let text = with_line_feeds(text);
         let text = text.as_ref();
         let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
-        let masked = opaque::without_blocks(text.get(start..).unwrap_or_default());
+        let masked = spans::without_blocks(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
         let lines = Lines::of(text);
         let mut depth = 0_usize;

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::FolderPattern;
 use crate::error::{Error, Result};
+use crate::note::folder::FolderPattern;
 
 /// Endings of the files that count as notes, in any case.
 const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];

@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::yaml::{self, Block, Entry, Node, NodeKind};
-use super::{Lines, frontmatter, yaml_value};
 use crate::error::{Error, Result};
+use crate::note::yaml::{self, Block, Entry, Node, NodeKind};
+use crate::note::{Lines, frontmatter, yaml_value};
 
 /// Indent of a list that had none before, as Obsidian writes it.
 const LIST_INDENT: &str = "  ";

@@ -6,7 +6,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{frontmatter, opaque, with_line_feeds};
+use crate::note::{frontmatter, spans, with_line_feeds};
 
 /// The plain text of some Markdown: one line a block, list item or table row.
 pub fn plain(markdown: &str) -> String {
@@ -30,7 +30,7 @@ enum Tables {
 
 fn written(markdown: &str, tables: Tables) -> String {
     let by_cell = tables == Tables::ByCell;
-    let visible = opaque::without_comments(frontmatter::body(markdown));
+    let visible = spans::without_comments(frontmatter::body(markdown));
     let mut text = Writer { text: String::with_capacity(visible.len()), line: 0 };
     let mut silent = 0_usize;
     for event in Parser::new_ext(&visible, MARKUP) {
@@ -55,7 +55,7 @@ fn written(markdown: &str, tables: Tables) -> String {
 
 /// What stands between `==` and `==` outside code, in order.
 pub fn highlights(markdown: &str) -> Vec<String> {
-    let visible = opaque::without_comments(frontmatter::body(markdown));
+    let visible = spans::without_comments(frontmatter::body(markdown));
     let mut found = Vec::new();
     let mut block = String::new();
     let mut silent = 0_usize;

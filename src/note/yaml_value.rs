@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::yaml::{Node, NodeKind};
+use crate::note::yaml::{Node, NodeKind};
 
 /// A value behind its key: nothing for null.
 pub fn inline(value: &Value) -> String {

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::dom::{Dom, NodeId};
-use super::marks::Marks;
-use super::tag::Tag;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::marks::Marks;
+use crate::page::tag::Tag;
 
 /// A run of text.
 #[derive(Debug, Clone)]

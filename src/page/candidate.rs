@@ -1,9 +1,9 @@
 //! The element that most likely holds the main text, by the old and good rule: a paragraph speaks
 //! for the element around it, and half as much for the one around that; links speak against it.
 
-use super::block::Block;
-use super::dom::{Dom, NodeId};
-use super::surroundings::Surroundings;
+use crate::page::block::Block;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::surroundings::Surroundings;
 
 /// The element, and where its text is on the page.
 pub struct Candidate {

@@ -1,17 +1,18 @@
 //! The main text of a page: puts down in the marks what is left out of it, and why.
 
-use super::block::{self, Block};
-use super::body::Body;
-use super::candidate::Candidate;
-use super::dom::{Dom, NodeId};
-use super::feature::View;
-use super::marks::{Marks, Reason};
-use super::metadata::{self, Metadata};
-use super::names::Group;
-use super::phrases::{self, Talk};
-use super::surroundings::Surroundings;
-use super::tag::Tag;
-use super::{hidden, judge, kind};
+use crate::page::block::{self, Block};
+use crate::page::body::Body;
+use crate::page::candidate::Candidate;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::feature::View;
+use crate::page::marks::{Marks, Reason};
+use crate::page::metadata::Metadata;
+use crate::page::names::Group;
+use crate::page::phrases::{self, Talk};
+use crate::page::surroundings::Surroundings;
+use crate::page::tag::Tag;
+use crate::page::{classifier, hidden, kind};
+use crate::text;
 
 /// Fewer words are no text: then the judge is not believed.
 const FEWEST_WORDS: f32 = 12.0;
@@ -19,7 +20,7 @@ const FEWEST_WORDS: f32 = 12.0;
 /// Leaves out everything of a page but its main text.
 pub fn leave_out_clutter(dom: &Dom, metadata: &Metadata, url: &str) -> Marks {
     with_view(dom, metadata, url, |view, mut marks| {
-        let mut kept = judge::judge(view);
+        let mut kept = classifier::judge(view);
         drop_comments(view, &metadata.kinds, &mut kept);
         drop_head_lines(view, metadata, &mut kept);
         drop_bare_headings(view, &mut kept);
@@ -109,7 +110,7 @@ fn drop_head_lines(view: &View<'_>, metadata: &Metadata, kept: &mut [bool]) {
     for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
         let opening = block.opening.as_str();
         let is_author = !author.is_empty() && opening.contains(&author);
-        let is_date = block.count.words <= DATE_WORDS && metadata::date::find(opening).is_some();
+        let is_date = block.count.words <= DATE_WORDS && text::date::find(opening).is_some();
         let is_told = (is_author && phrases::is_about(opening, Talk::About)) || opening == author;
         let is_heading = view.heading_level(block).is_some();
         if (is_told || is_date) && !is_heading && !is_post(view, block) {

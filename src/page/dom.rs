@@ -5,7 +5,7 @@
 use html5ever::tendril::StrTendril;
 use html5ever::{LocalName, QualName};
 
-use super::tag::Tag;
+use crate::page::tag::Tag;
 
 /// A node of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

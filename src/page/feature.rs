@@ -2,14 +2,14 @@
 //! place on the page, and the page itself. One list of numbers for each block, always in the same
 //! order, for the judge to weigh.
 
-use super::block::{Block, Count};
-use super::body::Body;
-use super::candidate::Candidate;
-use super::dom::{Dom, NodeId};
-use super::names::{Group, Names};
-use super::phrases::{TALKS, talks};
-use super::surroundings::Surroundings;
-use super::tag::Tag;
+use crate::page::block::{Block, Count};
+use crate::page::body::Body;
+use crate::page::candidate::Candidate;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::names::{Group, Names};
+use crate::page::phrases::{TALKS, talks};
+use crate::page::surroundings::Surroundings;
+use crate::page::tag::Tag;
 
 /// The numbers of one block.
 pub type Features = Vec<f32>;

@@ -1,9 +1,9 @@
 //! What is on a page and nobody sees. It may be left over, or meant for machines alone, so it never
 //! reaches a model.
 
-use super::dom::{Dom, NodeId};
-use super::marks::{Marks, Reason};
-use super::tag::Tag;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::marks::{Marks, Reason};
+use crate::page::tag::Tag;
 
 /// Classes that hide by the custom of many style sheets.
 const HIDING: [&str; 14] = [

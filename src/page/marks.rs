@@ -1,7 +1,7 @@
 //! What is left out of a page, and why: kept beside the tree, so that it can be told to a person
 //! and taken back when a rule went too far.
 
-use super::dom::{Dom, NodeId};
+use crate::page::dom::{Dom, NodeId};
 
 /// Why a part of a page is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,19 +3,20 @@
 //! The way of a page: [`parse`] makes the tree; [`metadata`] reads what it says about itself;
 //! what is left out is put down in [`marks`]; [`markdown`] writes the rest.
 
-pub mod answer;
 pub mod block;
 pub mod body;
 pub mod candidate;
 pub mod charset;
 pub mod choose;
+pub mod classifier;
 pub mod cut;
 pub mod dom;
 pub mod feature;
 pub mod forest;
 pub mod hidden;
-pub mod judge;
+pub mod html_text;
 pub mod kind;
+mod limits;
 pub mod markdown;
 pub mod marks;
 pub mod metadata;
@@ -23,9 +24,9 @@ pub mod names;
 pub mod parse;
 pub mod phrases;
 pub mod removed;
+pub mod response;
 pub mod surroundings;
 pub mod tag;
-mod tame;
 pub(crate) mod tracking;
 
 use serde::{Deserialize, Serialize};
@@ -82,7 +83,7 @@ pub fn extract(html: &str, url: &str) -> Page {
 fn or_body(markdown: String, metadata: &Metadata) -> String {
     const MUCH_LONGER: usize = 4;
     match &metadata.body {
-        Some(body) if body.len() > MUCH_LONGER * markdown.len() => answer::of_plain(body),
+        Some(body) if body.len() > MUCH_LONGER * markdown.len() => response::of_plain(body),
         _ => markdown,
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::dom::{Dom, NodeId};
+use crate::page::dom::{Dom, NodeId};
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $group:ident: $($word:literal)|*;)*) => {

@@ -13,9 +13,9 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use super::dom::{Content, Dom, NodeId};
-use super::tag::Tag;
-use super::tame;
+use crate::page::dom::{Content, Dom, NodeId};
+use crate::page::limits;
+use crate::page::tag::Tag;
 
 /// Elements that may stand in each other. Browsers stop at 512; the parser looks through all that
 /// are open for many a tag, so this is also a factor of the time that it takes.
@@ -30,7 +30,7 @@ const FEWEST_NODES: usize = 1000;
 
 /// Reads a page. Any text gives a tree.
 pub fn parse(html: &str) -> Dom {
-    let html = tame::shorten_tags(html);
+    let html = limits::shorten_tags(html);
     // Many forums keep their text for readers without scripts, which is what we are.
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(Sink::new(html.len()), options);

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dom::{Dom, NodeId};
-use super::marks::Marks;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::marks::Marks;
 
 /// A part of a page that was left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::block::{Block, Count};
-use super::dom::{Dom, NodeId};
-use super::names::{Group, Names};
-use super::tag::Tag;
+use crate::page::block::{Block, Count};
+use crate::page::dom::{Dom, NodeId};
+use crate::page::names::{Group, Names};
+use crate::page::tag::Tag;
 
 /// The counts of every element.
 pub struct Surroundings {

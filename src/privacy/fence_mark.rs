@@ -1,7 +1,7 @@
 //! The mark of a fence around data in a prompt. Text inside the fence must not be able to repeat
 //! it, so whatever looks like a mark is taken out of every text that leaves the device.
 
-use super::OutgoingText;
+use crate::privacy::OutgoingText;
 
 const PREFIX: &str = "DATA-";
 

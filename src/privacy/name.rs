@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::index::language::is_unspaced;
-use crate::note::unseen::is_unseen;
+use crate::text::invisible::is_invisible;
 use crate::text::normalize::caseless;
 
 /// Words of one name can stand this far from each other in a text: `Secret _**Diary**_`.
@@ -121,7 +121,7 @@ struct WordReader {
 
 impl WordReader {
     fn read(&mut self, letter: char, range: Range<usize>) {
-        if is_unseen(letter) {
+        if is_invisible(letter) {
             return;
         }
         let is_letter = letter.is_alphanumeric() || is_mark(letter);
@@ -193,7 +193,7 @@ fn percent_escapes(text: &str) -> Option<(String, usize)> {
         rest = rest.get(3..).unwrap_or_default();
         if let Ok(decoded) = std::str::from_utf8(&bytes) {
             // As an escape it is seen, and divides words.
-            let decoded = decoded.replace(is_unseen, " ");
+            let decoded = decoded.replace(is_invisible, " ");
             return Some((decoded, text.len() - rest.len()));
         }
     }

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::fence_mark::without_marks;
-use crate::note::unseen;
-use crate::text::hash;
+use crate::privacy::fence_mark::without_marks;
 use crate::text::normalize::caseless;
+use crate::text::{hash, invisible};
 
 /// Text that may leave the device, with the notes that it quotes or names: whoever sends it looks
 /// once more whether they are still public.
@@ -110,7 +109,7 @@ pub(super) fn file_key(name: &str) -> String {
 /// spelling in many languages, and two kinds of them carry no message.
 pub(super) fn visible(text: &str) -> String {
     let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
-    text.chars().filter(|c| is_joiner(*c) || !unseen::is_unseen(*c)).collect()
+    text.chars().filter(|c| is_joiner(*c) || !invisible::is_invisible(*c)).collect()
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::OutgoingText;
-use super::address::{Address, addresses};
-use super::fence_mark::without_marks;
-use super::name::{Name, Word, readings};
-use super::outgoing::{file_key, visible};
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
+use crate::privacy::OutgoingText;
+use crate::privacy::address::{Address, addresses};
+use crate::privacy::fence_mark::without_marks;
+use crate::privacy::name::{Name, Word, readings};
+use crate::privacy::outgoing::{file_key, visible};
 use crate::text::normalize::composed;
 
 /// Stands in place of a name.

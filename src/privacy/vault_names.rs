@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::{Address, addresses};
-use super::name::{Name, Word, readings};
-use super::outgoing::{file_key, visible};
 use crate::note::NotePath;
+use crate::privacy::address::{Address, addresses};
+use crate::privacy::name::{Name, Word, readings};
+use crate::privacy::outgoing::{file_key, visible};
 use crate::text::normalize::composed;
 
 /// Titles, aliases and file names of a vault.

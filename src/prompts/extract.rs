@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Fence, Prompt, ask, fill, shape};
 use crate::llm::chat::Ask;
 use crate::privacy::OutgoingText;
+use crate::prompts::{Fence, Prompt, ask, fill, shape};
 
 /// Passages of one page: more of the same page is not more evidence.
 const PASSAGES: &str = "3";

@@ -5,9 +5,9 @@ use std::iter;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Fence, Prompt, ask, fill, shape};
 use crate::llm::chat::Ask;
 use crate::privacy::OutgoingText;
+use crate::prompts::{Fence, Prompt, ask, fill, shape};
 
 /// More sentences on one topic are not read.
 const SENTENCES: &str = "6";

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Fence, Prompt, ask, fill, shape};
 use crate::llm::chat::Ask;
 use crate::privacy::OutgoingText;
+use crate::prompts::{Fence, Prompt, ask, fill, shape};
 
 /// Ten topics with their sentences take about a thousand tokens; the rest is for thoughts.
 const MAX_TOKENS: u32 = 4_000;

@@ -2,13 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::section::SectionState;
-use super::survey::AskedModel;
-use super::{RunEstimate, TopicEstimate};
 use crate::llm::budget::Spent;
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
+use crate::note::report_section::SectionState;
+use crate::research::estimate::{RunEstimate, TopicEstimate};
 use crate::settings::Depth;
 
 /// Searches for one topic at the most: each costs a request at every service.
@@ -65,6 +64,19 @@ pub struct Agenda {
     pub budget_tokens: u64,
     /// What the person should know about this run.
     pub warnings: Vec<String>,
+}
+
+/// A model and where it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct AskedModel {
+    /// Its name.
+    pub name: String,
+    /// The host that would be sent something.
+    pub host: String,
+    /// Whether that is the person's own machine or network.
+    pub local: bool,
 }
 
 /// A topic on the agenda.

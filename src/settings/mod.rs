@@ -1,5 +1,6 @@
 //! What the person chose. `form` says how it is shown, `saved` reads any older or broken file.
 
+pub mod admission;
 pub mod form;
 mod model;
 mod privacy;

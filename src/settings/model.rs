@@ -1,12 +1,12 @@
 //! Which model the person chose, or what is still missing for it.
 
-use super::Settings;
 use crate::error::{Error, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{ChatModel, Streaming};
 use crate::llm::money::Money;
 use crate::llm::provider::KeyNeed;
 use crate::net::endpoint::Endpoint;
+use crate::settings::Settings;
 
 impl Settings {
     /// The model for topics and pages.

@@ -1,10 +1,9 @@
 //! Which notes never leave the device: those that say so, and those with a tag or in a folder
 //! that the person named.
 
-use super::Settings;
 use crate::note::folder::FolderPattern;
-use crate::note::frontmatter;
-use crate::note::{NotePath, tag, with_line_feeds};
+use crate::note::{NotePath, frontmatter, tag, with_line_feeds};
+use crate::settings::Settings;
 use crate::text::normalize::caseless;
 
 impl Settings {

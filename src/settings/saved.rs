@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{
+use crate::settings::{
     LEAST_SIMILARITY, MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, SECTION_HEADING, Settings,
 };
 

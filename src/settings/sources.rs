@@ -1,8 +1,8 @@
 //! Which search services are asked, and in which order.
 
-use super::{Papers, Settings, WebSearch};
 use crate::error::Error;
 use crate::net::endpoint::Endpoint;
+use crate::settings::{Papers, Settings, WebSearch};
 use crate::web::{SearchService, Source};
 
 /// Which services are asked.

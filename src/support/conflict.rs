@@ -6,12 +6,12 @@
 
 use serde::Serialize;
 
-use super::figure::Figure;
-use super::pair::{Claim, HELD, Pair};
-use super::polarity;
-use super::reading::{Sentence, Word};
-use super::sense::Sense;
-use super::wording::{self, Place};
+use crate::support::figure::Figure;
+use crate::support::pair::{Claim, HELD, Pair};
+use crate::support::polarity;
+use crate::support::reading::{Sentence, Word};
+use crate::support::sense::Sense;
+use crate::support::wording::{self, Place};
 
 /// How a sentence contradicts a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

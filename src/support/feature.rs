@@ -1,8 +1,8 @@
 //! The numbers that a pair of texts is judged by, each between -1 and 1.
 
-use super::pair::Pair;
-use super::polarity;
-use super::sense::Sense;
+use crate::support::pair::Pair;
+use crate::support::polarity;
+use crate::support::sense::Sense;
 
 /// A denied share of this much is as good as all: most words of a denied sentence stand before
 /// the denial.

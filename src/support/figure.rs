@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::figure_words::{makes_bound, makes_rough, month, multiplier, number};
 use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
+use crate::support::figure_words::{makes_bound, makes_rough, month, multiplier, number};
 
 /// A figure, however it is written.
 #[derive(Debug, Clone, PartialEq)]

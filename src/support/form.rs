@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::sense::{Sense, Senses};
 use crate::index::language::Language;
 use crate::index::tokenize;
+use crate::support::sense::{Sense, Senses};
 
 /// A word without its place.
 #[derive(Debug, Clone, Default)]

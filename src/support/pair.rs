@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::figure::Figure;
-use super::reading::{Reading, Sentence, Word};
-use super::term::{self, Term};
-use super::wording::{self, Place, Window};
 use crate::index::language::Language;
 use crate::index::tokenize;
+use crate::support::figure::Figure;
+use crate::support::reading::{Reading, Sentence, Word};
+use crate::support::term::{self, Term};
+use crate::support::wording::{self, Place, Window};
 
 /// A word that fits less well than this is missing.
 pub const HELD: f32 = 0.4;

@@ -1,11 +1,11 @@
 //! Whether claim and evidence point the same way: denials near the same words, more or less of the
 //! same things, and which of two things is the greater.
 
-use super::pair::{Claim, Pair};
-use super::reading::{Sentence, Word};
-use super::sense::{Axis, Sense};
-use super::term::Term;
-use super::wording::Place;
+use crate::support::pair::{Claim, Pair};
+use crate::support::reading::{Sentence, Word};
+use crate::support::sense::{Axis, Sense};
+use crate::support::term::Term;
+use crate::support::wording::Place;
 
 /// Words this far from a direction say what it is the direction of.
 const AROUND: usize = 6;

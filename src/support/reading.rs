@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::figure::{self, Figure};
-use super::form::{Form, Forms, spelled};
-use super::sense::Sense;
-use super::sentence;
 use crate::index::language::{Language, is_unspaced};
+use crate::support::figure::{self, Figure};
+use crate::support::form::{Form, Forms, spelled};
+use crate::support::sense::Sense;
+use crate::support::sentence;
 
 /// A denial reaches this many words on, and in languages that deny behind the verb this many back.
 const DENIAL_REACH: usize = 6;

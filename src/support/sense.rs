@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::sense_words::SENSE_WORDS;
 use crate::index::language::Language;
+use crate::support::sense_words::SENSE_WORDS;
 
 /// What a word says beside its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The words behind `sense`, by language: whole words, and beginnings of words that end in `*`.
 //! A beginning stands for its word and all that is derived from it; none begins another.
 
-use super::sense::{Axis, Sense, Way};
 use crate::index::language::Language;
+use crate::support::sense::{Axis, Sense, Way};
 
 const MORE: Sense = Sense::Points(Axis::Amount, Way::Up);
 const LESS: Sense = Sense::Points(Axis::Amount, Way::Down);

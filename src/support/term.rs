@@ -1,8 +1,8 @@
 //! The telling words of a claim, and how much each tells.
 
-use super::form::Form;
-use super::reading::{Sentence, Word};
-use super::sense::Sense;
+use crate::support::form::Form;
+use crate::support::reading::{Sentence, Word};
+use crate::support::sense::Sense;
 
 /// A claim says what it says in so many words; more would make its length count twice.
 const MOST_TERMS: usize = 120;

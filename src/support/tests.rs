@@ -1,6 +1,6 @@
 //! Pairs of texts and what is said of them.
 
-use super::*;
+use crate::support::*;
 
 /// `claim | evidence | yes or no | what is missing, with commas`.
 const CASES: &str = include_str!("cases.txt");

@@ -1,7 +1,7 @@
 //! The score of a pair: how likely the two speak of the same thing, times how likely they say the
 //! same of it. Two logistic sums, fitted by `tests/bench/support/train.py`.
 
-use super::feature::Features;
+use crate::support::feature::Features;
 
 /// Weights of `Features::related`, in its order. That of missing names is set by hand: the pairs
 /// it is fitted on are full of genes that each have several names.

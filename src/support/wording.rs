@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use super::form::Form;
-use super::near::{self, nearness};
-use super::reading::{Reading, Sentence, Word};
-use super::sense::Sense;
-use super::term::Term;
+use crate::support::form::Form;
+use crate::support::near::{self, nearness};
+use crate::support::reading::{Reading, Sentence, Word};
+use crate::support::sense::Sense;
+use crate::support::term::Term;
 
 /// Neighbouring sentences that may say it together.
 const MOST_SENTENCES: usize = 3;

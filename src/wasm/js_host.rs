@@ -7,8 +7,6 @@ use serde::de::DeserializeOwned;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use super::border_error::caught;
-use super::note_list;
 use crate::error::{Error, Result};
 use crate::host::{LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -16,6 +14,8 @@ use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
+use crate::wasm::border_error::caught;
+use crate::wasm::note_list;
 
 /// How long an alarm sleeps at a time.
 const NAP_MILLIS: u32 = 1_000;

@@ -10,27 +10,29 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::audit::AuditLog;
 use crate::checkup::Checkup;
 use crate::chunk;
-use crate::courier::Searched;
+use crate::client::Searched;
 use crate::engine::{ChatRequest, Chatted, WebSearch};
 use crate::error::Error;
+use crate::index::corpus_stats::Alone;
 use crate::index::{Hit, Query, store};
-use crate::journal::Ledger;
-use crate::library::{Answer, Change, LibraryState, RelatedRequest};
+use crate::library::{Answer, Change, LibraryStatus, RelatedRequest};
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
 use crate::note::edit::{self, NoteEdit};
 use crate::note::outline::{Heading, Outline};
 use crate::page::{self, Page};
-use crate::research::record::{ResumeRequest, UnfinishedRun};
-use crate::research::run::RunRequest;
-use crate::research::sanitize::{self, Allowed, Sanitized};
-use crate::research::shelf::KeptSection;
-use crate::research::survey::{PlanRequest, Survey};
+use crate::research::agenda::Agenda;
+use crate::research::outcome::Report;
+use crate::research::plan::survey::Survey;
+use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
+use crate::research::started_run::UnfinishedRun;
+use crate::research::store::KeptSection;
 use crate::research::trace::{self, Replayed, Trace};
-use crate::research::{Agenda, Report};
+use crate::sanitize::{self, Allowed, Sanitized};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
 use crate::support::{self, Support};
@@ -120,7 +122,7 @@ pub fn sanitize(
 /// The built-in extractor, on a note by itself.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
-    let topics = local::topics::topics(note, limit, &local::Alone);
+    let topics = local::topics::topics(note, limit, &Alone);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 
@@ -306,9 +308,10 @@ impl Engine {
     }
 
     /// What left the device, by run.
-    pub async fn ledger(&self, task: Task) -> Result<Ts<Ledger>, Thrown> {
+    #[wasm_bindgen(js_name = auditLog)]
+    pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.ledger(&host).await.into_ts().map_err(unreadable)
+        self.inner.audit_log(&host).await.into_ts().map_err(unreadable)
     }
 
     /// The sections of the last week, and what stood there before.
@@ -335,7 +338,7 @@ impl Engine {
     }
 
     /// Reads what is new in the vault.
-    pub async fn sync(&self, task: Task) -> Result<Ts<LibraryState>, Thrown> {
+    pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.sync(&host).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
@@ -345,7 +348,7 @@ impl Engine {
         &self,
         changes: Vec<Ts<Change>>,
         task: Task,
-    ) -> Result<Ts<LibraryState>, Thrown> {
+    ) -> Result<Ts<LibraryStatus>, Thrown> {
         let changes: Result<Vec<Change>, _> = changes.iter().map(Ts::to_rust).collect();
         let host = JsHost { host: &self.host, task: &task };
         let state = self.inner.follow(&host, changes.map_err(unreadable)?).await.map_err(thrown)?;

@@ -5,9 +5,9 @@
 use js_sys::{Float64Array, Reflect};
 use wasm_bindgen::prelude::*;
 
-use super::js_host::decoded;
 use crate::error::Result;
 use crate::host::NoteInfo;
+use crate::wasm::js_host::decoded;
 
 /// Stands between two paths; no path holds it.
 const BETWEEN: char = '\0';

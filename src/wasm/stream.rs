@@ -12,11 +12,11 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
-use super::border_error::caught;
-use super::js_host::JsHost;
 use crate::error::{Error, Result};
 use crate::host::NO_STREAM;
 use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
+use crate::wasm::border_error::caught;
+use crate::wasm::js_host::JsHost;
 
 /// Stands where a key stood.
 const MASK: &str = "***";

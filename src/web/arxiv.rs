@@ -1,9 +1,9 @@
 //! arXiv: preprints with their abstracts. <https://info.arxiv.org/help/api/user-manual.html>
 
-use super::atom::{self, Entry};
-use super::{Found, Query, Source, WebHit, address, published, reply, text};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
+use crate::web::atom::{self, Entry};
+use crate::web::{Found, Query, Source, WebHit, address, published, reply, text};
 
 /// All words must stand in a paper: with more of them hardly any paper is left.
 const MOST_WORDS: usize = 8;

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::query::Room;
-use super::{Found, Query, Source, WebHit, address, published, reply, text};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
+use crate::web::query::Room;
+use crate::web::{Found, Query, Source, WebHit, address, published, reply, text};
 
 /// It names no limit; more words find worse.
 const ROOM: Room = Room::new(30, 300);

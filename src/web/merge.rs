@@ -5,8 +5,8 @@ use std::collections::btree_map::Entry;
 
 use url::Url;
 
-use super::WebHit;
 use crate::page::tracking::is_tracking;
+use crate::web::WebHit;
 
 /// How little the first few ranks differ; sixty is what the method's authors found (Cormack,
 /// Clarke and Büttcher 2009).

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::page::metadata::date;
+use crate::text::date;
 use crate::time::Date;
 
 /// The day in a text, as most services write it.

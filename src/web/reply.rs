@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use super::{Found, WebHit};
 use crate::net::http::HttpResponse;
 use crate::net::service::ServiceError;
+use crate::web::{Found, WebHit};
 
 /// An answer without what was asked for.
 pub const UNREADABLE: ServiceError = ServiceError::Unreadable { what: "a list of results" };

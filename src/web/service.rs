@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::net::manners::Manners;
+use crate::net::rate_limit::RateLimit;
 use crate::net::service::ServiceError;
 
 const ELSEWHERE: &str = "Try again later, or choose another search service in Ibid's settings.";
@@ -69,22 +69,22 @@ impl SearchService {
     }
 
     /// How often it may be asked.
-    pub fn manners(self) -> Manners {
+    pub fn rate_limit(self) -> RateLimit {
         match self {
             // About as fast as a person clicks: faster readers meet the wall against robots.
-            Self::DuckDuckGo => Manners::new(1_500, 1),
+            Self::DuckDuckGo => RateLimit::new(1_500, 1),
             // "Make your requests in series rather than in parallel" (API:Etiquette).
-            Self::Wikipedia => Manners::new(0, 1),
+            Self::Wikipedia => RateLimit::new(0, 1),
             // "No more than one request every three seconds", one connection (terms of use).
-            Self::Arxiv => Manners::new(3_000, 1),
+            Self::Arxiv => RateLimit::new(3_000, 1),
             // Five a second, one at once, for those who name no mail address (its headers).
-            Self::Crossref => Manners::new(200, 1),
+            Self::Crossref => RateLimit::new(200, 1),
             // One a second with a key; without, all the world shares one allowance.
-            Self::SemanticScholar => Manners::new(1_000, 1),
+            Self::SemanticScholar => RateLimit::new(1_000, 1),
             // One a second in the free plan; the other plans say more in no header we may count on.
-            Self::Brave => Manners::new(1_000, 1),
+            Self::Brave => RateLimit::new(1_000, 1),
             // Far above what one person asks.
-            Self::OpenAlex | Self::Tavily | Self::Exa | Self::Searxng => Manners::new(0, 4),
+            Self::OpenAlex | Self::Tavily | Self::Exa | Self::Searxng => RateLimit::new(0, 4),
         }
     }
 

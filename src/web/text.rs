@@ -1,9 +1,9 @@
 //! What services write about a hit, as plain text on one line: no tags, no entities, nothing that
 //! hides or reorders text, and not too long.
 
-use crate::page::metadata::words;
-use crate::page::parse;
 use crate::page::tag::Tag;
+use crate::page::{html_text, parse};
+use crate::text::one_line;
 
 /// Characters of a title or a name.
 const LONGEST_TITLE: usize = 300;
@@ -16,22 +16,22 @@ const MOST_AUTHORS: usize = 10;
 
 /// A title that is text.
 pub fn title(text: &str) -> String {
-    words::line(&words::unescaped(text), LONGEST_TITLE)
+    one_line::cut(&html_text::unescaped(text), LONGEST_TITLE)
 }
 
 /// A snippet that is text.
 pub fn snippet(text: &str) -> String {
-    words::line(&words::unescaped(text), LONGEST_SNIPPET)
+    one_line::cut(&html_text::unescaped(text), LONGEST_SNIPPET)
 }
 
 /// A title that is HTML.
 pub fn title_of_html(html: &str) -> String {
-    words::line(&shown(html), LONGEST_TITLE)
+    one_line::cut(&shown(html), LONGEST_TITLE)
 }
 
 /// A snippet that is HTML.
 pub fn snippet_of_html(html: &str) -> String {
-    words::line(&shown(html), LONGEST_SNIPPET)
+    one_line::cut(&shown(html), LONGEST_SNIPPET)
 }
 
 /// Names of people, without empty ones.

@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
-use super::query::Room;
-use super::{Found, Query, Source, WebHit, address, reply, text};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
+use crate::web::query::Room;
+use crate::web::{Found, Query, Source, WebHit, address, reply, text};
 
 /// CirrusSearch refuses a longer query.
 const ROOM: Room = Room { words: 60, chars: 300, bytes: 300 };

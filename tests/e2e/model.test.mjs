@@ -129,7 +129,7 @@ onPage("a run that is stopped while its topics are named leaves nothing behind",
   world.letGo();
   await page.palette("Show what was sent");
   // What went out went out.
-  await page.page.locator(".ibid-ledger-run", { hasText: /Sydney[\s\S]*name the topics of the note/ }).waitFor();
+  await page.page.locator(".ibid-audit-run", { hasText: /Sydney[\s\S]*name the topics of the note/ }).waitFor();
   await page.page.keyboard.press("Escape");
   await page.dismissNotices();
   await run(page);

@@ -147,7 +147,7 @@ test("the details of a result and the list of what was sent show the words, and 
   await page.pressInNotice("Details");
   const details = window(page, "Research of “Tea”");
   assert.match(await details.innerText(), /What did not go as planned[\s\S]*DuckDuckGo[\s\S]*What was sent/);
-  await details.locator(".ibid-ledger-total").waitFor();
+  await details.locator(".ibid-audit-total").waitFor();
   await press(details, "Save trace to the vault");
   const saved = await page.notice("The trace is in");
   assert.match(saved, /“Research inbox\/Trace \w+\.json”/);

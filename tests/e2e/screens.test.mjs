@@ -145,14 +145,14 @@ const runViews = (letGo) => ({
   },
   async "run-details"(page) {
     await page.pressInNotice("Details");
-    await page.page.locator(".ibid-ledger-trace button").waitFor();
+    await page.page.locator(".ibid-audit-trace button").waitFor();
     return () => page.page.keyboard.press("Escape");
   },
   async "run-ledger"(page) {
     await page.inApp((app) => app.commands.executeCommandById("ibid:show-ledger"));
     await page.page.locator("li .ibid-unfolding-line").first().click();
-    await page.page.locator(".ibid-ledger-sent").waitFor();
-    await page.page.locator(".ibid-ledger-trace button").waitFor();
+    await page.page.locator(".ibid-audit-sent").waitFor();
+    await page.page.locator(".ibid-audit-trace button").waitFor();
     return () => page.page.keyboard.press("Escape");
   },
   async "run-restore"(page) {

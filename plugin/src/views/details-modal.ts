@@ -2,8 +2,8 @@
 import { type App, Modal } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
 import type { TraceKeeper } from "../traces";
-import { drawErrands } from "./errand-list";
-import { traceButton } from "./ledger-modal";
+import { drawErrands } from "./sent-request-list";
+import { traceButton } from "./audit-log-modal";
 import { noteName, summary } from "./run-words";
 
 export function showDetails(app: App, report: Report, keeper: TraceKeeper): void {
@@ -21,7 +21,7 @@ class DetailsModal extends Modal {
 
   override onOpen(): void {
     const { report, contentEl } = this;
-    this.modalEl.addClass("ibid-ledger-modal");
+    this.modalEl.addClass("ibid-audit-log-modal");
     this.setTitle(`Research of “${noteName(report.path)}”`);
     contentEl.createEl("p", { text: summary(report) });
     if (report.warnings.length > 0) this.drawWarnings();
@@ -41,9 +41,9 @@ class DetailsModal extends Modal {
   }
 
   private async drawSent(parent: HTMLElement): Promise<void> {
-    const { outings } = await this.keeper.core.call("ledger", null).catch(() => ({ outings: [] }));
-    const outing = outings.find(({ run }) => run === this.report.run);
-    if (outing === undefined) parent.createEl("p", { text: "Nothing left this device." });
-    else drawErrands(parent, outing);
+    const { runs } = await this.keeper.core.call("auditLog", null).catch(() => ({ runs: [] }));
+    const runLog = runs.find(({ run }) => run === this.report.run);
+    if (runLog === undefined) parent.createEl("p", { text: "Nothing left this device." });
+    else drawErrands(parent, runLog);
   }
 }

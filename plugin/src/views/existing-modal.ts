@@ -1,9 +1,9 @@
 /** Asks what to do with a Research section that holds a person's own text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { Existing, Survey } from "../../../pkg/ibid";
+import type { OnExisting, Survey } from "../../../pkg/ibid";
 
 /** The answer, or nothing when the person closes the window or stops the run: then nothing is done. */
-export function askExisting(app: App, survey: Survey, signal: AbortSignal): Promise<Existing | undefined> {
+export function askExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const modal = new ExistingModal(app, survey, resolve);
@@ -15,12 +15,12 @@ export function askExisting(app: App, survey: Survey, signal: AbortSignal): Prom
 const UNMERGEABLE = "Your changes cannot be merged with the new report: what Ibid wrote is kept for a week, on the device that wrote it, and this one does not have it.";
 
 class ExistingModal extends Modal {
-  private answer: Existing | undefined;
+  private answer: OnExisting | undefined;
 
   constructor(
     app: App,
     private readonly survey: Survey,
-    private readonly done: (answer: Existing | undefined) => void,
+    private readonly done: (answer: OnExisting | undefined) => void,
   ) {
     super(app);
   }
@@ -43,7 +43,7 @@ class ExistingModal extends Modal {
     this.done(this.answer);
   }
 
-  private choose(answer: Existing): void {
+  private choose(answer: OnExisting): void {
     this.answer = answer;
     this.close();
   }

@@ -3,7 +3,7 @@
  * keeps its list until the next one is there, and does nothing while nobody can see it.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { Answer, FoundNote, LibraryState } from "../../../pkg/ibid";
+import type { Answer, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -110,7 +110,7 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   /** The end of reading is not waited for. */
-  private afterNews({ reading }: LibraryState): void {
+  private afterNews({ reading }: LibraryStatus): void {
     this.afterReading();
     if (this.wasReading && !reading) this.afterReading.run();
     this.wasReading = reading;

@@ -3,7 +3,7 @@
  * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { Answer, FoundNote, LibraryState, Mode } from "../../../pkg/ibid";
+import type { Answer, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -68,7 +68,7 @@ class SearchModal extends SuggestModal<Row> {
   private stopListening: (() => void) | undefined;
   private failure: Failure | undefined;
   /** How far the library was when the answer on show was given. */
-  private answered: LibraryState | undefined;
+  private answered: LibraryStatus | undefined;
   private shown = "";
   private reason: Reason = "typed";
   /** Why the results were found by their words alone, when meaning was asked for. */
@@ -201,7 +201,7 @@ class SearchModal extends SuggestModal<Row> {
     this.reason = "typed";
   }
 
-  private onLibrary(news: LibraryState): void {
+  private onLibrary(news: LibraryStatus): void {
     this.drawHints();
     const isComplete = this.answered !== undefined && !this.answered.reading;
     if (isComplete || this.inputEl.value.trim() === "") return;
@@ -245,7 +245,7 @@ class SearchModal extends SuggestModal<Row> {
     hintsEl.toggle(hintsEl.hasChildNodes());
   }
 
-  private get library(): LibraryState | undefined {
+  private get library(): LibraryStatus | undefined {
     return this.tools.watcher.state ?? this.answered;
   }
 }

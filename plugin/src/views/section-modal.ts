@@ -18,7 +18,7 @@ export class SectionModal extends Modal {
     this.setTitle("Restore the previous research section?");
     this.contentEl.createEl("p", { text: "What stood there before takes the place of what stands there now. Undo takes that back." });
     const choice = this.contentEl.createDiv();
-    const text = this.contentEl.createEl("pre", { cls: "ibid-ledger-sent", attr: { tabindex: 0 } });
+    const text = this.contentEl.createEl("pre", { cls: "ibid-audit-sent", attr: { tabindex: 0 } });
     const buttons = createDiv({ cls: "modal-button-container" });
     let chosen = this.sections[0];
     const act = new ButtonComponent(buttons).setCta().onClick(() => {

@@ -3,11 +3,11 @@
 
 use futures_util::future::join_all;
 
-use super::FoundNote;
 use crate::host::Host;
 use crate::index::Hit;
 use crate::index::highlight::Wording;
 use crate::index::language::Language;
+use crate::library::find::FoundNote;
 use crate::library::snippet::{parts, snippet};
 use crate::note::{Lines, prose};
 

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::Price;
-use super::service::Service;
 use crate::llm::money::scaled;
+use crate::llm::price::Price;
+use crate::llm::price::service::Service;
 
 /// Prices as of a day. It can be kept on the device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub use list::PriceList;
 pub use refresh::{list_request, parse_list};
 
-use super::money::Money;
-use super::usage::Usage;
+use crate::llm::money::Money;
+use crate::llm::usage::Usage;
 
 /// The price of a model's tokens, each in millionths of a US dollar per million tokens. That is
 /// fine enough for every price to be a whole number.

@@ -4,10 +4,10 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Price;
-use super::list::{Listed, PriceList};
-use super::service::{OPENROUTER, Service};
 use crate::llm::money::scaled;
+use crate::llm::price::Price;
+use crate::llm::price::list::{Listed, PriceList};
+use crate::llm::price::service::{OPENROUTER, Service};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;

@@ -2,8 +2,8 @@
 
 use serde_json::{Number, Value};
 
-use super::Repair;
-use super::cursor::{Cursor, is_word};
+use crate::llm::reply_json::Repair;
+use crate::llm::reply_json::cursor::{Cursor, is_word};
 
 /// A value, and what had to be mended if it was not written as JSON does.
 pub(super) type Literal = (Value, Option<Repair>);

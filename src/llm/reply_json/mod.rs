@@ -41,7 +41,7 @@ impl Repaired {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// Prose, a fence or a thought around the value.
-    Surroundings,
+    SurroundingText,
     /// The value stood as text inside a string.
     Encoded,
     /// The value breaks off; what is whole of it was kept.
@@ -164,7 +164,7 @@ fn repaired(candidate: Candidate, text: &str) -> Repaired {
     let mut repairs = candidate.repairs;
     let alone = candidate.whole && candidate.bytes == text.trim().len();
     if !alone && (candidate.whole || !text.trim_start().starts_with(['{', '['])) {
-        repairs.insert(0, Repair::Surroundings);
+        repairs.insert(0, Repair::SurroundingText);
     }
     Repaired { value: candidate.value, repairs }
 }

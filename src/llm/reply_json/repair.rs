@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value};
 
-use super::Repair;
-use super::cursor::{Cursor, is_word};
-use super::literal::{self, Literal};
-use super::string::{self, Place};
+use crate::llm::reply_json::Repair;
+use crate::llm::reply_json::cursor::{Cursor, is_word};
+use crate::llm::reply_json::literal::{self, Literal};
+use crate::llm::reply_json::string::{self, Place};
 
 /// Deeper than any answer. `serde_json` has the same limit, and the stack of WebAssembly is small.
 const MAX_DEPTH: usize = 128;

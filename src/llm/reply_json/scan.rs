@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use super::Repair;
-use super::brackets::Brackets;
-use super::repair::{self, Outcome};
+use crate::llm::reply_json::Repair;
+use crate::llm::reply_json::brackets::Brackets;
+use crate::llm::reply_json::repair::{self, Outcome};
 
 /// Tags in which models think aloud.
 const THOUGHTS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];

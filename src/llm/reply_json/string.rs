@@ -3,10 +3,10 @@
 //! A quote ends the string if what follows can follow a string at this place. In JSON without
 //! mistakes that is so at the first one.
 
-use super::Repair;
-use super::cursor::{Cursor, is_space, is_word};
-use super::literal::is_literal;
-use super::repair::Notes;
+use crate::llm::reply_json::Repair;
+use crate::llm::reply_json::cursor::{Cursor, is_space, is_word};
+use crate::llm::reply_json::literal::is_literal;
+use crate::llm::reply_json::repair::Notes;
 
 /// Where a string stands: what may follow it depends on that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{number, read, text, value};
+use crate::llm::reply_json::{number, read, text, value};
 
 /// What is read, and by which repairs.
 fn shown(reply: &str) -> String {
@@ -252,7 +252,7 @@ fn check_nothing_is_invented(reply: &str) {
     let Some(found) = value(reply) else {
         return;
     };
-    let opened = super::string::unescape(reply);
+    let opened = crate::llm::reply_json::string::unescape(reply);
     for text in strings(&found.value) {
         assert!(stands_in(text, reply) || stands_in(text, &opened), "{text:?} is not in {reply:?}");
     }
@@ -295,7 +295,7 @@ proptest! {
             ] {
                 let found = value(&reply).expect("a value");
                 prop_assert_eq!(&found.value, &expected, "{}", reply);
-                prop_assert_eq!(found.repairs, [super::Repair::Surroundings]);
+                prop_assert_eq!(found.repairs, [crate::llm::reply_json::Repair::SurroundingText]);
             }
             let encoded = serde_json::to_string(&written).expect("JSON");
             prop_assert_eq!(&value(&encoded).expect("a value").value, &expected);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{is_mixed, runs};
+use crate::note::secret::{is_mixed, runs};
 
 /// How keys of a service begin, how long the rest is at least, and how long its longest piece
 /// without `-` or `_`: names in programs (`hf_hub_download_v2`) are made of short ones.

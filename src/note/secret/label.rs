@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MASK, is_mixed};
+use crate::note::secret::{MASK, is_mixed};
 
 /// What a label says about the value behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

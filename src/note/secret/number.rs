@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::runs;
+use crate::note::secret::runs;
 
 /// How the digits of a card are grouped where they are not written in one.
 const GROUPS: [&[usize]; 5] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];

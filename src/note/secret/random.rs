@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::runs;
+use crate::note::secret::runs;
 
 /// Shorter ones are too often names.
 const SHORTEST: usize = 24;

@@ -1,6 +1,6 @@
 //! Secrets as they stand in notes, and what only looks like one.
 
-use super::*;
+use crate::note::secret::*;
 
 /// The text that is expected has `[masked]` where the secret was.
 fn check(text: &str, expected: &str) {

@@ -1,11 +1,11 @@
 //! Callouts: boxes with a kind and a title, as Obsidian, GitHub and the makers of documentation
 //! write them.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::block::Block;
-use super::compose::Composer;
-use super::style::Style;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::block::Block;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::style::Style;
+use crate::page::tag::Tag;
 
 /// Words by which a box says its kind, and the kind of Obsidian.
 const KINDS: [(&str, &str); 34] = [

@@ -1,10 +1,10 @@
 //! Code in a line of text.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::compose::Composer;
-use super::pre;
-use super::style::Style;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::pre;
+use crate::page::markdown::style::Style;
+use crate::page::tag::Tag;
 
 pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     let dom = composer.source.dom;

@@ -1,12 +1,12 @@
 //! From the tree to blocks: who writes which element, and how lines of text become paragraphs.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::block::Block;
-use super::line::{Content, Line};
-use super::source::Source;
-use super::style::{Mark, Style};
-use super::{callout, code, escape, figure, heading, list, math, pre, table, tex};
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::block::Block;
+use crate::page::markdown::line::{Content, Line};
+use crate::page::markdown::source::Source;
+use crate::page::markdown::style::{Mark, Style};
+use crate::page::markdown::{callout, code, escape, figure, heading, list, math, pre, table, tex};
+use crate::page::tag::Tag;
 
 /// Quotes and lists in one another: more would write every line with hundreds of signs.
 const MOST_NESTING: usize = 12;

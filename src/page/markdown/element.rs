@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::super::dom::NodeId;
-use super::super::tag::Tag;
-use super::block::Block;
-use super::compose::Composer;
-use super::line::Content;
-use super::style::{Link, Mark, Style};
-use super::{figure, link, script};
+use crate::page::dom::NodeId;
+use crate::page::markdown::block::Block;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::line::Content;
+use crate::page::markdown::style::{Link, Mark, Style};
+use crate::page::markdown::{figure, link, script};
+use crate::page::tag::Tag;
 
 /// Signs that a quotation begins with.
 const QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];

@@ -1,7 +1,7 @@
 //! Text that is to stand as it is: what Markdown or Obsidian would take for a sign is escaped, at
 //! the places where it would be one.
 
-use super::visible::is_blank;
+use crate::page::markdown::visible::is_blank;
 
 /// Which dollars of a text are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

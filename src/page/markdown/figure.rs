@@ -1,10 +1,10 @@
 //! Figures and images. Images are left out: what a figure says in words stays.
 
-use super::super::dom::NodeId;
-use super::super::tag::Tag;
-use super::compose::Composer;
-use super::source::Source;
-use super::style::Style;
+use crate::page::dom::NodeId;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::source::Source;
+use crate::page::markdown::style::Style;
+use crate::page::tag::Tag;
 
 /// A figure: its caption, and whatever else in it is text.
 pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {

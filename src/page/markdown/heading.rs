@@ -1,14 +1,13 @@
 //! Headings: the page's title is told beside the text and not repeated, so the highest level in
 //! the text is the second.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::Draft;
-use super::block::Block;
-use super::compose::Composer;
-use super::escape;
-use super::style::Style;
-use super::visible::squeeze;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::block::Block;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::style::Style;
+use crate::page::markdown::visible::squeeze;
+use crate::page::markdown::{Draft, escape};
+use crate::page::tag::Tag;
 
 pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     if composer.is_line() {

@@ -2,10 +2,10 @@
 //! edges move outside, and where Markdown would not read a sign, because of what stands next to
 //! it, there is none.
 
-use super::block::longest_run;
-use super::escape::{self, Dollars};
-use super::line::{Content, Piece};
-use super::style::{Mark, Style};
+use crate::page::markdown::block::longest_run;
+use crate::page::markdown::escape::{self, Dollars};
+use crate::page::markdown::line::{Content, Piece};
+use crate::page::markdown::style::{Mark, Style};
 
 /// Writes the pieces of one paragraph.
 pub(super) fn write(pieces: &[Piece]) -> String {

@@ -1,8 +1,8 @@
 //! A line of text that is being put together, with what stands out in it.
 
-use super::inline;
-use super::style::Style;
-use super::visible::{is_blank, visible};
+use crate::page::markdown::inline;
+use crate::page::markdown::style::Style;
+use crate::page::markdown::visible::{is_blank, visible};
 
 #[derive(Debug)]
 pub(super) enum Content {

@@ -3,8 +3,8 @@
 
 use url::Url;
 
-use super::super::tracking::is_tracking;
-use super::Draft;
+use crate::page::markdown::Draft;
+use crate::page::tracking::is_tracking;
 
 /// A longer address is no address but data.
 const MOST_BYTES: usize = 4000;

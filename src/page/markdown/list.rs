@@ -1,10 +1,10 @@
 //! Lists of items and of terms.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::block::{Block, List};
-use super::compose::Composer;
-use super::style::{Mark, Style};
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::block::{Block, List};
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::style::{Mark, Style};
+use crate::page::tag::Tag;
 
 pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     if composer.is_line() {

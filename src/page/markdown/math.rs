@@ -2,11 +2,11 @@
 //! images of formulas put in its place. The TeX that a page was written with is best; without it
 //! MathML is translated.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::compose::Composer;
-use super::mathml;
-use super::style::Style;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::mathml;
+use crate::page::markdown::style::Style;
+use crate::page::tag::Tag;
 
 /// Nodes of an element that are looked at for a formula: such elements may stand in one another.
 const MOST_NODES: usize = 10_000;

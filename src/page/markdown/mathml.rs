@@ -1,9 +1,9 @@
 //! MathML as TeX. Elements that it does not know are what stands in them; so a drawing of
 //! MathJax, whose elements are named after those of MathML, can be read too.
 
-use super::super::dom::{Dom, NodeId};
-use super::symbol;
-use super::visible::visible;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::symbol;
+use crate::page::markdown::visible::visible;
 
 /// Elements in one another. The parser allows few more.
 const MOST_DEPTH: usize = 200;

@@ -34,8 +34,8 @@ mod tests;
 
 use url::Url;
 
-use super::dom::{Dom, NodeId};
-use super::marks::Marks;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::marks::Marks;
 use compose::Composer;
 use source::Source;
 use style::Style;

@@ -1,13 +1,13 @@
 //! Blocks of code: their text as it is, without the numbers and buttons that pages put into them,
 //! and their language.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::block::Block;
-use super::compose::Composer;
-use super::source::Source;
-use super::style::Style;
-use super::visible::is_hidden;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::block::Block;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::source::Source;
+use crate::page::markdown::style::Style;
+use crate::page::markdown::visible::is_hidden;
+use crate::page::tag::Tag;
 
 pub(super) fn write(composer: &mut Composer<'_, '_>, id: NodeId, style: &Style) {
     let text = text(composer.source, id);

@@ -3,11 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use super::super::dom::{Dom, NodeId};
-use super::super::marks::Reason;
-use super::super::tag::Tag;
-use super::footnote::Notes;
-use super::{Draft, heading};
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::footnote::Notes;
+use crate::page::markdown::{Draft, heading};
+use crate::page::marks::Reason;
+use crate::page::tag::Tag;
 
 /// Deeper elements are not looked at. The parser lets none be deeper by much.
 const MOST_DEPTH: usize = 400;

@@ -1,13 +1,13 @@
 //! Tables: those that hold data are written as tables, those that only lay out a page as what
 //! stands in them.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::block::Block;
-use super::compose::Composer;
-use super::pre;
-use super::source::Source;
-use super::style::Style;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::block::Block;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::pre;
+use crate::page::markdown::source::Source;
+use crate::page::markdown::style::Style;
+use crate::page::tag::Tag;
 
 /// Columns of a table. A wider one cannot be read, and a hostile one could be endless.
 const MOST_COLUMNS: usize = 100;

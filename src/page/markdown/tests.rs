@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
-use super::super::marks::Marks;
-use super::super::parse::parse;
-use super::super::tag::Tag;
-use super::{Draft, write};
+use crate::page::markdown::{Draft, write};
+use crate::page::marks::Marks;
+use crate::page::parse::parse;
+use crate::page::tag::Tag;
 
 fn markdown(html: &str) -> String {
     let dom = parse(html);
@@ -94,7 +94,7 @@ fn what_is_left_out_is_not_written_but_its_notes_are() {
     for tag in [Tag::Footer, Tag::I] {
         marks.leave_out(
             dom.find(dom.root(), tag).expect("there"),
-            super::super::marks::Reason::Frame,
+            crate::page::marks::Reason::Frame,
         );
     }
     let top = dom.find(dom.root(), Tag::Main).expect("there");

@@ -1,7 +1,7 @@
 //! Formulas in TeX: where they stand in a text, and how they stand in Markdown without ending too
 //! early or meaning something else.
 
-use super::visible::{is_hidden, squeeze};
+use crate::page::markdown::visible::{is_hidden, squeeze};
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]

@@ -1,11 +1,11 @@
 //! Text as a person sees it: without characters that hide or reorder text.
 
-use crate::note::unseen;
+use crate::text::invisible;
 
 /// Whether a character shows nothing and can hide text from a reader. Joiners and marks of
 /// direction stay: scripts and emoji need them.
 pub(super) fn is_hidden(c: char) -> bool {
-    unseen::is_unseen(c) && !unseen::joins(c) && !unseen::turns(c)
+    invisible::is_invisible(c) && !invisible::joins(c) && !invisible::turns(c)
 }
 
 /// Whether a character is a blank that runs together with its neighbours.

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::super::tracking::is_tracking;
+use crate::page::tracking::is_tracking;
 
 /// An address on the web, resolved against another one.
 pub fn web(href: &str, base: Option<&Url>) -> Option<Url> {

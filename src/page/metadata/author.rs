@@ -1,6 +1,7 @@
 //! Names of authors as pages write them, made to names: no address, no "By", no account names.
 
-use super::words;
+use crate::page::html_text;
+use crate::text::one_line;
 
 /// Authors that are named; a paper of a large collaboration has thousands.
 const MOST_AUTHORS: usize = 12;
@@ -63,7 +64,7 @@ pub fn joined(names: impl IntoIterator<Item = String>) -> String {
     let mut kept: Vec<String> = Vec::new();
     let mut keys: Vec<String> = Vec::new();
     for name in names.into_iter().take(1000).filter_map(|name| name_of(&name)) {
-        let key = words::key(&name);
+        let key = one_line::comparison_key(&name);
         if kept.len() < MOST_AUTHORS && !keys.contains(&key) {
             kept.push(name);
             keys.push(key);
@@ -74,7 +75,7 @@ pub fn joined(names: impl IntoIterator<Item = String>) -> String {
 
 /// A name as it is shown; nothing if it is none.
 pub fn name_of(text: &str) -> Option<String> {
-    let text = words::plain(text);
+    let text = html_text::clean_unescaped(text);
     if text.contains("://") || text.starts_with(['{', '/', '@']) || is_host(&text) {
         return None;
     }
@@ -89,8 +90,9 @@ pub fn name_of(text: &str) -> Option<String> {
     });
     // A closing bracket may belong to the name, one without an opening one does not.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
-    let key = words::key(name);
-    let is_nobody = NOBODY.iter().chain(BEFORE.iter()).any(|nobody| words::key(nobody) == key);
+    let key = one_line::comparison_key(name);
+    let is_nobody =
+        NOBODY.iter().chain(BEFORE.iter()).any(|nobody| one_line::comparison_key(nobody) == key);
     let has_letter = name.chars().any(char::is_alphabetic);
     let fits = has_letter && !is_nobody && name.chars().count() <= LONGEST;
     fits.then(|| name.to_owned())

@@ -1,15 +1,17 @@
 //! Who wrote a page, by all that name an author.
 
-use super::super::dom::NodeId;
-use super::super::tag::Tag;
-use super::clues::{is_aside, value};
-use super::witness::{Witnesses, agreed};
-use super::{author, words};
+use crate::page::dom::NodeId;
+use crate::page::html_text;
+use crate::page::metadata::author;
+use crate::page::metadata::clues::{is_aside, value};
+use crate::page::metadata::source::{MetadataSources, agreed};
+use crate::page::tag::Tag;
+use crate::text::one_line;
 
 /// Different names of authors in the page itself above which they are those of many texts.
 const MOST_NAMED: usize = 4;
 
-impl Witnesses<'_> {
+impl MetadataSources<'_> {
     /// Who wrote the page.
     pub fn author(&self) -> String {
         let names = |name| self.clues.metas(name).map(str::to_owned).collect::<Vec<_>>();
@@ -28,7 +30,7 @@ impl Witnesses<'_> {
             self.byline(),
         ];
         let said = said.into_iter().filter(|names| !names.is_empty());
-        let said = agreed(said.map(|names| (words::key(&names), names)));
+        let said = agreed(said.map(|names| (one_line::comparison_key(&names), names)));
         said.unwrap_or_else(|| self.author_near_title())
     }
 
@@ -43,12 +45,13 @@ impl Witnesses<'_> {
 
     fn linked_authors(&self) -> String {
         let links = self.clues.author_links.iter().filter(|id| !is_aside(self.dom, **id));
-        few(links.map(|id| words::of_element(self.dom, *id)))
+        few(links.map(|id| html_text::of_element(self.dom, *id)))
     }
 
     fn byline(&self) -> String {
         let lines = self.clues.bylines.iter().filter(|id| !is_aside(self.dom, **id));
-        let mut names = lines.filter_map(|id| author::from_line(&words::of_element(self.dom, *id)));
+        let mut names =
+            lines.filter_map(|id| author::from_line(&html_text::of_element(self.dom, *id)));
         names.next().unwrap_or_default()
     }
 
@@ -57,7 +60,7 @@ impl Witnesses<'_> {
         let mut names = self.near_title().filter_map(|id| match self.dom.text(id) {
             Some(text) if author::is_introduced(text) => self.author_in_line(id),
             None if self.leads_to_author(id) || self.is_called_author(id) => {
-                author::from_line(&words::of_element(self.dom, id))
+                author::from_line(&html_text::of_element(self.dom, id))
             }
             _ => None,
         });
@@ -67,7 +70,7 @@ impl Witnesses<'_> {
     /// The name behind a text that introduces one; it may stand in an element of its own.
     fn author_in_line(&self, id: NodeId) -> Option<String> {
         let lines =
-            self.dom.ancestors(id).take(2).map(|around| words::of_element(self.dom, around));
+            self.dom.ancestors(id).take(2).map(|around| html_text::of_element(self.dom, around));
         let mut lines = lines.filter(|line| author::is_introduced(line));
         lines.find_map(|line| author::from_line(&line))
     }

@@ -1,9 +1,10 @@
 //! One walk through a page that picks up every place in which it may speak about itself.
 //! What these places mean is decided elsewhere.
 
-use super::super::dom::{Dom, NodeId};
-use super::super::tag::Tag;
-use super::words;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::html_text;
+use crate::page::tag::Tag;
+use crate::text::one_line;
 
 /// Places of one sort that are kept. What describes a page stands near its beginning.
 const MOST: usize = 60;
@@ -77,7 +78,7 @@ impl Clues {
     fn look_at(&mut self, dom: &Dom, id: NodeId, tag: Tag) {
         match tag {
             Tag::Html | Tag::Body | Tag::Main | Tag::Article => self.look_at_language(dom, id),
-            Tag::Title if self.title.is_empty() => self.title = words::of_element(dom, id),
+            Tag::Title if self.title.is_empty() => self.title = html_text::of_element(dom, id),
             Tag::Meta => self.look_at_meta(dom, id),
             Tag::Link => self.look_at_link(dom, id),
             Tag::Script => self.look_at_script(dom, id),
@@ -109,7 +110,7 @@ impl Clues {
     }
 
     fn look_at_meta(&mut self, dom: &Dom, id: NodeId) {
-        let content = words::clean(value(dom, id, "content"));
+        let content = one_line::clean(value(dom, id, "content"));
         if content.is_empty() {
             return;
         }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{mend, words};
+use crate::page::html_text;
+use crate::page::metadata::mend;
 
 /// Things that are looked at; a page that lists its whole shop has thousands.
 const MOST_THINGS: usize = 500;
@@ -137,9 +138,10 @@ impl<'v> Graph<'v> {
             return Vec::new();
         }
         match value {
-            Value::String(text) => {
-                Some(words::plain(text)).filter(|name| !name.is_empty()).into_iter().collect()
-            }
+            Value::String(text) => Some(html_text::clean_unescaped(text))
+                .filter(|name| !name.is_empty())
+                .into_iter()
+                .collect(),
             Value::Number(number) => vec![number.to_string()],
             Value::Array(values) => {
                 let few = values.iter().take(MOST_THINGS);
@@ -158,7 +160,7 @@ impl<'v> Graph<'v> {
             return self.names(name, depth + 1);
         }
         let parts = ["givenName", "familyName"].map(|key| string(thing, key).unwrap_or_default());
-        let name = words::plain(&parts.join(" "));
+        let name = html_text::clean_unescaped(&parts.join(" "));
         if !name.is_empty() {
             return vec![name];
         }
@@ -174,7 +176,7 @@ impl<'v> Graph<'v> {
             let things = self.things.iter().filter(move |thing| is_of(thing, kind));
             things
                 .filter_map(|thing| string(thing, "name"))
-                .map(words::plain)
+                .map(html_text::clean_unescaped)
                 .find(|name| !name.is_empty())
         };
         of_kind("website")
@@ -254,7 +256,7 @@ fn body(thing: &Object) -> Option<String> {
         .iter()
         .find_map(|key| string(thing, key))
         .or(description)?;
-    let text = if text.contains(['<', '&']) { words::text_of_html(text) } else { text.to_owned() };
+    let text = if text.contains(['<', '&']) { html_text::from_html(text) } else { text.to_owned() };
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

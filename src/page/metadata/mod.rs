@@ -7,21 +7,19 @@ mod address;
 mod author;
 mod byline;
 mod clues;
-pub(crate) mod date;
 mod language;
 mod linked;
 mod mend;
 mod published;
+mod source;
 mod title;
-mod witness;
-pub(crate) mod words;
 
 use url::Url;
 
-use super::dom::Dom;
+use crate::page::dom::Dom;
 use clues::Clues;
 use linked::Linked;
-use witness::Witnesses;
+use source::MetadataSources;
 
 /// What a page says about itself. What it does not say is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,7 +54,7 @@ impl Metadata {
         let canonical = canonical(&clues, base.as_ref(), found_at.as_ref());
         let linked = Linked::of(&clues.blocks);
         let kinds = kinds(&clues, &linked);
-        let witnesses = Witnesses::new(dom, clues, linked, found_at.as_ref());
+        let witnesses = MetadataSources::new(dom, clues, linked, found_at.as_ref());
         Self {
             title: witnesses.title(),
             author: witnesses.author(),

@@ -1,10 +1,11 @@
 //! When a page was published, by all that name a date.
 
-use super::super::dom::NodeId;
-use super::super::tag::Tag;
-use super::clues::{is_aside, value};
-use super::witness::{Witnesses, agreed};
-use super::{date, words};
+use crate::page::dom::NodeId;
+use crate::page::html_text;
+use crate::page::metadata::clues::{is_aside, value};
+use crate::page::metadata::source::{MetadataSources, agreed};
+use crate::page::tag::Tag;
+use crate::text::date;
 use crate::time::Date;
 
 /// How many nodes behind its title a page tells its date.
@@ -13,7 +14,7 @@ const NEAR: usize = 400;
 /// Bytes of a line that is a date and little else.
 const LONGEST_LINE: usize = 48;
 
-impl Witnesses<'_> {
+impl MetadataSources<'_> {
     /// When the page was published.
     pub fn published(&self) -> String {
         let meta = |names: &[&str]| {
@@ -65,7 +66,7 @@ impl Witnesses<'_> {
         self.near_title().find_map(|id| {
             let text = self.dom.text(id).filter(|text| text.trim().len() <= LONGEST_LINE)?;
             let date = date::find(text)?;
-            let line = words::of_element(self.dom, self.dom.parent(id)?).to_lowercase();
+            let line = html_text::of_element(self.dom, self.dom.parent(id)?).to_lowercase();
             let is_of_change = ["updated", "modified", "reviewed", "edited"]
                 .iter()
                 .any(|word| line.contains(word));

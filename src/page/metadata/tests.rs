@@ -1,7 +1,7 @@
 //! Small pages, and what they say about themselves.
 
-use super::super::parse;
-use super::*;
+use crate::page::metadata::*;
+use crate::page::parse;
 
 fn read(html: &str) -> Metadata {
     Metadata::of(&parse::parse(html), "https://www.bean.example/roast/green?utm_source=x")

@@ -1,7 +1,7 @@
 //! A title without the name of the site. A part of it is only cut off when another witness says
 //! that it is the site's name, or that the rest is the title.
 
-use super::words;
+use crate::text::one_line;
 
 /// What divides a title from the site's name.
 const DIVIDERS: [char; 16] =
@@ -29,13 +29,13 @@ pub struct Known {
 impl Known {
     /// From the site's names, its host and the page's headings.
     pub fn new(sites: Vec<String>, host: &str, headings: Vec<String>) -> Self {
-        let keys = headings.iter().map(|heading| words::key(heading)).collect();
+        let keys = headings.iter().map(|heading| one_line::comparison_key(heading)).collect();
         Self { sites, host: host.to_owned(), headings, keys }
     }
 
     /// A title without the site's name.
     pub fn clean(&self, title: &str) -> String {
-        let whole = words::key(title);
+        let whole = one_line::comparison_key(title);
         // The upright bar never belongs to a title, even if the heading has it too.
         if self.is_heading(&whole) && !title.contains(TIGHT) {
             return title.to_owned();
@@ -45,7 +45,7 @@ impl Known {
             (0..parts.len()).flat_map(|from| (from + 1..=parts.len()).map(move |to| (from, to)));
         let mut runs = runs.filter_map(|(from, to)| run(title, &parts, from, to));
         let heading = runs.find(|run| {
-            let key = words::key(run);
+            let key = one_line::comparison_key(run);
             let fits = self.is_heading(&key) && is_title_of(&key, &whole);
             fits && !run.contains(TIGHT) && !self.is_site(run)
         });
@@ -54,7 +54,7 @@ impl Known {
 
     /// Whether a text is the name of the site.
     pub fn is_site(&self, text: &str) -> bool {
-        let key = words::key(text);
+        let key = one_line::comparison_key(text);
         !key.is_empty()
             && (self.sites.iter().any(|site| is_same_site(&key, site)) || self.is_host(text, &key))
     }
@@ -63,7 +63,7 @@ impl Known {
     pub fn host_in_words(&self, title: &str) -> Option<String> {
         let parts = parts(title);
         let mut named = (0..parts.len()).rev().filter_map(|at| run(title, &parts, at, at + 1));
-        named.find(|part| self.is_host(part, &words::key(part))).map(str::to_owned)
+        named.find(|part| self.is_host(part, &one_line::comparison_key(part))).map(str::to_owned)
     }
 
     fn is_heading(&self, key: &str) -> bool {
@@ -73,10 +73,12 @@ impl Known {
     /// Whether a text is the host's name in words: `The Guardian` of `theguardian.com`, `BBC News`
     /// of `bbc.co.uk`.
     fn is_host(&self, text: &str, key: &str) -> bool {
-        let host = words::key(&self.host);
-        let mut labels = self.host.split('.').map(words::key).filter(|label| label.len() > 2);
+        let host = one_line::comparison_key(&self.host);
+        let mut labels =
+            self.host.split('.').map(one_line::comparison_key).filter(|label| label.len() > 2);
         let few_words = text.split_whitespace().count() <= 3;
-        let first_word = text.split_whitespace().next().map(words::key).unwrap_or_default();
+        let first_word =
+            text.split_whitespace().next().map(one_line::comparison_key).unwrap_or_default();
         key == host
             || text.contains('.') && host.ends_with(key)
             || labels.any(|label| {
@@ -113,7 +115,7 @@ pub fn is_title_of(part: &str, whole: &str) -> bool {
 }
 
 fn is_same_site(key: &str, site: &str) -> bool {
-    let site = words::key(site);
+    let site = one_line::comparison_key(site);
     let bare =
         |key: &str| key.strip_prefix("the").unwrap_or(key).trim_end_matches("com").to_owned();
     !site.is_empty() && (key == site || bare(key) == bare(&site))
@@ -142,7 +144,9 @@ fn parts(title: &str) -> Vec<Part> {
     }
     parts.push(Part { start, end: title.len() });
     parts.retain(|part| {
-        title.get(part.start..part.end).is_some_and(|text| !words::key(text).is_empty())
+        title
+            .get(part.start..part.end)
+            .is_some_and(|text| !one_line::comparison_key(text).is_empty())
     });
     parts
 }

@@ -1,6 +1,6 @@
 //! Cases of redaction: text in, text out.
 
-use super::*;
+use crate::privacy::redactor::*;
 
 const PRIVATE: &str = "Priv/Zdiary.md";
 

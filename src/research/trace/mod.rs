@@ -9,11 +9,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{Begun, Made, Record};
-use crate::host::{Host, kept};
-use crate::journal::Notebook;
+use crate::host::{Host, stored};
 use crate::llm::price::PriceList;
 use crate::note::NotePath;
+use crate::research::outcome::RunOutput;
+use crate::research::run_record::RunRecord;
+use crate::research::started_run::StartedRun;
+use crate::session::ResponseLog;
 use crate::settings::Settings;
 use crate::time::Timestamp;
 pub use replay::{Replayed, replay};
@@ -28,36 +30,43 @@ const MOST_TRACES: usize = 10;
 /// A run with all that it was told.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Trace {
-    begun: Begun,
+    #[serde(alias = "begun")]
+    run: StartedRun,
     base: Option<String>,
     settings: Settings,
     prices: PriceList,
     started: Timestamp,
-    notebook: Notebook,
+    #[serde(alias = "notebook")]
+    response_log: ResponseLog,
     vault: VaultAnswers,
     notes: BTreeMap<NotePath, String>,
-    made: Made,
+    #[serde(alias = "made")]
+    output: RunOutput,
 }
 
 impl Trace {
     /// The trace of a run that ended.
     pub fn of(
-        record: &Record<'_>,
+        run_record: &RunRecord<'_>,
         vault: TracedVault<'_>,
         (settings, prices): (&Settings, &PriceList),
     ) -> Self {
-        let made = record.made.take();
+        let output = run_record.output.take();
         Self {
             // Nothing is paid when it is told again: what was spent is known from the beginning.
-            begun: Begun { request: record.request.clone(), spent: made.spent, lost: record.lost },
-            base: record.base.clone(),
+            run: StartedRun {
+                request: run_record.request.clone(),
+                spent: output.spent,
+                lost: run_record.lost,
+            },
+            base: run_record.base.clone(),
             settings: settings.clone(),
             prices: prices.clone(),
-            started: record.door.opened(),
-            notebook: record.notebook.clone(),
+            started: run_record.run_host.opened(),
+            response_log: run_record.response_log.clone(),
             vault: vault.answers(),
-            notes: record.door.take_reads(),
-            made,
+            notes: run_record.run_host.take_reads(),
+            output,
         }
     }
 }
@@ -68,19 +77,19 @@ fn name(run: &str) -> String {
 
 /// Keeps a trace on the device, and drops the oldest.
 pub async fn keep(host: &dyn Host, trace: &Trace) {
-    let run = &trace.begun.request.agenda.run;
-    let mut runs: Vec<String> = kept::load(host, TRACES).await.unwrap_or_default();
+    let run = &trace.run.request.agenda.run;
+    let mut runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MOST_TRACES) {
-        kept::drop(host, &name(old)).await;
+        stored::drop(host, &name(old)).await;
     }
     runs.truncate(MOST_TRACES);
-    kept::save(host, &name(run), trace).await;
-    kept::save(host, TRACES, &runs).await;
+    stored::save(host, &name(run), trace).await;
+    stored::save(host, TRACES, &runs).await;
 }
 
 /// The trace of a run, if it was kept.
 pub async fn kept_trace(host: &dyn Host, run: &str) -> Option<Trace> {
-    kept::load(host, &name(run)).await
+    stored::load(host, &name(run)).await
 }

@@ -7,19 +7,21 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Trace;
-use crate::courier::Courier;
+use crate::client::Client;
 use crate::error::{Error, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
-use crate::journal::{Desk, Door, PrivacyRules};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
 use crate::privacy::VaultNames;
 use crate::progress::Progress;
-use crate::research::record::Record;
+use crate::research::context::RunContext;
+use crate::research::outcome::Report;
 use crate::research::run::{RUN_MILLIS, run};
-use crate::research::{Means, Report, Shelf};
+use crate::research::run_record::RunRecord;
+use crate::research::store::ResearchStore;
+use crate::research::trace::Trace;
+use crate::session::{PrivacyRules, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
@@ -37,21 +39,22 @@ pub struct Replayed {
 pub async fn replay(trace: &Trace) -> Result<Replayed> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
-    let door = Door::open(&host, &rules, RUN_MILLIS);
-    let courier = Courier::fresh();
-    trace.notebook.close();
-    let desk = Desk { host: &door, courier: &courier, notebook: &trace.notebook };
-    let shelf = Shelf::default();
-    let means = Means {
-        desk,
+    let run_host = RunHost::open(&host, &rules, RUN_MILLIS);
+    let client = Client::fresh();
+    trace.response_log.close();
+    let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
+    let store = ResearchStore::default();
+    let context = RunContext {
+        client,
         vault: &trace.vault,
         settings: &trace.settings,
         prices: &trace.prices,
-        shelf: &shelf,
-        privacy: door.privacy(),
+        store: &store,
+        privacy: run_host.privacy(),
     };
-    let record = Record::new(&door, &trace.notebook, &trace.begun).over(trace.base.clone());
-    let report = run(&means, &record).await?;
+    let run_record =
+        RunRecord::new(&run_host, &trace.response_log, &trace.run).over(trace.base.clone());
+    let report = run(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     Ok(Replayed { report, text })
 }

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::{Host, LocalFuture};
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::{Hit, Query};
-use crate::local::Surroundings;
+use crate::library::{Meant, Vault};
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
-use crate::research::{Meant, Vault};
 use crate::settings::Settings;
 
 /// The vault's answers.
@@ -21,7 +21,7 @@ pub struct VaultAnswers {
     searches: BTreeMap<String, Vec<Hit>>,
     rarities: BTreeMap<String, f32>,
     #[serde(default)]
-    kin: BTreeMap<NotePath, Vec<NotePath>>,
+    relevance: BTreeMap<NotePath, Vec<NotePath>>,
     linktexts: BTreeMap<NotePath, String>,
     linked: BTreeMap<NotePath, Vec<NotePath>>,
 }
@@ -65,14 +65,14 @@ impl Vault for TracedVault<'_> {
         self.inner.meant(host, settings, texts)
     }
 
-    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
+    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
         Box::new(TracedAround { inner: self.inner.around(note), answers: &self.answers })
     }
 
     fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
-        let kin = self.inner.kin(note, text);
-        self.answers.borrow_mut().kin.insert(note.clone(), kin.clone());
-        kin
+        let relevance = self.inner.kin(note, text);
+        self.answers.borrow_mut().relevance.insert(note.clone(), relevance.clone());
+        relevance
     }
 
     fn linktext(&self, path: &NotePath) -> String {
@@ -89,11 +89,11 @@ impl Vault for TracedVault<'_> {
 }
 
 struct TracedAround<'a> {
-    inner: Box<dyn Surroundings + 'a>,
+    inner: Box<dyn CorpusStats + 'a>,
     answers: &'a RefCell<VaultAnswers>,
 }
 
-impl Surroundings for TracedAround<'_> {
+impl CorpusStats for TracedAround<'_> {
     fn rarity(&self, term: &str) -> f32 {
         let rarity = self.inner.rarity(term);
         self.answers.borrow_mut().rarities.insert(term.to_owned(), rarity);
@@ -124,12 +124,12 @@ impl Vault for VaultAnswers {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    fn around<'a>(&'a self, _note: &'a NotePath) -> Box<dyn Surroundings + 'a> {
+    fn around<'a>(&'a self, _note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
         Box::new(self)
     }
 
     fn kin(&self, note: &NotePath, _text: &str) -> Vec<NotePath> {
-        self.kin.get(note).cloned().unwrap_or_default()
+        self.relevance.get(note).cloned().unwrap_or_default()
     }
 
     fn linktext(&self, path: &NotePath) -> String {
@@ -141,7 +141,7 @@ impl Vault for VaultAnswers {
     }
 }
 
-impl Surroundings for &VaultAnswers {
+impl CorpusStats for &VaultAnswers {
     fn rarity(&self, term: &str) -> f32 {
         self.rarities.get(term).copied().unwrap_or_default()
     }

@@ -9,7 +9,7 @@ mod vault;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Settings;
+use crate::settings::Settings;
 
 /// The settings in the order in which they are shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -1,7 +1,7 @@
 //! Who does the work; with a model, which one is asked and what that may cost.
 
-use super::{Action, Choice, Control, Field, action, choice, field};
 use crate::llm::provider::Provider;
+use crate::settings::form::{Action, Choice, Control, Field, action, choice, field};
 
 /// Nobody means to spend more in one run.
 const MOST_CENTS: usize = 2_000;

@@ -1,6 +1,6 @@
 //! What a run does.
 
-use super::{Control, Field, choice, field};
+use crate::settings::form::{Control, Field, choice, field};
 use crate::settings::{LEAST_SIMILARITY, MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS};
 
 pub(super) fn fields() -> Vec<Field> {

@@ -1,6 +1,6 @@
 //! Where the web is searched and which pages are read.
 
-use super::{Action, Control, Field, action, choice, field};
+use crate::settings::form::{Action, Control, Field, action, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![

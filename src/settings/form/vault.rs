@@ -1,6 +1,6 @@
 //! What of the vault is used, and what leaves the device.
 
-use super::{Action, Control, Field, Question, choice, field};
+use crate::settings::form::{Action, Control, Field, Question, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::super::super::dom::{Dom, NodeId};
-use super::super::super::tag::Tag;
-use super::super::visible::squeeze;
-use super::super::{Draft, link};
-use super::reference::Reference;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::footnote::reference::Reference;
+use crate::page::markdown::visible::squeeze;
+use crate::page::markdown::{Draft, link};
+use crate::page::tag::Tag;
 
 /// What a footnote says.
 pub(super) struct Definition {

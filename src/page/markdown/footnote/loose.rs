@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::super::dom::{Dom, NodeId};
-use super::super::super::tag::Tag;
-use super::super::Draft;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::Draft;
+use crate::page::tag::Tag;
 
 /// Notes by their number.
 #[derive(Default)]

@@ -12,12 +12,12 @@ mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::dom::NodeId;
-use super::Draft;
-use super::block::Block;
-use super::compose::Composer;
-use super::source::Source;
-use super::style::Style;
+use crate::page::dom::NodeId;
+use crate::page::markdown::Draft;
+use crate::page::markdown::block::Block;
+use crate::page::markdown::compose::Composer;
+use crate::page::markdown::source::Source;
+use crate::page::markdown::style::Style;
 use definition::Definition;
 use place::Places;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::super::dom::NodeId;
-use super::super::super::tag::Tag;
-use super::super::{Draft, link};
-use super::loose::{self, Loose};
+use crate::page::dom::NodeId;
+use crate::page::markdown::footnote::loose::{self, Loose};
+use crate::page::markdown::{Draft, link};
+use crate::page::tag::Tag;
 
 /// The places of a page.
 pub(super) struct Places<'d> {

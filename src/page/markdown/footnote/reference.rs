@@ -1,10 +1,10 @@
 //! References to footnotes: short labels in the text that point to a later place of the page.
 
-use super::super::super::dom::{Dom, NodeId};
-use super::super::super::tag::Tag;
-use super::super::Draft;
-use super::super::visible::squeeze;
-use super::place::Places;
+use crate::page::dom::{Dom, NodeId};
+use crate::page::markdown::Draft;
+use crate::page::markdown::footnote::place::Places;
+use crate::page::markdown::visible::squeeze;
+use crate::page::tag::Tag;
 
 /// A reference in the text.
 pub(super) struct Reference {

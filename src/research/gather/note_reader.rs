@@ -1,0 +1,116 @@
+//! Reads passages of notes for evidence, as far as they may be quoted.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::evidence::{NotePlace, Origin};
+use crate::index::Hit;
+use crate::note::{Lines, NotePath, prose, report_section};
+use crate::research::context::RunContext;
+use crate::research::gather::found::Found;
+use crate::session::RunHost;
+
+/// Which notes may be quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quoting {
+    /// Any: what is quoted stays with somebody who may read it.
+    AllNotes,
+    /// No private ones, nor their names: the quotes go into a public note.
+    PublicNotes,
+}
+
+/// What was read of a hit.
+pub enum Read {
+    /// The passage.
+    Passage(Found),
+    /// The note is private and may not be quoted.
+    Private,
+    /// It could not be read.
+    Nothing,
+}
+
+/// A passage as it may be quoted.
+struct Quote {
+    markdown: String,
+    text: String,
+    heading: String,
+}
+
+/// Reads passages of notes, each note once.
+pub struct Reader<'a> {
+    context: &'a RunContext<'a>,
+    quoting: Quoting,
+    texts: BTreeMap<NotePath, Option<String>>,
+    /// Keeps the passages for the trace of the run.
+    pub kept_by: Option<&'a RunHost<'a>>,
+    /// Why notes could not be read.
+    pub skipped: RefCell<Vec<String>>,
+}
+
+impl<'a> Reader<'a> {
+    /// One that has read nothing yet.
+    pub fn new(context: &'a RunContext<'a>, quoting: Quoting) -> Self {
+        Self {
+            context,
+            quoting,
+            texts: BTreeMap::new(),
+            kept_by: None,
+            skipped: RefCell::default(),
+        }
+    }
+
+    /// The passage that was hit, if it can be read and may be quoted.
+    pub async fn evidence(&mut self, hit: Hit) -> Read {
+        if self.quoting == Quoting::PublicNotes && self.context.privacy.is_private(&hit.path).await
+        {
+            return Read::Private;
+        }
+        if !self.texts.contains_key(&hit.path) {
+            let text = self.text(&hit.path).await;
+            self.texts.insert(hit.path.clone(), text);
+        }
+        let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
+        let Some(quote) = self.quote(text, &hit).await else { return Read::Nothing };
+        if let Some(run_host) = self.kept_by {
+            run_host.keep_passage(&hit.path, hit.first_line, &quote.markdown);
+        }
+        let place = NotePlace {
+            path: hit.path,
+            heading: quote.heading,
+            first_line: hit.first_line,
+            last_line: hit.last_line,
+        };
+        Read::Passage(Found { origin: Origin::Note(place), text: quote.text, score: hit.score })
+    }
+
+    /// A passage of a note as it may be quoted.
+    async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
+        let lines = Lines::of(note).range(hit.first_line, hit.last_line);
+        let markdown = note.get(lines).unwrap_or_default();
+        let heading = hit.heading.rsplit(" > ").next().unwrap_or_default();
+        if self.quoting == Quoting::AllNotes {
+            let (markdown, text) = (markdown.to_owned(), prose::plain(markdown));
+            return Some(Quote { markdown, text, heading: heading.to_owned() });
+        }
+        let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;
+        // A heading that names a private note is not linked to.
+        let is_public = redactor.hide_names(heading) == heading;
+        Some(Quote {
+            markdown: redactor.hide_names(markdown),
+            text: redactor.hide_names_in_prose(markdown),
+            heading: if is_public { heading.to_owned() } else { String::new() },
+        })
+    }
+
+    async fn text(&self, path: &NotePath) -> Option<String> {
+        match self.context.client.host.read(path).await {
+            // The index knows no reports, and its lines are those of the text without them.
+            Ok(text) => Some(report_section::without_reports(&text)),
+            Err(_) => {
+                // It may be private, so it has no name here.
+                self.skipped.borrow_mut().push("A note of your vault could not be read".into());
+                None
+            }
+        }
+    }
+}

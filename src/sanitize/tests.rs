@@ -1,0 +1,202 @@
+//! Tests of what may be written into a note: named cases, and properties over nasty fragments.
+
+use proptest::prelude::*;
+
+use crate::sanitize::active::{FRAGMENTS, active};
+use crate::sanitize::oracle::{Permitted, leftover};
+use crate::sanitize::*;
+
+const URLS: [&str; 3] =
+    ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];
+
+pub(super) fn cleaned(text: &str) -> Sanitized {
+    markdown(text, &Allowed { urls: &URLS.map(str::to_owned), notes: None })
+}
+
+fn check(text: &str, expected: &str) {
+    assert_eq!(cleaned(text).markdown, expected, "{text:?}");
+}
+
+/// The named cases of a file, as `(name, text, expected)`; `=` expects the text itself.
+fn cases(file: &'static str) -> Vec<(&'static str, String, String)> {
+    let marks = [('→', '\t'), ('␍', '\r'), ('␠', ' '), ('␛', '\u{1b}'), ('⁞', '\u{200b}')];
+    let real = |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
+    let shown = |text: &str| text.trim_matches('\n').chars().map(real).collect::<String>();
+    let read = |case: &'static str| {
+        let (name, rest) = case.split_once('\n').expect("a name");
+        let (text, expected) = rest.rsplit_once("\n=>").expect("an expectation");
+        let expected = if expected.trim() == "=" { text } else { expected };
+        (name, shown(text), shown(expected))
+    };
+    file.split("\n=== ").skip(1).map(read).collect()
+}
+
+/// Checks every case of a file.
+fn check_cases(file: &'static str, clean: impl Fn(&str) -> String) {
+    let mut failed = Vec::new();
+    for (name, text, expected) in cases(file) {
+        let got = clean(&text);
+        if got.trim_matches('\n') != expected {
+            failed.push(format!("{name}\n{text}\n=> {got:?}\nnot {expected:?}\n"));
+        }
+    }
+    assert!(failed.is_empty(), "\n{}", failed.join("\n"));
+}
+
+#[test]
+fn every_named_case_holds() {
+    let file = include_str!("cases/markdown.txt");
+    assert!(cases(file).len() >= 80);
+    check_cases(file, |text| cleaned(text).markdown);
+    check_cases(file, |text| cleaned(&cleaned(text).markdown).markdown);
+}
+
+#[test]
+fn every_case_of_notes_holds() {
+    let notes = ["Folder/B note.md".to_owned(), "Tea".to_owned()];
+    let urls = ["https://ok.example/a".to_owned()];
+    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
+    check_cases(include_str!("cases/notes.txt"), |text| markdown(text, &allowed).markdown);
+}
+
+#[test]
+fn every_case_of_quotes_holds() {
+    check_cases(include_str!("cases/quotes.txt"), crate::sanitize::text);
+}
+
+#[test]
+fn every_case_of_sentences_holds() {
+    check_cases(include_str!("cases/sentences.txt"), sentence);
+}
+
+#[test]
+fn links_lead_to_known_notes_if_they_are_listed() {
+    let notes = ["Plants/Tea.md".to_owned(), "Water".to_owned()];
+    let with = |text: &str| markdown(text, &Allowed { urls: &[], notes: Some(&notes) }).markdown;
+    for kept in ["[[Tea]]", "[[plants/tea#Black|leaf]]", "[[Water.md]]", "[[#Here]]"] {
+        assert_eq!(with(kept), kept);
+    }
+    assert_eq!(with("[[Diary]] and [[Diary#May|that day]]"), "Diary and that day");
+    assert_eq!(with("[[Other/Tea]]"), "Other/Tea");
+}
+
+#[test]
+fn each_kind_of_thing_is_named_once() {
+    let removed = cleaned("![a](b) ![c](d) #tag #tag").removed;
+    assert_eq!(removed, ["a tag", "an image"]);
+    assert!(cleaned("Nothing to *see* here.\n").removed.is_empty());
+}
+
+#[test]
+fn invisible_characters_go_and_spelling_stays() {
+    check("a\u{202e}b\u{2066}c\u{e0041}d\u{feff}e\u{0}f", "abcdef");
+    check("line\u{2028}separator\rreturn", "line separator\nreturn");
+    check("a&#x202e;b&#8203;c&zwj;d &amp; e", "abcd &amp; e");
+    for kept in ["می\u{200c}خواهم", "👩\u{200d}🔬 ❤\u{fe0f} 1\u{fe0f}\u{20e3}", "a\r\nb"]
+    {
+        check(kept, kept);
+    }
+    check("a\u{200d}b\u{fe01}c", "abc");
+}
+
+#[test]
+fn the_last_resort_is_nothing_but_words() {
+    let words = words_only("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
+    assert_eq!(words, "b 1. x a b https c www. d\ne f g");
+    check(&words, &words);
+}
+
+#[test]
+fn of_a_text_without_end_only_the_words_are_left() {
+    for part in ["*a* ", "%", "$$\n", "a.b ", "é"] {
+        let clean = cleaned(&part.repeat(MAX_LENGTH / part.len() + 1)).markdown;
+        assert!(!clean.contains(['*', '%', '$']), "{part:?}");
+        assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
+    }
+    // Longer than that only by what disarms it.
+    let clean = cleaned(&"$$ ".repeat(MAX_LENGTH / 3)).markdown;
+    assert!(cleaned(&clean).markdown == clean);
+}
+
+#[test]
+fn a_thousand_of_anything_is_stable() {
+    for part in FRAGMENTS {
+        let clean = cleaned(&part.repeat(1000)).markdown;
+        assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
+    }
+}
+
+fn nasty() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(FRAGMENTS.to_vec()), 0..14)
+        .prop_map(|parts| parts.concat())
+}
+
+/// Blocks that are ordinary by themselves and beside each other.
+const BLOCKS: [&str; 15] = [
+    "### Leaves\n\nTea has *two* **names**.",
+    "- one\n- two\n  - three `x = 1`",
+    "1. first\n2. second",
+    "| a | b |\n| --- | ---: |\n| 1 | 2 |",
+    "```python\nif a < b: print(\"#x\")\n```",
+    "~~~\nplain\n~~~",
+    "> [!info] Title\n> Words.",
+    "> Quoted, [said](https://ok.example/a).",
+    "Costs $5, or 5 < 6; $x^2$ and C++ & C#.",
+    "$$\n\\sum_i x_i\n- 1\n$$",
+    "See [[Tea#Leaf|leaf]], ==marked== and ~~struck~~.",
+    "Water at 93 °C — 12:30, 50 %, e.g. (a).",
+    "#### 日本語\n\n文章と[出典](https://ok.example/a)。",
+    "***",
+    "Said[^1], and again[^1].\n\n[^1]: [Source](https://ok.example/a), p. 4.",
+];
+
+proptest! {
+    #![proptest_config(proptest::test_runner::Config {
+        failure_persistence: None,
+        ..proptest::test_runner::Config::default()
+    })]
+
+    #[test]
+    fn nothing_active_is_left_and_what_is_left_stays(text in nasty()) {
+        let Sanitized { markdown: clean, removed } = cleaned(&text);
+        prop_assert!(!removed.iter().any(|what| what.contains("made safe")), "{:?}", text);
+        prop_assert_eq!(active(&clean), None, "{:?} => {:?}", text, clean);
+        let permitted = Permitted { urls: &["https://ok.example/a"], notes: None };
+        prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
+        let again = cleaned(&clean).markdown;
+        prop_assert_eq!(&again, &clean, "{:?}", text);
+    }
+
+    #[test]
+    fn only_known_notes_are_linked_to(text in nasty()) {
+        let urls = ["https://ok.example/a".to_owned()];
+        let notes = ["Note".to_owned()];
+        let allowed = Allowed { urls: &urls, notes: Some(&notes) };
+        let clean = markdown(&text, &allowed).markdown;
+        let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
+        prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
+        prop_assert_eq!(&markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
+    }
+
+    #[test]
+    fn any_text_has_an_answer(text in "\\PC{0,60}|[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,60}") {
+        let clean = cleaned(&text).markdown;
+        prop_assert_eq!(&cleaned(&clean).markdown, &clean);
+    }
+
+    #[test]
+    fn ordinary_text_is_not_touched(
+        blocks in prop::collection::vec(prop::sample::select(BLOCKS.to_vec()), 1..6)
+    ) {
+        let text = format!("{}\n", blocks.join("\n\n"));
+        let clean = cleaned(&text);
+        prop_assert_eq!(clean, Sanitized { markdown: text, removed: Vec::new() });
+    }
+
+    #[test]
+    fn neighbours_are_kept(text in nasty()) {
+        let clean = cleaned(&format!("Words before.\n\n{text}\n\nWords after.\n")).markdown;
+        prop_assert!(clean.contains("Words before"), "{:?} => {:?}", text, clean);
+        prop_assert!(clean.contains("Words after"), "{:?} => {:?}", text, clean);
+    }
+}

@@ -1,0 +1,13 @@
+//! What stands between a run and the outside world: a host with a deadline that logs every request,
+//! a client that asks each question once, the log of the responses, and the check of what is
+//! private before anything is sent.
+
+mod privacy;
+mod response_log;
+mod run_client;
+mod run_host;
+
+pub use privacy::{Privacy, PrivacyRules};
+pub use response_log::{NOT_ASKED, ResponseLog};
+pub use run_client::RunClient;
+pub use run_host::RunHost;
