@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::client::{Call, Client};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
 use crate::llm::chat::{Ask, ChatModel, Message, Role, Streaming};
@@ -77,7 +77,7 @@ async fn answers(
     match client.chat(host, &call, &ask).await {
         Ok(_) => {}
         // It is there and does what it is told: the word was too short for its thoughts.
-        Err(error) if error.code == "no-room" || error.code == "empty-reply" => {}
+        Err(error) if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
         Err(error) => return Err(with_names(host, client, model, error).await),
     }
     let pieces = match streaming {
@@ -96,7 +96,7 @@ async fn answers(
 
 /// Names that are near the one that the service does not have.
 async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: Error) -> Error {
-    if error.code != "no-such-model" {
+    if error.code != ErrorCode::NoSuchModel {
         return error;
     }
     let names = list(host, client, model).await.unwrap_or_default();

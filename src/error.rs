@@ -3,12 +3,123 @@
 //!
 //! It never carries a key, note text or a debug print.
 
-use std::borrow::Cow;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The code of a request that was not sent because of a note that is private by now.
-pub const NOTE_PRIVATE: &str = "note-private";
+/// Declares the codes once, with the text of each.
+macro_rules! error_codes {
+    ($($code:ident = $text:literal,)*) => {
+        /// What kind of thing went wrong. Callers branch on it, in Rust and in TypeScript; the plugin
+        /// uses the same codes for failures of its own.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(missing_docs, reason = "the text of each code says what it means")]
+        pub enum ErrorCode {
+            $($code,)*
+            /// The host failed with a code that the core does not know.
+            #[serde(other)]
+            HostFailed,
+        }
+
+        impl ErrorCode {
+            /// The code as it is stored and as JavaScript sees it.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$code => $text,)*
+                    Self::HostFailed => "host-failed",
+                }
+            }
+
+            /// Reads a code; what the core does not know is a failure of the host.
+            pub fn parse(text: &str) -> Self {
+                match text {
+                    $($text => Self::$code,)*
+                    _ => Self::HostFailed,
+                }
+            }
+        }
+    };
+}
+
+error_codes! {
+    AlreadyRunning = "already-running",
+    AnotherNote = "another-note",
+    BrokeOff = "broke-off",
+    Cancelled = "cancelled",
+    ChangedSince = "changed-since",
+    ContentBreaksOut = "content-breaks-out",
+    CoreCrashed = "core-crashed",
+    CoreRestarted = "core-restarted",
+    EmptyReply = "empty-reply",
+    Forbidden = "forbidden",
+    FrontmatterInvalid = "frontmatter-invalid",
+    HeadingAmbiguous = "heading-ambiguous",
+    HeadingInvalid = "heading-invalid",
+    HeadingNotFound = "heading-not-found",
+    HostMismatch = "host-mismatch",
+    IndexUnusable = "index-unusable",
+    InvalidArgument = "invalid-argument",
+    NoAddress = "no-address",
+    NoAnswer = "no-answer",
+    NoCredit = "no-credit",
+    NoKey = "no-key",
+    NoModel = "no-model",
+    NoNote = "no-note",
+    NoRoom = "no-room",
+    NoSection = "no-section",
+    NoStream = "no-stream",
+    NoSuchModel = "no-such-model",
+    NoSuchRun = "no-such-run",
+    NoTopics = "no-topics",
+    NoWebassembly = "no-webassembly",
+    NotANote = "not-a-note",
+    NotAsked = "not-asked",
+    NotFound = "not-found",
+    NotInTrace = "not-in-trace",
+    NotPublic = "not-public",
+    NotWriting = "not-writing",
+    NoteBusy = "note-busy",
+    NoteEmpty = "note-empty",
+    NoteExcluded = "note-excluded",
+    NoteMissing = "note-missing",
+    NoteNotText = "note-not-text",
+    NotePrivate = "note-private",
+    NoteUnclosed = "note-unclosed",
+    NothingFound = "nothing-found",
+    Offline = "offline",
+    OverBudget = "over-budget",
+    PageNotText = "page-not-text",
+    PageUnread = "page-unread",
+    PathOutside = "path-outside",
+    RateLimited = "rate-limited",
+    Refusal = "refusal",
+    Refused = "refused",
+    Resting = "resting",
+    SecretMissing = "secret-missing",
+    SecretOdd = "secret-odd",
+    SectionChanged = "section-changed",
+    SelectionEmpty = "selection-empty",
+    Settings = "settings",
+    SettingsChanged = "settings-changed",
+    TimeUp = "time-up",
+    Timeout = "timeout",
+    TooLarge = "too-large",
+    TooLong = "too-long",
+    Unauthorized = "unauthorized",
+    Unexpected = "unexpected",
+    Unreachable = "unreachable",
+    Unreadable = "unreadable",
+    UnreadableReply = "unreadable-reply",
+    Walled = "walled",
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
 
 /// What went wrong, in words for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -16,8 +127,8 @@ pub const NOTE_PRIVATE: &str = "note-private";
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Error {
-    /// Stable kebab-case name that callers branch on.
-    pub code: Cow<'static, str>,
+    /// What kind of thing went wrong.
+    pub code: ErrorCode,
     /// Names the thing that failed and why.
     pub message: String,
     /// What the person can do about it; empty when there is nothing to do.
@@ -33,13 +144,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// An error with no hint and no lines.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code: Cow::Borrowed(code),
-            message: message.into(),
-            hint: String::new(),
-            lines: Vec::new(),
-        }
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), hint: String::new(), lines: Vec::new() }
     }
 
     /// Adds what the person can do.
@@ -56,7 +162,7 @@ impl Error {
 
     /// Whether a service that was asked gave no answer: it was not there, broke off, or was too slow.
     pub fn is_no_answer(&self) -> bool {
-        matches!(&*self.code, "unreachable" | "broke-off" | "timeout")
+        matches!(self.code, ErrorCode::Unreachable | ErrorCode::BrokeOff | ErrorCode::Timeout)
     }
 
     /// Something was not sent because of a note that may not be sent any more. Which one is not
@@ -64,16 +170,16 @@ impl Error {
     pub fn note_private() -> Self {
         let message =
             "A note became private or was deleted during the run, so no more of it was sent";
-        Self::new(NOTE_PRIVATE, message).hint("Research the note again.")
+        Self::new(ErrorCode::NotePrivate, message).hint("Research the note again.")
     }
 
     /// Nobody was asked, because the run's time was over.
     pub fn time_up() -> Self {
-        Self::new("time-up", "the time of the run was over")
+        Self::new(ErrorCode::TimeUp, "the time of the run was over")
     }
 
     /// The run was stopped by the person; nothing was written.
     pub fn cancelled() -> Self {
-        Self::new("cancelled", "Stopped. The note is unchanged")
+        Self::new(ErrorCode::Cancelled, "Stopped. The note is unchanged")
     }
 }

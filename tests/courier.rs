@@ -8,6 +8,7 @@ use futures_util::future::{Either, join, join_all, select};
 use ibid::client::{Call, Client};
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::error::ErrorCode;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::llm::budget::Budget;
@@ -413,7 +414,7 @@ fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
             page_answer("<p>The secret of the router is long enough to be text.</p>", Some(landed))
         });
         let error = read_page(&host, &client).unwrap_err();
-        assert_eq!(error.code, "not-public", "{landed}");
+        assert_eq!(error.code, ErrorCode::NotPublic, "{landed}");
         assert!(
             !error.message.contains("id=1") && !error.message.contains("admin"),
             "{}",
@@ -606,7 +607,7 @@ fn another_try_that_the_budget_does_not_bear_is_not_made() {
         streaming: Streaming::Off,
     };
     let error = block_on(Client::default().chat(&host, &call, &ask())).unwrap_err();
-    assert_eq!((error.code.as_ref(), host.requests.borrow().len()), ("over-budget", 1));
+    assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 1));
 }
 
 #[test]
@@ -615,7 +616,7 @@ fn what_was_never_sent_costs_nothing() {
     host.cancel_after.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
-    assert_eq!((error.code.as_ref(), budget.spent().calls), ("cancelled", 0));
+    assert_eq!((error.code.as_str(), budget.spent().calls), ("cancelled", 0));
 }
 
 #[test]
@@ -657,7 +658,7 @@ fn the_call_that_could_pass_the_budget_is_not_made() {
         streaming: Streaming::Off,
     };
     let error = block_on(client.chat(&host, &call, &ask())).unwrap_err();
-    assert_eq!((error.code.as_ref(), host.requests.borrow().len()), ("over-budget", 0));
+    assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 0));
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn a_service_that_fails_costs_only_its_part() {
     block_on(engine.sync(&host)).unwrap();
     let error = block_on(engine.learn(&host)).unwrap_err();
     assert_eq!(
-        (&*error.code, error.hint.as_str()),
+        (error.code.as_str(), error.hint.as_str()),
         ("unauthorized", "Check the key in Ibid's settings.")
     );
     assert_eq!(sent(&host).len(), 1, "a wrong key is not tried again");

@@ -2,6 +2,7 @@
 
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::error::ErrorCode;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::library::Change;
@@ -57,7 +58,7 @@ fn research(host: &MemoryHost, path: &str) -> Result<Report, Error> {
 }
 
 fn code(result: Result<Report, Error>) -> String {
-    result.map_or_else(|error| error.code.into_owned(), |_| "ok".into())
+    result.map_or_else(|error| error.code.to_string(), |_| "ok".into())
 }
 
 #[test]
@@ -231,7 +232,7 @@ fn of_a_selection_only_the_persons_words_count() {
         };
         pollster::block_on(engine.plan(&host, &request))
     };
-    assert_eq!(plan(report).unwrap_err().code, "selection-empty");
+    assert_eq!(plan(report).unwrap_err().code, ErrorCode::SelectionEmpty);
     let agenda = plan(&format!("Is tea better than coffee?\n\n{report}")).unwrap();
     assert_eq!(agenda.topics.len(), 1, "{:?}", agenda.topics);
 }
@@ -272,7 +273,10 @@ fn excluded_folders_are_neither_searched_nor_researched() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert!(!host.text("Afternoon coffee.md").contains("coffee late, coffee late"));
-    assert_eq!(plan(&engine, &host, "Templates/Coffee.md").unwrap_err().code, "note-excluded");
+    assert_eq!(
+        plan(&engine, &host, "Templates/Coffee.md").unwrap_err().code,
+        ErrorCode::NoteExcluded
+    );
 }
 
 #[test]

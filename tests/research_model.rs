@@ -9,6 +9,7 @@ use std::rc::Rc;
 use futures_util::future::select;
 use ibid::engine::Engine;
 use ibid::error::Error;
+use ibid::error::ErrorCode;
 use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::HttpResponse;
@@ -147,7 +148,7 @@ impl Press {
         let agenda = self.plan(Depth::Shallow).unwrap();
         let run = agenda.run.clone();
         self.host.cancel_after.set(Some(self.host.progress.borrow().len() + 12));
-        assert_eq!(self.run(agenda).unwrap_err().code, "cancelled");
+        assert_eq!(self.run(agenda).unwrap_err().code, ErrorCode::Cancelled);
         self.host.cancel_after.set(None);
         run
     }
@@ -387,7 +388,7 @@ fn nobody_is_asked_who_did_not_stand_on_the_agenda() {
         let agenda = press.plan(Depth::Shallow).unwrap();
         press.engine.configure(&settings(changed));
         let before = press.asked.borrow().len();
-        assert_eq!(press.run(agenda).unwrap_err().code, "settings-changed");
+        assert_eq!(press.run(agenda).unwrap_err().code, ErrorCode::SettingsChanged);
         assert_eq!((press.asked.borrow().len(), press.text()), (before, NOTE.to_owned()));
     }
 }
@@ -455,10 +456,10 @@ fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
     let resume =
         |how| block_on(press.engine.resume(&press.host, &ResumeRequest { run: run.clone(), how }));
     press.host.notes.borrow_mut().remove("Sydney.md");
-    assert_eq!(resume(Resume::Continue).unwrap_err().code, "note-missing");
+    assert_eq!(resume(Resume::Continue).unwrap_err().code, ErrorCode::NoteMissing);
     assert_eq!(block_on(press.engine.unfinished(&press.host)).len(), 1);
     press.host.put("Sydney.md", "# Another\n\nA note that took the name.\n");
-    assert_eq!(resume(Resume::Continue).unwrap_err().code, "another-note");
+    assert_eq!(resume(Resume::Continue).unwrap_err().code, ErrorCode::AnotherNote);
     press.host.put("Harbour.md", NOTE);
     press.host.put("Sydney.md", "# Another\n\nPainting the bridge is mentioned in it.\n");
     assert_eq!(resume(Resume::Finish).unwrap().path.as_str(), "Harbour.md");
@@ -522,7 +523,7 @@ fn what_was_sent_can_be_looked_up() {
 #[test]
 fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     let press = Press::new(world(|_, _| json!({ "topics": [] }).to_string()), json!({}));
-    assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, "no-topics");
+    assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, ErrorCode::NoTopics);
     let audit_log = block_on(press.engine.audit_log(&press.host));
     assert_eq!(audit_log.runs.len(), 1, "{audit_log:?}");
     assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");

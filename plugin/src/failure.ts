@@ -1,16 +1,18 @@
+import type { ErrorCode } from "../../pkg/ibid";
+
 /**
  * What went wrong, in the shape in which it crosses the worker's border: a stable code for the
  * program, a message and a hint for the person. Shows nothing itself.
  */
 export interface Failure {
-  code: string;
+  code: ErrorCode;
   message: string;
   hint: string;
 }
 
 /** A failure that can be thrown. */
 export class IbidError extends Error implements Failure {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly hint: string;
 
   constructor(failure: Failure) {
@@ -25,7 +27,7 @@ export class IbidError extends Error implements Failure {
 export function failureOf(thrown: unknown): Failure {
   const parts: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {
-    code: textOr(parts.code, "unexpected"),
+    code: typeof parts.code === "string" ? (parts.code as ErrorCode) : "unexpected",
     message: thrown instanceof Error ? thrown.message : textOr(parts.message, "Something unexpected happened"),
     hint: textOr(parts.hint, ""),
   };

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use crate::client::{Client, Job, RetryPolicy, ServiceResult, Transport};
-use crate::error::{Error, Result};
-use crate::host::{Host, LocalFuture, NO_STREAM};
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::{Host, LocalFuture};
 use crate::llm::budget::{Budget, Reservation};
 use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop, Streaming};
 use crate::llm::dialect::Dialect;
@@ -197,7 +197,7 @@ fn may_be_billed(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
         ServiceError::NoAnswer(error) => {
-            matches!(&*error.code, "timeout" | "cancelled" | "broke-off")
+            matches!(error.code, ErrorCode::Timeout | ErrorCode::Cancelled | ErrorCode::BrokeOff)
         }
         _ => false,
     }
@@ -214,7 +214,7 @@ fn used(reply: &ChatReply, sent: u64) -> Usage {
 /// The error for a person; that the budget is used up is not the service's.
 fn told(error: ServiceError, name: &str) -> Error {
     match error {
-        ServiceError::NoAnswer(error) if error.code == "over-budget" => error,
+        ServiceError::NoAnswer(error) if error.code == ErrorCode::OverBudget => error,
         error => error.told(name),
     }
 }
@@ -222,16 +222,17 @@ fn told(error: ServiceError, name: &str) -> Error {
 /// A browser does not say why it has no answer. From a service that has streamed before, it is a
 /// connection that broke.
 fn dropped(error: Error) -> Error {
-    if error.code != NO_STREAM {
+    if error.code != ErrorCode::NoStream {
         return error;
     }
-    Error::new("unreachable", "the connection broke").hint("Check your connection and try again.")
+    Error::new(ErrorCode::Unreachable, "the connection broke")
+        .hint("Check your connection and try again.")
 }
 
 /// Most services let nobody but their own pages read their streams; their answers in one piece
 /// come by another way.
 fn refuses_to_stream(error: &ServiceError) -> bool {
-    matches!(error, ServiceError::NoAnswer(error) if error.code == NO_STREAM)
+    matches!(error, ServiceError::NoAnswer(error) if error.code == ErrorCode::NoStream)
 }
 
 fn key(model: &ChatModel) -> (String, String) {
@@ -242,16 +243,16 @@ fn key(model: &ChatModel) -> (String, String) {
 fn usable(reply: ChatReply, name: &str) -> Result<ChatReply> {
     match &reply.stop {
         Stop::Refusal { .. } => {
-            Err(Error::new("refusal", format!("{name} declined to answer this"))
+            Err(Error::new(ErrorCode::Refusal, format!("{name} declined to answer this"))
                 .hint("Try another model, or leave out the topic it does not want to speak of."))
         }
         Stop::Length if reply.text.trim().is_empty() => Err(Error::new(
-            "no-room",
+            ErrorCode::NoRoom,
             format!("{name} thought for so long that nothing was left for an answer"),
         )
         .hint("Choose a model that thinks less.")),
         Stop::End if reply.text.trim().is_empty() => {
-            Err(Error::new("empty-reply", format!("{name} sent an empty answer"))
+            Err(Error::new(ErrorCode::EmptyReply, format!("{name} sent an empty answer"))
                 .hint("Try again, or choose another model."))
         }
         Stop::End | Stop::Length => Ok(reply),

@@ -2,7 +2,7 @@
 //! looked at, and where a redirect went is checked again wherever the platform tells it.
 
 use crate::client::Client;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::public_url::{PublicUrl, Schemes};
@@ -64,7 +64,7 @@ fn read(
         Err(why) => {
             let message =
                 format!("{} leads to an address that Ibid does not open: {why}", url.host());
-            return Ok(Err(Error::new("not-public", message)));
+            return Ok(Err(Error::new(ErrorCode::NotPublic, message)));
         }
     };
     let bytes = response.bytes.get(..MOST_BYTES as usize).unwrap_or(&response.bytes);
@@ -90,5 +90,5 @@ fn told(url: &PublicUrl, error: &ServiceError) -> Error {
     if error.is_cancelled() {
         return Error::cancelled();
     }
-    Error::new("page-unread", format!("{} was not read: {reason}", url.host()))
+    Error::new(ErrorCode::PageUnread, format!("{} was not read: {reason}", url.host()))
 }

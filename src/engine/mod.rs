@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::audit::AuditLog;
 use crate::checkup::{self, Checkup};
 use crate::client::{Call, Client, Searched};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
 use crate::library::{Answer, Change, Library, LibraryStatus, RelatedRequest};
@@ -195,7 +195,7 @@ impl Engine {
     /// Goes on with a run that was not finished.
     pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
         let gone = || {
-            Error::new("no-such-run", "This run is not known on this device any more")
+            Error::new(ErrorCode::NoSuchRun, "This run is not known on this device any more")
                 .hint("Research the note anew.")
         };
         let (mut started, response_log) =
@@ -214,8 +214,10 @@ impl Engine {
             Resume::Finish => {
                 response_log.close();
                 // Nobody is asked any more, so nothing is sent of whatever note this was.
-                meant.or_else(|error| match &*error.code {
-                    "note-missing" | "another-note" => Ok(StartedRun { lost: true, ..started }),
+                meant.or_else(|error| match error.code {
+                    ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
+                        Ok(StartedRun { lost: true, ..started })
+                    }
                     _ => Err(error),
                 })?
             }
@@ -250,7 +252,7 @@ impl Engine {
         run_record.end(host, &self.store, &outcome).await;
         self.store.audit.settle(host).await;
         // What was stopped will be gone on with, and traced then.
-        let is_stopped = outcome.as_ref().is_err_and(|error| error.code == "cancelled");
+        let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
             trace::keep(host, &Trace::of(&run_record, vault, (&settings, &prices))).await;
         }
@@ -291,7 +293,7 @@ impl Engine {
     /// Puts back what stood in a note's section before a run. What stands there now is kept in turn.
     pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
         let gone = || {
-            Error::new("no-section", "This section is not known on this device any more")
+            Error::new(ErrorCode::NoSection, "This section is not known on this device any more")
                 .hint("What a run replaces is kept for a week.")
         };
         let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::future::{poll_fn, ready};
 use std::task::Poll;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -131,7 +131,7 @@ async fn others_turn() {
 }
 
 fn missing(path: &NotePath) -> Error {
-    Error::new("note-missing", format!("“{path}” is not in the vault any more"))
+    Error::new(ErrorCode::NoteMissing, format!("“{path}” is not in the vault any more"))
 }
 
 impl Host for MemoryHost {
@@ -140,7 +140,7 @@ impl Host for MemoryHost {
         let service = self.service.borrow();
         let reply = scripted.or_else(|| service.as_ref().map(|answer| answer(&request)));
         self.requests.borrow_mut().push(request);
-        let reply = reply.ok_or_else(|| Error::new("unreachable", "No answer"));
+        let reply = reply.ok_or_else(|| Error::new(ErrorCode::Unreachable, "No answer"));
         Box::pin(async move {
             for _ in 0..self.slowness.get() {
                 others_turn().await;

@@ -13,7 +13,7 @@ use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
@@ -36,16 +36,13 @@ pub struct NoteInfo {
     pub size: u64,
 }
 
-/// The code of a stream that cannot be had.
-pub const NO_STREAM: &str = "no-stream";
-
 /// The outside world.
 pub trait Host {
     /// Sends a request. Any status is an answer; only no answer is an error: `offline`, `timeout`,
     /// `unreachable`, or `cancelled` as soon as the person stops the run.
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>>;
     /// The same with the answer's body in pieces as they come, and whole at the end. Only where
-    /// the platform and the service allow it; else `NO_STREAM`, and nothing was asked. The timeout
+    /// the platform and the service allow it; else `ErrorCode::NoStream`, and nothing was asked. The timeout
     /// counts from piece to piece.
     fn stream<'a>(
         &'a self,
@@ -53,7 +50,7 @@ pub trait Host {
         piece: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
         let _ = (request, piece);
-        Box::pin(ready(Err(Error::new(NO_STREAM, "This host gives answers whole"))))
+        Box::pin(ready(Err(Error::new(ErrorCode::NoStream, "This host gives answers whole"))))
     }
     /// The vault's files.
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 use crate::llm::money::Money;
 use crate::llm::price::{Price, cost};
 use crate::llm::usage::{MOST_TOKENS, Usage, sum};
@@ -273,7 +273,7 @@ impl From<OverBudget> for Error {
                 "Raise the budget in Ibid's settings, or choose a cheaper model or fewer topics."
             }
         };
-        Error::new("over-budget", over.to_string()).hint(hint)
+        Error::new(ErrorCode::OverBudget, over.to_string()).hint(hint)
     }
 }
 
@@ -397,7 +397,7 @@ mod tests {
         let budget = Budget::new(Money::ZERO, 0);
         for price in [Some(DOLLAR), None] {
             let error = Error::from(budget.before(price, 1, 1).unwrap_err());
-            assert_eq!(error.code, "over-budget");
+            assert_eq!(error.code, ErrorCode::OverBudget);
             assert!(error.hint.starts_with("Raise the budget"), "{}", error.hint);
         }
     }

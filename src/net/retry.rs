@@ -4,6 +4,7 @@
 //! second doubling up to eight, what the service asks for up to a minute, and a little chance so
 //! that not all come back at once.
 
+use crate::error::ErrorCode;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -50,7 +51,11 @@ fn retries(error: &ServiceError) -> u32 {
         ServiceError::RateLimited { .. }
         | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => RETRIES,
         // A connection that broke was no answer. One that took too long would take long again.
-        ServiceError::NoAnswer(error) if error.is_no_answer() && error.code != "timeout" => RETRIES,
+        ServiceError::NoAnswer(error)
+            if error.is_no_answer() && error.code != ErrorCode::Timeout =>
+        {
+            RETRIES
+        }
         // Once: a garbled answer happens, a service of another kind stays one.
         ServiceError::Unreadable { .. } => 1,
         _ => 0,
@@ -158,9 +163,11 @@ mod tests {
             let error = ServiceError::NoAnswer(Error::new(code, "x"));
             [0, 1, 2].map(|tries| pause(&error, None, tries, 0))
         };
-        assert_eq!(pauses("unreachable"), [Some(500), Some(1000), None]);
-        assert_eq!(pauses("broke-off"), [Some(500), Some(1000), None]);
-        for code in ["timeout", "offline", "cancelled", "secret-missing"] {
+        assert_eq!(pauses(ErrorCode::Unreachable), [Some(500), Some(1000), None]);
+        assert_eq!(pauses(ErrorCode::BrokeOff), [Some(500), Some(1000), None]);
+        for code in
+            [ErrorCode::Timeout, ErrorCode::Offline, ErrorCode::Cancelled, ErrorCode::SecretMissing]
+        {
             assert_eq!(pauses(code), [None, None, None]);
         }
         let garbled = ServiceError::Unreadable { what: "JSON" };

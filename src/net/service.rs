@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::error::{Error, NOTE_PRIVATE};
+use crate::error::{Error, ErrorCode};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::retry;
 
@@ -162,7 +162,7 @@ impl ServiceError {
     pub fn is_cancelled(&self) -> bool {
         match self {
             Self::Stopped => true,
-            Self::NoAnswer(error) => error.code == "cancelled",
+            Self::NoAnswer(error) => error.code == ErrorCode::Cancelled,
             _ => false,
         }
     }
@@ -174,7 +174,7 @@ impl ServiceError {
         }
         // The service was not even asked.
         if let Self::NoAnswer(error) = self
-            && error.code == NOTE_PRIVATE
+            && error.code == ErrorCode::NotePrivate
         {
             return error.clone();
         }
@@ -182,38 +182,44 @@ impl ServiceError {
         Error::new(code, format!("{service} gave nothing: {self}")).hint(hint)
     }
 
-    fn advice(&self) -> (&'static str, String) {
+    fn advice(&self) -> (ErrorCode, String) {
         let (code, hint) = match self {
-            Self::Unauthorized => ("unauthorized", "Check the key in Ibid's settings."),
+            Self::Unauthorized => (ErrorCode::Unauthorized, "Check the key in Ibid's settings."),
             Self::Forbidden { .. } => (
-                "forbidden",
+                ErrorCode::Forbidden,
                 "Check in the service's account what the key may be used for, and from where.",
             ),
             Self::NoCredit => {
-                ("no-credit", "Add credit to the account, or choose another service.")
+                (ErrorCode::NoCredit, "Add credit to the account, or choose another service.")
             }
-            Self::NoSuchModel => ("no-such-model", "Choose another model in Ibid's settings."),
-            Self::RateLimited { .. } => ("rate-limited", "Try again in a few minutes."),
+            Self::NoSuchModel => {
+                (ErrorCode::NoSuchModel, "Choose another model in Ibid's settings.")
+            }
+            Self::RateLimited { .. } => (ErrorCode::RateLimited, "Try again in a few minutes."),
             Self::TooLong => {
-                ("too-long", "Choose a model that takes longer texts, or fewer topics.")
+                (ErrorCode::TooLong, "Choose a model that takes longer texts, or fewer topics.")
             }
-            Self::Walled => ("walled", "Try again later, or choose another search service."),
+            Self::Walled => {
+                (ErrorCode::Walled, "Try again later, or choose another search service.")
+            }
             Self::Refused { status: 404, .. } => {
-                ("not-found", "Check the address in Ibid's settings.")
+                (ErrorCode::NotFound, "Check the address in Ibid's settings.")
             }
             Self::Refused { status: 500..=599, .. } => {
-                ("refused", "The service has trouble of its own. Try again later.")
+                (ErrorCode::Refused, "The service has trouble of its own. Try again later.")
             }
             Self::Refused { .. } => {
-                ("refused", "Check the address and the model in Ibid's settings.")
+                (ErrorCode::Refused, "Check the address and the model in Ibid's settings.")
             }
             Self::Unreadable { .. } => (
-                "unreadable",
+                ErrorCode::Unreadable,
                 "Check in Ibid's settings that the address is one of this kind of service.",
             ),
-            Self::NoAnswer(error) => return ("no-answer", error.hint.clone()),
-            Self::Resting { .. } => ("resting", "Try again later, or choose another service."),
-            Self::Stopped => ("cancelled", ""),
+            Self::NoAnswer(error) => return (ErrorCode::NoAnswer, error.hint.clone()),
+            Self::Resting { .. } => {
+                (ErrorCode::Resting, "Try again later, or choose another service.")
+            }
+            Self::Stopped => (ErrorCode::Cancelled, ""),
         };
         (code, hint.to_owned())
     }

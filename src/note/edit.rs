@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::{property, prose};
 
@@ -54,18 +54,18 @@ pub fn unix_lines(text: &str) -> String {
 
 fn title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
-        Error::new("heading-invalid", format!("“{heading}” is not a heading"))
+        Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
             .hint("Write it with its hashes and a space, such as “## Research”.")
     })
 }
 
 fn another_note() -> Error {
-    Error::new("another-note", "Nothing is left of the note that was researched")
+    Error::new(ErrorCode::AnotherNote, "Nothing is left of the note that was researched")
         .hint("Another note may have its name now.")
 }
 
 fn section_changed() -> Error {
-    Error::new("section-changed", "The section was edited meanwhile")
+    Error::new(ErrorCode::SectionChanged, "The section was edited meanwhile")
 }
 
 struct Note<'a> {
@@ -92,7 +92,7 @@ impl<'a> Note<'a> {
                 title.line(),
                 lines.join(" and ")
             );
-            return Err(Error::new("heading-ambiguous", message)
+            return Err(Error::new(ErrorCode::HeadingAmbiguous, message)
                 .hint("Rename all but one of them.")
                 .lines(found.iter().map(|heading| heading.line)));
         }
@@ -101,7 +101,10 @@ impl<'a> Note<'a> {
 
     fn single(&self, title: &HeadingTitle) -> Result<&Heading> {
         self.optional(title)?.ok_or_else(|| {
-            Error::new("heading-not-found", format!("The note has no “{}” heading", title.line()))
+            Error::new(
+                ErrorCode::HeadingNotFound,
+                format!("The note has no “{}” heading", title.line()),
+            )
         })
     }
 
@@ -277,7 +280,7 @@ impl<'a> Note<'a> {
             return Ok(after);
         }
         let message = "The text would not stay in its place in the note";
-        Err(Error::new("content-breaks-out", message).hint(
+        Err(Error::new(ErrorCode::ContentBreaksOut, message).hint(
             "It leaves a code block, comment or formula open, or brings a heading of its own.",
         ))
     }

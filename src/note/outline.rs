@@ -10,7 +10,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::note::{Lines, frontmatter, spans, with_line_feeds};
 
 /// A note's headings and top-level blocks, in order.
@@ -125,7 +125,7 @@ impl Outline {
         };
         let message =
             format!("The note ends inside a {} that was opened on line {}", open.what, open.line);
-        Err(Error::new("note-unclosed", message)
+        Err(Error::new(ErrorCode::NoteUnclosed, message)
             .hint("Close it first: text added below it would become part of it.")
             .lines([open.line]))
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::note::folder::FolderPattern;
 
 /// Endings of the files that count as notes, in any case.
@@ -27,14 +27,14 @@ impl NotePath {
     pub fn parse(path: &str) -> Result<Self> {
         if !stays_inside(path) {
             return Err(Error::new(
-                "path-outside",
+                ErrorCode::PathOutside,
                 format!("“{path}” is not a path in this vault"),
             )
             .hint("Open a note of this vault and try again."));
         }
         let ending = extension(path);
         if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
-            return Err(Error::new("not-a-note", format!("“{path}” is not a note"))
+            return Err(Error::new(ErrorCode::NotANote, format!("“{path}” is not a note"))
                 .hint("Ibid researches notes that end in .md, .markdown or .txt."));
         }
         Ok(Self(path.into()))
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn check(path: &str, expected: &str) {
-        let got = NotePath::parse(path).map_or_else(|e| e.code.into_owned(), |_| "ok".into());
+        let got = NotePath::parse(path).map_or_else(|e| e.code.to_string(), |_| "ok".into());
         assert_eq!(got, expected, "{path}");
     }
 

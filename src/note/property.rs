@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::note::yaml::{self, Block, Entry, Node, NodeKind};
 use crate::note::{Lines, frontmatter, yaml_value};
 
@@ -81,7 +81,7 @@ impl<'a> Head<'a> {
             // The first line of dashes comes before the block.
             let line = invalid.line + 1;
             let message = format!("The properties cannot be read: {} on line {line}", invalid.why);
-            Error::new("frontmatter-invalid", message)
+            Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Correct them in the source of the note first.")
                 .lines([line])
         })?;
@@ -111,7 +111,7 @@ impl<'a> Head<'a> {
         if !unchanged {
             let line = self.entry(key).map_or(1, |entry| self.note_line(entry));
             let message = format!("“{key}” cannot be changed without changing another property");
-            return Err(Error::new("frontmatter-invalid", message)
+            return Err(Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Change it in the source of the note.")
                 .lines([line]));
         }
@@ -204,7 +204,7 @@ impl<'a> Head<'a> {
             NodeKind::Map(_) => {
                 let line = self.note_line(entry);
                 let message = format!("“{}” holds properties of its own, not a list", entry.key);
-                Err(Error::new("frontmatter-invalid", message).lines([line]))
+                Err(Error::new(ErrorCode::FrontmatterInvalid, message).lines([line]))
             }
             NodeKind::Scalar { .. } | NodeKind::Alias(_) => {
                 Ok(self.turned_into_list(entry, fresh, eol))

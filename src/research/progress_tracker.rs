@@ -3,12 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 use crate::host::Host;
 use crate::llm::budget::Budget;
 use crate::progress::{Progress, RunProgress, Stage, TopicProgress, TopicState};
 use crate::research::agenda::AgendaTopic;
-use crate::session::NOT_ASKED;
 use crate::time::Timestamp;
 
 /// Tells the person whenever something changes.
@@ -28,11 +27,11 @@ pub struct ProgressTracker<'a> {
 const LEFT_OUT: &str = "The run was stopped before everything was looked up";
 
 /// Errors about which a person can do something have that beside them.
-const ACTIONABLE: [&str; 2] = ["unauthorized", "forbidden"];
+const ACTIONABLE: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 fn reason(error: &Error) -> String {
     let Error { code, message, hint, .. } = error;
-    match ACTIONABLE.contains(&&**code) && !hint.is_empty() {
+    match ACTIONABLE.contains(code) && !hint.is_empty() {
         true => format!("{message}. {}", hint.trim_end_matches('.')),
         false => message.clone(),
     }
@@ -90,17 +89,17 @@ impl<'a> ProgressTracker<'a> {
 
     /// Something failed for a topic. What nobody was asked for has not failed.
     pub fn failed(&self, number: usize, error: &Error) {
-        match &*error.code {
-            NOT_ASKED => self.leave_out(number),
-            "cancelled" => {}
+        match error.code {
+            ErrorCode::NotAsked => self.leave_out(number),
+            ErrorCode::Cancelled => {}
             _ => self.skip_for(number, reason(error)),
         }
     }
 
     /// A topic's model failed, and the built-in engine does its work.
     pub fn taken_over(&self, number: usize, error: &Error) {
-        match &*error.code {
-            NOT_ASKED => self.leave_out(number),
+        match error.code {
+            ErrorCode::NotAsked => self.leave_out(number),
             _ => self.skip_for(number, taken_over(error)),
         }
     }

@@ -1,6 +1,6 @@
 //! Goes on with a run that was stopped: finds its note again, wherever it is now.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
 use crate::library::Vault;
@@ -61,7 +61,7 @@ async fn find_again(
     }
     named.and_then(|note| {
         let message = format!("“{}” is not the note any more that was researched", note.path);
-        Err(Error::new("another-note", message)
+        Err(Error::new(ErrorCode::AnotherNote, message)
             .hint("Give the note its old name back, or write what there is into the inbox."))
     })
 }

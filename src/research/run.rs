@@ -8,7 +8,7 @@ use crate::research::services;
 use crate::research::subject::Subject;
 use crate::settings::admission;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::progress::Stage;
@@ -41,7 +41,9 @@ async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Re
     let path = admission::admit(agenda.path.as_str(), settings)?;
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
-        return Err(Error::new("no-topics", "No topic is ticked").hint("Tick at least one."));
+        return Err(
+            Error::new(ErrorCode::NoTopics, "No topic is ticked").hint("Tick at least one.")
+        );
     }
     let text = match run_record.lost {
         true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
@@ -160,8 +162,11 @@ fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest
     if web && model {
         return Ok(());
     }
-    Err(Error::new("settings-changed", "Since the topics were shown, the settings have changed")
-        .hint("Nothing more was sent. Research the note again to see who would be asked now."))
+    Err(Error::new(
+        ErrorCode::SettingsChanged,
+        "Since the topics were shown, the settings have changed",
+    )
+    .hint("Nothing more was sent. Research the note again to see who would be asked now."))
 }
 
 /// Whether anything left the device for this run, now or before it was gone on with.
@@ -175,7 +180,7 @@ fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> Sent {
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
     let message = format!("Nothing was found about “{}”", path.title());
     let why = warnings.first().map(|warning| format!(" {warning}.")).unwrap_or_default();
-    Error::new("nothing-found", message).hint(format!("The note is unchanged.{why}"))
+    Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }
 
 async fn remember_unwanted(context: &RunContext<'_>, agenda: &Agenda) {

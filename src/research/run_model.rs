@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use crate::checkup;
 use crate::client::Call;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{Ask, ChatModel, Message, Role};
 use crate::llm::reply_json;
@@ -87,7 +87,7 @@ impl<'a> Model<'a> {
         let reply = self.reply(model, &again).await?;
         reply_json::read(&reply).ok_or_else(|| {
             Error::new(
-                "unreadable-reply",
+                ErrorCode::UnreadableReply,
                 format!("{} did not answer in the form it was asked for", model.model),
             )
             .hint("Try again, or choose a larger model.")

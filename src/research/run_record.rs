@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
+use crate::error::{ErrorCode, Result};
 use crate::host::{Host, stored};
 use crate::llm::budget::Spent;
 use crate::research::outcome::Report;
@@ -22,7 +22,7 @@ const WAIT_MILLIS: u32 = 10;
 const MOST_RUNS: usize = 20;
 
 /// Ways in which a run fails that going on with it would not change.
-const FINAL: [&str; 2] = ["nothing-found", "no-topics"];
+const FINAL: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
 
 /// What is kept of an unfinished run.
 #[derive(Serialize, Deserialize)]
@@ -133,8 +133,7 @@ impl<'a> RunRecord<'a> {
     /// Closes the record. A run that was stopped, or whose note was out of reach, is kept for whoever
     /// goes on with it, unless it was told nothing.
     pub async fn end(&self, host: &dyn Host, store: &ResearchStore, outcome: &Result<Report>) {
-        let open =
-            outcome.as_ref().is_err_and(|error| !FINAL.iter().any(|code| error.code == *code));
+        let open = outcome.as_ref().is_err_and(|error| !FINAL.contains(&error.code));
         if open && !self.response_log.is_empty() {
             self.save(host).await;
         } else {

@@ -8,6 +8,6 @@ mod run_client;
 mod run_host;
 
 pub use privacy::{Privacy, PrivacyRules};
-pub use response_log::{NOT_ASKED, ResponseLog};
+pub use response_log::ResponseLog;
 pub use run_client::RunClient;
 pub use run_host::RunHost;

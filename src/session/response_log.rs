@@ -7,10 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::error::{Error, Result};
-
-/// The code of a question that nobody was asked.
-pub const NOT_ASKED: &str = "not-asked";
+use crate::error::{Error, ErrorCode, Result};
 
 /// What an answer is worth when the run is gone on with later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +65,9 @@ impl ResponseLog {
                 serde_json::from_value(value.clone()).ok().map(Ok)
             }
             Some(Noted::Failed(error)) => Some(Err(error.clone())),
-            None if self.closed.get() => Some(Err(Error::new(NOT_ASKED, "It was not asked"))),
+            None if self.closed.get() => {
+                Some(Err(Error::new(ErrorCode::NotAsked, "It was not asked")))
+            }
             None => None,
         }
     }
@@ -90,7 +89,7 @@ impl ResponseLog {
                 serde_json::to_value(value).ok().map(Noted::InVain)
             }
             Ok(value) => serde_json::to_value(value).ok().map(Noted::Told),
-            Err(error) if error.code == "cancelled" => None,
+            Err(error) if error.code == ErrorCode::Cancelled => None,
             Err(error) => Some(Noted::Failed(error.clone())),
         };
         if let Some(noted) = noted {

@@ -1,6 +1,6 @@
 //! Which notes Ibid may work on at all.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::note::folder::FolderPattern;
 use crate::settings::Settings;
@@ -15,7 +15,7 @@ pub fn admit_unless(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> 
     let path = NotePath::parse(path)?;
     if let Some(folder) = path.excluded_by(excluded) {
         let message = format!("“{path}” is in the excluded folder “{folder}”");
-        return Err(Error::new("note-excluded", message)
+        return Err(Error::new(ErrorCode::NoteExcluded, message)
             .hint("Move the note, or change the excluded folders in Ibid's settings."));
     }
     Ok(path)

@@ -1,6 +1,6 @@
 //! Which model the person chose, or what is still missing for it.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{ChatModel, Streaming};
 use crate::llm::money::Money;
@@ -35,8 +35,11 @@ impl Settings {
         let usual = self.provider.preset().models.first().copied().unwrap_or_default();
         let chosen = if chosen.trim().is_empty() { usual } else { chosen.trim() };
         if chosen.is_empty() {
-            return Err(Error::new("no-model", format!("No model of {} is chosen", model.name))
-                .hint("Name one in Ibid's settings."));
+            return Err(Error::new(
+                ErrorCode::NoModel,
+                format!("No model of {} is chosen", model.name),
+            )
+            .hint("Name one in Ibid's settings."));
         }
         Ok(ChatModel { model: chosen.to_owned(), ..model })
     }
@@ -50,7 +53,7 @@ impl Settings {
         // Whoever names an address of their own may have a service there that wants none.
         let usual = typed.is_empty();
         if usual && preset.key == KeyNeed::Needed && self.api_key.is_empty() {
-            return Err(Error::new("no-key", format!("{} needs a key", preset.name))
+            return Err(Error::new(ErrorCode::NoKey, format!("{} needs a key", preset.name))
                 .hint("Set it in Ibid's settings."));
         }
         Ok(ChatModel {
@@ -64,9 +67,9 @@ impl Settings {
 
     fn no_address(&self, typed: &str) -> Error {
         let error = if typed.is_empty() {
-            Error::new("no-address", "The address of the model's service is missing")
+            Error::new(ErrorCode::NoAddress, "The address of the model's service is missing")
         } else {
-            Error::new("no-address", "The address of the model's service is not an address")
+            Error::new(ErrorCode::NoAddress, "The address of the model's service is not an address")
         };
         error.hint("Set one such as http://localhost:8000/v1 in Ibid's settings. Keys do not belong into it.")
     }

@@ -1,6 +1,6 @@
 //! Which search services are asked, and in which order.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 use crate::net::endpoint::Endpoint;
 use crate::settings::{Papers, Settings, WebSearch};
 use crate::web::{SearchService, Source};
@@ -68,7 +68,7 @@ impl Settings {
 }
 
 fn no_searxng() -> Error {
-    Error::new("no-address", "SearXNG was not asked: its address is missing, or is none")
+    Error::new(ErrorCode::NoAddress, "SearXNG was not asked: its address is missing, or is none")
         .hint("Set one such as https://searx.example.org in Ibid's settings.")
 }
 

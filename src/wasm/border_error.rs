@@ -1,18 +1,17 @@
 //! Errors across the border: ours become JavaScript errors with `code`, `hint` and `lines`;
 //! theirs become ours.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
 use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 
 /// Our error as a JavaScript `Error`.
 pub fn thrown(error: Error) -> JsValue {
     let js = js_sys::Error::new(&error.message);
-    set(&js, "code", &JsValue::from_str(&error.code));
+    set(&js, "code", &JsValue::from_str(error.code.as_str()));
     set(&js, "hint", &JsValue::from_str(&error.hint));
     if !error.lines.is_empty() {
         let lines: js_sys::Array =
@@ -24,14 +23,14 @@ pub fn thrown(error: Error) -> JsValue {
 
 /// A value that does not have the shape it should have, on its way in or out.
 pub fn unreadable(why: impl Display) -> JsValue {
-    thrown(Error::new("invalid-argument", why.to_string()))
+    thrown(Error::new(ErrorCode::InvalidArgument, why.to_string()))
 }
 
 /// What the host threw. An error without a code is one that nobody expected.
 pub fn caught(js: JsValue) -> Error {
     let text = |key: &str| Reflect::get(&js, &key.into()).ok().and_then(|value| value.as_string());
     Error {
-        code: text("code").map_or(Cow::Borrowed("host-failed"), Cow::Owned),
+        code: text("code").map_or(ErrorCode::HostFailed, |code| ErrorCode::parse(&code)),
         message: text("message")
             .or_else(|| js.as_string())
             .unwrap_or_else(|| "The host failed".into()),

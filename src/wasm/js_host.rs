@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::{LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -244,7 +244,7 @@ pub(super) fn decoded<T: DeserializeOwned>(
 
 fn mismatched(why: serde_wasm_bindgen::Error) -> Error {
     Error::new(
-        "host-mismatch",
+        ErrorCode::HostMismatch,
         format!("The host and the core do not speak the same language: {why}"),
     )
 }

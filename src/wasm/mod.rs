@@ -15,7 +15,7 @@ use crate::checkup::Checkup;
 use crate::chunk;
 use crate::client::Searched;
 use crate::engine::{ChatRequest, Chatted, WebSearch};
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 use crate::index::corpus_stats::Alone;
 use crate::index::{Hit, Query, store};
 use crate::library::{Answer, Change, LibraryStatus, RelatedRequest};
@@ -185,8 +185,12 @@ impl Index {
 
     /// The index that was encoded.
     pub fn decode(bytes: &[u8]) -> Result<Index, Thrown> {
-        let unusable =
-            || thrown(Error::new("index-unusable", "These bytes are not an index of this version"));
+        let unusable = || {
+            thrown(Error::new(
+                ErrorCode::IndexUnusable,
+                "These bytes are not an index of this version",
+            ))
+        };
         Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })
     }
 

@@ -12,8 +12,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
-use crate::error::{Error, Result};
-use crate::host::NO_STREAM;
+use crate::error::{Error, ErrorCode, Result};
 use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
 use crate::wasm::border_error::caught;
 use crate::wasm::js_host::JsHost;
@@ -95,7 +94,7 @@ impl JsHost<'_> {
             let left = (heard.get() + allowed).min(end) - now;
             if left <= 0.0 {
                 let message = format!("{} did not answer in time", request.host());
-                return Error::new("timeout", message).hint("Try again later.");
+                return Error::new(ErrorCode::Timeout, message).hint("Try again later.");
             }
             // Short steps: a timer that was set outlives the stream that it watched.
             let _ = self.host.sleep(left.ceil().min(WATCH_MILLIS) as u32).await;
@@ -177,8 +176,11 @@ async fn next(
     request: &HttpRequest,
 ) -> Result<Option<Vec<u8>>> {
     let broke_off = || {
-        Error::new("broke-off", format!("{} broke off in the middle of its answer", request.host()))
-            .hint("Try again.")
+        Error::new(
+            ErrorCode::BrokeOff,
+            format!("{} broke off in the middle of its answer", request.host()),
+        )
+        .hint("Try again.")
     };
     let part = JsFuture::from(reader.read()).await.map_err(|_| broke_off())?;
     let value = Reflect::get(&part, &"value".into()).unwrap_or_default();
@@ -190,16 +192,16 @@ fn refused(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
     if online.as_bool() == Some(false) {
-        return Error::new("offline", "this device is offline")
+        return Error::new(ErrorCode::Offline, "this device is offline")
             .hint("Connect it to the network and try again.");
     }
     no_stream(&format!("{} lets no app read its streams (CORS)", request.host()))
 }
 
 fn too_large(request: &HttpRequest) -> Error {
-    Error::new("too-large", format!("{} says more than can be read", request.host()))
+    Error::new(ErrorCode::TooLarge, format!("{} says more than can be read", request.host()))
 }
 
 fn no_stream(why: &str) -> Error {
-    Error::new(NO_STREAM, why)
+    Error::new(ErrorCode::NoStream, why)
 }

@@ -7,7 +7,7 @@ mod markdown;
 
 use url::Url;
 
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 use crate::note::link;
 use crate::page::marks::Marks;
 use crate::page::{Page, parse};
@@ -33,7 +33,7 @@ pub struct Refusal {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        Error::new("page-not-text", refusal.to_string())
+        Error::new(ErrorCode::PageNotText, refusal.to_string())
             .hint("Open the address in a browser to see what is there")
     }
 }
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(refused("", "\0\0"), "https://e.org/a cannot be read: it is not text");
         let error = Error::from(Refusal { what: "a".to_owned(), reason: "b".to_owned() });
         assert_eq!(
-            (error.code.as_ref(), error.message.as_str()),
+            (error.code.as_str(), error.message.as_str()),
             ("page-not-text", "a cannot be read: b")
         );
     }

@@ -1,6 +1,6 @@
 //! What a run looks up, and how: what every source of evidence is given.
 
-use crate::error::Result;
+use crate::error::{ErrorCode, Result};
 use crate::library::Meant;
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
@@ -12,7 +12,6 @@ use crate::research::progress_tracker::ProgressTracker;
 use crate::research::request::Permission;
 use crate::research::run_model::Model;
 use crate::research::run_record::RunRecord;
-use crate::session::NOT_ASKED;
 use crate::settings::Depth;
 
 /// What a run looks up, and how.
@@ -60,7 +59,7 @@ impl Search<'_> {
         };
         let meant = context.client.once(format!("meant {}", texts.join("\n")), ask).await;
         meant.unwrap_or_else(|error| {
-            if error.code != NOT_ASKED {
+            if error.code != ErrorCode::NotAsked {
                 self.progress.skip(format!("Notes were found by words alone: {}", error.message));
             }
             Vec::new()

@@ -5,7 +5,7 @@ pub mod estimator;
 pub mod note;
 pub mod survey;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Origin;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::is_unspaced;
@@ -73,7 +73,7 @@ pub async fn agenda(
     };
     if topics.is_empty() {
         let message = format!("Ibid found nothing to research in “{}”", note.path.title());
-        return Err(Error::new("no-topics", message)
+        return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim or a link to a note you have yet to write."));
     }
     untick(&mut topics, &context.store.unwanted(host, &note.path).await);
@@ -122,7 +122,7 @@ fn selected(
         return Ok(request.clone());
     }
     let nothing = |_| {
-        Error::new("selection-empty", "What is selected holds nothing to research")
+        Error::new(ErrorCode::SelectionEmpty, "What is selected holds nothing to research")
             .hint("Select some words of your own.")
     };
     let selection = own_text(&request.selection, &settings.heading(), warnings).map_err(nothing)?;
@@ -169,7 +169,7 @@ async fn named(
             }
             Ok(named)
         }
-        Err(error) if error.code == "cancelled" => Err(error),
+        Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
             warnings.push(format!("{}; the built-in engine named the topics", error.message));
             Ok(built_in(context, note, request))

@@ -1,6 +1,6 @@
 //! The note that is to be researched, as it was read.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
@@ -53,8 +53,11 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
     let says = prose::plain(&own);
     let silent = says.is_empty() || (bare && title.names(title.level, &says));
     if silent {
-        return Err(Error::new("note-empty", "The note is empty, so there is nothing to research")
-            .hint("Write a few lines first."));
+        return Err(Error::new(
+            ErrorCode::NoteEmpty,
+            "The note is empty, so there is nothing to research",
+        )
+        .hint("Write a few lines first."));
     }
     Ok(own)
 }

@@ -11,7 +11,7 @@ pub mod statement;
 pub mod synthesis;
 mod verify;
 
-use crate::error::Result;
+use crate::error::{ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::host::Pace;
 use crate::note::NotePath;
@@ -116,7 +116,7 @@ async fn drafts(
         search.progress.topic(number, TopicState::Done);
         match draft {
             Ok(draft) => Ok(Some(draft)),
-            Err(error) if error.code == "cancelled" => Err(error),
+            Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
                 search.progress.taken_over(number, &error);
                 Ok(None)

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -80,7 +80,7 @@ struct ReplayHost {
 }
 
 fn nothing<T>() -> Result<T> {
-    Err(Error::new("not-in-trace", "It is not in the trace"))
+    Err(Error::new(ErrorCode::NotInTrace, "It is not in the trace"))
 }
 
 impl Host for ReplayHost {

@@ -5,7 +5,7 @@ mod merge;
 
 use std::cmp::Reverse;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
@@ -69,7 +69,9 @@ pub async fn write(
     };
     let report = report.trim();
     let placed = match run_record.lost {
-        true => Err(Error::new("note-missing", format!("“{}” is gone", agenda.path.title()))),
+        true => {
+            Err(Error::new(ErrorCode::NoteMissing, format!("“{}” is gone", agenda.path.title())))
+        }
         false => {
             let report = stamped(&agenda.run, report);
             let place = Place {
@@ -149,11 +151,11 @@ async fn put(
 ) -> Result<NotePath> {
     let (path, heading) = (place.path, place.heading);
     let mut result = host.edit(path, place.recognised(edit)).await;
-    if result.as_ref().is_err_and(|error| error.code == "section-changed") {
+    if result.as_ref().is_err_and(|error| error.code == ErrorCode::SectionChanged) {
         warnings.push(EDITED_MEANWHILE.into());
         result = host.edit(path, place.recognised(append(heading, report))).await;
     }
-    if result.as_ref().is_err_and(|error| error.code == "heading-not-found") {
+    if result.as_ref().is_err_and(|error| error.code == ErrorCode::HeadingNotFound) {
         let edit = write_section(heading, "", (None, report));
         result = host.edit(path, place.recognised(edit)).await;
     }
