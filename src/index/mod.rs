@@ -17,7 +17,6 @@ mod postings;
 mod query;
 mod query_terms;
 mod rank;
-mod small_words;
 pub mod store;
 mod string_pool;
 mod term_dictionary;

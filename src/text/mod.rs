@@ -5,3 +5,4 @@ pub mod hash;
 pub mod invisible;
 pub mod normalize;
 pub mod one_line;
+pub mod word_list;

@@ -105,7 +105,7 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
 /// Whether a piece of evidence supports a claim.
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
-    support::support(claim, evidence).into_ts().map_err(unreadable)
+    support::check_support(claim, evidence).into_ts().map_err(unreadable)
 }
 
 /// Markdown as it may be written into a note; without a list of notes, wikilinks stay.
@@ -122,7 +122,7 @@ pub fn sanitize(
 /// The built-in extractor, on a note by itself.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
-    let topics = local::topics::topics(note, limit, &Alone);
+    let topics = local::topic_finder::find_topics(note, limit, &Alone);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 

@@ -28,7 +28,7 @@ pub async fn from_vault(
     let mut reader = Reader::new(context, search.quoting);
     reader.kept_by = Some(search.run_record.run_host);
     let mut named = NamedNotes::new();
-    let asked = search.topics.iter().map(|item| answer::query(&item.topic));
+    let asked = search.topics.iter().map(|item| answer::search_query(&item.topic));
     let mut meant = search.meant(context, asked.collect()).await.into_iter();
     let mut all = Vec::new();
     for (number, item) in search.topics.iter().enumerate() {
@@ -69,7 +69,8 @@ fn hits_by_both(
     meant: Option<Meant>,
 ) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
-    let query = Query { limit: Some(PASSAGES + 1), ..Query::of_words(&answer::query(topic)) };
+    let query =
+        Query { limit: Some(PASSAGES + 1), ..Query::of_words(&answer::search_query(topic)) };
     let worded = vault.search(&query);
     let both = match meant {
         Some(meant) if meant.trust > 0.0 => fused(worded, meant),

@@ -10,8 +10,8 @@ use crate::evidence::Origin;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::is_unspaced;
 use crate::llm::budget::Budget;
-use crate::local::answer::{self, Sentences};
-use crate::local::{Topic, TopicKind, topics};
+use crate::local::answer::{self, TokenizedSentences};
+use crate::local::{Topic, TopicKind, topic_finder};
 use crate::note::link::{self, Link};
 use crate::note::prose;
 use crate::progress::{Progress, Stage};
@@ -181,7 +181,7 @@ async fn named(
 fn usable(context: &RunContext<'_>, note: &ReadNote, reply: NamedTopics) -> Vec<AgendaTopic> {
     let around = context.vault.around(&note.path);
     let says = prose::plain(&note.own);
-    let sentences = Sentences::of(&says);
+    let sentences = TokenizedSentences::new(&says);
     let ground = |item| grounded(item, (&says, &sentences), around.as_ref());
     let topics = reply.topics.into_iter().filter_map(topic).map(ground);
     topics.take(context.settings.topics).collect()
@@ -213,13 +213,13 @@ fn topic(named: NamedTopic) -> Option<AgendaTopic> {
 /// sentence makes is none.
 fn grounded(
     mut item: AgendaTopic,
-    (says, sentences): (&str, &Sentences<'_>),
+    (says, sentences): (&str, &TokenizedSentences<'_>),
     around: &dyn CorpusStats,
 ) -> AgendaTopic {
     if says.contains(&item.topic.context) {
         return item;
     }
-    let best = sentences.nearest(&item.topic, around);
+    let best = sentences.most_relevant(&item.topic, around);
     match best.filter(|(relevance, _)| *relevance >= GROUNDING) {
         Some((_, said)) => item.topic.context = said.to_owned(),
         None => {
@@ -235,7 +235,7 @@ fn grounded(
 fn built_in(context: &RunContext<'_>, note: &ReadNote, request: &PlanRequest) -> Vec<AgendaTopic> {
     let around = context.vault.around(&note.path);
     let mut found =
-        topics::topics(subject(note, request), context.settings.topics, around.as_ref());
+        topic_finder::find_topics(subject(note, request), context.settings.topics, around.as_ref());
     found.iter_mut().for_each(|topic| qualify(topic, note));
     let focus = request.focus.trim();
     if focus.is_empty() {

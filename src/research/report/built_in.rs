@@ -9,7 +9,7 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::TopicKind;
-use crate::local::answer::{self, Finding};
+use crate::local::answer::{self, AnswerSentence};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::statement::{Part, Standing, Statement, Voice};
@@ -36,8 +36,9 @@ pub fn part<'a>(
     checker: &Checker<'_>,
 ) -> Part<'a> {
     let contradictions = contradictions(item, evidence);
-    let is_against = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
-    let found = answer::answer(&item.topic, evidence, note, around).into_iter();
+    let is_against =
+        |finding: &AnswerSentence| contradictions.iter().any(|s| s.text == finding.sentence);
+    let found = answer::answer_sentences(&item.topic, evidence, note, around).into_iter();
     let statements = found.filter(|finding| !is_against(finding)).map(|finding| {
         let rarity = |term: &str| around.rarity(term);
         let telling = tokenize::terms(&finding.sentence, Language::of(&finding.sentence));
@@ -88,7 +89,7 @@ fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
     let against = evidence.iter().flat_map(|piece| {
         let sentences = prose::sentences(&piece.text).into_iter();
         let against =
-            sentences.filter(|said| support::contradicts(&item.topic.context, said).is_some());
+            sentences.filter(|said| support::find_conflict(&item.topic.context, said).is_some());
         against.map(|said| Statement {
             text: said.to_owned(),
             cites: vec![piece.id.clone()],

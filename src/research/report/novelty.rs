@@ -75,8 +75,10 @@ impl Known<'_> {
         // Words and meaning alone would take a denial, or another figure, for the same.
         let in_words = covered(finding, &piece.text, &|term| self.around.rarity(term)) >= least
             && self.checker.bears_out(finding, &piece.text);
-        let in_meaning =
-            || self.nearness(finding, place) >= least && !support::is_at_odds(finding, &piece.text);
+        let in_meaning = || {
+            self.nearness(finding, place) >= least
+                && !support::is_incompatible(finding, &piece.text)
+        };
         in_words || in_meaning()
     }
 

@@ -10,7 +10,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::research::report::statement::{Standing, Statement};
 use crate::settings::Unverified;
-use crate::support::{self, Reading};
+use crate::support::{self, ParsedText};
 
 /// Telling words of a sentence.
 const LEAST_WORDS: usize = 2;
@@ -44,7 +44,7 @@ pub struct Checker<'a> {
     unverified: Unverified,
     failed: RefCell<Vec<String>>,
     /// Texts that were read before: several sentences rest on one piece.
-    readings: RefCell<BTreeMap<String, Reading>>,
+    readings: RefCell<BTreeMap<String, ParsedText>>,
 }
 
 impl<'a> Checker<'a> {
@@ -117,12 +117,12 @@ impl<'a> Checker<'a> {
     pub fn bears_out(&self, sentence: &str, text: &str) -> bool {
         let foreign =
             Language::of(text) != self.language && Language::of(sentence) == self.language;
-        if foreign && support::agrees(sentence, text) {
+        if foreign && support::supports_across_languages(sentence, text) {
             return true;
         }
         let mut readings = self.readings.borrow_mut();
-        let reading = readings.entry(text.to_owned()).or_insert_with(|| Reading::of(text));
-        support::support_in(sentence, reading).supported
+        let reading = readings.entry(text.to_owned()).or_insert_with(|| ParsedText::new(text));
+        support::check_parsed(sentence, reading).supported
     }
 }
 
