@@ -676,7 +676,7 @@ fn a_reply_without_words_is_told() {
     );
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
-        "Bee AI thought for so long that nothing was left for an answer",
+        "Bee AI used all its tokens for reasoning and returned no answer",
     );
     check(
         r#"{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}"#,

@@ -569,7 +569,7 @@ fn what_a_note_says_already_is_no_finding() {
     }));
     research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
     let text = host.text("Afternoon coffee.md");
-    assert!(text.contains("0 new findings: your vault already covers this."), "{text}");
+    assert!(text.contains("No new findings: your vault already covers this."), "{text}");
     assert!(text.contains("[[Trial#Trial|Trial]]") && !text.contains("/wiki/Caffeine"), "{text}");
 }
 

@@ -308,7 +308,7 @@ fn a_model_that_cannot_be_read_is_asked_once_more_and_then_replaced() {
     let report = press.research(Depth::Shallow).unwrap();
     let text = press.text();
     assert!(
-        text.contains("bee-1 did not answer in the form it was asked for; the built-in engine"),
+        text.contains("bee-1 returned a reply Ibid couldn't read; the built-in engine"),
         "{text}"
     );
     assert!(text.contains("Built-in engine") && text.contains("1932"), "{text}");
@@ -495,7 +495,7 @@ fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     assert_eq!(replayed.text, press.text());
     let told: Value = serde_json::from_str(&json).unwrap();
     let questions = told["response_log"].to_string();
-    assert!(questions.contains("write up a topic"), "{questions}");
+    assert!(questions.contains("write the report on a topic"), "{questions}");
     assert!(!questions.contains("sk-proj-4f9a"), "only the note itself holds it");
 }
 
@@ -509,11 +509,11 @@ fn what_was_sent_can_be_looked_up() {
     assert_eq!(run_log.requests.len(), press.host.requests.borrow().len());
     let why: Vec<&str> = run_log.requests.iter().map(|request| request.why.as_str()).collect();
     for expected in [
-        "name the topics of the note",
+        "find topics",
         "search for “Sydney Harbour Bridge opening date”",
-        "read a page that a search found",
-        "pick out what a page says",
-        "write up a topic",
+        "read a search result",
+        "extract statements from a page",
+        "write the report on a topic",
     ] {
         assert!(why.contains(&expected), "{expected}: {why:?}");
     }
@@ -526,7 +526,7 @@ fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, ErrorCode::NoTopics);
     let audit_log = block_on(press.engine.audit_log(&press.host));
     assert_eq!(audit_log.runs.len(), 1, "{audit_log:?}");
-    assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");
+    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
 }
 
 #[test]
@@ -545,7 +545,7 @@ fn what_is_on_its_way_is_written_down_already() {
     };
     block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
     let audit_log = block_on(Engine::default().audit_log(&press.host));
-    assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");
+    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
 }
 
 #[test]

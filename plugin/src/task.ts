@@ -151,4 +151,4 @@ class Task implements TaskNews, RunningTask {
   }
 }
 
-const BUSY = { code: "already-running", message: "This note is being researched already", hint: "Wait for that run, or stop it." };
+const BUSY = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };

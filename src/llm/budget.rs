@@ -66,7 +66,7 @@ pub struct Estimate {
 pub enum OverBudget {
     /// It could cost more than is left.
     #[error(
-        "The next call could cost up to {}, and {} of {limit} is left",
+        "The next request could cost up to {}, but only {} of {limit} is left",
         needed.rounded_up(), left.rounded_down()
     )]
     Money {
@@ -79,7 +79,7 @@ pub enum OverBudget {
     },
     /// Its price is unknown, and it could take more tokens than are left.
     #[error(
-        "The next call could take up to {} tokens, and {} of {} are left",
+        "The next request could use up to {} tokens, but only {} of {} are left",
         Grouped(*needed), Grouped(*left), Grouped(*limit)
     )]
     Tokens {
@@ -91,7 +91,7 @@ pub enum OverBudget {
         limit: u64,
     },
     /// Its price is unknown, and nothing may cost anything any more.
-    #[error("The price of the next call is unknown, and nothing of {limit} is left")]
+    #[error("The price of the next request is unknown, and the budget of {limit} is used up")]
     Spent {
         /// What might be spent at first.
         limit: Money,
@@ -267,10 +267,10 @@ impl From<OverBudget> for Error {
     fn from(over: OverBudget) -> Self {
         let hint = match over {
             OverBudget::Tokens { .. } => {
-                "Raise the limit of tokens in Ibid's settings, or choose a model whose price is known."
+                "Raise the token budget in settings, or choose a model with a known price."
             }
             OverBudget::Money { .. } | OverBudget::Spent { .. } => {
-                "Raise the budget in Ibid's settings, or choose a cheaper model or fewer topics."
+                "Raise the budget in settings, choose a cheaper model, or select fewer topics."
             }
         };
         Error::new(ErrorCode::OverBudget, over.to_string()).hint(hint)

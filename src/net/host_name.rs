@@ -109,11 +109,11 @@ fn is_within(name: &str, domain: &str) -> bool {
 impl Display for Internal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed => write!(f, "not a host name of the web"),
-            Self::SingleLabel => write!(f, "a name of the local network (it has no dot)"),
-            Self::Ending(ending) => write!(f, "a name of the local network (.{ending})"),
+            Self::Malformed => write!(f, "not a valid host name"),
+            Self::SingleLabel => write!(f, "a local network name (no dot)"),
+            Self::Ending(ending) => write!(f, "a local network name (.{ending})"),
             Self::Domain(domain) => {
-                write!(f, "a name that is known to lead to private addresses ({domain})")
+                write!(f, "a name that resolves to private addresses ({domain})")
             }
         }
     }
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn names_of_local_networks_are_told_by_their_end() {
-        check("printer", "a name of the local network (it has no dot)");
+        check("printer", "a local network name (no dot)");
         check("localhost", "a name of the local network (.localhost)");
         check("a.b.localhost", "a name of the local network (.localhost)");
         check("printer.office.lan", "a name of the local network (.lan)");
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_name_keeps_to_the_letters_and_lengths_of_dns() {
-        let malformed = "not a host name of the web";
+        let malformed = "not a valid host name";
         let longest = "a".repeat(63);
         for name in ["", ".", ".net", "a..net", "a.net.", "a!.net", "a,b.net", "ä.net"] {
             check(name, malformed);

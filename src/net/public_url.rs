@@ -35,22 +35,22 @@ pub enum Schemes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotPublic {
     /// No absolute URL.
-    #[error("it is not an address")]
+    #[error("it isn't a valid URL")]
     Unreadable,
     /// Longer than any that is meant for people.
     #[error("it is too long")]
     TooLong,
     /// Another way to fetch.
-    #[error("only {0} addresses are fetched")]
+    #[error("only {0} URLs are allowed")]
     Scheme(Schemes),
     /// Where its host begins and ends depends on who reads it.
-    #[error("it is written so that programs read it differently")]
+    #[error("it is ambiguous")]
     Ambiguous,
     /// `user:password@`.
-    #[error("it carries a user name or password")]
+    #[error("it contains a user name or password")]
     Credentials,
     /// Any but 80 and 443.
-    #[error("it names a port")]
+    #[error("it contains a port number")]
     Port,
     /// An IP address that is not public.
     #[error("its host is {0}")]
@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    const UNREADABLE: &str = "no: it is not an address";
+    const UNREADABLE: &str = "no: it isn't a valid URL";
 
     fn told(answer: Result<PublicUrl, NotPublic>) -> String {
         answer.map_or_else(|why| format!("no: {why}"), |url| url.to_string())
@@ -230,11 +230,11 @@ mod tests {
 
     #[test]
     fn a_name_of_a_private_place_is_refused() {
-        check("https://printer/", "no: its host is a name of the local network (it has no dot)");
+        check("https://printer/", "no: its host is a local network name (no dot)");
         check("https://nas.LOCAL/", "no: its host is a name of the local network (.local)");
         check_all(
             &["https://example.org../", "https://a..org/", "https://a*b.org/"],
-            "no: its host is not a host name of the web",
+            "no: its host is not a valid host name",
         );
     }
 
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn ports_and_credentials_are_refused() {
-        check_all(&["https://e.org:22/", "https://e.org:8443/"], "no: it names a port");
+        check_all(&["https://e.org:22/", "https://e.org:8443/"], "no: it contains a port number");
         check_all(
             &[
                 "https://me@e.org/",
@@ -266,7 +266,7 @@ mod tests {
                 "https://e.org@1.1.1.1/",
                 "https://@e.org/",
             ],
-            "no: it carries a user name or password",
+            "no: it contains a user name or password",
         );
     }
 
@@ -283,7 +283,7 @@ mod tests {
             "https://e.o\trg/",
             "https:/e.org/?https://e.com/",
         ];
-        check_all(&texts, "no: it is written so that programs read it differently");
+        check_all(&texts, "no: it is ambiguous");
     }
 
     #[test]

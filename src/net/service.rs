@@ -12,34 +12,34 @@ use crate::net::retry;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ServiceError {
     /// The key is missing or wrong.
-    #[error("it did not accept the key")]
+    #[error("rejected the API key")]
     Unauthorized,
     /// Access is refused for another reason than the key, as far as it says.
-    #[error("it refused access{}", said(message))]
+    #[error("refused access{}", said(message))]
     Forbidden {
         /// In the service's own words.
         message: String,
     },
     /// The account has nothing left to spend.
-    #[error("the account has no credit left")]
+    #[error("reports that the account has no credit left")]
     NoCredit,
     /// The service is there, the model is not.
-    #[error("it has no model of that name")]
+    #[error("doesn't have this model")]
     NoSuchModel,
     /// Too many requests; the service may say for how long.
-    #[error("it asks to wait{}", retry_after.map(|millis| format!(" {}", seconds(millis))).unwrap_or_default())]
+    #[error("rate limit reached{}", retry_after.map(|millis| format!(" (retry in {})", seconds(millis))).unwrap_or_default())]
     RateLimited {
         /// Milliseconds, if it said so.
         retry_after: Option<u32>,
     },
     /// More text than the service or the model takes.
-    #[error("the text is too long for it")]
+    #[error("can't process a text this long")]
     TooLong,
     /// The service takes us for a robot and asks for a proof that we cannot give.
-    #[error("it asks to prove that you are not a robot")]
+    #[error("requires a CAPTCHA")]
     Walled,
     /// Anything else that it answered with.
-    #[error("it answered {status}{}", said(message))]
+    #[error("returned {}{}", status_name(*status), said(message))]
     Refused {
         /// The HTTP status.
         status: u16,
@@ -47,19 +47,19 @@ pub enum ServiceError {
         message: String,
     },
     /// An answer that is not what it should be.
-    #[error("its answer could not be read ({what})")]
+    #[error("returned a reply Ibid couldn't read (expected {what})")]
     Unreadable {
         /// What was expected.
         what: &'static str,
     },
     /// No answer at all: the host's error says why.
-    #[error("{}", .0.message)]
+    #[error("request failed: {}", .0.message)]
     NoAnswer(Error),
     /// The person stopped the run before it was asked.
     #[error("Stopped")]
     Stopped,
     /// It was not asked, because it failed too often just before.
-    #[error("it failed several times and is left alone for {}", seconds(*.for_millis))]
+    #[error("couldn't be reached")]
     Resting {
         /// Until it is asked again.
         for_millis: u32,
@@ -179,41 +179,40 @@ impl ServiceError {
             return error.clone();
         }
         let (code, hint) = self.advice();
-        Error::new(code, format!("{service} gave nothing: {self}")).hint(hint)
+        Error::new(code, format!("{service} {self}")).hint(hint)
     }
 
     fn advice(&self) -> (ErrorCode, String) {
         let (code, hint) = match self {
-            Self::Unauthorized => (ErrorCode::Unauthorized, "Check the key in Ibid's settings."),
+            Self::Unauthorized => (ErrorCode::Unauthorized, "Check the API key in settings."),
             Self::Forbidden { .. } => (
                 ErrorCode::Forbidden,
-                "Check in the service's account what the key may be used for, and from where.",
+                "Check the permissions of your API key on the service's website.",
             ),
             Self::NoCredit => {
-                (ErrorCode::NoCredit, "Add credit to the account, or choose another service.")
+                (ErrorCode::NoCredit, "Add credit to your account, or choose another service.")
             }
-            Self::NoSuchModel => {
-                (ErrorCode::NoSuchModel, "Choose another model in Ibid's settings.")
-            }
+            Self::NoSuchModel => (ErrorCode::NoSuchModel, "Choose another model in settings."),
             Self::RateLimited { .. } => (ErrorCode::RateLimited, "Try again in a few minutes."),
-            Self::TooLong => {
-                (ErrorCode::TooLong, "Choose a model that takes longer texts, or fewer topics.")
-            }
+            Self::TooLong => (
+                ErrorCode::TooLong,
+                "Choose a model with a larger context window, or select fewer topics.",
+            ),
             Self::Walled => {
                 (ErrorCode::Walled, "Try again later, or choose another search service.")
             }
             Self::Refused { status: 404, .. } => {
-                (ErrorCode::NotFound, "Check the address in Ibid's settings.")
+                (ErrorCode::NotFound, "Check the URL in settings.")
             }
             Self::Refused { status: 500..=599, .. } => {
-                (ErrorCode::Refused, "The service has trouble of its own. Try again later.")
+                (ErrorCode::Refused, "The service has a problem. Try again later.")
             }
             Self::Refused { .. } => {
-                (ErrorCode::Refused, "Check the address and the model in Ibid's settings.")
+                (ErrorCode::Refused, "Check the URL and the model in settings.")
             }
             Self::Unreadable { .. } => (
                 ErrorCode::Unreadable,
-                "Check in Ibid's settings that the address is one of this kind of service.",
+                "Check that the URL in settings belongs to this kind of service.",
             ),
             Self::NoAnswer(error) => return (ErrorCode::NoAnswer, error.hint.clone()),
             Self::Resting { .. } => {
@@ -227,11 +226,16 @@ impl ServiceError {
 
 fn seconds(millis: u32) -> String {
     let seconds = millis.div_ceil(1000);
-    if seconds == 1 { "1 second".into() } else { format!("{seconds} seconds") }
+    format!("{seconds} s")
+}
+
+/// A service that reports an error in a successful response has no status that explains it.
+fn status_name(status: u16) -> String {
+    if (200..=299).contains(&status) { "an error".into() } else { format!("HTTP {status}") }
 }
 
 fn said(message: &str) -> String {
-    if message.is_empty() { String::new() } else { format!(" and said “{message}”") }
+    if message.is_empty() { String::new() } else { format!(" (“{message}”)") }
 }
 
 /// The words of an error, wherever services put them.

@@ -245,6 +245,6 @@ pub(super) fn decoded<T: DeserializeOwned>(
 fn mismatched(why: serde_wasm_bindgen::Error) -> Error {
     Error::new(
         ErrorCode::HostMismatch,
-        format!("The host and the core do not speak the same language: {why}"),
+        format!("The plugin and its core exchange incompatible data: {why}"),
     )
 }

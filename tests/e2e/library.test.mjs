@@ -269,7 +269,7 @@ test("the status tells how far it is and names the notes that were skipped, unti
     globalThis.broken = app.vault.getMarkdownFiles()[0];
     app.vault.cachedRead = (file) => (file === globalThis.broken && !globalThis.healed ? Promise.reject(new Error("The disk says no")) : read(file));
   });
-  await page.palette("Show library status");
+  await page.palette("Show index status");
   await line.filter({ hasText: "Ibid: 1 note skipped" }).waitFor();
   const path = await page.page.evaluate(() => globalThis.broken.path);
   const entry = page.page.locator(".modal .ibid-library-skipped li");

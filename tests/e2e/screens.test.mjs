@@ -59,7 +59,7 @@ const views = {
   async progress(page) {
     await page.holdReads();
     await page.palette(COMMAND);
-    await page.notice("Reading your vault");
+    await page.notice("Indexing your vault");
     return () => page.letRead();
   },
   async agenda(page) {

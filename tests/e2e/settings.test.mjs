@@ -85,7 +85,7 @@ test("with streaming switched off nothing is asked for in pieces", async () => {
 test("a wrong key is told", async () => {
   const { text, good } = await outcome(failing(401, { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" }));
   assert.ok(!good);
-  assert.equal(text, "OpenAI gave nothing: it did not accept the key. Check the key in Ibid's settings.");
+  assert.equal(text, "OpenAI gave nothing: it did not accept the key. Check the key in settings.");
 });
 
 test("an account without credit is told", async () => {
@@ -125,7 +125,7 @@ test("a device that is offline is told so", async () => {
 
 test("a missing key is told before anything is sent", async () => {
   const { text, heard } = await outcome((route) => route.fulfill({ json: WHOLE }), { modelUrl: "", apiKey: "" });
-  assert.equal(text, "OpenAI needs a key. Set it in Ibid's settings.");
+  assert.equal(text, "OpenAI needs a key. Add it in settings.");
   assert.deepEqual(heard, []);
 });
 
@@ -187,7 +187,7 @@ test("another provider gets neither the key nor the address of the one before", 
   await row(page, "Ibid's settings hold only its name").locator("button", { hasText: "Link" }).waitFor();
   assert.equal(await row(page, "For topics and pages").locator("input").inputValue(), "");
   const { text } = await testModel(page);
-  assert.equal(text, "Fireworks needs a key. Set it in Ibid's settings.");
+  assert.equal(text, "Fireworks needs a key. Add it in settings.");
   assert.deepEqual(heard, []);
   await page.close();
 });

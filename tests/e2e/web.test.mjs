@@ -43,7 +43,7 @@ async function start(page, path = NOTE) {
   await page.approve();
 }
 
-const question = (page) => page.page.locator(".modal", { hasText: "Search the web as well?" });
+const question = (page) => page.page.locator(".modal", { hasText: "Search the web?" });
 
 test("the first run asks, names the services, and cites what they show", async () => {
   const { page, heard } = await webPage();
