@@ -243,6 +243,9 @@ function editorLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
+/** A server on the user's own device or network. */
+const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
+
 /** The platform's request has no timeout; a late answer is dropped. */
 async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
   const host = hostName(url);
@@ -255,10 +258,14 @@ async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Pr
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
     if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Check your internet connection." });
-    throw new IbidError({ code: "unreachable", message: `no connection to ${host}`, hint: "Check the address, and that the service is running." });
+    throw new IbidError({ code: "unreachable", message: `no connection to ${host}`, hint: connectionHint(host) });
   } finally {
     window.clearTimeout(timer);
   }
+}
+
+function connectionHint(host: string): string {
+  return LOCAL_HOST.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
 }
 
 function hostName(url: string): string {

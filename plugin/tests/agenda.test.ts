@@ -107,7 +107,7 @@ describe("the words on money and others", () => {
 
   it("warn of a budget that may not be enough, with what was spent already", () => {
     expect(over({})).toBe("");
-    expect(over({ budgetMoney: 20_000_000, shallow: { each: { money: 9_900_000, tokens: 4_100 }, millisEach: 1 }, spent })).toMatch(/^This may be more than the budget of \$0\.02\. /);
+    expect(over({ budgetMoney: 20_000_000, shallow: { each: { money: 9_900_000, tokens: 4_100 }, millisEach: 1 }, spent })).toMatch(/^May exceed the budget of \$0\.02\. /);
     expect(over({ shallow: unpriced, budgetTokens: 9_000, spent })).toMatch(/budget of 9,000 tokens/);
     expect(over({ shallow: unpriced, budgetMoney: 0 })).toMatch(/budget of \$0\./);
     expect(over({ shallow: free, budgetMoney: 0, budgetTokens: 0 })).toBe("");
@@ -133,9 +133,9 @@ describe("the words on money and others", () => {
   });
 
   it("tell who is asked", () => {
-    expect(audienceWords(agenda({ asks: ["Wikipedia", "arXiv"] }))).toBe("Asks Wikipedia, arXiv and the model mini at api.example.com");
-    expect(audienceWords(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe("Asks the model llama on your own network (localhost)");
+    expect(audienceWords(agenda({ asks: ["Wikipedia", "arXiv"] }))).toBe("Uses Wikipedia, arXiv and mini at api.example.com");
+    expect(audienceWords(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe("Uses llama on your network (localhost)");
     expect(audienceWords(agenda({ model: undefined }))).toBe("Nothing leaves this device");
-    expect(audienceWords(agenda({ model: undefined, meanings: "localhost" }))).toBe("Asks localhost for notes that mean the same");
+    expect(audienceWords(agenda({ model: undefined, meanings: "localhost" }))).toBe("Uses localhost (search by meaning)");
   });
 });

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn only_global_unicast_ipv6_is_public_and_not_all_of_it() {
         check("::", "an unspecified address (::/128)");
-        check("::1", "the device itself (::1/128)");
+        check("::1", "this device (::1/128)");
         check("::2", "an IPv4 address inside an IPv6 address (::/96)");
         check("::ffff:8.8.8.8", "an IPv4 address inside an IPv6 address (::ffff:0.0.0.0/96)");
         check("::ffff:0:8.8.8.8", "an IPv4 address inside an IPv6 address (::ffff:0:0:0/96)");

@@ -131,11 +131,11 @@ mod tests {
     #[test]
     fn names_of_local_networks_are_told_by_their_end() {
         check("printer", "a local network name (no dot)");
-        check("localhost", "a name of the local network (.localhost)");
-        check("a.b.localhost", "a name of the local network (.localhost)");
-        check("printer.office.lan", "a name of the local network (.lan)");
-        check("web.shop.svc", "a name of the local network (.svc)");
-        check("tv.home.arpa", "a name of the local network (.arpa)");
+        check("localhost", "a local network name (.localhost)");
+        check("a.b.localhost", "a local network name (.localhost)");
+        check("printer.office.lan", "a local network name (.lan)");
+        check("web.shop.svc", "a local network name (.svc)");
+        check("tv.home.arpa", "a local network name (.arpa)");
         check("localhost.net", "public");
         check("lan.net", "public");
         check("wlan.net", "public");
@@ -144,11 +144,11 @@ mod tests {
 
     #[test]
     fn public_names_of_private_places_are_listed() {
-        check("lvh.me", "a name that is known to lead to private addresses (lvh.me)");
-        check("a.b.lvh.me", "a name that is known to lead to private addresses (lvh.me)");
+        check("lvh.me", "a name that resolves to private addresses (lvh.me)");
+        check("a.b.lvh.me", "a name that resolves to private addresses (lvh.me)");
         check("xlvh.me", "public");
         check("lvh.me.net", "public");
-        check("192.168.0.9.nip.io", "a name that is known to lead to private addresses (nip.io)");
+        check("192.168.0.9.nip.io", "a name that resolves to private addresses (nip.io)");
         check("192.168.0.9.net", "public");
         for name in [
             "backloop.dev",

@@ -202,12 +202,9 @@ mod tests {
         check("https://faß.de/", "https://xn--fa-hia.de/");
         check_all(
             &["https://１２７.0.0.1/", "https://127。0。0。1/", "https://①②⑦.0.0.1/"],
-            "no: its host is the device itself (127.0.0.0/8)",
+            "no: its host is this device (127.0.0.0/8)",
         );
-        check(
-            "https://ＬＯＣＡＬＨＯＳＴ/",
-            "no: its host is a name of the local network (.localhost)",
-        );
+        check("https://ＬＯＣＡＬＨＯＳＴ/", "no: its host is a local network name (.localhost)");
         check_all(&["https://xn--a/", "https://a\u{202e}b.org/"], UNREADABLE);
     }
 
@@ -223,15 +220,15 @@ mod tests {
             "https://%31%30.1.2.3/",
         ];
         check_all(&spellings, "no: its host is a private address (10.0.0.0/8)");
-        check("https://[::1]/", "no: its host is the device itself (::1/128)");
-        check("https://[0:0:0:0:0:0:0:1]/", "no: its host is the device itself (::1/128)");
+        check("https://[::1]/", "no: its host is this device (::1/128)");
+        check("https://[0:0:0:0:0:0:0:1]/", "no: its host is this device (::1/128)");
         check_all(&["https://[fe80::1%25en0]/", "https://[::1", "https://1.2.3.4.5/"], UNREADABLE);
     }
 
     #[test]
     fn a_name_of_a_private_place_is_refused() {
         check("https://printer/", "no: its host is a local network name (no dot)");
-        check("https://nas.LOCAL/", "no: its host is a name of the local network (.local)");
+        check("https://nas.LOCAL/", "no: its host is a local network name (.local)");
         check_all(
             &["https://example.org../", "https://a..org/", "https://a*b.org/"],
             "no: its host is not a valid host name",
@@ -248,12 +245,12 @@ mod tests {
             "data:,x",
             "blob:https://e.org/1",
         ];
-        check_all(&others, "no: only https addresses are fetched");
+        check_all(&others, "no: only https URLs are allowed");
         let too = |text| told(PublicUrl::parse_with(text, Schemes::HttpToo));
         assert_eq!(too("http://e.org:80"), "http://e.org/");
         assert_eq!(too("https://e.org"), "https://e.org/");
-        assert_eq!(too("ws://e.org"), "no: only http and https addresses are fetched");
-        assert_eq!(too("http://[::1]"), "no: its host is the device itself (::1/128)");
+        assert_eq!(too("ws://e.org"), "no: only http and https URLs are allowed");
+        assert_eq!(too("http://[::1]"), "no: its host is this device (::1/128)");
     }
 
     #[test]

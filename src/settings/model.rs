@@ -100,13 +100,13 @@ mod tests {
 
     #[test]
     fn a_model_is_chosen_or_what_is_missing_is_told() {
-        check(Settings::default(), "OpenAI needs a key");
+        check(Settings::default(), "OpenAI needs an API key");
         check(with(Provider::OpenAi, "", "", "k"), "OpenAI https://api.openai.com/v1 gpt-6-luna");
         check(
             with(Provider::OpenAi, "localhost:1/v1", " m ", ""),
             "OpenAI http://localhost:1/v1 m",
         );
-        check(with(Provider::Ollama, "", "", ""), "No model of Ollama is chosen");
+        check(with(Provider::Ollama, "", "", ""), "No Ollama model selected");
         check(with(Provider::Ollama, "", "llama3", ""), "Ollama http://localhost:11434 llama3");
         check(with(Provider::Other, "", "m", ""), "The base URL of the model is missing");
         check(with(Provider::Other, "a b", "m", ""), "The base URL of the model isn't valid");

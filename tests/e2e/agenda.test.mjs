@@ -209,7 +209,7 @@ for (const [way, leave] of Object.entries(exits)) {
     await set(page, { webSearch: "keyless" });
     const before = await page.text(NOTE);
     await openAgenda(page);
-    assert.match(await page.agenda.innerText(), /Asks Tavily, DuckDuckGo and Wikipedia\./);
+    assert.match(await page.agenda.innerText(), /Uses Tavily, DuckDuckGo and Wikipedia\./);
     await tick(rows(page).nth(0)).click();
     await leave(page);
     await page.notice("Nothing was changed");
@@ -349,7 +349,7 @@ onPage("why a section cannot be merged is said", async (page) => {
   await page.dismissNotices();
   await page.ribbon(TITLE);
   const window = page.page.locator(".modal", { hasText: "This note already has a research section" });
-  assert.match(await window.innerText(), /Your changes cannot be merged with the new report: what Ibid wrote is kept for a week/);
+  assert.match(await window.innerText(), /Your changes can't be merged with the new report/);
   assert.equal(await window.locator("button", { hasText: "Merge" }).count(), 0);
   await press(page, "Escape");
   await page.notice("Nothing was changed");
@@ -420,7 +420,7 @@ test("a model is asked about once, and the agenda tells what it takes", async ()
   for (const cost of costs) assert.match(cost, /^About \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   const text = await page.agenda.innerText();
   assert.match(text, /Searches for “caffeine half-life hours”, “caffeine elimination”/);
-  assert.match(text, /Budget per run: \$0\.25\. Spent on finding topics: (under )?\$0\.\d\d\. Asks the model gpt-6-luna at api\.openai\.com\./);
+  assert.match(text, /Budget per run: \$0\.25\. Spent on finding topics: (under )?\$0\.\d\d\. Uses gpt-6-luna at api\.openai\.com\./);
   await page.agenda.locator("select").selectOption("deep");
   assert.match(await sum(page), /^2 topics, about \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   await label(rows(page).nth(0)).click();
@@ -492,6 +492,6 @@ test("a budget that may not be enough is told", async () => {
   await consent(page).locator("button", { hasText: "Use the model" }).click();
   await rows(page).first().waitFor();
   await page.agenda.locator("select").selectOption("deep");
-  assert.match(await page.agenda.innerText(), /This may be more than the budget of \$0\.01\. Once that is used up/);
+  assert.match(await page.agenda.innerText(), /May exceed the budget of \$0\.01\. The built-in engine/);
   await page.close();
 });

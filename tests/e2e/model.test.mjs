@@ -19,7 +19,7 @@ onPage("a shallow run by a model: agenda, one question, the section, the news; a
   await page.ribbon("Research this note");
   await page.agenda.waitFor();
   assert.deepEqual(world.log.map(({ step }) => step), ["topics"]);
-  assert.match(await page.agenda.innerText(), /Sydney Harbour Bridge opening[\s\S]*How is the bridge painted\?[\s\S]*Asks SearXNG, [^\n]* and the model bee-1/);
+  assert.match(await page.agenda.innerText(), /Sydney Harbour Bridge opening[\s\S]*How is the bridge painted\?[\s\S]*Uses SearXNG, [^\n]* and bee-1/);
   assert.equal(await modal(page, "Send this note to the model?").count(), 0, "nothing leaves the machine");
   await page.approve();
   await modal(page, "Search the web?").waitFor();
@@ -153,7 +153,7 @@ for (const [stage, { wanted, states, beside = asksHistory }] of Object.entries(s
       await topicsAre(page, states);
       await world.came(beside);
       await page.pressInNotice("Cancel");
-      assert.match(await ended(page), /^Stopped\. The note is unchanged\. What was found so far is kept\./);
+      assert.match(await ended(page), /^Stopped\. The note is unchanged\. The results so far are saved\./);
       assert.equal(await page.text(NOTE), TEXT);
       world.letGo();
       // What failed is tried again, and so is a search of which only a part was answered.
@@ -206,7 +206,7 @@ onPage("what a model makes up does not reach the note", async (page) => {
   };
   await start(page);
   await agree(page);
-  assert.match(await ended(page), /\d+ sentences had no support in their sources\./);
+  assert.match(await ended(page), /\d+ sentences weren't supported by their source\./);
   const section = checkNote(await page.text(NOTE));
   for (const made of ["1923", "50,000", "evil", "sold to a bank", "best in the world", "# Bridge", "dataviewjs", "<%", "![", "[[Diary", " #tag", "<img", "<b>", "hidden", "never opened", "^block", "::"]) {
     assert.ok(!section.includes(made), `${made}\n${section}`);
@@ -254,7 +254,7 @@ onPage("a budget holds, and the rest is done without the model", async (page) =>
   await agree(page);
   assert.match(await ended(page), /^Researched 2 topics/);
   const section = checkNote(await page.text(NOTE));
-  assert.match(section, /tokens, and[^\n]*the built-in engine took over/);
+  assert.match(section, /tokens, but only[^\n]*using the built-in engine/);
   assert.ok(world.log.filter(({ step }) => ["topics", "synthesis"].includes(step)).length < 3);
 }, { modelUrl: "https://bee.example.org/v1", streaming: false, budgetTokens: 6000 });
 
@@ -267,7 +267,7 @@ onPage("a run that the app was closed in the middle of goes on after the next st
   world.letGo();
   await page.ready();
   await furnish(page, DEEP);
-  await page.notice("Research of “Sydney” was interrupted.");
+  await page.notice("Research on “Sydney” was interrupted.");
   world.log = [];
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");

@@ -138,7 +138,7 @@ onPage("a section of the person's own is asked about; replacing it is their choi
   const path = "Projects/A tree for Alder Street.md";
   await page.open(path);
   await page.ribbon(TITLE);
-  await page.page.locator(".modal", { hasText: "Ibid did not write it" }).locator("button", { hasText: "Replace section" }).click();
+  await page.page.locator(".modal", { hasText: "Ibid didn't write it" }).locator("button", { hasText: "Replace section" }).click();
   await page.approve();
   await page.notice("Researched");
   const text = await page.text(path);
@@ -249,5 +249,5 @@ onPage("two headings and a fence that was never closed name their lines", async 
   await page.write("Open.md", "Why coffee?\n\n```\nlate\n");
   await page.open("Open.md");
   await page.ribbon(TITLE);
-  await page.notice("The note ends inside a code fence that was opened on line 3.");
+  await page.notice("The note has an unclosed code fence that starts on line 3.");
 });

@@ -29,7 +29,7 @@ test("a run is seen topic by topic, with a clock; the window can be closed and o
   assert.equal(await topics.count(), 2);
   assert.match(await view.innerText(), /passages? gathered/);
   assert.match(await view.innerText(), /Searching/);
-  assert.match(await view.innerText(), /A request that is on its way may still be billed\./);
+  assert.match(await view.innerText(), /Requests already sent may still be billed\./);
   assert.equal(await page.page.locator(".notice", { hasText: "Cancel" }).count(), 0, "the notice makes room");
   const clock = view.locator(".ibid-run-figures");
   const first = await clock.innerText();
@@ -85,7 +85,7 @@ test("a run that was stopped can be written as far as it is, and nobody is asked
 test("a run that was stopped can be resumed, and what was answered is not asked again", async () => {
   const { page, heard, letGo } = await waiting(site);
   await page.pressInNotice("Cancel");
-  await page.notice("What was found so far is kept");
+  await page.notice("The results so far are saved");
   letGo();
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");
@@ -97,7 +97,7 @@ test("a run that was stopped can be resumed, and what was answered is not asked 
 test("a run that was discarded is gone", async () => {
   const { page } = await waiting(site);
   await page.pressInNotice("Cancel");
-  await page.notice("What was found so far is kept");
+  await page.notice("The results so far are saved");
   await page.pressInNotice("Discard");
   await page.palette("Resume interrupted research");
   await page.notice("No interrupted research.");
@@ -110,7 +110,7 @@ test("a run that the app was closed in the middle of is offered at the next star
   await page.page.reload();
   await page.ready();
   await furnish(page);
-  await page.notice("Research of “Tea” was interrupted.");
+  await page.notice("Research on “Tea” was interrupted.");
   assert.equal(page.page.workers().length, 0, "the core is not started");
   letGo();
   await page.pressInNotice("Resume");
@@ -127,7 +127,7 @@ test("interrupted runs are listed by a command, and one that goes on is not amon
   await page.palette("Resume interrupted research");
   await page.notice("No interrupted research.");
   await page.pressInNotice("Cancel");
-  await page.notice("What was found so far is kept");
+  await page.notice("The results so far are saved");
   await page.dismissNotices();
   letGo();
   await page.palette("Resume interrupted research");
@@ -145,11 +145,11 @@ test("the details of a result and the list of what was sent show the words, and 
   await agree(page);
   await page.notice("Researched 2 topics");
   await page.pressInNotice("Details");
-  const details = window(page, "Research of “Tea”");
+  const details = window(page, "Research on “Tea”");
   assert.match(await details.innerText(), /Warnings[\s\S]*DuckDuckGo[\s\S]*What was sent/);
   await details.locator(".ibid-audit-total").waitFor();
   await press(details, "Export run log");
-  const saved = await page.notice("The trace is in");
+  const saved = await page.notice("Run log exported to");
   assert.match(saved, /“Research inbox\/Trace \w+\.json”/);
   await page.page.keyboard.press("Escape");
   await page.palette("Show what was sent");
@@ -250,14 +250,14 @@ test("everything on the device is forgotten after a question; keys, settings and
     app.setting.open();
     app.setting.openTabById("ibid");
   });
-  const row = page.page.locator(".setting-item", { hasText: "Forget everything on this device" });
+  const row = page.page.locator(".setting-item", { hasText: "Clear local data" });
   await press(row, "Forget");
   const question = window(page, "Clear local data?");
   assert.match(await question.innerText(), /Ibid's settings stay as they are, and so do the keys in the app's secret storage/);
   await press(question, "Cancel");
   assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
   await press(row, "Forget");
-  await press(question, "Forget everything");
+  await press(question, "Clear local data");
   await row.locator(".mod-success", { hasText: "Nothing is kept" }).waitFor();
   assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
   assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);

@@ -212,13 +212,13 @@ mod tests {
         };
         assert_eq!(
             refused("text/html", "%PDF-1.4"),
-            "https://e.org/a cannot be read: it is a PDF document, and only pages and texts can be read"
+            "Couldn't read https://e.org/a: it is a PDF document; Ibid reads only web pages and text"
         );
-        assert_eq!(refused("", "\0\0"), "https://e.org/a cannot be read: it is not text");
+        assert_eq!(refused("", "\0\0"), "Couldn't read https://e.org/a: it is not text");
         let error = Error::from(Refusal { what: "a".to_owned(), reason: "b".to_owned() });
         assert_eq!(
             (error.code.as_str(), error.message.as_str()),
-            ("page-not-text", "a cannot be read: b")
+            ("page-not-text", "Couldn't read a: b")
         );
     }
 
