@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::client::Client;
 use crate::error::Error;
 use crate::host::Host;
+use crate::index::rank_fusion::Ranking;
 use crate::net::service::ServiceError;
-use crate::web::merge::{Ranking, merge};
+use crate::web::merge::merge;
 use crate::web::{self, Found, Query, SearchService, Source, WebHit};
 
 /// What a search came to.
@@ -42,7 +43,7 @@ impl Client {
             if let Some((service, found)) = outcome.found {
                 searched.answered.push(service.name().to_owned());
                 searched.answer = searched.answer.or(found.answer);
-                rankings.push(Ranking { hits: found.hits, weight: 1.0 });
+                rankings.push(Ranking { items: found.hits, weight: 1.0 });
             }
         }
         searched.hits = merge(rankings, query.limit);
@@ -85,7 +86,7 @@ impl Client {
             (Ok(own), Ok(second)) => (own, second),
             (one, other) => return one.or(other),
         };
-        let rankings = [own, second].map(|found| Ranking { hits: found.hits, weight: 1.0 });
+        let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
         Ok(Found { hits: merge(rankings.into(), query.limit), answer: None })
     }
 

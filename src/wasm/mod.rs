@@ -16,7 +16,7 @@ use crate::chunk;
 use crate::client::Searched;
 use crate::engine::{ChatRequest, Chatted, WebSearch};
 use crate::error::{Error, ErrorCode};
-use crate::index::corpus_stats::Alone;
+use crate::index::corpus_stats::NoCorpus;
 use crate::index::{Hit, Query, store};
 use crate::library::{Answer, Change, LibraryStatus, RelatedRequest};
 use crate::local::{self, Topic};
@@ -122,7 +122,7 @@ pub fn sanitize(
 /// The built-in extractor, on a note by itself.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
-    let topics = local::topics::topics(note, limit, &Alone);
+    let topics = local::topics::topics(note, limit, &NoCorpus);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 
@@ -143,7 +143,7 @@ pub fn settings_form() -> Result<Ts<Form>, Thrown> {
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Index {
-    inner: crate::index::Index,
+    inner: crate::index::VaultIndex,
 }
 
 #[wasm_bindgen]
@@ -197,7 +197,7 @@ impl Index {
     /// How many notes it holds.
     #[wasm_bindgen(getter)]
     pub fn notes(&self) -> usize {
-        self.inner.notes()
+        self.inner.note_count()
     }
 }
 
