@@ -58,7 +58,7 @@ pub struct AnswerSentence {
 /// Returns how relevant a text is for a topic: the share of the topic's weight that its words have,
 /// from 0 to 1.
 pub fn relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
-    let terms = tokenize::terms(text, Language::of(text)).distinct();
+    let terms = tokenize::distinct_terms(text, Language::detect(text));
     TopicTerms::new(topic, stats).coverage(&terms)
 }
 
@@ -68,8 +68,8 @@ pub struct TokenizedSentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
 impl<'t> TokenizedSentences<'t> {
     /// Splits a text into sentences.
     pub fn new(text: &'t str) -> Self {
-        let language = Language::of(text);
-        let terms = |sentence: &'t str| (sentence, tokenize::terms(sentence, language).distinct());
+        let language = Language::detect(text);
+        let terms = |sentence: &'t str| (sentence, tokenize::distinct_terms(sentence, language));
         Self(prose::sentences(text).into_iter().map(terms).collect())
     }
 
@@ -128,8 +128,8 @@ fn relevant_sentences<'a>(
     passage: &'a Evidence,
     factor: f32,
 ) -> impl Iterator<Item = ScoredSentence> + 'a {
-    let language = Language::of(&passage.text);
-    let heading = tokenize::terms(&passage.place(), language).distinct();
+    let language = Language::detect(&passage.text);
+    let heading = tokenize::distinct_terms(&passage.context(), language);
     let min_coverage = if passage.note().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
     let sentences = prose::sentences(&passage.text).into_iter();
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
@@ -137,7 +137,7 @@ fn relevant_sentences<'a>(
         if context_dependence::is_spaced(text) != topic_terms.is_spaced {
             return None;
         }
-        let terms = tokenize::terms(text, language).distinct();
+        let terms = tokenize::distinct_terms(text, language);
         let sentence = CandidateSentence { text, terms: &terms, heading: &heading };
         let score = factor * topic_terms.score(&sentence, min_coverage)?;
         let evidence = passage.id.clone();
@@ -168,11 +168,11 @@ struct TopicTerms {
 impl TopicTerms {
     fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
         let text = format!("{} {}", topic.context, topic.topic);
-        let language = Language::of(&text);
-        let label = tokenize::terms(&topic.topic, language).distinct();
+        let language = Language::detect(&text);
+        let label = tokenize::distinct_terms(&topic.topic, language);
         let context = match topic.kind {
             TopicKind::Concept => BTreeSet::new(),
-            _ => tokenize::terms(&topic.context, language).distinct(),
+            _ => tokenize::distinct_terms(&topic.context, language),
         };
         let mut weights: Vec<(String, f32)> = Vec::new();
         // A sentence about a claim may have other numbers.
@@ -282,14 +282,14 @@ fn is_duplicate(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{NotePlace, Origin};
-    use crate::index::corpus_stats::Alone;
+    use crate::evidence::{NoteLocation, Origin};
+    use crate::index::corpus_stats::NoCorpus;
     use crate::note::NotePath;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {
         let piece = |(number, text): (usize, &&str)| Evidence {
             id: EvidenceId::new("r", number + 1),
-            origin: Origin::Note(NotePlace {
+            origin: Origin::Note(NoteLocation {
                 path: NotePath::parse("a.md").unwrap(),
                 heading: String::new(),
                 first_line: 1,
@@ -308,7 +308,7 @@ mod tests {
             kind: TopicKind::Question,
             reason: String::new(),
         };
-        let found = answer_sentences(&topic, &evidence(texts), note, &Alone);
+        let found = answer_sentences(&topic, &evidence(texts), note, &NoCorpus);
         let got: Vec<&str> = found.iter().map(|found| found.sentence.as_str()).collect();
         assert_eq!(got, expected);
     }

@@ -346,12 +346,12 @@ fn connected_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::corpus_stats::Alone;
+    use crate::index::corpus_stats::NoCorpus;
 
     fn with_labeler<T>(sentence: &str, call: impl Fn(&Labeler<'_>) -> T) -> T {
-        let language = Language::of(sentence);
+        let language = Language::detect(sentence);
         let words = NoteWords::new(&[sentence], language);
-        call(&Labeler::new(&words, sentence, language, &Alone))
+        call(&Labeler::new(&words, sentence, language, &NoCorpus))
     }
 
     #[test]

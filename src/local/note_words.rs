@@ -162,7 +162,7 @@ impl NoteWordsBuilder<'_> {
 
     /// The index of a term. Several words may have the same term.
     fn term_index(&mut self, term: String) -> u32 {
-        let key = format!("{}{term}", tokenize::SURFACE);
+        let key = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
         if let Some(Some(index)) = self.known.get(&key) {
             return *index;
         }
@@ -234,7 +234,7 @@ mod tests {
 
     /// Compares the runs of content words with the expected ones.
     fn check(sentence: &str, expected: &[&str]) {
-        let words = NoteWords::new(&[sentence], Language::of(sentence));
+        let words = NoteWords::new(&[sentence], Language::detect(sentence));
         let runs = words.sentences.iter().flat_map(|sentence| {
             let text = |run: &[NoteWord]| sentence.text.get(run.first()?.start..run.last()?.end);
             sentence.content_runs().filter_map(text).collect::<Vec<_>>()

@@ -34,8 +34,8 @@ impl ClaimKind {
     /// The reason that the user sees beside the topic.
     pub fn reason(self) -> &'static str {
         match self {
-            Self::Number => "Your note gives a figure",
-            Self::Comparison => "Your note compares",
+            Self::Number => "Claim with a figure",
+            Self::Comparison => "Claim with a comparison",
         }
     }
 }
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     fn check(sentence: &str, expected: &str) {
-        let language = Language::of(sentence);
+        let language = Language::detect(sentence);
         let got = if is_question(sentence) {
             "question"
         } else {

@@ -39,7 +39,7 @@ const MIN_CONTEXT_WORDS: usize = 5;
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
     let plain = prose::plain_by_cell(note);
     let sentences = prose::sentences(&plain);
-    let language = Language::of(&plain);
+    let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
     let labeler = Labeler::new(&words, note, language, stats);
     let links = link::links(note);
@@ -127,7 +127,7 @@ impl CandidateFinder<'_> {
         questions.filter(|index| !self.is_follow_up(*index)).map(|index| TopicCandidate {
             labels: self.labeler.question_labels(index),
             kind: TopicKind::Question,
-            reason: "Your note asks this".to_owned(),
+            reason: "Question in this note".to_owned(),
             context: ContextSource::Question(index),
         })
     }
@@ -194,7 +194,7 @@ impl CandidateFinder<'_> {
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
         let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));
-        labels.map(|label| concept(label, "You highlighted it".to_owned()))
+        labels.map(|label| concept(label, "Highlighted in this note".to_owned()))
     }
 
     /// The key phrases that fulfil a condition, highest score first.
@@ -206,7 +206,7 @@ impl CandidateFinder<'_> {
         phrases.filter(|phrase| !self.is_linked(phrase.text)).map(|phrase| TopicCandidate {
             labels: vec![phrase.text.to_owned()],
             kind: TopicKind::Concept,
-            reason: "Rare in your vault, telling in this note".to_owned(),
+            reason: "Key term in this note".to_owned(),
             context: ContextSource::Sentence(phrase.sentence),
         })
     }
@@ -243,8 +243,8 @@ fn concept(label: String, reason: String) -> TopicCandidate {
 
 fn missing_note_reason(count: usize) -> String {
     match count {
-        0 | 1 => "Linked here, but the note does not exist yet".to_owned(),
-        many => format!("Linked from {many} notes, but the note does not exist yet"),
+        0 | 1 => "Unresolved link".to_owned(),
+        many => format!("Unresolved link in {many} notes"),
     }
 }
 
@@ -280,7 +280,7 @@ impl TopicSelection<'_> {
 
     /// The search terms of a label; none if it has no terms or is about a chosen topic.
     fn new_terms(&self, label: &str) -> Option<BTreeSet<String>> {
-        let terms = tokenize::terms(label, self.finder.language).distinct();
+        let terms = tokenize::distinct_terms(label, self.finder.language);
         let is_known =
             terms.is_empty() || self.chosen_terms.iter().any(|known| is_same_topic(known, &terms));
         (!is_known).then_some(terms)
@@ -303,10 +303,10 @@ fn capitalized(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::corpus_stats::Alone;
+    use crate::index::corpus_stats::NoCorpus;
 
     fn check(note: &str, expected: &[&str]) {
-        let got: Vec<String> = find_topics(note, 10, &Alone)
+        let got: Vec<String> = find_topics(note, 10, &NoCorpus)
             .iter()
             .map(|t| format!("{:?} {}", t.kind, t.topic).to_lowercase())
             .collect();
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn the_context_is_a_sentence_of_the_note() {
         let context = |note: &str| {
-            find_topics(note, 1, &Alone)
+            find_topics(note, 1, &NoCorpus)
                 .first()
                 .map(|topic| topic.context.clone())
                 .unwrap_or_default()
@@ -398,8 +398,8 @@ mod tests {
     #[test]
     fn the_limit_is_respected() {
         let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
-        assert_eq!(find_topics(note, 2, &Alone).len(), 2);
-        assert_eq!(find_topics(note, 0, &Alone).len(), 0);
+        assert_eq!(find_topics(note, 2, &NoCorpus).len(), 2);
+        assert_eq!(find_topics(note, 0, &NoCorpus).len(), 0);
     }
 
     /// A pattern of words in several languages, markup and punctuation, in any order.
@@ -408,12 +408,12 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn topics_are_within_the_limit_and_distinct(note in NOTES, limit in 0_usize..12) {
-            let found = find_topics(&note, limit, &Alone);
+            let found = find_topics(&note, limit, &NoCorpus);
             proptest::prop_assert!(found.len() <= limit);
-            let language = Language::of(&prose::plain(&note));
+            let language = Language::detect(&prose::plain(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
             for topic in &found {
-                let terms = tokenize::terms(&topic.topic, language).distinct();
+                let terms = tokenize::distinct_terms(&topic.topic, language);
                 proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
                 seen.push(terms);
             }
@@ -422,7 +422,7 @@ mod tests {
         #[test]
         fn every_label_occurs_in_the_note(note in NOTES) {
             let plain = prose::plain(&note).to_lowercase();
-            for topic in find_topics(&note, 10, &Alone) {
+            for topic in find_topics(&note, 10, &NoCorpus) {
                 let label = topic.topic.to_lowercase();
                 // The label of a link is its target, not its alias.
                 let occurs = plain.contains(&label) || note.to_lowercase().contains(&label);
@@ -432,7 +432,7 @@ mod tests {
 
         #[test]
         fn any_text_is_accepted(note in "\\PC{0,200}") {
-            find_topics(&note, 10, &Alone);
+            find_topics(&note, 10, &NoCorpus);
         }
     }
 }

@@ -119,8 +119,9 @@ impl<'r> ClaimEvidencePair<'r> {
             terms.partition(|(_, score)| *score < MIN_MATCH_SCORE);
         let known: BTreeSet<char> = matched.iter().flat_map(|(word, _)| word.chars()).collect();
         // In a script without spaces a pair of characters may belong to two words and be no word.
-        let is_seam =
-            |word: &str| tokenize::is_run(word) && word.chars().all(|c| known.contains(&c));
+        let is_seam = |word: &str| {
+            tokenize::is_unspaced_run(word) && word.chars().all(|c| known.contains(&c))
+        };
         let words = missing.into_iter().map(|(word, _)| word).filter(|word| !is_seam(word));
         words.take(MAX_MISSING_WORDS).cloned().collect()
     }
@@ -135,6 +136,6 @@ fn is_proper_name(term: &ClaimTerm) -> bool {
 
 /// Parses a claim and its evidence in the language of both together.
 pub fn parse_both(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
-    let language = Language::of(&format!("{claim}\n{evidence}"));
+    let language = Language::detect(&format!("{claim}\n{evidence}"));
     (ParsedText::in_language(claim, language), ParsedText::in_language(evidence, language))
 }

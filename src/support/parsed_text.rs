@@ -61,7 +61,7 @@ pub struct ParsedText {
 impl ParsedText {
     /// Parses a text in its own language.
     pub fn new(text: &str) -> Self {
-        Self::in_language(text, Language::of(text))
+        Self::in_language(text, Language::detect(text))
     }
 
     /// Parses a text with the rules of a language.
@@ -76,7 +76,7 @@ impl ParsedText {
 
     /// Returns the language of this text together with a claim. Both are to be parsed in it.
     pub fn common_language(&self, claim: &str) -> Language {
-        Language::of(&format!("{claim}\n{}", self.text))
+        Language::detect(&format!("{claim}\n{}", self.text))
     }
 
     /// Parses the same text again with the rules of another language.

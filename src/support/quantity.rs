@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     fn check(claim: &str, evidence: &str, agrees: bool) {
-        let language = Language::of(&format!("{claim} {evidence}"));
+        let language = Language::detect(&format!("{claim} {evidence}"));
         let claimed = find_quantities(claim, language);
         let stated = find_quantities(evidence, language);
         assert!(!claimed.is_empty(), "{claim}");
