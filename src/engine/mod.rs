@@ -33,15 +33,15 @@ use crate::research::run::{self, RUN_MILLIS};
 use crate::research::run_record::{self, RunRecord};
 use crate::research::services::{self, ServiceCheck};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
-use crate::research::store::{KeptSection, ResearchStore};
-use crate::research::trace::{self, Trace, TracedVault};
+use crate::research::store::{ResearchStore, StoredSection};
+use crate::research::trace::{self, RecordingVault, RunTrace};
 use crate::research::{resume, write};
 use crate::session::{PrivacyRules, ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
 use crate::web;
-pub use request::{ChatMessage, ChatRequest, WebSearch};
+pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 
 /// A reply and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -156,7 +156,11 @@ impl Engine {
     }
 
     /// Searches the web where the person chose to.
-    pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
+    pub async fn search_web(
+        &self,
+        host: &dyn Host,
+        request: &WebSearchRequest,
+    ) -> Result<Searched> {
         let run_host = self.day_door(host, "A search of the web");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
@@ -243,7 +247,7 @@ impl Engine {
         let run_host = RunHost::open(host, self, RUN_MILLIS).about(&agenda.path);
         let run_host = run_host.writing(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
-        let vault = TracedVault::over(&self.library);
+        let vault = RecordingVault::over(&self.library);
         let base = match report_section::run_of(&started.request.agenda.section_content) {
             Some(run) => self.store.written(host, run).await,
             None => None,
@@ -260,7 +264,7 @@ impl Engine {
         // What was stopped will be gone on with, and traced then.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
-            trace::keep(host, &Trace::of(&run_record, vault, (&settings, &prices))).await;
+            trace::keep(host, &RunTrace::of(&run_record, vault, (&settings, &prices))).await;
         }
         outcome
     }
@@ -292,7 +296,7 @@ impl Engine {
     }
 
     /// The sections that were written in the last week, and what stood there before.
-    pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
+    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         self.store.sections(host).await
     }
 

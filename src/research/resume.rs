@@ -6,7 +6,7 @@ use crate::index::Query;
 use crate::library::Vault;
 use crate::note::prose;
 use crate::research::agenda::{Agenda, AgendaTopic};
-use crate::research::plan::note::{ReadNote, read};
+use crate::research::plan::note::{SubjectNote, read};
 use crate::research::request::{Permission, RunRequest};
 use crate::research::services::{Approval, Approvals, approval};
 use crate::research::started_run::StartedRun;
@@ -40,7 +40,7 @@ async fn find_note(
     vault: &dyn Vault,
     settings: &Settings,
     agenda: &Agenda,
-) -> Result<ReadNote> {
+) -> Result<SubjectNote> {
     let named = read(host, settings, agenda.path.as_str()).await;
     if named.as_ref().is_ok_and(|note| contains_all_sentences(note, agenda)) {
         return named;
@@ -67,7 +67,7 @@ async fn find_note(
 }
 
 /// Whether a note contains the sentence or the label of any topic.
-fn contains_some_topic(note: &ReadNote, agenda: &Agenda) -> bool {
+fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain(&note.own);
     let is_in_note =
         |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.topic);
@@ -75,7 +75,7 @@ fn contains_some_topic(note: &ReadNote, agenda: &Agenda) -> bool {
 }
 
 /// Whether a note contains the sentences of all topics that were found in it.
-fn contains_all_sentences(note: &ReadNote, agenda: &Agenda) -> bool {
+fn contains_all_sentences(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain(&note.own);
     let mut from_note = agenda.topics.iter().filter(|item| !item.added);
     from_note.all(|item| text.contains(&item.topic.context))

@@ -14,17 +14,17 @@ use crate::research::gather::search::Search;
 use crate::research::outcome::{Report, RunOutput};
 use crate::research::plan::note;
 use crate::research::progress_tracker::{ProgressTracker, taken_over};
-use crate::research::report::markdown::{Draft, Sent};
+use crate::research::report::markdown::{SectionDraft, SentStatus};
 use crate::research::report::phrases::phrases;
 use crate::research::report::related::related;
-use crate::research::report::statement::{Part, Voice};
+use crate::research::report::statement::{TopicReport, WrittenBy};
 use crate::research::report::{drop_private, parts};
 use crate::research::request::{Permission, RunRequest};
-use crate::research::run_model::Model;
+use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
 use crate::research::services::{Approval, approval};
 use crate::research::subject::Subject;
-use crate::research::write::{self, Finished};
+use crate::research::write::{self, FinishedReport};
 use crate::settings::{Settings, admission};
 use crate::time::duration_text;
 
@@ -57,7 +57,7 @@ pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result
     let progress = ProgressTracker::new(host, &budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| progress.skip(warning.clone()));
     let model = may_use_model(&subject, request)
-        .then(|| Model::of(context, (&subject.path, &subject.own), &budget))
+        .then(|| RunModel::of(context, (&subject.path, &subject.own), &budget))
         .and_then(|model| model.map_err(|error| progress.skip(taken_over(&error))).ok());
     let search = Search {
         run: &agenda.run,
@@ -79,7 +79,7 @@ pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result
     }
     progress.stage(Stage::Write);
     let finished =
-        Finished { report: &report.markdown, own: &subject.own, quoting: search.quoting };
+        FinishedReport { report: &report.markdown, own: &subject.own, quoting: search.quoting };
     let path = write::write(context, run_record, &finished, &mut report.warnings).await?;
     Ok(report_of(report, path, &search, settings))
 }
@@ -154,8 +154,8 @@ async fn compose(
         skipped: warnings.clone(),
         spent: budget.spent(),
     });
-    let is_by_model = |part: &Part<'_>| part.voice == Voice::Prose;
-    let draft = Draft {
+    let is_by_model = |part: &TopicReport<'_>| part.voice == WrittenBy::Prose;
+    let draft = SectionDraft {
         run: &agenda.run,
         date: run_record.run_host.opened().date(),
         depth: agenda.depth,
@@ -163,7 +163,7 @@ async fn compose(
         evidence: gathered.pieces().collect(),
         related: &related,
         unverified,
-        model: search.model.filter(|_| parts.iter().any(is_by_model)).map(Model::name),
+        model: search.model.filter(|_| parts.iter().any(is_by_model)).map(RunModel::name),
         spent: budget.spent(),
         sent: sent(run_record, agenda),
         services: &gathered.services,
@@ -211,11 +211,11 @@ fn may_use_model(subject: &Subject<'_>, request: &RunRequest) -> bool {
 }
 
 /// Returns whether this run sent anything, including before it was resumed.
-fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> Sent {
+fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> SentStatus {
     let nothing = !run_record.run_host.has_sent()
         && agenda.spent.calls == 0
         && run_record.response_log.is_untouched();
-    if nothing { Sent::Nothing } else { Sent::Something }
+    if nothing { SentStatus::Nothing } else { SentStatus::Something }
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {

@@ -21,7 +21,7 @@ const ONCE_MORE: &str = "That could not be read. Reply again, with the JSON only
 const SHOWN_AGAIN: usize = 2_000;
 
 /// The models of the settings, for one run.
-pub struct Model<'a> {
+pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
     /// The note that is researched, and what it says: names to which it links are hidden in all
     /// questions.
@@ -32,7 +32,7 @@ pub struct Model<'a> {
     writer: ChatModel,
 }
 
-impl<'a> Model<'a> {
+impl<'a> RunModel<'a> {
     /// The models that the person chose, or what is missing for them.
     pub fn of(
         context: &'a RunContext<'a>,

@@ -12,7 +12,7 @@ use crate::net::public_url::{PublicUrl, Schemes};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::session::ResponseLog;
-use crate::session::response_log::Worth;
+use crate::session::response_log::AnswerValue;
 use crate::web::{Query, Source};
 
 /// Short enough not to be noticed.
@@ -36,8 +36,8 @@ impl RunClient<'_> {
         let question = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
         let worth = |searched: &Searched| match searched.answered.is_empty() {
-            true => Worth::Nothing,
-            false => Worth::All,
+            true => AnswerValue::Nothing,
+            false => AnswerValue::All,
         };
         self.once_worth(question, search, worth).await
     }
@@ -58,7 +58,7 @@ impl RunClient<'_> {
         question: String,
         ask: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        self.once_worth(question, ask, |_| Worth::All).await
+        self.once_worth(question, ask, |_| AnswerValue::All).await
     }
 
     /// As `once`; what was asked in vain is asked again when the run goes on later.
@@ -66,7 +66,7 @@ impl RunClient<'_> {
         &self,
         question: String,
         ask: impl Future<Output = Result<T>>,
-        worth: impl Fn(&T) -> Worth,
+        worth: impl Fn(&T) -> AnswerValue,
     ) -> Result<T> {
         // Two topics may want the same page: the second waits for what the first is told.
         while !self.response_log.begin(&question) {
@@ -85,7 +85,7 @@ impl RunClient<'_> {
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }
-        let worth = answer.as_ref().map_or(Worth::All, worth);
+        let worth = answer.as_ref().map_or(AnswerValue::All, worth);
         self.response_log.note(question, &answer, worth);
         answer
     }

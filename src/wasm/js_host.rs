@@ -2,12 +2,10 @@
 //! running task.
 
 use js_sys::Uint8Array;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::Result;
 use crate::host::{LocalFuture, NoteInfo};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -15,6 +13,7 @@ use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 use crate::wasm::border_error::caught;
+use crate::wasm::border_value::{decoded, encoded};
 use crate::wasm::note_list;
 
 /// How long an alarm sleeps at a time.
@@ -70,43 +69,61 @@ export interface Task {
 extern "C" {
     /// The vault, the network and the device.
     #[wasm_bindgen(typescript_type = "Host")]
-    pub type Host;
+    pub type HostObject;
     #[wasm_bindgen(method, catch)]
-    async fn http(this: &Host, request: JsValue) -> std::result::Result<JsValue, JsValue>;
+    async fn http(this: &HostObject, request: JsValue) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn notes(this: &Host) -> std::result::Result<JsValue, JsValue>;
+    async fn notes(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn read(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn read(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn locate(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn locate(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, js_name = "locate")]
-    fn locates(this: &Host) -> JsValue;
+    fn locates(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
-    async fn edit(this: &Host, path: &str, edit: JsValue) -> std::result::Result<JsValue, JsValue>;
+    async fn edit(
+        this: &HostObject,
+        path: &str,
+        edit: JsValue,
+    ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn create(this: &Host, path: &str, text: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn create(
+        this: &HostObject,
+        path: &str,
+        text: &str,
+    ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn load(this: &Host, name: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn load(this: &HostObject, name: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     async fn save(
-        this: &Host,
+        this: &HostObject,
         name: &str,
         bytes: Uint8Array,
     ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn forget(this: &Host) -> std::result::Result<JsValue, JsValue>;
+    async fn forget(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    pub(super) async fn sleep(this: &Host, millis: u32) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn sleep(
+        this: &HostObject,
+        millis: u32,
+    ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
-    pub(super) fn now(this: &Host) -> f64;
+    pub(super) fn now(this: &HostObject) -> f64;
     #[wasm_bindgen(method, js_name = "offsetMinutes")]
-    fn offset_minutes(this: &Host) -> i32;
+    fn offset_minutes(this: &HostObject) -> i32;
     #[wasm_bindgen(method)]
-    fn random(this: &Host) -> f64;
+    fn random(this: &HostObject) -> f64;
     #[wasm_bindgen(method, catch)]
-    fn decode(this: &Host, bytes: &[u8], charset: &str) -> std::result::Result<String, JsValue>;
+    fn decode(
+        this: &HostObject,
+        bytes: &[u8],
+        charset: &str,
+    ) -> std::result::Result<String, JsValue>;
     #[wasm_bindgen(method, catch)]
-    pub(super) async fn secret(this: &Host, name: &str) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn secret(
+        this: &HostObject,
+        name: &str,
+    ) -> std::result::Result<JsValue, JsValue>;
 
     /// One running call.
     #[wasm_bindgen(typescript_type = "Task")]
@@ -122,7 +139,7 @@ extern "C" {
 /// Both objects together are the door.
 pub struct JsHost<'a> {
     /// Vault, network, device.
-    pub host: &'a Host,
+    pub host: &'a HostObject,
     /// The running call.
     pub task: &'a Task,
 }
@@ -230,21 +247,4 @@ impl crate::host::Host for JsHost<'_> {
     fn stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(self.stop())
     }
-}
-
-fn encoded<T: Serialize>(value: &T) -> Result<JsValue> {
-    serde_wasm_bindgen::to_value(value).map_err(mismatched)
-}
-
-pub(super) fn decoded<T: DeserializeOwned>(
-    answer: std::result::Result<JsValue, JsValue>,
-) -> Result<T> {
-    serde_wasm_bindgen::from_value(answer.map_err(caught)?).map_err(mismatched)
-}
-
-fn mismatched(why: serde_wasm_bindgen::Error) -> Error {
-    Error::new(
-        ErrorCode::HostMismatch,
-        format!("The host and the core do not speak the same language: {why}"),
-    )
 }

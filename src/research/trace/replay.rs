@@ -20,7 +20,7 @@ use crate::research::outcome::Report;
 use crate::research::run::{RUN_MILLIS, run};
 use crate::research::run_record::RunRecord;
 use crate::research::store::ResearchStore;
-use crate::research::trace::Trace;
+use crate::research::trace::RunTrace;
 use crate::session::{PrivacyRules, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::time::Timestamp;
@@ -28,7 +28,7 @@ use crate::time::Timestamp;
 /// What a run comes to when it is told again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Replayed {
+pub struct ReplayedRun {
     /// What the run did.
     pub report: Report,
     /// The note as the run left it.
@@ -36,7 +36,7 @@ pub struct Replayed {
 }
 
 /// Tells a run again.
-pub async fn replay(trace: &Trace) -> Result<Replayed> {
+pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
     let run_host = RunHost::open(&host, &rules, RUN_MILLIS);
@@ -56,7 +56,7 @@ pub async fn replay(trace: &Trace) -> Result<Replayed> {
         RunRecord::new(&run_host, &trace.response_log, &trace.run).over(trace.base.clone());
     let report = run(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
-    Ok(Replayed { report, text })
+    Ok(ReplayedRun { report, text })
 }
 
 /// The settings of the run. Names need not be hidden: nothing is sent, and what is quoted was
