@@ -229,7 +229,7 @@ fn a_service_that_fails_costs_only_its_part() {
     *host.service.borrow_mut() = Some(Box::new(|_| response(500, "{}".into())));
     sent(&host);
     let words = found(&engine, &host, &query("rain stalls the motor"));
-    let expected = "Car (keyword) | Found by words alone. The embedding service gave nothing: it answered 500.";
+    let expected = "Car (keyword) | Keyword results only. Embedding service returned HTTP 500.";
     assert_eq!(words, expected);
     assert_eq!(sent(&host).len(), 1, "whoever searches does not wait for a second try");
     host.put("Car.md", "The motor was replaced.");
@@ -242,7 +242,7 @@ fn a_service_that_fails_costs_only_its_part() {
     let error = block_on(engine.learn(&host)).unwrap_err();
     assert_eq!(
         (error.code.as_str(), error.hint.as_str()),
-        ("unauthorized", "Check the key in Ibid's settings.")
+        ("unauthorized", "Check the key in settings.")
     );
     assert_eq!(sent(&host).len(), 1, "a wrong key is not tried again");
 }

@@ -36,7 +36,7 @@ impl Client {
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .within(TIMEOUT_MILLIS)
             .bytes(MOST_BYTES)
-            .because("read a page that a search found");
+            .because("read a search result");
         let read = |response: &HttpResponse| read(host, url, schemes, response);
         let read = self.ask(host, request, MANNERS, read).await;
         let page = read.map_err(|error| told(url, &error))??;
@@ -63,7 +63,7 @@ fn read(
         Ok(landed) => landed,
         Err(why) => {
             let message =
-                format!("{} leads to an address that Ibid does not open: {why}", url.host());
+                format!("{} redirects to an address that Ibid doesn't open: {why}", url.host());
             return Ok(Err(Error::new(ErrorCode::NotPublic, message)));
         }
     };
@@ -79,16 +79,17 @@ fn read(
 fn told(url: &PublicUrl, error: &ServiceError) -> Error {
     let reason = match error {
         ServiceError::Refused { status: 404 | 410, .. } | ServiceError::NoSuchModel => {
-            "there is no such page".to_owned()
+            "page not found".to_owned()
         }
-        ServiceError::Refused { status, .. } => format!("it answered {status}"),
+        ServiceError::Refused { status, .. } => format!("HTTP {status}"),
         ServiceError::Unauthorized | ServiceError::Forbidden { .. } | ServiceError::NoCredit => {
-            "it lets only its own readers see the page".to_owned()
+            "it requires a login".to_owned()
         }
+        ServiceError::NoAnswer(error) => error.message.clone(),
         other => other.to_string(),
     };
     if error.is_cancelled() {
         return Error::cancelled();
     }
-    Error::new(ErrorCode::PageUnread, format!("{} was not read: {reason}", url.host()))
+    Error::new(ErrorCode::PageUnread, format!("Couldn't read {}: {reason}", url.host()))
 }

@@ -50,7 +50,7 @@ pub trait Host {
         piece: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
         let _ = (request, piece);
-        Box::pin(ready(Err(Error::new(ErrorCode::NoStream, "This host gives answers whole"))))
+        Box::pin(ready(Err(Error::new(ErrorCode::NoStream, "This host doesn't support streaming"))))
     }
     /// The vault's files.
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;

@@ -23,7 +23,7 @@ use crate::settings::Settings;
 const NAME: &str = "meanings";
 
 /// How the service is called in messages.
-const SERVICE: &str = "The embedding service";
+const SERVICE: &str = "Embedding service";
 
 /// Notes that are read at once.
 const READ_TOGETHER: usize = 16;
@@ -306,7 +306,8 @@ impl Library {
         endpoint: &EmbeddingEndpoint,
         texts: &[OutgoingText],
     ) -> client::ServiceResult<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("learn what notes mean");
+        let request =
+            embedding::request(texts, endpoint).because("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
         self.client.ask(host, request, MANNERS, parse).await
     }

@@ -92,7 +92,7 @@ impl Library {
         let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
         let (meaning, trouble) = match self.meaning_of(host, (settings, privacy), &query).await {
             Ok(meaning) => (meaning, None),
-            Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
+            Err(error) => (None, Some(format!("Keyword results only. {}.", error.message))),
         };
         let (hits, wording) = {
             let state = self.state.borrow();

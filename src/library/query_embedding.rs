@@ -94,7 +94,7 @@ impl Library {
         texts: &[OutgoingText],
         millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("find notes by meaning");
+        let request = embedding::request(texts, endpoint).because("search by meaning");
         let hurried = request.within(millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         told(self.client.ask_once(host, hurried, MANNERS, parse).await)

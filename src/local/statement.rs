@@ -46,9 +46,9 @@ pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
         return None;
     }
     if gives_figure(sentence) && !is_row(sentence, language) {
-        return Some("Your note gives a figure");
+        return Some("Claim with a figure");
     }
-    compares(sentence, language).then_some("Your note compares")
+    compares(sentence, language).then_some("Claim with a comparison")
 }
 
 fn is_long(sentence: &str) -> bool {

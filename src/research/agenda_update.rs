@@ -48,7 +48,7 @@ fn with_edited_name(item: AgendaTopic) -> AgendaTopic {
     if name.is_empty() || name == old.name() {
         return AgendaTopic { name: old.name().to_owned(), ..item };
     }
-    let reason = if old.topic.is_empty() { "You added it" } else { "You changed it" };
+    let reason = if old.topic.is_empty() { "Added by you" } else { "Edited by you" };
     let mut topic = topic_from_user(&name, reason);
     let had_sentence = old.context != old.topic && old.kind != TopicKind::Question;
     let mut added = true;
@@ -193,7 +193,7 @@ mod tests {
         let new = topic("", "", TopicKind::Concept);
         let (label, context, kind, reason, added) = edited(new.clone(), "  Is tea\n better? ");
         assert_eq!((label.as_str(), context.as_str()), ("Is tea better?", "Is tea better?"));
-        assert_eq!((kind, reason.as_str(), added), (TopicKind::Question, "You added it", true));
+        assert_eq!((kind, reason.as_str(), added), (TopicKind::Question, "Added by you", true));
         assert_eq!(edited(new, "Tea").2, TopicKind::Concept);
     }
 
@@ -201,7 +201,7 @@ mod tests {
     fn a_changed_name_keeps_the_sentence_of_a_claim_only() {
         let check = |item: AgendaTopic, name: &str, context: &str, kind, added| {
             let expected =
-                (name.to_owned(), context.to_owned(), kind, "You changed it".into(), added);
+                (name.to_owned(), context.to_owned(), kind, "Edited by you".into(), added);
             assert_eq!(edited(item, name), expected);
         };
         let sentence = claim().topic.context;

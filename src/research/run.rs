@@ -118,7 +118,7 @@ async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Re
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
         return Err(
-            Error::new(ErrorCode::NoTopics, "No topic is ticked").hint("Tick at least one.")
+            Error::new(ErrorCode::NoTopics, "No topic selected").hint("Select at least one topic.")
         );
     }
     let text = match run_record.lost {
@@ -198,11 +198,8 @@ fn check_approved(settings: &Settings, subject: &Subject<'_>, request: &RunReque
     if may_search && may_use_model {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::SettingsChanged,
-        "Since the topics were shown, the settings have changed",
-    )
-    .hint("Nothing more was sent. Research the note again to see who would be asked now."))
+    Err(Error::new(ErrorCode::SettingsChanged, "The settings changed after the agenda was shown")
+        .hint("Nothing more was sent. Research the note again to review the services."))
 }
 
 /// Whether the user allows the model, and the agenda names one.
@@ -219,7 +216,7 @@ fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> SentStatus {
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
-    let message = format!("Nothing was found about “{}”", path.title());
+    let message = format!("Nothing found for “{}”", path.title());
     let why = warnings.first().map(|warning| format!(" {warning}.")).unwrap_or_default();
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }

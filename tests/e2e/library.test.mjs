@@ -255,7 +255,7 @@ test("a folder that is excluded in the settings is not searched any more, until 
 test("on a phone, which has no status bar, the command shows the same", async () => {
   const page = await site.page({ context: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true } });
   await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
-  await page.page.locator(".modal", { hasText: /\d+ notes can be found\./ }).waitFor();
+  await page.page.locator(".modal", { hasText: /\d+ notes indexed\./ }).waitFor();
   assert.equal(await page.page.locator(".status-bar-item", { hasText: "Ibid:" }).count(), 0);
   await page.close();
 });
@@ -269,7 +269,7 @@ test("the status tells how far it is and names the notes that were skipped, unti
     globalThis.broken = app.vault.getMarkdownFiles()[0];
     app.vault.cachedRead = (file) => (file === globalThis.broken && !globalThis.healed ? Promise.reject(new Error("The disk says no")) : read(file));
   });
-  await page.palette("Show library status");
+  await page.palette("Show index status");
   await line.filter({ hasText: "Ibid: 1 note skipped" }).waitFor();
   const path = await page.page.evaluate(() => globalThis.broken.path);
   const entry = page.page.locator(".modal .ibid-library-skipped li");
@@ -278,8 +278,8 @@ test("the status tells how far it is and names the notes that were skipped, unti
   await page.page.waitForFunction((path) => globalThis.app.workspace.getActiveFile()?.path === path, path);
   await line.click();
   await page.page.evaluate(() => (globalThis.healed = true));
-  await page.page.locator(".modal button", { hasText: "Read again" }).click();
-  await page.page.locator(".modal", { hasText: "notes can be found" }).waitFor();
+  await page.page.locator(".modal button", { hasText: "Rebuild index" }).click();
+  await page.page.locator(".modal", { hasText: "notes indexed" }).waitFor();
   await line.waitFor({ state: "hidden" });
   assert.equal(await entry.count(), 0);
   assert.deepEqual(page.errors, []);

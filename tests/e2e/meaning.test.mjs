@@ -129,6 +129,6 @@ test("a service that fails is named, and words find what they find", async () =>
   await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
   await page.page.keyboard.press("Escape");
   await command(page, "library-status");
-  await page.page.locator(".modal", { hasText: "What your notes mean could not be learnt. The embedding service gave nothing: it did not accept the key. Check the key in Ibid's settings." }).waitFor();
+  await page.page.locator(".modal", { hasText: "Search by meaning couldn't be updated. Embedding service rejected the API key. Check the API key in settings." }).waitFor();
   await page.close();
 });

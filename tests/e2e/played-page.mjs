@@ -70,7 +70,7 @@ export async function start(page, path = NOTE) {
 
 export const modal = (page, words) => page.page.locator(".modal", { hasText: words });
 export const press = (place, label) => place.locator("button", { hasText: label }).click();
-export const agree = (page) => press(modal(page, "Search the web as well?"), "Search the web");
+export const agree = (page) => press(modal(page, "Search the web?"), "Search the web");
 
 /** Waits for the end of a run, however it ends: for news that cannot be cancelled. */
 export async function ended(page) {
@@ -95,7 +95,7 @@ export async function standing(page, wanted) {
 
 /** The question about the web comes after the topics; who waits for those is not asked. Only looks for it: a click that waits could answer a later one. */
 async function agreeUnless(page, reached) {
-  const asked = modal(page, "Search the web as well?").waitFor().then(() => true, () => false);
+  const asked = modal(page, "Search the web?").waitFor().then(() => true, () => false);
   if (await Promise.race([asked, reached.then(() => false)])) await agree(page);
 }
 

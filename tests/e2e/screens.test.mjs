@@ -38,7 +38,7 @@ const views = {
     await page.page.locator(".setting-item", { hasText: "API key" }).waitFor();
   },
   async "settings-model"(page) {
-    const provider = page.page.locator(".setting-item", { hasText: "Who runs the model" });
+    const provider = page.page.locator(".setting-item", { hasText: "The service that runs the model" });
     await provider.scrollIntoViewIfNeeded();
     await provider.locator("select").selectOption("ollama");
     const test = page.page.locator(".setting-item", { hasText: "Sends one word to the model" });
@@ -59,7 +59,7 @@ const views = {
   async progress(page) {
     await page.holdReads();
     await page.palette(COMMAND);
-    await page.notice("Reading your vault");
+    await page.notice("Indexing your vault");
     return () => page.letRead();
   },
   async agenda(page) {
@@ -131,7 +131,7 @@ const runViews = (letGo) => ({
     return () => page.page.locator(".ibid-run-foot button").click();
   },
   async "run-stopped"(page) {
-    await page.notice("What was found so far is kept");
+    await page.notice("The results so far are saved");
     return () => page.dismissNotices();
   },
   async "run-interrupted"(page) {
@@ -168,9 +168,9 @@ const runViews = (letGo) => ({
       app.setting.open();
       app.setting.openTabById("ibid");
     });
-    const row = page.page.locator(".setting-item", { hasText: "Forget everything on this device" });
+    const row = page.page.locator(".setting-item", { hasText: "Clear local data" });
     await row.locator("button").click();
-    await page.page.locator(".modal", { hasText: "This cannot be undone" }).waitFor();
+    await page.page.locator(".modal", { hasText: "You can't undo this" }).waitFor();
   },
 });
 

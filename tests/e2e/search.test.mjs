@@ -180,16 +180,16 @@ onPage("what was looked for last is there again, ready to be typed over", async 
 onPage("nothing found is said, with the reason", async (page, tab) => {
   await unreadNotes(page);
   await search(page, "xylophone");
-  await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes read so far\./ }).waitFor();
+  await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes indexed\./ }).waitFor();
   await page.letRead();
-  await tab.locator(".prompt-results", { hasText: /No note found for “xylophone”\.\s*Try fewer or other words\./ }).waitFor();
+  await tab.locator(".prompt-results", { hasText: /No notes found for “xylophone”\.\s*Try other search terms\./ }).waitFor();
   await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
 });
 
 onPage("results come in while notes are still being read", async (page, tab) => {
   await unreadNotes(page);
   await search(page, "coffee", "Afternoon coffee");
-  assert.match(await tab.locator(".ibid-search-footer").innerText(), /^\d+ of \d+ notes read so far…$/);
+  assert.match(await tab.locator(".ibid-search-footer").innerText(), /^\d+ of \d+ notes indexed…$/);
   await page.letRead();
   await tab.locator(".prompt-input").fill("seldom");
   await titled(page, ".suggestion-item", "Zenith").waitFor();

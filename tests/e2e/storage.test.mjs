@@ -5,7 +5,7 @@ import { demo } from "./demo-page.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const TITLE = "Research this note";
-const TOLD = "Ibid can't use this device's storage right now";
+const TOLD = "Ibid can't use this device's storage";
 
 let site;
 before(async () => {

@@ -74,9 +74,9 @@ pub async fn agenda(
         None => built_in(context, &note, request),
     };
     if topics.is_empty() {
-        let message = format!("Ibid found nothing to research in “{}”", note.path.title());
+        let message = format!("Nothing to research in “{}”", note.path.title());
         return Err(Error::new(ErrorCode::NoTopics, message)
-            .hint("Add a question, a claim or a link to a note you have yet to write."));
+            .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
     topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
     untick(&mut topics, &context.store.unwanted(host, &note.path).await);
@@ -121,9 +121,9 @@ fn topics_cost_text(spent: &Spent) -> String {
 
 fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
-        _ if note.private => "The note is private, so no model is asked and nothing is sent".into(),
-        Err(error) => format!("{}; the built-in engine does the work", error.message),
-        Ok(_) => "The model was not asked; the built-in engine does the work".into(),
+        _ if note.private => "The note is private: no model is used and nothing is sent".into(),
+        Err(error) => format!("{}; using the built-in engine", error.message),
+        Ok(_) => "Model not allowed; using the built-in engine".into(),
     }
 }
 
@@ -137,8 +137,8 @@ fn selected(
         return Ok(request.clone());
     }
     let nothing = |_| {
-        Error::new(ErrorCode::SelectionEmpty, "What is selected holds nothing to research")
-            .hint("Select some words of your own.")
+        Error::new(ErrorCode::SelectionEmpty, "Nothing to research in the selection")
+            .hint("Select text that you wrote.")
     };
     let selection = own_text(&request.selection, &settings.heading(), warnings).map_err(nothing)?;
     Ok(PlanRequest { selection, ..request.clone() })
@@ -177,8 +177,7 @@ async fn named(
             let named = usable(context, note, reply);
             if named.is_empty() && says_some {
                 warnings.push(
-                    "The model told stories where it should name topics; the built-in engine named them"
-                        .into(),
+                    "The model returned no usable topics; the built-in engine found them".into(),
                 );
                 return Ok(built_in(context, note, request));
             }
@@ -186,7 +185,7 @@ async fn named(
         }
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
-            warnings.push(format!("{}; the built-in engine named the topics", error.message));
+            warnings.push(format!("{}; the built-in engine found the topics", error.message));
             Ok(built_in(context, note, request))
         }
     }
@@ -261,7 +260,7 @@ fn built_in(
     if focus.is_empty() {
         return found.into_iter().map(AgendaTopic::new).collect();
     }
-    let wanted = topic_from_user(focus, "You asked for it");
+    let wanted = topic_from_user(focus, "Your focus");
     let serves = |topic: &Topic| serves(&wanted, topic, around.as_ref());
     let serving: Vec<Topic> = found.into_iter().filter(serves).collect();
     let wanted = AgendaTopic { added: true, ..AgendaTopic::new(wanted) };
