@@ -1,6 +1,6 @@
 /** What the person lets be sent from this vault on this device. A yes is remembered, a no is asked again. */
 import type { App } from "obsidian";
-import type { AskedModel } from "../../pkg/ibid";
+import type { ChosenModel } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
 import { askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
@@ -27,14 +27,14 @@ export class Consent {
   }
 
   /** Whether a note may go to a model. One on the person's own network is not asked about. */
-  toUseModel(model: AskedModel, task: RunningTask): Promise<boolean> {
+  toUseModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return Promise.resolve(true);
     const ask = () => askToUseModel(this.app, model, task.signal);
     return this.once(`${MODEL}${model.host}`, () => task.ask(ask));
   }
 
   /** Whether another model may be asked than the agenda said: another price, and perhaps another host. */
-  async toUseOtherModel(model: AskedModel, agreed: AskedModel, task: RunningTask): Promise<boolean> {
+  async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return true;
     const may = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
     if (may) this.remember(`${MODEL}${model.host}`);

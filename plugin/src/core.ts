@@ -6,10 +6,10 @@ import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
 import type { Checkup, Loaded, Progress } from "../../pkg/ibid";
-import { type Failure, failureOf, IbidError } from "./failure";
+import { type Failure, IbidError, toFailure } from "./failure";
 import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
-import { buffersOf } from "./note-list";
-import { turns } from "./turn";
+import { transferableBuffers } from "./note-list";
+import { createYieldToApp } from "./yield-to-app";
 
 /** A core that was asked to stop and says nothing for this long is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
@@ -18,7 +18,7 @@ const CANCEL_GRACE_MILLIS = 2000;
 const CALL_LIMIT_MILLIS = 310_000;
 
 /** Calls that may take longer as long as they tell how far they are: a first look at a large vault does, on a phone. */
-const UNHURRIED: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
+const EXTENDABLE_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
 /** What a caller of the core brings: where progress goes, and the wish to stop. */
 export interface CallHooks {
@@ -35,7 +35,7 @@ export interface CoreOptions {
   /** Told what was wrong with the settings. */
   onLoaded: (loaded: Loaded) => void;
   /** Told when a worker was given up: the next call gets one that knows only what was kept on the device. */
-  onReplaced?: () => void;
+  onRestarted?: () => void;
   /** Told when the device's storage does not answer: everything is then kept in memory. */
   onNoStorage?: () => void;
 }
@@ -59,15 +59,15 @@ export class Core {
   call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
-      const watch = new Watch(hooks.signal, {
+      const watch = new CallTimer(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => post(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        late: UNHURRIED.has(method) ? STALLED : TOO_LONG,
+        late: EXTENDABLE_CALLS.has(method) ? STALLED : TOO_LONG,
       });
       this.pending.set(id, {
         method,
         onProgress: (progress) => {
-          if (UNHURRIED.has(method)) watch.extend();
+          if (EXTENDABLE_CALLS.has(method)) watch.extend();
           hooks.onProgress?.(progress);
         },
         settle: (answer) => {
@@ -77,7 +77,7 @@ export class Core {
           else reject(new IbidError(answer.failure));
         },
       });
-      this.send(id, method, params).catch((thrown: unknown) => this.fail(id, failureOf(thrown)));
+      this.send(id, method, params).catch((thrown: unknown) => this.fail(id, toFailure(thrown)));
     });
   }
 
@@ -99,7 +99,7 @@ export class Core {
   /** Ends the core for good. */
   stop(): void {
     this.stopped = true;
-    this.discard(SWITCHED_OFF);
+    this.discard(UNLOADED);
   }
 
   private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
@@ -121,7 +121,7 @@ export class Core {
   }
 
   private running(): Promise<Worker> {
-    if (this.stopped) return Promise.reject(new IbidError(SWITCHED_OFF));
+    if (this.stopped) return Promise.reject(new IbidError(UNLOADED));
     if (this.worker === undefined) {
       const starting: Promise<Worker> = this.start().catch((thrown: unknown) => {
         if (this.worker === starting) this.worker = undefined;
@@ -134,7 +134,7 @@ export class Core {
 
   private async start(): Promise<Worker> {
     const module = await this.compiled();
-    if (this.stopped) throw new IbidError(SWITCHED_OFF);
+    if (this.stopped) throw new IbidError(UNLOADED);
     const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
     const worker = new Worker(url, { name: "ibid" });
     try {
@@ -193,7 +193,7 @@ export class Core {
         this.options.onNoStorage?.();
         break;
       case "ask":
-        void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? buffersOf(answer.value) : []));
+        void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? transferableBuffers(answer.value) : []));
         break;
     }
   }
@@ -202,7 +202,7 @@ export class Core {
   private waitingFor(id: number): Pending[] {
     const call = this.pending.get(id);
     if (call === undefined) return [];
-    return UNHURRIED.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
+    return EXTENDABLE_CALLS.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
   }
 
   private async answer(method: HostMethod, params: unknown[]): Promise<Answer> {
@@ -211,7 +211,7 @@ export class Core {
       const act = host[method].bind(host) as (...params: unknown[]) => Promise<unknown>;
       return { ok: true, value: await act(...params, this.editSession()) };
     } catch (thrown) {
-      return { ok: false, failure: failureOf(thrown) };
+      return { ok: false, failure: toFailure(thrown) };
     }
   }
 
@@ -236,12 +236,12 @@ export class Core {
     this.worker = undefined;
     void worker?.then((running) => running.terminate()).catch(() => undefined);
     for (const id of [...this.pending.keys()]) this.fail(id, failure);
-    if (worker !== undefined && !this.stopped) this.options.onReplaced?.();
+    if (worker !== undefined && !this.stopped) this.options.onRestarted?.();
   }
 }
 
 /** Passes on the wish to stop one call, and gives up on a core that does not react. */
-class Watch {
+class CallTimer {
   private limit: number;
   private grace: number | undefined;
 
@@ -276,29 +276,29 @@ class Watch {
   };
 }
 
-const CANCELLED = { code: "cancelled", message: "Stopped. The note is unchanged", hint: "" };
+const CANCELLED: Failure = { code: "cancelled", message: "Stopped. The note is unchanged", hint: "" };
 
-const SWITCHED_OFF = { code: "cancelled", message: "Ibid was disabled", hint: "" };
+const UNLOADED: Failure = { code: "cancelled", message: "Ibid was disabled", hint: "" };
 
-const RESTARTED = {
+const RESTARTED: Failure = {
   code: "core-restarted",
   message: "Ibid restarted because another run stopped responding",
   hint: "The note is unchanged. Try again.",
 };
 
-const TOO_LONG = {
+const TOO_LONG: Failure = {
   code: "too-long",
   message: "The run was stopped after five minutes",
   hint: "The note is unchanged. Try again with fewer topics.",
 };
 
-const STALLED = {
+const STALLED: Failure = {
   code: "too-long",
   message: "Indexing made no progress for five minutes and was stopped",
   hint: "The notes indexed so far are kept. Try again.",
 };
 
-const NO_WASM = {
+const NO_WASM: Failure = {
   code: "no-webassembly",
   message: "Ibid needs WebAssembly, which is disabled on this device",
   hint: "On iPhone or iPad, exclude this app from Lockdown Mode.",
@@ -314,15 +314,15 @@ function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): v
 }
 
 /** Characters that are decoded before the app may have its turn; four of them make three bytes. */
-const DECODED_TOGETHER = 1 << 16;
+const BASE64_BATCH = 1 << 16;
 
 async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
-  const turn = turns();
-  for (let from = 0; from < base64.length; from += DECODED_TOGETHER) {
+  const turn = createYieldToApp();
+  for (let from = 0; from < base64.length; from += BASE64_BATCH) {
     await turn();
-    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + DECODED_TOGETHER)));
+    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH)));
   }
   return bytes;
 }

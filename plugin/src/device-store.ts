@@ -5,13 +5,13 @@
  * A database may fail to answer at all, for example while another window holds it, or on a broken profile. Nobody
  * should wait for that, so everything is then kept in memory until the app is restarted.
  */
-import { answerWithin } from "./patience";
+import { resultWithin } from "./result-within";
 
 const DATABASE = "ibid";
 const FILES = "files";
 
 /** A database that has said nothing for this long is not waited for. Opening one takes a slow phone about a second. */
-const SILENCE_MILLIS = 5000;
+const RESPONSE_MILLIS = 5000;
 
 /** Added for each megabyte that is written: slow storage needs longer for a large index. */
 const WRITE_MILLIS_PER_MEGABYTE = 1000;
@@ -31,35 +31,35 @@ export class DeviceStore {
   /** `onSilent` is called once, when the database did not answer. */
   constructor(
     private readonly vault: string,
-    private readonly onSilent: () => void,
+    private readonly onUnavailable: () => void,
   ) {}
 
   /** What was saved last, to the bit, or nothing. */
   load(name: string): Promise<Uint8Array | undefined> {
-    return this.stored(SILENCE_MILLIS, () => this.loadStored(name), (memory) => memory.get(name));
+    return this.stored(RESPONSE_MILLIS, () => this.loadStored(name), (memory) => memory.get(name));
   }
 
   /** In one transaction: whoever is interrupted leaves what was kept before, whole. No bytes drop what was kept. */
   save(name: string, bytes: Uint8Array): Promise<void> {
-    const patience = SILENCE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
+    const patience = RESPONSE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
     return this.stored(patience, () => this.saveStored(name, bytes), (memory) => keep(memory, name, bytes));
   }
 
   /** Drops everything that was kept of this vault; that of other vaults stays. */
   forget(): Promise<void> {
     const everything = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
-    return this.stored(SILENCE_MILLIS, () => this.change((files) => files.delete(everything())), (memory) => memory.clear());
+    return this.stored(RESPONSE_MILLIS, () => this.change((files) => files.delete(everything())), (memory) => memory.clear());
   }
 
   /** Asks the database, or the memory once the database did not answer in time. */
   private async stored<T>(patience: number, ask: () => Promise<T>, instead: (memory: Map<string, Uint8Array>) => T): Promise<T> {
     if (this.memory === undefined) {
-      const answer = await answerWithin(ask(), patience);
+      const answer = await resultWithin(ask(), patience);
       if (answer !== undefined) return answer.value;
     }
     if (this.memory === undefined) {
       this.memory = new Map();
-      this.onSilent();
+      this.onUnavailable();
     }
     return instead(this.memory);
   }
@@ -67,13 +67,13 @@ export class DeviceStore {
   private async loadStored(name: string): Promise<Uint8Array | undefined> {
     const files = (await this.transaction("readonly")).objectStore(FILES);
     const found: unknown = await finished(files.get(this.key(name)));
-    return isKept(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
+    return isKept(found) && found.checksum === checksum(found.bytes) ? found.bytes : undefined;
   }
 
   private saveStored(name: string, bytes: Uint8Array): Promise<void> {
     const key = this.key(name);
     if (bytes.length === 0) return this.change((files) => files.delete(key));
-    const kept: Kept = { bytes, checksum: checksumOf(bytes) };
+    const kept: Kept = { bytes, checksum: checksum(bytes) };
     return this.change((files) => files.put(kept, key));
   }
 
@@ -117,7 +117,7 @@ function isKept(value: unknown): value is Kept {
 }
 
 /** FNV-1a over words of four bytes: a few milliseconds for an index of tens of megabytes. */
-function checksumOf(bytes: Uint8Array): number {
+function checksum(bytes: Uint8Array): number {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   let sum = 0x811c9dc5 ^ bytes.length;

@@ -24,7 +24,7 @@ export class IbidError extends Error implements Failure {
 }
 
 /** Whatever was thrown, as a failure. An error without a code is one that nobody expected. */
-export function failureOf(thrown: unknown): Failure {
+export function toFailure(thrown: unknown): Failure {
   const parts: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {
     code: typeof parts.code === "string" ? (parts.code as ErrorCode) : "unexpected",
@@ -34,7 +34,7 @@ export function failureOf(thrown: unknown): Failure {
 }
 
 /** Message and hint as the sentences a person reads. */
-export function sentences(failure: Pick<Failure, "message" | "hint">): string {
+export function failureText(failure: Pick<Failure, "message" | "hint">): string {
   const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
   return failure.hint === "" ? message : `${message} ${failure.hint}`;
 }

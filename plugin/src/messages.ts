@@ -22,6 +22,7 @@ import type {
   Report,
   ResumeRequest,
   RunRequest,
+  ServiceCheck,
   Survey,
   UnfinishedRun,
 } from "../../pkg/ibid";
@@ -33,6 +34,8 @@ export interface CoreCalls {
   configure: { params: unknown; result: Loaded };
   survey: { params: string; result: Survey };
   plan: { params: PlanRequest; result: Agenda };
+  updateAgenda: { params: Agenda; result: Agenda };
+  checkServices: { params: Agenda; result: ServiceCheck };
   run: { params: RunRequest; result: Report };
   resume: { params: ResumeRequest; result: Report };
   unfinished: { params: null; result: UnfinishedRun[] };

@@ -3,20 +3,20 @@
  * Finds nothing itself.
  */
 import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeadingForLink, type TFile } from "obsidian";
-import { IbidError } from "./failure";
+import { type Failure, IbidError } from "./failure";
 
 /** The name under which the link stands in the editor's history, so that one undo takes it back and nothing else. */
 const LINK_ORIGIN = "ibid";
 
 /** A note, and where in it. */
-export interface Place {
+export interface NotePosition {
   path: string;
   /** Counted from one, as the core counts; without it the note opens where it was left. */
   firstLine?: number;
 }
 
 /** Opens a note at its place, with the cursor there. */
-export async function openPlace(app: App, place: Place, where: PaneType | boolean): Promise<void> {
+export async function openNoteAt(app: App, place: NotePosition, where: PaneType | boolean): Promise<void> {
   const file = fileAt(app, place.path);
   const leaf = app.workspace.getLeaf(where);
   if (place.firstLine === undefined) return leaf.openFile(file);
@@ -28,7 +28,7 @@ export async function openPlace(app: App, place: Place, where: PaneType | boolea
 }
 
 /** Where a link would go: the note that is being written, whatever pane has the focus now. */
-export function writingPlace(app: App): { editor: Editor; path: string } | undefined {
+export function findActiveEditor(app: App): { editor: Editor; path: string } | undefined {
   const { workspace } = app;
   const recent = workspace.getMostRecentLeaf()?.view;
   const info = workspace.activeEditor ?? (recent instanceof MarkdownView ? recent : null);
@@ -39,8 +39,8 @@ export function writingPlace(app: App): { editor: Editor; path: string } | undef
 }
 
 /** Puts a link at the cursor. Words that are selected stay as they are and become the link's text. */
-export function insertLink(app: App, place: Place): void {
-  const target = writingPlace(app);
+export function insertLink(app: App, place: NotePosition): void {
+  const target = findActiveEditor(app);
   if (target === undefined) throw new IbidError(NOT_WRITING);
   const { editor, path } = target;
   const selected = linkText(editor.getSelection());
@@ -63,7 +63,7 @@ function linkText(selected: string): string {
  * `#Heading` of the passage, as the app itself knows the headings. Where a note has the same heading twice, those above
  * it tell which one is meant. A heading that repeats the note's name says no more than the note's name.
  */
-function headingPath(app: App, file: TFile, { firstLine }: Place): string {
+function headingPath(app: App, file: TFile, { firstLine }: NotePosition): string {
   const all = app.metadataCache.getFileCache(file)?.headings ?? [];
   const before = firstLine === undefined ? [] : all.filter(({ position }) => position.start.line < firstLine);
   const last = before[before.length - 1];
@@ -89,7 +89,7 @@ function fileAt(app: App, path: string): TFile {
   return file;
 }
 
-const NOT_WRITING = {
+const NOT_WRITING: Failure = {
   code: "not-writing",
   message: "No note is open for editing",
   hint: "Open the note that should get the link, in editing view.",

@@ -6,9 +6,9 @@ import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidi
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
-import { type NoteList, packed } from "./note-list";
-import { type Made, onlyChange, takenBack } from "./text-change";
-import { turns } from "./turn";
+import { type NoteList, packNotes } from "./note-list";
+import { type TextEdit, smallestChange, revertChange } from "./text-change";
+import { createYieldToApp } from "./yield-to-app";
 
 /** How often a write is tried again because somebody typed just then. */
 const WRITE_ATTEMPTS = 5;
@@ -22,13 +22,13 @@ const CARRIAGE_RETURN = 13;
 const MASK = "***";
 
 /** Characters that no ordinary word has. */
-const SHORTEST_MASKED = 16;
+const MIN_MASKED_LENGTH = 16;
 
 /** What may stand in the header of a request. */
-const IN_HEADERS = /^[\x21-\x7e]+$/;
+const HEADER_CHARACTERS = /^[\x21-\x7e]+$/;
 
 /** A change that was made, so that it can be taken back. */
-interface Written extends Made {
+interface Written extends TextEdit {
   file: TFile;
 }
 
@@ -52,7 +52,7 @@ export class ObsidianHost implements AppHost {
     const sent = requestUrl({
       url: request.url,
       method: request.method,
-      headers: headersOf(request, key),
+      headers: requestHeaders(request, key),
       throw: false,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
@@ -60,21 +60,21 @@ export class ObsidianHost implements AppHost {
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
     const { status, arrayBuffer } = response;
     if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
-    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostName(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
-    return { status, headers, text: withoutKey(response.text, status, key) };
+    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostOf(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
+    return { status, headers, text: maskKey(response.text, status, key) };
   }
 
   /** For the worker's own requests, whose answers come in pieces. */
   secret(name: string): Promise<string> {
     const value = this.app.secretStorage.getSecret(name)?.trim() ?? "";
     if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
-    if (!IN_HEADERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
+    if (!HEADER_CHARACTERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
     return Promise.resolve(value);
   }
 
   notes(): Promise<NoteList> {
     const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
-    return packed(this.app.vault.getFiles(), info, turns());
+    return packNotes(this.app.vault.getFiles(), info, createYieldToApp());
   }
 
   async read(path: string): Promise<string> {
@@ -90,7 +90,7 @@ export class ObsidianHost implements AppHost {
     // The same file each time: one that was deleted and made anew under its name is another note.
     const file = this.find(path);
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      if (this.stillThere(file) === null) throw missing(path);
+      if (this.currentFile(file) === null) throw missing(path);
       const written = await this.onFile(file, () => this.editOnce(file, edit, session));
       if (written !== undefined) return written;
     }
@@ -113,11 +113,11 @@ export class ObsidianHost implements AppHost {
   async undo(path: string): Promise<boolean> {
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       const last = this.written.get(path);
-      if (last === undefined || this.stillThere(last.file) === null) return false;
+      if (last === undefined || this.currentFile(last.file) === null) return false;
       const now = await this.current(last.file);
-      const before = takenBack(now, last);
+      const before = revertChange(now, last);
       if (before === undefined) return false;
-      if (!(await this.swap(last.file, now, before))) continue;
+      if (!(await this.replaceIfUnchanged(last.file, now, before))) continue;
       this.written.delete(path);
       return true;
     }
@@ -129,7 +129,7 @@ export class ObsidianHost implements AppHost {
     const before = await this.current(file);
     const after = await session.apply(before, edit);
     session.ensureWanted();
-    if (!(await this.swap(file, before, after))) return undefined;
+    if (!(await this.replaceIfUnchanged(file, before, after))) return undefined;
     this.written.set(file.path, { file, before, after });
     return file.path;
   }
@@ -147,13 +147,13 @@ export class ObsidianHost implements AppHost {
 
   private find(path: string): TFile {
     const followed = this.followed.get(path);
-    const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.stillThere(followed);
+    const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.currentFile(followed);
     if (file === null) throw missing(path);
     return file;
   }
 
   /** A renamed file keeps its object and changes its path; a deleted one is no longer found under it. */
-  private stillThere(file: TFile): TFile | null {
+  private currentFile(file: TFile): TFile | null {
     return this.app.vault.getFileByPath(file.path) === file ? file : null;
   }
 
@@ -166,7 +166,7 @@ export class ObsidianHost implements AppHost {
   /** The text as it is now, read from where `swap` will write it. */
   private async current(file: TFile): Promise<string> {
     const bytes = new Uint8Array(await this.app.vault.readBinary(file));
-    refuseBrokenText(file, bytes);
+    ensureUtf8(file, bytes);
     const view = this.editing(file);
     if (view === undefined) return this.app.vault.read(file);
     if (!bytes.includes(CARRIAGE_RETURN)) return view.editor.getValue();
@@ -176,15 +176,15 @@ export class ObsidianHost implements AppHost {
   }
 
   /** Writes `after` if the note still says `before`, in one tick; answers whether it did. */
-  private async swap(file: TFile, before: string, after: string): Promise<boolean> {
-    if (this.stillThere(file) === null) return false;
+  private async replaceIfUnchanged(file: TFile, before: string, after: string): Promise<boolean> {
+    if (this.currentFile(file) === null) return false;
     const view = this.editing(file);
-    if (view !== undefined && !before.includes("\r")) return swapInEditor(view, before, after);
+    if (view !== undefined && !before.includes("\r")) return replaceInEditor(view, before, after);
     let same = false;
     await this.app.vault.process(file, (data) => {
       // What was typed and not saved yet stands only in the editor.
       const typed = this.editing(file)?.editor.getValue();
-      same = this.stillThere(file) !== null && data === before && (typed === undefined || typed === editorLines(before));
+      same = this.currentFile(file) !== null && data === before && (typed === undefined || typed === editorLines(before));
       return same ? after : data;
     });
     return same;
@@ -200,7 +200,7 @@ export class ObsidianHost implements AppHost {
   }
 }
 
-function headersOf(request: HttpRequest, key: string | undefined): Record<string, string> {
+function requestHeaders(request: HttpRequest, key: string | undefined): Record<string, string> {
   const headers = Object.fromEntries(request.headers);
   if (request.secret === undefined || key === undefined) return headers;
   const { header, prefix } = request.secret;
@@ -208,17 +208,17 @@ function headersOf(request: HttpRequest, key: string | undefined): Record<string
 }
 
 /** A response without the key that was sent: some services repeat it in their errors, and those are shown. */
-function withoutKey(text: string, status: number, key: string | undefined): string {
+function maskKey(text: string, status: number, key: string | undefined): string {
   // In a reply that is no error, a short key may be an ordinary word.
-  if (key === undefined || (status < 400 && key.length < SHORTEST_MASKED)) return text;
+  if (key === undefined || (status < 400 && key.length < MIN_MASKED_LENGTH)) return text;
   return text.replaceAll(key, MASK).replaceAll(encodeURIComponent(key), MASK);
 }
 
 /** One transaction over the changed stretch only, so that one undo restores the note. */
-function swapInEditor(view: MarkdownView, before: string, after: string): boolean {
+function replaceInEditor(view: MarkdownView, before: string, after: string): boolean {
   const { editor } = view;
   if (editor.getValue() !== before) return false;
-  const change = onlyChange(before, after);
+  const change = smallestChange(before, after);
   if (change !== undefined) {
     const { from, to, text } = change;
     editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDIT_ORIGIN);
@@ -230,7 +230,7 @@ function missing(path: string): IbidError {
   return new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
 }
 
-function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
+function ensureUtf8(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -248,7 +248,7 @@ const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
 
 /** The platform's request has no timeout; a late answer is dropped. */
 async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
-  const host = hostName(url);
+  const host = hostOf(url);
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })), millis);
@@ -268,6 +268,6 @@ function connectionHint(host: string): string {
   return LOCAL_HOST.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
 }
 
-function hostName(url: string): string {
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "The service";
 }

@@ -6,7 +6,7 @@ import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent,
 import form from "ibid:settings-form";
 import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { failureOf, sentences } from "./failure";
+import { toFailure, failureText } from "./failure";
 import type { SettingsStore } from "./settings-store";
 import { ask } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
@@ -78,10 +78,10 @@ export class IbidSettingTab extends PluginSettingTab {
     this.show.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });
-    this.showWhatApplies();
+    this.updateVisibility();
   }
 
-  private binding(field: Field): Binding {
+  private binding(field: Field): FieldBinding {
     return {
       app: this.app,
       core: this.core,
@@ -90,7 +90,7 @@ export class IbidSettingTab extends PluginSettingTab {
       },
       act: (action) => this.hooks.act(action, this.actions.signal),
       value: this.store.get(field.key),
-      onceTyped: (change) => {
+      afterTyping: (change) => {
         const save = debounce(change, TYPING_PAUSE_MILLIS, true);
         this.typing.push(save);
         return save;
@@ -99,20 +99,20 @@ export class IbidSettingTab extends PluginSettingTab {
         this.store
           .set(field.key, value)
           .then((resets) => resets.forEach((key) => this.show.get(key)?.(this.store.get(key))))
-          .catch((thrown: unknown) => failureNotice(failureOf(thrown)));
-        this.showWhatApplies();
+          .catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+        this.updateVisibility();
       },
     };
   }
 
-  private showWhatApplies(): void {
+  private updateVisibility(): void {
     for (const { field, setting } of this.conditional) {
       setting.settingEl.toggle(field.shownWhen.every(({ key, values }) => values.some((value) => value === this.store.get(key))));
     }
   }
 }
 
-interface Binding {
+interface FieldBinding {
   app: App;
   core: Core;
   /** Saves what was typed last, so that a test is about what is seen. */
@@ -122,24 +122,24 @@ interface Binding {
   value: unknown;
   change: (value: unknown) => void;
   /** Waits for the person to pause, so that not every key is saved. */
-  onceTyped: (change: (typed: string) => void) => Debouncer<[string], void>;
+  afterTyping: (change: (typed: string) => void) => Debouncer<[string], void>;
 }
 
 /** Draws a control and answers with how it shows another value. */
-type Draw = (field: Field, setting: Setting, binding: Binding) => (value: unknown) => void;
+type DrawControl = (field: Field, setting: Setting, binding: FieldBinding) => (value: unknown) => void;
 
-const NOTHING = (): void => undefined;
+const NO_UPDATE = (): void => undefined;
 
-const drawControl: Record<Control["kind"], Draw> = {
+const drawControl: Record<Control["kind"], DrawControl> = {
   choice: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "choice") return NOTHING;
+    if (control.kind !== "choice") return NO_UPDATE;
     const dropdown = new DropdownComponent(setting.controlEl);
     for (const option of control.options) dropdown.addOption(option.value, option.label);
     dropdown.setValue(String(value)).onChange(change);
     return (other) => void dropdown.setValue(String(other));
   },
   number: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "number") return NOTHING;
+    if (control.kind !== "number") return NO_UPDATE;
     const { min, max } = control;
     const text = new TextComponent(setting.controlEl);
     Object.assign(text.inputEl, { type: "number", min: String(min), max: String(max) });
@@ -151,7 +151,7 @@ const drawControl: Record<Control["kind"], Draw> = {
     return (other) => void toggle.setValue(other === true);
   },
   text: ({ control }, setting, binding) => {
-    if (control.kind !== "text") return NOTHING;
+    if (control.kind !== "text") return NO_UPDATE;
     const { text } = typedText(setting, binding);
     text.setPlaceholder(control.placeholder);
     return (other) => void text.setValue(String(other));
@@ -166,10 +166,10 @@ const drawControl: Record<Control["kind"], Draw> = {
     });
     return (other) => void text.setValue(String(other));
   },
-  lines: ({ control }, setting, { value, change, onceTyped }) => {
-    if (control.kind !== "lines") return NOTHING;
+  lines: ({ control }, setting, { value, change, afterTyping }) => {
+    if (control.kind !== "lines") return NO_UPDATE;
     const shown = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
-    const settled = onceTyped((typed: string) => change(linesOf(typed)));
+    const settled = afterTyping((typed: string) => change(splitLines(typed)));
     const area = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(shown(value)).onChange(settled);
     return (other) => void area.setValue(shown(other));
   },
@@ -178,7 +178,7 @@ const drawControl: Record<Control["kind"], Draw> = {
     return (other) => void secret.setValue(String(other));
   },
   action: ({ control }, setting, binding) => {
-    if (control.kind !== "action") return NOTHING;
+    if (control.kind !== "action") return NO_UPDATE;
     const { action, label, question } = control;
     const result = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
@@ -188,30 +188,30 @@ const drawControl: Record<Control["kind"], Draw> = {
       result.setText(question === undefined ? "Connecting…" : "Working…");
       const checkup = await act(binding, action);
       result.addClass(checkup.good ? "mod-success" : "mod-warning");
-      result.setText(sentences(checkup));
+      result.setText(failureText(checkup));
       button.setDisabled(false);
     });
-    return NOTHING;
+    return NO_UPDATE;
   },
 };
 
 /** A line of text that is saved once the person pauses. */
-function typedText(setting: Setting, { value, change, onceTyped }: Binding): { text: TextComponent; save: Debouncer<[string], void> } {
-  const save = onceTyped((typed) => change(typed.trim()));
+function typedText(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
+  const save = afterTyping((typed) => change(typed.trim()));
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(save), save };
 }
 
-async function act(binding: Binding, action: Action): Promise<Checkup> {
+async function act(binding: FieldBinding, action: Action): Promise<Checkup> {
   binding.settle();
   try {
     return await binding.act(action);
   } catch (thrown) {
-    const { message, hint } = failureOf(thrown);
+    const { message, hint } = toFailure(thrown);
     return { good: false, message, hint };
   }
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())

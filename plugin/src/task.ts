@@ -3,14 +3,14 @@
  * way to stop it. Knows neither Obsidian nor the core.
  */
 import type { RunProgress } from "../../pkg/ibid";
-import { IbidError } from "./failure";
-import { afterRename } from "./renamed-path";
+import { type Failure, IbidError } from "./failure";
+import { pathAfterRename } from "./renamed-path";
 
 /** Where a task shows itself. */
 export interface TaskView {
   show(message: string): void;
   /** Makes room while something larger shows the same, and comes back. */
-  stepAside(aside: boolean): void;
+  setHidden(aside: boolean): void;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export interface RunningTask {
 }
 
 /** A task that is on, for whoever shows more of it than a line. */
-export interface TaskNews {
+export interface TaskStatus {
   /** What it works on, by its name of now. */
   readonly name: string;
   /** The name under which it began: the core knows it by no other. */
@@ -64,7 +64,7 @@ export class Tasks {
   }
 
   /** What runs, in the order in which it began. */
-  get news(): TaskNews[] {
+  get news(): TaskStatus[] {
     return [...this.running];
   }
 
@@ -78,7 +78,7 @@ export class Tasks {
   renamed(from: string, to: string): void {
     let isOther = false;
     for (const task of this.running) {
-      const name = afterRename(task.name, from, to);
+      const name = pathAfterRename(task.name, from, to);
       isOther ||= name !== task.name;
       task.name = name;
     }
@@ -87,8 +87,8 @@ export class Tasks {
   }
 
   /** Has the small views make room for a large one. */
-  stepAside(aside: boolean): void {
-    for (const { view } of this.running) view.stepAside(aside);
+  setHidden(aside: boolean): void {
+    for (const { view } of this.running) view.setHidden(aside);
   }
 
   /** Stops everything that runs. */
@@ -101,7 +101,7 @@ export class Tasks {
   }
 }
 
-class Task implements TaskNews, RunningTask {
+class Task implements TaskStatus, RunningTask {
   readonly view: TaskView;
   message = "";
   run: RunProgress | undefined;
@@ -142,13 +142,13 @@ class Task implements TaskNews, RunningTask {
 
   async ask<T>(question: () => Promise<T>, message = "Waiting for your input"): Promise<T> {
     this.report(message);
-    this.view.stepAside(true);
+    this.view.setHidden(true);
     try {
       return await question();
     } finally {
-      this.view.stepAside(false);
+      this.view.setHidden(false);
     }
   }
 }
 
-const BUSY = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };
+const BUSY: Failure = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };

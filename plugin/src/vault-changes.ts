@@ -55,9 +55,9 @@ export class VaultChanges {
 
   /** Everything so far, in an order in which it can be followed; afterwards there is nothing. `info` knows the notes of now. */
   take(info: (path: string) => NoteInfo | undefined): Change[] {
-    const tangled = this.tangled();
-    const removed = [...this.removed, ...tangled].map((path): Change => ({ kind: "removed", path }));
-    const changes = [...this.pending].map(([path, { from }]) => changeOf(info(path), path, from === undefined || tangled.has(from) ? undefined : from));
+    const swappedOrigins = this.swappedOrigins();
+    const removed = [...this.removed, ...swappedOrigins].map((path): Change => ({ kind: "removed", path }));
+    const changes = [...this.pending].map(([path, { from }]) => changeOf(info(path), path, from === undefined || swappedOrigins.has(from) ? undefined : from));
     this.clear();
     // What is gone goes first: another note may have its path by now. A rename whose note is gone is a removal too.
     const isRemoval = ({ kind }: Change) => kind === "removed";
@@ -70,7 +70,7 @@ export class VaultChanges {
    * Origins of notes that took each other's paths: one rename after the other would overwrite what the next one needs,
    * so such notes are forgotten and read again.
    */
-  private tangled(): Set<string> {
+  private swappedOrigins(): Set<string> {
     const origins = new Set([...this.pending.values()].map(({ from }) => from));
     const moved = [...this.pending].filter(([path, { from }]) => from !== undefined && (origins.has(path) || this.pending.get(from)?.from !== undefined));
     return new Set(moved.flatMap(([, { from }]) => from ?? []));

@@ -5,7 +5,7 @@
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
 import type { LibraryStatus, NoteInfo, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { failureOf, sentences } from "./failure";
+import { toFailure, failureText } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
 /** Changes are handed over when it has been quiet for this long. */
@@ -16,23 +16,23 @@ const PATIENCE_MILLIS = 2000;
 
 /** The pause after a failure; it doubles with each further one. */
 const FIRST_PAUSE_MILLIS = 1000;
-const LONGEST_PAUSE_MILLIS = 60_000;
+const MAX_PAUSE_MILLIS = 60_000;
 
 /** The news of a comparison is passed on no more often: nobody reads faster, and drawing it takes time. */
 const NEWS_MILLIS = 100;
 
 /** How far the library is, and what keeps it from going on. */
-export interface LibraryNews extends LibraryStatus {
+export interface VaultStatus extends LibraryStatus {
   /** Why the vault cannot be read just now, in words; nothing when all is well. */
   trouble?: string;
 }
 
-const UNREAD: LibraryNews = { notes: 0, total: 0, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
+const EMPTY_STATUS: VaultStatus = { notes: 0, total: 0, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 export class VaultWatcher extends Component {
-  private readonly listeners = new Set<(state: LibraryNews) => void>();
+  private readonly listeners = new Set<(state: VaultStatus) => void>();
   private readonly changes = new VaultChanges();
-  private known: LibraryNews | undefined;
+  private known: VaultStatus | undefined;
   private awake = false;
   private gone = false;
   /** Whether a call to the core is on its way: there is never more than one. */
@@ -61,7 +61,7 @@ export class VaultWatcher extends Component {
   wake(): void {
     if (this.awake || this.gone) return;
     this.awake = true;
-    this.tell({ ...UNREAD, reading: true });
+    this.tell({ ...EMPTY_STATUS, reading: true });
     // Until then the vault announces every file it finds as a new one.
     this.app.workspace.onLayoutReady(() => {
       if (this.gone) return;
@@ -86,24 +86,24 @@ export class VaultWatcher extends Component {
   }
 
   /** To be called when the core was started anew: it knows only what was kept on the device. */
-  coreReplaced(): void {
+  coreRestarted(): void {
     this.outdated = true;
     // A call that is on its way ends with a failure, and that one decides when to try again.
     if (this.awake && !this.busy) this.schedule(this.pause());
   }
 
   /** How far the library is; nothing before it was first needed. */
-  get state(): LibraryNews | undefined {
+  get state(): VaultStatus | undefined {
     return this.known;
   }
 
   /** Tells the listener about every change of the state; the answer ends that. */
-  listen(listener: (state: LibraryNews) => void): () => void {
+  listen(listener: (state: VaultStatus) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  private tell(news: LibraryNews): void {
+  private tell(news: VaultStatus): void {
     this.known = news;
     for (const listener of [...this.listeners]) listener(news);
   }
@@ -113,7 +113,7 @@ export class VaultWatcher extends Component {
     this.registerEvent(vault.on("create", (file) => this.note(file, (path) => this.changes.created(path))));
     this.registerEvent(vault.on("modify", (file) => this.note(file, (path) => this.changes.modified(path))));
     this.registerEvent(vault.on("delete", (file) => this.note(file, (path) => this.changes.deleted(path))));
-    this.registerEvent(vault.on("rename", (file, oldPath) => this.noteRename(file, oldPath)));
+    this.registerEvent(vault.on("rename", (file, oldPath) => this.recordRename(file, oldPath)));
   }
 
   /** A folder stands for the files in it, whether or not they are announced one by one as well. */
@@ -122,7 +122,7 @@ export class VaultWatcher extends Component {
     if (!this.changes.isEmpty) this.waitForQuiet();
   }
 
-  private noteRename(file: TAbstractFile, oldPath: string): void {
+  private recordRename(file: TAbstractFile, oldPath: string): void {
     const inside = (path: string) => path === file.path || path.startsWith(`${file.path}/`);
     this.note(file, (path) => {
       if (inside(path)) this.changes.renamed(oldPath + path.slice(file.path.length), path);
@@ -148,7 +148,7 @@ export class VaultWatcher extends Component {
     this.busy = true;
     try {
       if (this.outdated) await this.compare();
-      else await this.handOver();
+      else await this.sendChanges();
       this.failures = 0;
     } catch (thrown) {
       this.failed(thrown);
@@ -165,14 +165,14 @@ export class VaultWatcher extends Component {
   }
 
   private pause(): number {
-    return this.failures === 0 ? 0 : Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** (this.failures - 1));
+    return this.failures === 0 ? 0 : Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** (this.failures - 1));
   }
 
   private failed(thrown: unknown): void {
     this.outdated = true;
     this.failures += 1;
-    const trouble = sentences({ ...failureOf(thrown), hint: "" });
-    if (!this.gone) this.tell({ ...(this.known ?? UNREAD), reading: false, trouble });
+    const trouble = failureText({ ...toFailure(thrown), hint: "" });
+    if (!this.gone) this.tell({ ...(this.known ?? EMPTY_STATUS), reading: false, trouble });
   }
 
   private async compare(): Promise<void> {
@@ -180,9 +180,9 @@ export class VaultWatcher extends Component {
     // All that happened so far is found by comparing.
     this.forgetChanges();
     // Nor does what was left out before count any more: it is tried again.
-    const { notes, total } = this.known ?? UNREAD;
-    this.tell({ ...UNREAD, notes, total, reading: true });
-    const count = new Count((news) => this.tell({ ...(this.known ?? UNREAD), ...news }), () => this.core.call("follow", []));
+    const { notes, total } = this.known ?? EMPTY_STATUS;
+    this.tell({ ...EMPTY_STATUS, notes, total, reading: true });
+    const count = new Count((news) => this.tell({ ...(this.known ?? EMPTY_STATUS), ...news }), () => this.core.call("follow", []));
     try {
       this.tell(await this.core.call("sync", null, { onProgress: (progress) => count.progress(progress) }));
     } finally {
@@ -190,7 +190,7 @@ export class VaultWatcher extends Component {
     }
   }
 
-  private async handOver(): Promise<void> {
+  private async sendChanges(): Promise<void> {
     const changes = this.changes.take((path) => this.infoOf(path));
     this.waitingSince = undefined;
     if (changes.length > 0) this.tell(await this.core.call("follow", changes));

@@ -2,9 +2,9 @@
  * The worker: runs the core and carries its questions to the app's thread. It gets the compiled
  * module by message, so there is one copy of it, and decides nothing.
  */
-import init, { applyEdit, Engine, type Host, type Task } from "../../pkg/ibid";
+import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
-import { failureOf, IbidError } from "./failure";
+import { toFailure, IbidError } from "./failure";
 import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 import type { NoteList } from "./note-list";
 
@@ -30,7 +30,7 @@ function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
   });
 }
 
-function hostOver(store: DeviceStore): Host {
+function createHost(store: DeviceStore): Host {
   return {
     http: (request) => ask("http", request),
     notes: () => ask<NoteList>("notes"),
@@ -70,7 +70,7 @@ class Stop {
 
 async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
   await init({ module_or_path: message.module });
-  engine = new Engine(hostOver(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
+  engine = new Engine(createHost(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
   post({ kind: "started", loaded: engine.configure(message.settings) });
 }
 
@@ -80,6 +80,8 @@ const handlers: Handlers = {
   configure: (core, saved) => core.configure(saved),
   survey: (core, path, task) => core.survey(path, task),
   plan: (core, request, task) => core.plan(request, task),
+  updateAgenda: (_core, agenda) => updateAgenda(agenda),
+  checkServices: (core, agenda, task) => core.checkServices(agenda, task),
   run: (core, request, task) => core.run(request, task),
   resume: (core, request, task) => core.resume(request, task),
   unfinished: (core, _none, task) => core.unfinished(task),
@@ -107,25 +109,25 @@ async function call(id: number, method: CoreMethod, params: unknown): Promise<vo
     cancelled: () => stop.wanted,
     stopped: stop.stopped,
   };
-  post({ kind: "result", id, answer: await answerOf(method, params, task) });
+  post({ kind: "result", id, answer: await callCore(method, params, task) });
   running.delete(id);
   stop.end();
 }
 
-async function answerOf(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {
+async function callCore(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {
   try {
     if (engine === undefined) throw new Error("The core was called before it was started");
     const handler = handlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
     return { ok: true, value: await handler(engine, params, task) };
   } catch (thrown) {
     if (thrown instanceof WebAssembly.RuntimeError) crashed(thrown);
-    return { ok: false, failure: failureOf(thrown) };
+    return { ok: false, failure: toFailure(thrown) };
   }
 }
 
 /** A core that panicked is dead: nothing it answers from here on can be trusted. */
 function crashed(thrown: unknown): void {
-  post({ kind: "crashed", message: failureOf(thrown).message });
+  post({ kind: "crashed", message: toFailure(thrown).message });
 }
 
 self.addEventListener("unhandledrejection", (event) => crashed(event.reason));

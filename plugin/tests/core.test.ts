@@ -44,8 +44,8 @@ function mute(message: ToWorker): FromWorker | undefined {
   return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
 }
 
-function newCore(host: Partial<AppHost> = {}, onReplaced?: () => void): Core {
-  const core = new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onReplaced });
+function newCore(host: Partial<AppHost> = {}, onRestarted?: () => void): Core {
+  const core = new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onRestarted });
   cores.push(core);
   return core;
 }

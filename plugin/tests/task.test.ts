@@ -10,7 +10,7 @@ class RecordingView implements TaskView {
     this.shown.push(message);
   }
   readonly asides: boolean[] = [];
-  stepAside(aside: boolean): void {
+  setHidden(aside: boolean): void {
     this.asides.push(aside);
   }
   close(): void {
@@ -96,7 +96,7 @@ test("whoever listens sees what runs: its topics, when the run began, and that i
     task.report("Searching", { topics: [], spent: "$0.01", elapsedMillis: 60_000, skipped: [] });
     const [news] = tasks.news;
     expect(Date.now() - (news?.since ?? 0)).toBeGreaterThanOrEqual(60_000);
-    tasks.stepAside(true);
+    tasks.setHidden(true);
     news?.stop();
     expect(task.signal.aborted).toBe(true);
     return Promise.resolve();

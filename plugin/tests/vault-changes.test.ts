@@ -59,8 +59,8 @@ test("a path that another note took is given free first", () => {
 });
 
 test("notes that swap names are read again", () => {
-  const swap = after(["renamed", "a", "t"], ["renamed", "b", "a"], ["renamed", "t", "b"]);
-  expect(swap).toEqual(["- b", "- a", "~ a", "~ b"]);
+  const replaceIfUnchanged = after(["renamed", "a", "t"], ["renamed", "b", "a"], ["renamed", "t", "b"]);
+  expect(replaceIfUnchanged).toEqual(["- b", "- a", "~ a", "~ b"]);
 });
 
 test("a note that is gone when it is looked for is removed under the name the library knows", () => {

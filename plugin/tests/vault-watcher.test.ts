@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change, LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
-import { type LibraryNews, VaultWatcher } from "../src/vault-watcher";
-import { lineOf } from "../src/views/library-status";
+import { type VaultStatus, VaultWatcher } from "../src/vault-watcher";
+import { statusBarText } from "../src/views/library-status";
 import { windowApp } from "./window-app";
 
 const READY: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
@@ -54,7 +54,7 @@ function setUp(files: Record<string, string> = { "a.md": "a", "b.md": "b", "Fold
   const core = new FakeCore();
   const watcher = new VaultWatcher(app as unknown as App, core);
   void watcher.load();
-  const news: LibraryNews[] = [];
+  const news: VaultStatus[] = [];
   watcher.listen((state) => news.push(state));
   return { app, vault: app.vault, core, watcher, news };
 }
@@ -223,7 +223,7 @@ test("changes that could not be handed over are found by comparing", async () =>
 
 test("a new core and new settings make it compare again, once", async () => {
   const { core, watcher } = await following();
-  watcher.coreReplaced();
+  watcher.coreRestarted();
   await pass(0);
   expect(core.methods).toEqual(["sync", "sync"]);
   watcher.settingsChanged();
@@ -243,7 +243,7 @@ test("a new core and new settings make it compare again, once", async () => {
 test("a core that is replaced or configured before anybody asked wakes nobody", async () => {
   const { app, core, watcher } = setUp();
   app.workspace.becomeReady();
-  watcher.coreReplaced();
+  watcher.coreRestarted();
   watcher.settingsChanged();
   await pass(100_000);
   expect(core.calls).toEqual([]);
@@ -266,18 +266,18 @@ test("with the plugin it ends", async () => {
   const told = news.length;
   await vault.modify(vault.getFileByPath("b.md")!, "new");
   watcher.wake();
-  watcher.coreReplaced();
+  watcher.coreRestarted();
   await pass(100_000);
   expect(core.methods).toEqual(["sync"]);
   expect(news.length).toBe(told);
 });
 
 test("the status line speaks only when there is something to say", () => {
-  expect(lineOf(undefined)).toBe("");
-  expect(lineOf(READY)).toBe("");
-  expect(lineOf({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");
-  expect(lineOf({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(`Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`);
-  expect(lineOf({ ...READY, skipped: 1 })).toBe("Ibid: 1 note skipped");
-  expect(lineOf({ ...READY, skipped: 3 })).toBe("Ibid: 3 notes skipped");
-  expect(lineOf({ ...READY, trouble: "No." })).toBe("Ibid: can't read notes");
+  expect(statusBarText(undefined)).toBe("");
+  expect(statusBarText(READY)).toBe("");
+  expect(statusBarText({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");
+  expect(statusBarText({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(`Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`);
+  expect(statusBarText({ ...READY, skipped: 1 })).toBe("Ibid: 1 note skipped");
+  expect(statusBarText({ ...READY, skipped: 3 })).toBe("Ibid: 3 notes skipped");
+  expect(statusBarText({ ...READY, trouble: "No." })).toBe("Ibid: can't read notes");
 });

@@ -116,7 +116,7 @@ onPage("topics are moved by buttons, and the report keeps their order", async (p
 onPage("topics are moved by dragging", async (page) => {
   await openAgenda(page);
   const [first, second, third] = await names(page);
-  const grip = await rows(page).nth(0).locator(".ibid-agenda-grip").boundingBox();
+  const grip = await rows(page).nth(0).locator(".ibid-agenda-handle").boundingBox();
   const target = await rows(page).nth(1).boundingBox();
   const { mouse } = page.page;
   await mouse.move(grip.x + 5, grip.y + 5);

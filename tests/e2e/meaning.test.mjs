@@ -126,7 +126,7 @@ test("a service that fails is named, and words find what they find", async () =>
   await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await line(page).waitFor();
   await page.page.locator(".ibid-search .prompt-input").fill("caffeine sleep half-life");
-  await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
+  await page.page.locator(".ibid-search .ibid-result-hit").first().waitFor();
   await page.page.keyboard.press("Escape");
   await command(page, "library-status");
   await page.page.locator(".modal", { hasText: "Search by meaning couldn't be updated. Embedding service rejected the API key. Check the API key in settings." }).waitFor();

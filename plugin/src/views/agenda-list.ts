@@ -1,33 +1,31 @@
 /** The topics of an agenda in their order, which the person can change by buttons, keys and dragging. */
 import type { Modal } from "obsidian";
 import type { AgendaTopic } from "../../../pkg/ibid";
-import { added, moved } from "../agenda";
+import { moved, newTopic } from "../agenda-text";
 import { AgendaRow } from "./agenda-row";
-
-/** What the list asks of the window it stands in, and tells it. */
-export interface ListEvents {
-  changed(): void;
-  /** What a topic takes, in words; empty where that is nothing. */
-  costOf(item: AgendaTopic): string;
-}
 
 export class AgendaList {
   private readonly el: HTMLElement;
   private readonly spokenEl: HTMLElement;
-  private rows: AgendaRow[] = [];
+  private shownRows: readonly AgendaRow[] = [];
   private dragged: AgendaRow | undefined;
 
   constructor(
     private readonly window: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
-    private readonly events: ListEvents,
+    private readonly changed: () => void,
   ) {
     this.el = parent.createEl("ol", { cls: "ibid-agenda-topics" });
-    this.spokenEl = parent.createDiv({ cls: "ibid-agenda-spoken", attr: { role: "status" } });
+    this.spokenEl = parent.createDiv({ cls: "ibid-agenda-announcement", attr: { role: "status" } });
     window.scope.register(["Alt"], "ArrowUp", () => this.moveFocused(-1));
     window.scope.register(["Alt"], "ArrowDown", () => this.moveFocused(1));
     this.el.addEventListener("dragover", (event) => this.dragOver(event));
     this.el.addEventListener("drop", (event) => event.preventDefault());
+  }
+
+  /** The rows from top to bottom. The array is replaced, never changed. */
+  get rows(): readonly AgendaRow[] {
+    return this.shownRows;
   }
 
   get topics(): AgendaTopic[] {
@@ -35,21 +33,16 @@ export class AgendaList {
   }
 
   show(topics: AgendaTopic[]): void {
-    this.rows = topics.map((item) => this.row(item));
+    this.shownRows = topics.map((item) => this.row(item));
     this.setPlaces();
   }
 
   add(words: string): void {
-    const row = this.row(added(words));
-    this.rows.push(row);
+    const row = this.row(newTopic(words));
+    this.shownRows = [...this.rows, row];
     this.setPlaces();
     row.el.scrollIntoView({ block: "nearest" });
-    this.events.changed();
-  }
-
-  /** To be called when topics take something else than before. */
-  showCosts(): void {
-    for (const row of this.rows) row.showCost();
+    this.changed();
   }
 
   focus(): void {
@@ -63,8 +56,7 @@ export class AgendaList {
 
   private row(item: AgendaTopic): AgendaRow {
     const row = new AgendaRow(this.window, this.el, item, {
-      changed: () => this.events.changed(),
-      costOf: (topic) => this.events.costOf(topic),
+      changed: () => this.changed(),
       move: (moving, by) => this.moveBy(moving, by),
     });
     this.makeDraggable(row);
@@ -89,7 +81,7 @@ export class AgendaList {
   }
 
   private place(row: AgendaRow, to: number): void {
-    this.rows = moved(this.rows, this.rows.indexOf(row), to);
+    this.shownRows = moved([...this.rows], this.rows.indexOf(row), to);
     this.el.insertBefore(row.el, this.rows[this.rows.indexOf(row) + 1]?.el ?? null);
     this.setPlaces();
   }

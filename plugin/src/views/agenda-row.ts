@@ -1,21 +1,18 @@
 /** One topic of an agenda, as a row: to tick, to put in other words, to move. Keeps the topic as the person left it. */
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
 import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
-import { nameOf, renamed } from "../agenda";
 
 /** What a row tells the list it stands in. */
-export interface RowEvents {
+export interface AgendaRowEvents {
   changed(): void;
-  /** What a topic takes, in words. */
-  costOf(item: AgendaTopic): string;
   /** One place up or down. */
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
 /** A longer field would push the rest out of sight. */
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
-const WAYS = [
+const MOVES = [
   { by: -1, icon: "arrow-up", words: "Move up" },
   { by: 1, icon: "arrow-down", words: "Move down" },
 ] as const;
@@ -35,18 +32,18 @@ export class AgendaRow {
     private readonly window: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
     private item: AgendaTopic,
-    private readonly events: RowEvents,
+    private readonly events: AgendaRowEvents,
   ) {
     this.el = parent.createEl("li", { cls: "ibid-agenda-topic" });
-    this.gripEl = this.el.createDiv({ cls: "ibid-agenda-grip", attr: { "aria-hidden": "true", draggable: "true" } });
+    this.gripEl = this.el.createDiv({ cls: "ibid-agenda-handle", attr: { "aria-hidden": "true", draggable: "true" } });
     setIcon(this.gripEl, "grip-vertical");
     this.tickEl = this.addTick();
     const text = this.el.createDiv({ cls: "ibid-agenda-text" });
     this.labelEl = this.addLabel(text);
     this.detailsEl = text.createDiv({ cls: "ibid-agenda-details" });
     this.costEl = text.createDiv({ cls: "ibid-agenda-cost" });
-    const tools = this.el.createDiv({ cls: "ibid-agenda-tools" });
-    this.moveEls = WAYS.map((way) => this.addMove(tools, way));
+    const tools = this.el.createDiv({ cls: "ibid-agenda-move" });
+    this.moveEls = MOVES.map((way) => this.addMove(tools, way));
     this.draw();
   }
 
@@ -63,8 +60,11 @@ export class AgendaRow {
     this.endEdit?.();
   }
 
-  showCost(): void {
-    this.costEl.setText(this.events.costOf(this.item));
+  /** Shows the topic as the core returned it, for example with its cost. */
+  refresh(item: AgendaTopic | undefined): void {
+    if (item === undefined) return;
+    this.item = item;
+    this.draw();
   }
 
   /** At the ends of the list there is nowhere to go. */
@@ -96,7 +96,7 @@ export class AgendaRow {
     return label;
   }
 
-  private addMove(parent: HTMLElement, { by, icon, words }: (typeof WAYS)[number]): HTMLButtonElement {
+  private addMove(parent: HTMLElement, { by, icon, words }: (typeof MOVES)[number]): HTMLButtonElement {
     const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
     setIcon(button, icon);
     setTooltip(button, words);
@@ -107,7 +107,7 @@ export class AgendaRow {
   private draw(): void {
     const { item } = this;
     const { queries = [], answeredBy = [] } = item;
-    const name = nameOf(item);
+    const { name = "" } = item;
     this.tickEl.ariaLabel = `Research: ${name}`;
     this.labelEl.empty();
     this.labelEl.createSpan({ text: name });
@@ -115,11 +115,11 @@ export class AgendaRow {
     this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
     this.detailsEl.empty();
     const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
-    if (item.context !== name) line(item.context);
-    if (item.reason !== "") line(item.reason, "ibid-agenda-aside");
-    if (queries.length > 0) line(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
+    if (item.context !== "" && item.context !== name) line(item.context);
+    if (item.reason !== "") line(item.reason, "ibid-agenda-note");
+    if (queries.length > 0) line(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
     if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
-    this.showCost();
+    this.costEl.setText(item.costText ?? "");
   }
 
   private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {
@@ -138,7 +138,7 @@ export class AgendaRow {
   private edit(): void {
     if (this.endEdit !== undefined) return;
     const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
-    field.value = nameOf(this.item);
+    field.value = this.item.name ?? "";
     field.addEventListener("input", () => fitLines(field));
     // Above the window's own keys: its Escape would close it.
     const keys = new Scope(this.window.scope);
@@ -171,7 +171,8 @@ export class AgendaRow {
   }
 
   private take(words: string): void {
-    this.item = renamed(this.item, words);
+    const name = words.replace(/\s+/g, " ").trim();
+    if (name !== "") this.item = { ...this.item, name };
     this.draw();
     this.events.changed();
   }
@@ -180,5 +181,5 @@ export class AgendaRow {
 /** Makes a field as high as its words need. */
 function fitLines(field: HTMLTextAreaElement): void {
   field.rows = 1;
-  while (field.scrollHeight > field.clientHeight && field.rows < MOST_LINES) field.rows++;
+  while (field.scrollHeight > field.clientHeight && field.rows < MAX_LINES) field.rows++;
 }

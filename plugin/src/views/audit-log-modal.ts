@@ -1,15 +1,15 @@
 /** What left the device: run by run, each request with the words that were sent. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { RunLog } from "../../../pkg/ibid";
-import { saveTrace, type TraceKeeper } from "../traces";
-import { drawErrands, unfolding } from "./sent-request-list";
-import { count, dayAndTime, noteName } from "./run-words";
+import { saveTrace, type TraceServices } from "../trace-file";
+import { renderSentRequests, createCollapsible } from "./sent-request-list";
+import { count, dayAndTime, noteName } from "./run-text";
 
 export class AuditLogModal extends Modal {
   constructor(
     app: App,
     private readonly runs: RunLog[],
-    private readonly keeper: TraceKeeper,
+    private readonly keeper: TraceServices,
   ) {
     super(app);
   }
@@ -22,7 +22,7 @@ export class AuditLogModal extends Modal {
       return;
     }
     this.contentEl.createEl("p", { cls: "ibid-audit-intro", text: "Recent runs that sent data, newest first. API keys are never recorded." });
-    for (const runLog of this.runs) this.drawOuting(runLog);
+    for (const runLog of this.runs) this.drawRun(runLog);
     // The newest is what people look for.
     this.contentEl.querySelector("details")?.toggleAttribute("open", true);
   }
@@ -31,9 +31,9 @@ export class AuditLogModal extends Modal {
     this.contentEl.empty();
   }
 
-  private drawOuting(runLog: RunLog): void {
-    const line = unfolding(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
-      drawErrands(body, runLog);
+  private drawRun(runLog: RunLog): void {
+    const line = createCollapsible(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
+      renderSentRequests(body, runLog);
       traceButton(body, this.keeper, runLog.run);
     });
     line.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
@@ -42,7 +42,7 @@ export class AuditLogModal extends Modal {
 }
 
 /** A button that saves the trace of a run, if one was kept. */
-export function traceButton(parent: HTMLElement, keeper: TraceKeeper, run: string): void {
+export function traceButton(parent: HTMLElement, keeper: TraceServices, run: string): void {
   const place = parent.createDiv({ cls: "ibid-audit-trace" });
   const draw = (trace: string | undefined) => {
     if (trace !== undefined) new ButtonComponent(place).setButtonText("Export run log").onClick(() => saveTrace(keeper, run, trace));

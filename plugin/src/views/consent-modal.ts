@@ -1,7 +1,7 @@
 /** Asks whether something may be done: sent to others for the first time, or dropped for good. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { AskedModel } from "../../../pkg/ibid";
-import { listed } from "../agenda";
+import type { ChosenModel } from "../../../pkg/ibid";
+import { joinNames } from "../agenda-text";
 
 /** What is asked: the title, what would be sent or lost and what not, and the words of yes and no. */
 export interface Question {
@@ -26,7 +26,7 @@ export function askToSendNotes(app: App, host: string): Promise<boolean> {
 }
 
 /** Whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
-export function askToUseModel(app: App, { name, host }: AskedModel, signal: AbortSignal): Promise<boolean> {
+export function askToUseModel(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Send this note to the model?",
     what: `To find topics and write the report, Ibid sends the notes you research, and related passages from your other notes, to ${name} at ${host}.`,
@@ -38,7 +38,7 @@ export function askToUseModel(app: App, { name, host }: AskedModel, signal: Abor
 }
 
 /** Whether a model may be asked that the agenda did not name; closing the window, or stopping the run, is a no. */
-export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed: AskedModel, signal: AbortSignal): Promise<boolean> {
+export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Use a different model?",
     what: `The settings changed after the agenda was created. Passages from your notes would now be sent to ${name} at ${host}, which writes the report instead of ${agreed.name} at ${agreed.host}. The cost may differ from the estimate; the budget still applies.`,
@@ -53,7 +53,7 @@ export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed:
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Search the web?",
-    what: `To research this note on the web, Ibid sends its topics and questions, a few words each, to ${listed(services)}.`,
+    what: `To research this note on the web, Ibid sends its topics and questions, a few words each, to ${joinNames(services)}.`,
     limits: "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
     no: "Only my notes",

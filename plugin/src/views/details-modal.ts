@@ -1,12 +1,12 @@
 /** What a finished run did, what it could not do, and what it sent. */
 import { type App, Modal } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
-import type { TraceKeeper } from "../traces";
-import { drawErrands } from "./sent-request-list";
+import type { TraceServices } from "../trace-file";
+import { renderSentRequests } from "./sent-request-list";
 import { traceButton } from "./audit-log-modal";
-import { noteName, summary } from "./run-words";
+import { noteName, summary } from "./run-text";
 
-export function showDetails(app: App, report: Report, keeper: TraceKeeper): void {
+export function showDetails(app: App, report: Report, keeper: TraceServices): void {
   new DetailsModal(app, report, keeper).open();
 }
 
@@ -14,7 +14,7 @@ class DetailsModal extends Modal {
   constructor(
     app: App,
     private readonly report: Report,
-    private readonly keeper: TraceKeeper,
+    private readonly keeper: TraceServices,
   ) {
     super(app);
   }
@@ -44,6 +44,6 @@ class DetailsModal extends Modal {
     const { runs } = await this.keeper.core.call("auditLog", null).catch(() => ({ runs: [] }));
     const runLog = runs.find(({ run }) => run === this.report.run);
     if (runLog === undefined) parent.createEl("p", { text: "Nothing left this device." });
-    else drawErrands(parent, runLog);
+    else renderSentRequests(parent, runLog);
   }
 }

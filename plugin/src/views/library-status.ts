@@ -3,28 +3,28 @@
  * the details, which is also there on a phone. Reads nothing itself.
  */
 import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
-import type { Learner, LearnerNews } from "../learner";
-import type { LibraryNews, VaultWatcher } from "../vault-watcher";
-import { number } from "./library-words";
+import type { EmbeddingUpdater, EmbeddingStatus } from "../embedding-updater";
+import type { VaultStatus, VaultWatcher } from "../vault-watcher";
+import { number } from "./library-text";
 
-type Learnt = Pick<Learner, "news" | "listen">;
+type EmbeddingSource = Pick<EmbeddingUpdater, "news" | "listen">;
 
 /** Keeps the line in the status bar up to date; the answer ends that. */
-export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">, learner: Learnt): () => void {
+export function showLibraryStatus(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">, embeddingUpdater: EmbeddingSource): () => void {
   item.addClass("mod-clickable");
   setTooltip(item, "Show index status", { placement: "top" });
   const show = () => {
-    const text = lineOf(watcher.state) || learningLine(learner.news);
+    const text = statusBarText(watcher.state) || embeddingStatusText(embeddingUpdater.news);
     item.setText(text);
     item.toggle(text !== "");
   };
   show();
-  const endings = [watcher.listen(show), learner.listen(show)];
+  const endings = [watcher.listen(show), embeddingUpdater.listen(show)];
   return () => endings.forEach((end) => end());
 }
 
 /** The line's words; none when there is nothing to say. */
-export function lineOf(news: LibraryNews | undefined): string {
+export function statusBarText(news: VaultStatus | undefined): string {
   if (news === undefined) return "";
   if (news.trouble !== undefined) return "Ibid: can't read notes";
   if (news.reading && news.total === 0) return "Ibid: indexing…";
@@ -35,7 +35,7 @@ export function lineOf(news: LibraryNews | undefined): string {
 }
 
 /** The line's words while meaning is learnt; none when there is nothing to say. */
-function learningLine(news: LearnerNews | undefined): string {
+function embeddingStatusText(news: EmbeddingStatus | undefined): string {
   if (news === undefined) return "";
   if (news.trouble !== undefined) return "Ibid: search by meaning failed";
   return `Ibid: search by meaning, ${number(news.done)} of ${notes(news.total)}`;
@@ -48,7 +48,7 @@ export class LibraryModal extends Modal {
   constructor(
     app: App,
     private readonly watcher: Pick<VaultWatcher, "state" | "listen" | "refresh">,
-    private readonly learner: Learnt,
+    private readonly embeddingUpdater: EmbeddingSource,
   ) {
     super(app);
   }
@@ -56,7 +56,7 @@ export class LibraryModal extends Modal {
   override onOpen(): void {
     this.setTitle("Index");
     const draw = () => this.draw(this.watcher.state);
-    this.endings = [this.watcher.listen(draw), this.learner.listen(draw)];
+    this.endings = [this.watcher.listen(draw), this.embeddingUpdater.listen(draw)];
     draw();
   }
 
@@ -65,9 +65,9 @@ export class LibraryModal extends Modal {
     this.contentEl.empty();
   }
 
-  private draw(news: LibraryNews | undefined): void {
+  private draw(news: VaultStatus | undefined): void {
     this.contentEl.empty();
-    this.contentEl.createEl("p", { cls: "ibid-library-state", text: stateOf(news) });
+    this.contentEl.createEl("p", { cls: "ibid-library-state", text: libraryStatusText(news) });
     if (news === undefined || news.reading) return;
     if (news.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${news.trouble} Ibid retries automatically.` });
     if (news.skipped > 0) this.drawSkipped(news);
@@ -78,12 +78,12 @@ export class LibraryModal extends Modal {
   }
 
   private drawLearning(): void {
-    const { news } = this.learner;
+    const { news } = this.embeddingUpdater;
     if (news?.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `Search by meaning couldn't be updated. ${news.trouble}` });
     else if (news !== undefined) this.contentEl.createEl("p", { text: `Search by meaning covers ${number(news.done)} of ${notes(news.total)}.` });
   }
 
-  private drawSkipped({ skipped, whySkipped }: LibraryNews): void {
+  private drawSkipped({ skipped, whySkipped }: VaultStatus): void {
     this.contentEl.createEl("p", { text: skipped === 1 ? "1 note was skipped:" : `${notes(skipped)} were skipped:` });
     const list = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
     for (const { path, why } of whySkipped) {
@@ -108,7 +108,7 @@ export class LibraryModal extends Modal {
   }
 }
 
-function stateOf(news: LibraryNews | undefined): string {
+function libraryStatusText(news: VaultStatus | undefined): string {
   if (news === undefined) return "No notes indexed yet.";
   if (!news.reading) return news.notes === 1 ? "1 note indexed." : `${notes(news.notes)} indexed.`;
   return news.total === 0 ? "Indexing…" : `${number(news.notes)} of ${notes(news.total)} indexed.`;

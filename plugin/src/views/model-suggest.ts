@@ -2,7 +2,7 @@
 import { AbstractInputSuggest, type App } from "obsidian";
 import type { Core } from "../core";
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 
 export class ModelSuggest extends AbstractInputSuggest<string> {
   constructor(
@@ -17,7 +17,7 @@ export class ModelSuggest extends AbstractInputSuggest<string> {
     const words = query.toLowerCase().split(/\s+/);
     // A list that cannot be had is no reason to disturb somebody who types.
     const models = await this.core.call("models", null).catch(() => []);
-    return models.filter((model) => words.every((word) => model.toLowerCase().includes(word))).slice(0, MOST_SHOWN);
+    return models.filter((model) => words.every((word) => model.toLowerCase().includes(word))).slice(0, MAX_SHOWN);
   }
 
   override renderSuggestion(model: string, el: HTMLElement): void {

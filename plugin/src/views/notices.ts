@@ -1,15 +1,15 @@
 /** What Ibid says at the edge of the window: how far a run is, how it ended, what went wrong, what was interrupted. */
 import { Notice } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
-import { type Failure, sentences } from "../failure";
+import { type Failure, failureText } from "../failure";
 import type { TaskView } from "../task";
-import { count, summary } from "./run-words";
+import { count, summary } from "./run-text";
 
 /** Long enough to read two sentences and reach for the button. */
 const RESULT_MILLIS = 12_000;
 
 /** More than a notice has room for is in the details. */
-const MOST_WARNINGS = 3;
+const MAX_WARNINGS = 3;
 
 export const PROGRESS_TITLE = "Show research progress";
 
@@ -40,7 +40,7 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       news.setText(`${message}…`);
       status.setText(`Ibid: ${message}…`);
     },
-    stepAside(aside) {
+    setHidden(aside) {
       const before = larger;
       larger = Math.max(0, larger + (aside ? 1 : -1));
       // What the person clicked away does not come back.
@@ -64,7 +64,7 @@ export function resultNotice(report: Report, actions: NoticeActions): void {
   const news = createDiv({ cls: "ibid-notice-text" });
   news.createDiv({ text: summary(report) });
   // The last ones are about the note itself.
-  const shown = report.warnings.slice(-MOST_WARNINGS);
+  const shown = report.warnings.slice(-MAX_WARNINGS);
   for (const warning of shown) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const more = report.warnings.length - shown.length;
   if (more > 0) news.createDiv({ cls: "ibid-notice-warning", text: `${count(more, "more warning")} in the details.` });
@@ -82,7 +82,7 @@ export function doneNotice(words: string, actions: NoticeActions = {}): void {
 }
 
 export function failureNotice(failure: Failure): void {
-  new Notice(sentences(failure), RESULT_MILLIS);
+  new Notice(failureText(failure), RESULT_MILLIS);
 }
 
 /** A notice that goes when one of its buttons is pressed. */

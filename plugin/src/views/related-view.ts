@@ -5,12 +5,12 @@
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { Answer, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { Core } from "../core";
-import { type Failure, failureOf, sentences } from "../failure";
-import { Newest } from "../newest";
-import { insertLink, openPlace } from "../note-link";
+import { type Failure, toFailure, failureText } from "../failure";
+import { LatestOnly } from "../latest-only";
+import { insertLink, openNoteAt } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { linkButton, renderFoundNote } from "./found-note";
-import { readingWords } from "./library-words";
+import { linkButton, renderSearchResult } from "./search-result";
+import { indexingText } from "./library-text";
 import { failureNotice } from "./notices";
 
 export const RELATED_VIEW = "ibid-related";
@@ -24,7 +24,7 @@ const WRITING_MILLIS = 1000;
 const LIBRARY_MILLIS = 3000;
 
 /** More would be noise: what comes later shares a word or two. */
-const NEIGHBOURS = 12;
+const MAX_NOTES = 12;
 
 /** Words in common that are shown; the first ones tell most. */
 const SHARED_WORDS = 6;
@@ -41,10 +41,10 @@ export class RelatedView extends ItemView implements HoverParent {
   hoverPopover: HoverPopover | null = null;
   override icon = RELATED_ICON;
   override navigation = false;
-  private readonly newest = new Newest();
+  private readonly latestRequest = new LatestOnly();
   private readonly listEl: HTMLElement;
   private readonly readingEl: HTMLElement;
-  private isSeen = false;
+  private isVisible = false;
   /** Whether what is shown may no longer be true. */
   private isStale = true;
   private wasReading = false;
@@ -78,7 +78,7 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   protected override onClose(): Promise<void> {
-    this.newest.drop();
+    this.latestRequest.cancel();
     this.afterWriting.cancel();
     this.afterReading.cancel();
     return Promise.resolve();
@@ -87,10 +87,10 @@ export class RelatedView extends ItemView implements HoverParent {
   private followWorkspace(): void {
     const { workspace, vault } = this.app;
     this.registerEvent(workspace.on("file-open", () => this.refresh()));
-    this.registerEvent(workspace.on("active-leaf-change", () => this.refreshIfOther()));
+    this.registerEvent(workspace.on("active-leaf-change", () => this.refreshIfNoteChanged()));
     this.registerEvent(workspace.on("editor-change", (_editor, info) => this.afterChange(info.file)));
     this.registerEvent(vault.on("modify", (file) => this.afterChange(file)));
-    this.registerEvent(vault.on("rename", () => this.refreshIfOther()));
+    this.registerEvent(vault.on("rename", () => this.refreshIfNoteChanged()));
     this.register(this.tools.watcher.listen((news) => this.afterNews(news)));
     this.watchVisibility();
   }
@@ -99,8 +99,8 @@ export class RelatedView extends ItemView implements HoverParent {
   private watchVisibility(): void {
     const observer = new IntersectionObserver(
       (entries) => {
-        this.isSeen = entries[entries.length - 1]?.isIntersecting ?? false;
-        if (this.isSeen && this.isStale) this.refresh();
+        this.isVisible = entries[entries.length - 1]?.isIntersecting ?? false;
+        if (this.isVisible && this.isStale) this.refresh();
       },
       // Above zero: a folded dock leaves a strip without any width.
       { threshold: 0.01 },
@@ -124,13 +124,13 @@ export class RelatedView extends ItemView implements HoverParent {
   private readonly afterReading = debounce(() => this.refresh(), LIBRARY_MILLIS);
 
   /** The focus moves between panes all the time; only another note is news. */
-  private refreshIfOther(): void {
+  private refreshIfNoteChanged(): void {
     if (this.app.workspace.getActiveFile()?.path !== this.wantedFor) this.refresh();
   }
 
   private refresh(): void {
-    this.isStale = !this.isSeen;
-    if (this.isSeen) void this.update();
+    this.isStale = !this.isVisible;
+    if (this.isVisible) void this.update();
   }
 
   private async update(): Promise<void> {
@@ -141,15 +141,15 @@ export class RelatedView extends ItemView implements HoverParent {
     const { core, watcher } = this.tools;
     watcher.wake();
     try {
-      const answer = await this.newest.ask(() => core.call("related", { path: file.path, limit: NEIGHBOURS }));
+      const answer = await this.latestRequest.run(() => core.call("related", { path: file.path, limit: MAX_NOTES }));
       if (answer !== undefined) this.showAnswer(file, answer);
     } catch (thrown) {
-      this.showFailure(file, failureOf(thrown));
+      this.showFailure(file, toFailure(thrown));
     }
   }
 
   private showAnswer(file: TFile, answer: Answer): void {
-    const reading = readingWords(this.tools.watcher.state ?? answer.library);
+    const reading = indexingText(this.tools.watcher.state ?? answer.library);
     if (answer.notes.length === 0) return this.showWords(file.path, reading === "" ? "No related notes found." : `${reading}…`);
     this.readingEl.setText(reading === "" ? "" : `${reading}…`);
     const shown = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
@@ -161,12 +161,12 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   private showFailure(file: TFile, failure: Failure): void {
-    this.showWords(file.path, sentences(failure));
+    this.showWords(file.path, failureText(failure));
   }
 
   /** In place of a list. */
   private showWords(path: string | undefined, words: string): void {
-    this.newest.drop();
+    this.latestRequest.cancel();
     this.shown = "";
     this.shownFor = path;
     this.readingEl.empty();
@@ -176,7 +176,7 @@ export class RelatedView extends ItemView implements HoverParent {
   private drawRow(note: FoundNote, source: TFile): HTMLElement {
     const row = createDiv({ cls: "ibid-related-row", attr: { tabindex: 0, role: "link" } });
     const text = row.createDiv({ cls: "ibid-related-text" });
-    renderFoundNote(text, note);
+    renderSearchResult(text, note);
     renderWords(text, note);
     linkButton(row, () => this.insertLinkTo(note));
     row.addEventListener("click", (event) => this.openNote(note, event));
@@ -191,14 +191,14 @@ export class RelatedView extends ItemView implements HoverParent {
     event.preventDefault();
     // On a phone the pane lies over the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
-    openPlace(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
+    openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }
 
   private insertLinkTo(note: FoundNote): void {
     try {
       insertLink(this.app, note);
     } catch (thrown) {
-      failureNotice(failureOf(thrown));
+      failureNotice(toFailure(thrown));
     }
   }
 

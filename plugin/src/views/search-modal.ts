@@ -5,12 +5,12 @@
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
 import type { Answer, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
 import type { Core } from "../core";
-import { type Failure, failureOf, sentences } from "../failure";
-import { Newest } from "../newest";
-import { insertLink, openPlace, type Place, writingPlace } from "../note-link";
+import { type Failure, toFailure, failureText } from "../failure";
+import { LatestOnly } from "../latest-only";
+import { insertLink, openNoteAt, type NotePosition, findActiveEditor } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { linkButton, renderFoundNote, renderNotePath } from "./found-note";
-import { readingWords, skippedWords } from "./library-words";
+import { linkButton, renderSearchResult, renderNotePath } from "./search-result";
+import { indexingText, skippedText } from "./library-text";
 import { failureNotice } from "./notices";
 
 /** Long enough to gather the letters of a word, short enough not to be felt. */
@@ -25,7 +25,7 @@ const PAUSE_MILLIS = 500;
 const RESULTS = 30;
 
 /** A longer selection is not what a person wants to look for. */
-const LONGEST_SELECTION = 200;
+const MAX_SELECTION_CHARACTERS = 200;
 
 const OPERATORS = [
   ["\"two words\"", "exact phrase"],
@@ -55,15 +55,15 @@ interface Row {
 
 /** Opens the search with the selected words of the editor, or with what was looked for last. */
 export function openSearch(app: App, tools: SearchTools): void {
-  const selected = writingPlace(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
-  const isQuery = selected !== "" && selected.length <= LONGEST_SELECTION;
+  const selected = findActiveEditor(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
+  const isQuery = selected !== "" && selected.length <= MAX_SELECTION_CHARACTERS;
   new SearchModal(app, tools, isQuery ? selected : tools.memory.query).open();
 }
 
 class SearchModal extends SuggestModal<Row> {
-  private readonly newest = new Newest();
+  private readonly keywordSearch = new LatestOnly();
   /** Meaning is asked over the network: it must not hold up what is typed meanwhile. */
-  private readonly newestMeaning = new Newest();
+  private readonly meaningSearch = new LatestOnly();
   private readonly hintsEl: HTMLElement;
   private stopListening: (() => void) | undefined;
   private failure: Failure | undefined;
@@ -103,17 +103,17 @@ class SearchModal extends SuggestModal<Row> {
     super.onClose();
     this.stopListening?.();
     this.refreshSoon.cancel();
-    this.meanSoon.cancel();
-    this.newest.drop();
-    this.newestMeaning.drop();
+    this.searchByMeaningSoon.cancel();
+    this.keywordSearch.cancel();
+    this.meaningSearch.cancel();
   }
 
   override async getSuggestions(typed: string): Promise<Row[]> {
     const { reason } = this;
     this.tools.memory.query = typed;
     if (reason === "typed") {
-      this.newestMeaning.drop();
-      this.meanSoon.cancel();
+      this.meaningSearch.cancel();
+      this.searchByMeaningSoon.cancel();
     }
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
     const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
@@ -129,8 +129,8 @@ class SearchModal extends SuggestModal<Row> {
     el.addClass("mod-complex", "ibid-search-result");
     const content = el.createDiv({ cls: "suggestion-content" });
     if (row.found === undefined) renderNotePath(content, row.path);
-    else renderFoundNote(content, row.found);
-    if (!Platform.isMobile || writingPlace(this.app) === undefined) return;
+    else renderSearchResult(content, row.found);
+    if (!Platform.isMobile || findActiveEditor(this.app) === undefined) return;
     linkButton(el, () => {
       this.close();
       this.insertLinkTo(row);
@@ -147,7 +147,7 @@ class SearchModal extends SuggestModal<Row> {
   override onChooseSuggestion(row: Row, event: MouseEvent | KeyboardEvent): void {
     const where = Keymap.isModEvent(event);
     if (event.altKey && where === false) return this.insertLinkTo(row);
-    openPlace(this.app, placeOf(row), where).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
+    openNoteAt(this.app, positionOf(row), where).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }
 
   private chooseActive(event: KeyboardEvent): false {
@@ -158,14 +158,14 @@ class SearchModal extends SuggestModal<Row> {
   /** To be called once the prompt is closed: it gives the focus back to the editor. */
   private insertLinkTo(row: Row): void {
     try {
-      insertLink(this.app, placeOf(row));
+      insertLink(this.app, positionOf(row));
     } catch (thrown) {
-      failureNotice(failureOf(thrown));
+      failureNotice(toFailure(thrown));
     }
   }
 
   private recentRows(): Row[] {
-    this.newest.drop();
+    this.keywordSearch.cancel();
     this.failure = undefined;
     this.answered = undefined;
     const open = this.app.workspace.getActiveFile()?.path;
@@ -177,21 +177,21 @@ class SearchModal extends SuggestModal<Row> {
     try {
       answer = await this.answerFor(text, reason);
     } catch (thrown) {
-      this.failure = failureOf(thrown);
+      this.failure = toFailure(thrown);
       return [];
     }
     if (answer === undefined) return undefined;
     this.failure = undefined;
     this.answered = answer.library;
     this.trouble = answer.trouble ?? "";
-    if (reason === "typed") this.meanSoon();
+    if (reason === "typed") this.searchByMeaningSoon();
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
   private answerFor(text: string, reason: Reason): Promise<Answer | undefined> {
     const ask = (mode: Mode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
-    if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
-    return this.newest.ask(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
+    if (reason === "meant") return this.meaningSearch.run(() => ask("hybrid"));
+    return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }
 
   /** Lets the app ask for suggestions, as if something had been typed. */
@@ -213,7 +213,7 @@ class SearchModal extends SuggestModal<Row> {
     if (!this.isBrowsing) this.askAgain("read");
   }, REFRESH_MILLIS);
 
-  private readonly meanSoon = debounce(
+  private readonly searchByMeaningSoon = debounce(
     () => {
       if (!this.isBrowsing && this.inputEl.value.trim() !== "") this.askAgain("meant");
     },
@@ -228,16 +228,16 @@ class SearchModal extends SuggestModal<Row> {
 
   private whyNothing(): string[] {
     const text = this.inputEl.value.trim();
-    if (this.failure !== undefined) return [sentences(this.failure)];
+    if (this.failure !== undefined) return [failureText(this.failure)];
     if (text === "") return ["Type to search your notes."];
-    const reading = readingWords(this.library);
+    const reading = indexingText(this.library);
     if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
-    return [`No notes found for “${text}”.`, `${skippedWords(this.library) || "Try other search terms"}.`];
+    return [`No notes found for “${text}”.`, `${skippedText(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {
     const { hintsEl } = this;
-    const reading = readingWords(this.library);
+    const reading = indexingText(this.library);
     hintsEl.empty();
     if (this.inputEl.value.trim() === "") renderOperators(hintsEl);
     if (reading !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${reading}…` });
@@ -250,7 +250,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 }
 
-function placeOf({ path, found }: Row): Place {
+function positionOf({ path, found }: Row): NotePosition {
   return found === undefined ? { path } : { path, firstLine: found.firstLine };
 }
 

@@ -1,14 +1,14 @@
 /** Lists runs that were begun and not finished, with what can be done about each. */
 import { type App, Modal, Setting } from "obsidian";
 import type { Resume, UnfinishedRun } from "../../../pkg/ibid";
-import { count, dayAndTime, noteName } from "./run-words";
+import { count, dayAndTime, noteName } from "./run-text";
 
 export interface UnfinishedActions {
   resume: (run: UnfinishedRun, how: Resume) => void;
   discard: (run: UnfinishedRun) => void;
 }
 
-export class UnfinishedModal extends Modal {
+export class UnfinishedRunsModal extends Modal {
   constructor(
     app: App,
     private readonly runs: UnfinishedRun[],

@@ -73,8 +73,8 @@ impl SectionDraft<'_> {
 
     /// Whether unsupported sentences are marked in the report instead of left out.
     fn marks_unverified(&self) -> bool {
-        let mut statements = self.parts.iter().flat_map(Part::all);
-        statements.any(|statement| statement.standing == Standing::Unverified)
+        let mut statements = self.parts.iter().flat_map(TopicReport::all);
+        statements.any(|statement| statement.standing == SupportStatus::Unverified)
     }
 
     fn cited(&self) -> impl Iterator<Item = &Evidence> {

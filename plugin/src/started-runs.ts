@@ -2,55 +2,55 @@
  * Runs that have begun and not ended, remembered outside the core: after a restart of the app they are known without
  * starting it. Knows no Obsidian.
  */
-import { failureOf, IbidError, type Failure } from "./failure";
-import { afterRename } from "./renamed-path";
+import { toFailure, IbidError, type Failure } from "./failure";
+import { pathAfterRename } from "./renamed-path";
 
-export interface BegunRun {
+export interface StartedRun {
   run: string;
   /** The note. */
   path: string;
 }
 
 /** Where they are remembered. */
-export interface BegunStorage {
+export interface StartedRunStorage {
   load(): unknown;
-  save(runs: BegunRun[] | null): void;
+  save(runs: StartedRun[] | null): void;
 }
 
 /** A run that ended with a failure; the core may be able to go on with it. */
 export class RunFailed extends IbidError {
   constructor(
     failure: Failure,
-    readonly begun: BegunRun,
+    readonly started: StartedRun,
   ) {
     super(failure);
   }
 }
 
-export class BegunRuns {
+export class StartedRuns {
   /** Those that this app has begun itself. */
-  private readonly on = new Set<string>();
+  private readonly running = new Set<string>();
   private closing = false;
 
-  constructor(private readonly storage: BegunStorage) {}
+  constructor(private readonly storage: StartedRunStorage) {}
 
   /** Does the work of a run and remembers it meanwhile. */
-  async during<T>(begun: BegunRun, work: () => Promise<T>): Promise<T> {
-    this.save([...this.others(begun), begun]);
-    this.on.add(begun.run);
+  async track<T>(started: StartedRun, work: () => Promise<T>): Promise<T> {
+    this.save([...this.others(started), started]);
+    this.running.add(started.run);
     try {
       return await work();
     } catch (thrown) {
-      throw new RunFailed(failureOf(thrown), this.known().find(({ run }) => run === begun.run) ?? begun);
+      throw new RunFailed(toFailure(thrown), this.known().find(({ run }) => run === started.run) ?? started);
     } finally {
-      this.on.delete(begun.run);
+      this.running.delete(started.run);
       // What the app takes down with it has not ended.
-      if (!this.closing) this.save(this.others(begun));
+      if (!this.closing) this.save(this.others(started));
     }
   }
 
   /** Those that the app was closed in the middle of; told once. */
-  takeInterrupted(): BegunRun[] {
+  takeInterrupted(): StartedRun[] {
     const left = this.known();
     if (left.length > 0) this.save([]);
     return left;
@@ -59,14 +59,14 @@ export class BegunRuns {
   /** To be called when a file or a folder was renamed: a run is gone on with where its note is then. */
   renamed(from: string, to: string): void {
     const known = this.known();
-    const moved = known.map(({ run, path }) => ({ run, path: afterRename(path, from, to) }));
+    const moved = known.map(({ run, path }) => ({ run, path: pathAfterRename(path, from, to) }));
     // A folder's rename is told once for each of its files, and writing each time would be felt.
     if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
   }
 
   /** Whether a run goes on right now. */
-  isOn(run: string): boolean {
-    return this.on.has(run);
+  isRunning(run: string): boolean {
+    return this.running.has(run);
   }
 
   /** To be called before the app goes. */
@@ -79,20 +79,20 @@ export class BegunRuns {
     this.save([]);
   }
 
-  private others({ run }: BegunRun): BegunRun[] {
+  private others({ run }: StartedRun): StartedRun[] {
     return this.known().filter((known) => known.run !== run);
   }
 
-  private known(): BegunRun[] {
+  private known(): StartedRun[] {
     const saved = this.storage.load();
-    return Array.isArray(saved) ? saved.filter(isBegunRun) : [];
+    return Array.isArray(saved) ? saved.filter(isStartedRun) : [];
   }
 
-  private save(runs: BegunRun[]): void {
+  private save(runs: StartedRun[]): void {
     this.storage.save(runs.length === 0 ? null : runs);
   }
 }
 
-function isBegunRun(value: unknown): value is BegunRun {
+function isStartedRun(value: unknown): value is StartedRun {
   return typeof value === "object" && value !== null && "run" in value && typeof value.run === "string" && "path" in value && typeof value.path === "string";
 }

@@ -4,19 +4,19 @@
  */
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { failureOf, sentences } from "./failure";
+import { toFailure, failureText } from "./failure";
 
 /** A service that failed is asked again after this long. */
 const REST_MILLIS = 60_000;
 
 /** How far the learning is, or why it does not go on. */
-export interface LearnerNews {
+export interface EmbeddingStatus {
   done: number;
   total: number;
   trouble?: string;
 }
 
-export interface LearnerOptions {
+export interface EmbeddingUpdaterOptions {
   core: Pick<Core, "call">;
   /** Where the settings let notes be sent, if anywhere. */
   host: () => string | undefined;
@@ -24,7 +24,7 @@ export interface LearnerOptions {
   consent: (host: string) => Promise<boolean>;
 }
 
-export class Learner {
+export class EmbeddingUpdater {
   private readonly listeners = new Set<() => void>();
   private busy = false;
   /** Whether the library changed while the core was learning. */
@@ -35,12 +35,12 @@ export class Learner {
   private held = false;
   /** Where the person did not want notes to be sent; asked again once the settings change. */
   private refused: string | undefined;
-  private known: LearnerNews | undefined;
+  private known: EmbeddingStatus | undefined;
 
-  constructor(private readonly options: LearnerOptions) {}
+  constructor(private readonly options: EmbeddingUpdaterOptions) {}
 
   /** How far it is; nothing while there is nothing to say. */
-  get news(): LearnerNews | undefined {
+  get news(): EmbeddingStatus | undefined {
     return this.known;
   }
 
@@ -87,7 +87,7 @@ export class Learner {
       }
     } catch (thrown) {
       this.rest();
-      this.tell({ done: 0, total: 0, trouble: sentences(failureOf(thrown)) });
+      this.tell({ done: 0, total: 0, trouble: failureText(toFailure(thrown)) });
     } finally {
       this.busy = false;
     }
@@ -112,7 +112,7 @@ export class Learner {
     if (this.outdated && !this.busy && !this.held && !this.stopped && Date.now() >= this.restUntil) void this.learn();
   }
 
-  private tell(news: LearnerNews | undefined): void {
+  private tell(news: EmbeddingStatus | undefined): void {
     this.known = news;
     for (const listener of [...this.listeners]) listener();
   }

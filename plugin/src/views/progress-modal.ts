@@ -4,19 +4,19 @@
  */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
 import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
-import type { TaskNews, Tasks } from "../task";
-import { noteName, stopwatch, topicIcons, topicWords } from "./run-words";
+import type { TaskStatus, Tasks } from "../task";
+import { noteName, stopwatch, topicIcons, topicStateText } from "./run-text";
 
 const TICK_MILLIS = 1000;
 
 /** Shows what runs; the notices make room meanwhile. */
-export function showRuns(app: App, tasks: Tasks): void {
+export function showProgress(app: App, tasks: Tasks): void {
   if (!tasks.busy) return;
-  new RunModal(app, tasks).open();
+  new ProgressModal(app, tasks).open();
 }
 
-class RunModal extends Modal {
-  private readonly blocks = new Map<TaskNews, RunBlock>();
+class ProgressModal extends Modal {
+  private readonly blocks = new Map<TaskStatus, RunBlock>();
   private unlisten: () => void = () => undefined;
   private timer: number | undefined;
 
@@ -29,7 +29,7 @@ class RunModal extends Modal {
 
   override onOpen(): void {
     this.modalEl.addClass("ibid-run-modal");
-    this.tasks.stepAside(true);
+    this.tasks.setHidden(true);
     this.unlisten = this.tasks.listen(() => this.draw());
     this.timer = window.setInterval(() => this.blocks.forEach((block) => block.tick()), TICK_MILLIS);
     this.draw();
@@ -39,7 +39,7 @@ class RunModal extends Modal {
     this.unlisten();
     window.clearInterval(this.timer);
     this.contentEl.empty();
-    this.tasks.stepAside(false);
+    this.tasks.setHidden(false);
   }
 
   private draw(): void {
@@ -74,12 +74,12 @@ class RunBlock {
 
   constructor(
     parent: HTMLElement,
-    private readonly task: TaskNews,
+    private readonly task: TaskStatus,
   ) {
     this.root = parent.createDiv({ cls: "ibid-run" });
     this.name = this.root.createDiv({ cls: "ibid-run-name", text: noteName(task.name) });
     const head = this.root.createDiv({ cls: "ibid-run-head" });
-    this.now = head.createDiv({ cls: "ibid-run-now", attr: { "aria-live": "polite" } });
+    this.now = head.createDiv({ cls: "ibid-run-stage", attr: { "aria-live": "polite" } });
     this.figures = head.createDiv({ cls: "ibid-run-figures", attr: { role: "timer" } });
     this.topics = this.root.createEl("ul", { cls: "ibid-run-topics" });
     this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
@@ -95,7 +95,7 @@ class RunBlock {
   draw(named: boolean): void {
     const { message, run, stopping } = this.task;
     this.name.toggle(named);
-    setNews(this.now, stopping ? "Stopping…" : `${message || "Starting research"}…`);
+    setTextIfChanged(this.now, stopping ? "Stopping…" : `${message || "Starting research"}…`);
     this.stop.setDisabled(stopping);
     this.drawTopics(run?.topics ?? []);
     this.drawSkipped(run?.skipped ?? []);
@@ -105,7 +105,7 @@ class RunBlock {
   /** The time goes on between the news. */
   tick(): void {
     const time = stopwatch(Date.now() - this.task.since);
-    const spent = spentSoFar(this.task.run);
+    const spent = spentText(this.task.run);
     this.figures.setText(spent === "" ? time : `${time} · ${spent}`);
   }
 
@@ -143,8 +143,8 @@ class TopicRow {
   }
 
   draw(topic: TopicProgress): void {
-    setNews(this.label, topic.topic);
-    setNews(this.words, topicWords(topic));
+    setTextIfChanged(this.label, topic.topic);
+    setTextIfChanged(this.words, topicStateText(topic));
     if (topic.state === this.state) return;
     this.state = topic.state;
     this.row.dataset.state = topic.state;
@@ -152,11 +152,11 @@ class TopicRow {
   }
 }
 
-function spentSoFar(run: RunProgress | undefined): string {
+function spentText(run: RunProgress | undefined): string {
   return run?.spent ?? "";
 }
 
 /** Text that is the same is not set again: a screen reader would read it again. */
-function setNews(element: HTMLElement, text: string): void {
+function setTextIfChanged(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.setText(text);
 }

@@ -3,10 +3,10 @@ import { type App, ButtonComponent, Modal } from "obsidian";
 import type { OnExisting, Survey } from "../../../pkg/ibid";
 
 /** The answer, or nothing when the person closes the window or stops the run: then nothing is done. */
-export function askExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
+export function askOnExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const modal = new ExistingModal(app, survey, resolve);
+    const modal = new ExistingSectionModal(app, survey, resolve);
     signal.addEventListener("abort", () => modal.close(), { once: true });
     modal.open();
   });
@@ -14,7 +14,7 @@ export function askExisting(app: App, survey: Survey, signal: AbortSignal): Prom
 
 const UNMERGEABLE = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
 
-class ExistingModal extends Modal {
+class ExistingSectionModal extends Modal {
   private answer: OnExisting | undefined;
 
   constructor(

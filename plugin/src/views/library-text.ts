@@ -1,8 +1,8 @@
 /** How far the library is, in the words of the views that search it. Shows nothing itself. */
-import type { LibraryNews } from "../vault-watcher";
+import type { VaultStatus } from "../vault-watcher";
 
 /** What to say while notes are being read or cannot be; nothing once all are. */
-export function readingWords(state: LibraryNews | undefined): string {
+export function indexingText(state: VaultStatus | undefined): string {
   if (state?.trouble !== undefined) return state.trouble.replace(/\.$/, "");
   if (state?.reading !== true) return "";
   if (state.total === 0) return "Indexing your notes";
@@ -10,7 +10,7 @@ export function readingWords(state: LibraryNews | undefined): string {
 }
 
 /** What to say about notes that cannot be found; nothing if there are none. */
-export function skippedWords(state: LibraryNews | undefined): string {
+export function skippedText(state: VaultStatus | undefined): string {
   if (state === undefined || state.skipped === 0) return "";
   return state.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${number(state.skipped)} notes couldn't be read and aren't searched`;
 }

@@ -1,7 +1,6 @@
 /** How far a run is and what it sent, in words. Shows nothing itself. */
 import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
-import { costWords } from "../money-words";
-import { number } from "./library-words";
+import { number } from "./library-text";
 
 /** What is done for a topic: an icon and words. */
 export const topicIcons: Record<TopicState, string> = {
@@ -14,7 +13,7 @@ export const topicIcons: Record<TopicState, string> = {
   nothing: "minus",
 };
 
-export function topicWords({ state, evidence }: TopicProgress): string {
+export function topicStateText({ state, evidence }: TopicProgress): string {
   switch (state) {
     case "waiting":
       return "Waiting";
@@ -41,13 +40,12 @@ export function stopwatch(millis: number): string {
 
 /** What a finished run did, in a sentence or two. */
 export function summary(report: Report): string {
-  const seconds = (report.elapsedMillis / 1000).toFixed(1);
-  const done = `Researched ${count(report.topicsResearched, "topic")} from ${count(report.sources, "source")} in ${seconds} s, ${costWords(report.spent)}.`;
+  const done = `Researched ${count(report.topicsResearched, "topic")} from ${count(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
   return report.unverified === 0 ? done : `${done} ${unsupported(report.unverified)}`;
 }
 
-function unsupported(sentences: number): string {
-  return sentences === 1 ? "1 sentence wasn't supported by its source." : `${number(sentences)} sentences weren't supported by their source.`;
+function unsupported(failureText: number): string {
+  return failureText === 1 ? "1 sentence wasn't supported by its source." : `${number(failureText)} sentences weren't supported by their source.`;
 }
 
 /** How much was sent. */

@@ -6,12 +6,12 @@ import type { FoundNote, Part } from "../../../pkg/ibid";
 const TRAIL_SEPARATOR = " > ";
 
 /** Title, folder, headings and snippet, with the words that were looked for marked. */
-export function renderFoundNote(parent: HTMLElement, note: FoundNote): void {
+export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
   const title = renderHead(parent, note.path);
   renderParts(title, note.title);
   const trail = trailOf(note);
-  if (trail !== "") parent.createDiv({ cls: "ibid-found-trail", text: trail });
-  if (note.snippet.length > 0) renderParts(parent.createDiv({ cls: "ibid-found-snippet" }), note.snippet);
+  if (trail !== "") parent.createDiv({ cls: "ibid-result-trail", text: trail });
+  if (note.snippet.length > 0) renderParts(parent.createDiv({ cls: "ibid-result-snippet" }), note.snippet);
 }
 
 /** A note of which nothing but the path is known. */
@@ -21,7 +21,7 @@ export function renderNotePath(parent: HTMLElement, path: string): void {
 
 /** A button that puts a link to the note where the person writes. The click does not reach the row it stands in. */
 export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement {
-  const button = parent.createEl("button", { cls: "clickable-icon ibid-found-link", attr: { type: "button" } });
+  const button = parent.createEl("button", { cls: "clickable-icon ibid-result-link", attr: { type: "button" } });
   setIcon(button, "link");
   setTooltip(button, "Insert link");
   button.addEventListener("click", (event) => {
@@ -33,16 +33,16 @@ export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement
 
 /** The first line: the title, which is left to be filled, and the folder. */
 function renderHead(parent: HTMLElement, path: string): HTMLElement {
-  const head = parent.createDiv({ cls: "ibid-found-head" });
-  const title = head.createDiv({ cls: "suggestion-title ibid-found-title" });
+  const head = parent.createDiv({ cls: "ibid-result-head" });
+  const title = head.createDiv({ cls: "suggestion-title ibid-result-title" });
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  if (folder !== "") head.createDiv({ cls: "ibid-found-folder", text: folder });
+  if (folder !== "") head.createDiv({ cls: "ibid-result-folder", text: folder });
   return title;
 }
 
 function renderParts(parent: HTMLElement, parts: Part[]): void {
   for (const { text, hit } of parts) {
-    if (hit) parent.createSpan({ cls: "ibid-found-hit", text });
+    if (hit) parent.createSpan({ cls: "ibid-result-hit", text });
     else parent.appendText(text);
   }
 }

@@ -1,0 +1,125 @@
+/** The end of a run, and what can be done after it: undo, look at the details, go on with one that was stopped. */
+import type { Report, Resume } from "../../pkg/ibid";
+import { type StartedRun, RunFailed } from "./started-runs";
+import type { Services } from "./services";
+import type { CallHooks, Core } from "./core";
+import { type Failure, failureText, toFailure } from "./failure";
+import type { ObsidianHost } from "./obsidian-host";
+import type { RunningTask } from "./task";
+import { showDetails } from "./views/details-modal";
+import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";
+import { count, noteName } from "./views/run-text";
+import { UnfinishedRunsModal } from "./views/unfinished-modal";
+
+/** Does the work of a run on a note and says how it ended. */
+export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>): Promise<void> {
+  try {
+    const report = await services.tasks.run(path, work);
+    resultNotice(report, actionsFor(services, report));
+  } catch (thrown) {
+    await showRunFailure(services, thrown);
+  }
+}
+
+/** Where the news of a call goes, and what stops it. */
+export function callHooks(task: RunningTask): CallHooks {
+  return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
+}
+
+/** Has the library read what is new, however long that takes: what comes next has a limit. */
+export async function syncVault(core: Core, task: RunningTask): Promise<void> {
+  await core.call("sync", null, callHooks(task));
+}
+
+/** Goes on with a run: to its end, or by writing what there is. */
+export function resumeRun(services: Services, started: StartedRun, how: Resume): Promise<void> {
+  const { core, host, startedRuns } = services;
+  return runTask(services, started.path, async (task) => {
+    const unfollow = host.follow(started.path);
+    try {
+      await syncVault(core, task);
+      return await startedRuns.track(started, () => core.call("resume", { run: started.run, how }, callHooks(task)));
+    } finally {
+      unfollow();
+    }
+  });
+}
+
+/** Says what was interrupted when the app was last closed. Starts nothing. */
+export function notifyInterrupted(services: Services): void {
+  const [first, ...more] = services.startedRuns.takeInterrupted();
+  if (first === undefined) return;
+  const name = `Research on “${noteName(first.path)}”`;
+  if (more.length === 0) {
+    return questionNotice(`${name} was interrupted.`, {
+      Resume: () => void resumeRun(services, first, "continue"),
+      Discard: () => void discardRun(services, first),
+    });
+  }
+  questionNotice(`${name} and ${count(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
+}
+
+/** Lists the runs that can be gone on with. */
+export async function showUnfinished(services: Services): Promise<void> {
+  try {
+    const all = await services.core.call("unfinished", null);
+    const resting = all.filter(({ run }) => !services.startedRuns.isRunning(run));
+    if (resting.length === 0) return doneNotice("No interrupted research.");
+    new UnfinishedRunsModal(services.app, resting, {
+      resume: (run, how) => void resumeRun(services, run, how),
+      discard: (run) => void discardRun(services, run),
+    }).open();
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+async function discardRun({ core }: Services, { run }: StartedRun): Promise<void> {
+  try {
+    await core.call("discard", run);
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+/** A run of which something is kept can be gone on with. */
+async function showRunFailure(services: Services, thrown: unknown): Promise<void> {
+  const failure = toFailure(thrown);
+  if (!(thrown instanceof RunFailed) || !(await isResumable(services, thrown.started))) return failureNotice(failure);
+  const { started } = thrown;
+  questionNotice(`${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
+    "Write partial report": () => void resumeRun(services, started, "finish"),
+    Resume: () => void resumeRun(services, started, "continue"),
+    Discard: () => void discardRun(services, started),
+  });
+}
+
+async function isResumable({ core }: Services, { run }: StartedRun): Promise<boolean> {
+  const unfinished = await core.call("unfinished", null).catch(() => []);
+  return unfinished.some((known) => known.run === run);
+}
+
+function actionsFor(services: Services, report: Report): NoticeActions {
+  const { app, host } = services;
+  const { path, heading } = report;
+  const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
+  if (host.canUndo(path)) actions.Undo = () => void undo(host, path);
+  actions.Details = () => showDetails(app, report, services);
+  return actions;
+}
+
+/** Takes our last change of a note back, or says why not. */
+export async function undo(host: ObsidianHost, path: string): Promise<void> {
+  try {
+    if (await host.undo(path)) return;
+  } catch {
+    // A note that cannot be read any more cannot be restored either.
+  }
+  failureNotice(CHANGED_SINCE);
+}
+
+const CHANGED_SINCE: Failure = {
+  code: "changed-since",
+  message: "The section was edited after the run, so Ibid didn't change it",
+  hint: "Undo in the editor, or delete the section yourself.",
+};
