@@ -309,7 +309,7 @@ impl Library {
         let request =
             embedding::request(texts, endpoint).because("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
-        self.client.ask(host, request, MANNERS, parse).await
+        self.client.request(host, request, MANNERS, parse).await
     }
 
     /// Keeps the vectors on the device when enough of them are new, or some for long enough. Not

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::client::{Call, Client, Searched};
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::chat::{Ask, ChatReply};
@@ -31,11 +31,11 @@ pub struct RunClient<'a> {
 
 impl RunClient<'_> {
     /// Searches the web.
-    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<Searched> {
+    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<WebSearchResult> {
         let language = query.language.as_deref().unwrap_or_default();
         let question = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
-        let worth = |searched: &Searched| match searched.answered.is_empty() {
+        let worth = |searched: &WebSearchResult| match searched.answered.is_empty() {
             true => AnswerValue::Nothing,
             false => AnswerValue::All,
         };
@@ -48,7 +48,7 @@ impl RunClient<'_> {
     }
 
     /// Asks a model within its budget.
-    pub async fn chat(&self, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
+    pub async fn chat(&self, call: &ChatCall<'_>, ask: &Ask) -> Result<ChatReply> {
         self.once(question(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
@@ -91,7 +91,7 @@ impl RunClient<'_> {
     }
 }
 
-fn question(call: &Call<'_>, ask: &Ask) -> String {
+fn question(call: &ChatCall<'_>, ask: &Ask) -> String {
     let said = OutgoingText::concat(ask.texts()).fingerprint();
     format!("{} {} {} {said:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

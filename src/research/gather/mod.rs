@@ -63,7 +63,7 @@ async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<W
     if context.client.host.cancelled() {
         return Err(Error::cancelled());
     }
-    context.client.client.keep(context.client.host).await;
+    context.client.client.save_cache(context.client.host).await;
     Ok(results)
 }
 

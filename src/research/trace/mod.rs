@@ -82,7 +82,7 @@ pub async fn keep(host: &dyn Host, trace: &RunTrace) {
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MOST_TRACES) {
-        stored::drop(host, &name(old)).await;
+        stored::delete(host, &name(old)).await;
     }
     runs.truncate(MOST_TRACES);
     stored::save(host, &name(run), trace).await;
