@@ -1,6 +1,6 @@
 /**
- * The core in its worker. The wasm is compiled once and handed over; the worker starts with the
- * first call, and a new one takes its place when it crashed or does not answer. Knows no Obsidian.
+ * Runs the core in a web worker. The wasm is compiled once and passed to the worker. The worker starts with the first
+ * call and is replaced if it crashes or does not respond. Does not depend on Obsidian.
  */
 import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
@@ -11,16 +11,18 @@ import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, H
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
-/** A core that was asked to stop and says nothing for this long is stuck. */
+/** A core that does not respond to a cancel request within this time is stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
 
-/** A run ends by itself before five minutes are over, with what it has: what has not come by then does not come. */
+/** Time limit of a call: a run ends by itself within five minutes and returns what it has. */
 const CALL_LIMIT_MILLIS = 310_000;
 
-/** Calls that may take longer as long as they tell how far they are: a first look at a large vault does, on a phone. */
+/**
+ * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone.
+ */
 const EXTENDABLE_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
-/** What a caller of the core brings: where progress goes, and the wish to stop. */
+/** Progress listener and cancel signal of a call. */
 export interface CallHooks {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
@@ -28,15 +30,15 @@ export interface CallHooks {
 
 export interface CoreOptions {
   host: AppHost;
-  /** Names this vault among the vaults of the app. */
+  /** Id of this vault among all vaults of the app. */
   vault: string;
-  /** The settings as saved, read anew at every start. */
+  /** Returns the saved settings; called at every start of a worker. */
   settings: () => unknown;
-  /** Told what was wrong with the settings. */
+  /** Called with the warnings about the settings. */
   onLoaded: (loaded: Loaded) => void;
-  /** Told when a worker was given up: the next call gets one that knows only what was kept on the device. */
+  /** Called when a worker was replaced: the next one knows only what is stored on the device. */
   onRestarted?: () => void;
-  /** Told when the device's storage does not answer: everything is then kept in memory. */
+  /** Called when the device's storage does not respond: data is then kept in memory. */
   onNoStorage?: () => void;
 }
 
@@ -55,7 +57,7 @@ export class Core {
 
   constructor(private readonly options: CoreOptions) {}
 
-  /** Calls the core, starting it if need be. Progress, cancel and the time limit count from here on. */
+  /** Calls the core and starts it if necessary. Progress, cancelling and the time limit count from here on. */
   call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
@@ -81,22 +83,19 @@ export class Core {
     });
   }
 
-  /** Hands new settings to a core that runs; one that starts later reads them anyway. */
+  /** Passes new settings to a running core. A core that starts later reads them anyway. */
   async configure(saved: unknown): Promise<void> {
     if (this.worker === undefined) return;
     this.options.onLoaded(await this.call("configure", saved));
   }
 
-  /**
-   * Drops what is kept on this device. The worker goes first, with what it remembers: what was on its way there could be
-   * kept afterwards.
-   */
+  /** Deletes all data on this device. The worker is replaced first, because it could save data after the deletion. */
   forget(): Promise<Checkup> {
     this.discard(CANCELLED);
     return this.call("act", "forget");
   }
 
-  /** Ends the core for good. */
+  /** Stops the core when the plugin is unloaded. */
   stop(): void {
     this.stopped = true;
     this.discard(UNLOADED);
@@ -105,7 +104,7 @@ export class Core {
   private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
     const running = this.running();
     const worker = await running;
-    // A worker that was given up while it started is not asked; its calls were answered then.
+    // A worker that was replaced while it started gets no call; its pending calls have already failed.
     if (this.worker === running && this.pending.has(id)) post(worker, { kind: "call", id, method, params });
     else this.fail(id, RESTARTED);
   }
@@ -114,7 +113,7 @@ export class Core {
     this.pending.get(id)?.settle({ ok: false, failure });
   }
 
-  /** Gives up one call that does not end, and with it the worker it is stuck in. */
+  /** Fails one call that does not end, and replaces the worker in which it is stuck. */
   private abandon(id: number, failure: Failure): void {
     this.fail(id, failure);
     this.discard(RESTARTED);
@@ -148,7 +147,7 @@ export class Core {
     return worker;
   }
 
-  /** Compiled once for all workers; a failure is not remembered. */
+  /** Compiles the module once for all workers; a failure is not cached. */
   private compiled(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
     this.module ??= decoded(wasm)
@@ -198,7 +197,10 @@ export class Core {
     }
   }
 
-  /** The vault is read once for all who want that: the others wait for whoever began, and hear how far it is. */
+  /**
+   * Returns the calls that get a progress message. Parallel calls to sync wait for the same work, so all of them get
+   * it.
+   */
   private waitingFor(id: number): Pending[] {
     const call = this.pending.get(id);
     if (call === undefined) return [];
@@ -215,7 +217,7 @@ export class Core {
     }
   }
 
-  /** Bound to the worker of the moment: once that is gone, what it asked for is not done. */
+  /** Returns a session that is bound to the current worker: once the worker is replaced, nothing is written for it. */
   private editSession(): EditSession {
     const { worker } = this;
     const ensureWanted = () => {
@@ -230,7 +232,7 @@ export class Core {
     };
   }
 
-  /** Gives the worker up, and every call that waits for it. */
+  /** Terminates the worker and fails all calls that wait for it. */
   private discard(failure: Failure): void {
     const { worker } = this;
     this.worker = undefined;
@@ -240,7 +242,7 @@ export class Core {
   }
 }
 
-/** Passes on the wish to stop one call, and gives up on a core that does not react. */
+/** Cancels a call when its signal fires, and gives up on a core that does not react or takes too long. */
 class CallTimer {
   private limit: number;
   private grace: number | undefined;
@@ -260,7 +262,7 @@ class CallTimer {
     this.signal?.removeEventListener("abort", this.stop);
   }
 
-  /** Counts the limit from now on. */
+  /** Restarts the time limit. */
   extend(): void {
     window.clearTimeout(this.limit);
     this.limit = this.newLimit();
@@ -308,12 +310,12 @@ function crash(message: string): Failure {
   return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
-/** Buffers are handed over rather than copied: nobody here needs them any more. */
+/** Transfers buffers instead of copying them: the sender does not need them again. */
 function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
 }
 
-/** Characters that are decoded before the app may have its turn; four of them make three bytes. */
+/** Number of base64 characters decoded before yielding to the app; four characters are three bytes. */
 const BASE64_BATCH = 1 << 16;
 
 async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -327,13 +329,13 @@ async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** By the browser, off this thread; phones with an iOS before 16.4 cannot do that. */
+/** Decompresses in the browser, off this thread. iOS before 16.4 does not support that. */
 async function unpacked(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   if (typeof DecompressionStream === "undefined") return new Uint8Array(gunzipSync(gzip));
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** A plain loop: an iterator takes fifty times as long and would be felt. */
+/** Uses a plain loop, because an iterator takes fifty times as long and would cause a noticeable delay. */
 function decodeInto(bytes: Uint8Array, start: number, text: string): void {
   for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at);
 }

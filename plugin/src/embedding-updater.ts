@@ -1,15 +1,15 @@
 /**
- * Has the core learn what the notes mean whenever the library has settled, beside all other work. Whether anything is
- * asked of anybody is decided in the core, by the settings. Knows no Obsidian.
+ * Has the core compute embeddings of new and changed notes in the background. The core decides by the settings whether
+ * a service is called. Does not depend on Obsidian.
  */
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { toFailure, failureText } from "./failure";
 
-/** A service that failed is asked again after this long. */
+/** Pause after a failed request. */
 const REST_MILLIS = 60_000;
 
-/** How far the learning is, or why it does not go on. */
+/** Progress of the embeddings, or the problem that stopped them. */
 export interface EmbeddingStatus {
   done: number;
   total: number;
@@ -18,59 +18,59 @@ export interface EmbeddingStatus {
 
 export interface EmbeddingUpdaterOptions {
   core: Pick<Core, "call">;
-  /** Where the settings let notes be sent, if anywhere. */
+  /** Host that the settings allow notes to be sent to, if any. */
   host: () => string | undefined;
-  /** Whether the person lets them be sent there; asks before the first time. */
+  /** Whether the user allows notes to be sent to the host; asks the first time. */
   consent: (host: string) => Promise<boolean>;
 }
 
 export class EmbeddingUpdater {
   private readonly listeners = new Set<() => void>();
   private busy = false;
-  /** Whether the library changed while the core was learning. */
+  /** Whether the index changed since the last update started. */
   private outdated = false;
   private restUntil = 0;
   private timer: number | undefined;
   private stopped = false;
   private held = false;
-  /** Where the person did not want notes to be sent; asked again once the settings change. */
+  /** Host that the user refused; the question is asked again after the settings changed. */
   private refused: string | undefined;
   private known: EmbeddingStatus | undefined;
 
   constructor(private readonly options: EmbeddingUpdaterOptions) {}
 
-  /** How far it is; nothing while there is nothing to say. */
+  /** Current status; `undefined` if there is nothing to show. */
   get news(): EmbeddingStatus | undefined {
     return this.known;
   }
 
-  /** Tells the listener that the news changed; the answer ends that. */
+  /** Calls the listener after every change of the status; the returned function removes it. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** To be called with every news of the library. */
+  /** Must be called after every change of the index. */
   libraryChanged(state: LibraryStatus): void {
     if (state.reading || state.notes === 0) return;
     this.outdated = true;
     this.go();
   }
 
-  /** Ends it for good. */
+  /** Stops all updates when the plugin is unloaded. */
   stop(): void {
     this.stopped = true;
     window.clearTimeout(this.timer);
   }
 
-  /** To be called when the settings changed: what failed may work now. */
+  /** Must be called when the settings changed: a request that failed may work now. */
   settingsChanged(): void {
     this.restUntil = 0;
     this.refused = undefined;
     this.tell(undefined);
   }
 
-  /** While the settings are open nothing is begun: an address that is half typed is somebody else's. */
+  /** Pauses the updates while the settings are open: a half-typed address may belong to somebody else. */
   hold(held: boolean): void {
     this.held = held;
     this.go();

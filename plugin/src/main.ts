@@ -1,4 +1,6 @@
-/** The plugin's life: registers what the person can reach and starts nothing. The core starts with the first command. */
+/**
+ * Registers the plugin's commands, views, menus and settings. Starts nothing: the core starts with the first command.
+ */
 import { Notice, Plugin, setTooltip } from "obsidian";
 import form from "ibid:settings-form";
 import { StartedRuns } from "./started-runs";
@@ -25,10 +27,10 @@ const ICON = "book-marked";
 const TITLE = "Research this note";
 const SELECTION_TITLE = "Research selection";
 
-/** Names this vault on this device: all vaults of the app share one database. */
+/** Local storage key of the id of this vault: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
 
-/** Runs that have begun and not ended. */
+/** Local storage key of the runs that were started and have not ended. */
 const STARTED_RUNS_KEY = "ibid-begun";
 
 const NO_STORAGE =
@@ -102,7 +104,7 @@ export default class IbidPlugin extends Plugin {
       settings: () => store.asSaved,
       onLoaded: ({ warnings, notesSentTo }) => {
         this.notesSentTo = notesSentTo;
-        // Every change loads the settings anew; what is wrong with them is said once.
+        // Every change reloads the settings; each warning is shown only once.
         const news = warnings.filter((message) => !told.has(message));
         for (const message of news) failureNotice({ code: "settings", message, hint: "" });
         news.forEach((message) => told.add(message));
@@ -167,7 +169,7 @@ export default class IbidPlugin extends Plugin {
     });
   }
 
-  /** The search and the pane of related notes. */
+  /** Adds the search and the pane with related notes. */
   private addFinding({ core, watcher }: Services): void {
     const memory = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory }) });
@@ -176,7 +178,7 @@ export default class IbidPlugin extends Plugin {
     this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
   }
 
-  /** What can be seen of runs that are on, and done about those that were. */
+  /** Adds the commands for running and finished research. */
   private addRecords(services: Services): void {
     this.addCommand({
       id: "show-progress",
@@ -221,7 +223,7 @@ export default class IbidPlugin extends Plugin {
   }
 }
 
-/** A core that is replaced finds the same again, and it is said once. */
+/** Returns a function that acts only on its first call: a restarted core reports the same problem again. */
 function once(act: () => void): () => void {
   let done = false;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The messages between the app's thread and the worker. Every question carries a number that its
- * answer repeats, so answers may come in any order.
+ * The messages between the app's thread and the worker. Every request has an id that its response repeats, so responses
+ * may come in any order.
  */
 import type {
   Action,
@@ -29,7 +29,7 @@ import type {
 import type { Failure } from "./failure";
 import type { NoteList } from "./note-list";
 
-/** What the app may ask the core: each name with what goes in and what comes out. */
+/** Methods of the core, each with its parameters and result. */
 export interface CoreCalls {
   configure: { params: unknown; result: Loaded };
   survey: { params: string; result: Survey };
@@ -55,14 +55,14 @@ export interface CoreCalls {
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 
-/** Applies edits for the run that asked, for as long as that run's core is the one in charge. */
+/** Applies edits for a run, as long as the worker of that run has not been replaced. */
 export interface EditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
-  /** Throws once the run was given up: nothing may be written for it any more. */
+  /** Throws if the worker was replaced: nothing may be written for its run any more. */
   ensureWanted(): void;
 }
 
-/** What the core may ask the app: the network and the vault exist only there. */
+/** Methods that the core calls in the app: only the app has access to the network and the vault. */
 export interface AppHost {
   http(request: HttpRequest): Promise<HttpResponse>;
   secret(name: string): Promise<string>;

@@ -1,4 +1,4 @@
-/** The end of a run, and what can be done after it: undo, look at the details, go on with one that was stopped. */
+/** The end of a run and the actions after it: undo, details, and resuming an interrupted run. */
 import type { Report, Resume } from "../../pkg/ibid";
 import { type StartedRun, RunFailed } from "./started-runs";
 import type { Services } from "./services";
@@ -11,7 +11,7 @@ import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNo
 import { count, noteName } from "./views/run-text";
 import { UnfinishedRunsModal } from "./views/unfinished-modal";
 
-/** Does the work of a run on a note and says how it ended. */
+/** Runs research on a note and shows the result or the failure. */
 export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>): Promise<void> {
   try {
     const report = await services.tasks.run(path, work);
@@ -21,17 +21,17 @@ export async function runTask(services: Services, path: string, work: (task: Run
   }
 }
 
-/** Where the news of a call goes, and what stops it. */
+/** Connects a core call with a task: passes on progress, and cancels the call when the task is stopped. */
 export function callHooks(task: RunningTask): CallHooks {
   return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
 }
 
-/** Has the library read what is new, however long that takes: what comes next has a limit. */
+/** Brings the index up to date. It has its own time limit, so that the following call is not cut short. */
 export async function syncVault(core: Core, task: RunningTask): Promise<void> {
   await core.call("sync", null, callHooks(task));
 }
 
-/** Goes on with a run: to its end, or by writing what there is. */
+/** Resumes a run: completes it, or writes the partial report. */
 export function resumeRun(services: Services, started: StartedRun, how: Resume): Promise<void> {
   const { core, host, startedRuns } = services;
   return runTask(services, started.path, async (task) => {
@@ -45,7 +45,7 @@ export function resumeRun(services: Services, started: StartedRun, how: Resume):
   });
 }
 
-/** Says what was interrupted when the app was last closed. Starts nothing. */
+/** Shows which runs were interrupted when the app was closed. Starts nothing. */
 export function notifyInterrupted(services: Services): void {
   const [first, ...more] = services.startedRuns.takeInterrupted();
   if (first === undefined) return;
@@ -59,7 +59,7 @@ export function notifyInterrupted(services: Services): void {
   questionNotice(`${name} and ${count(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
 }
 
-/** Lists the runs that can be gone on with. */
+/** Lists the runs that can be resumed. */
 export async function showUnfinished(services: Services): Promise<void> {
   try {
     const all = await services.core.call("unfinished", null);
@@ -82,7 +82,7 @@ async function discardRun({ core }: Services, { run }: StartedRun): Promise<void
   }
 }
 
-/** A run of which something is kept can be gone on with. */
+/** Shows a failure, with buttons to resume the run if the core has stored its progress. */
 async function showRunFailure(services: Services, thrown: unknown): Promise<void> {
   const failure = toFailure(thrown);
   if (!(thrown instanceof RunFailed) || !(await isResumable(services, thrown.started))) return failureNotice(failure);
@@ -108,12 +108,12 @@ function actionsFor(services: Services, report: Report): NoticeActions {
   return actions;
 }
 
-/** Takes our last change of a note back, or says why not. */
+/** Reverts Ibid's last change of a note, or shows why that is not possible. */
 export async function undo(host: ObsidianHost, path: string): Promise<void> {
   try {
     if (await host.undo(path)) return;
   } catch {
-    // A note that cannot be read any more cannot be restored either.
+    // A note that cannot be read cannot be restored either.
   }
   failureNotice(CHANGED_SINCE);
 }

@@ -1,4 +1,4 @@
-/** What the core keeps of its runs, for the person to see and to use: what was sent, earlier sections; and the end of it. */
+/** Actions on past runs: shows what was sent, restores earlier sections, and deletes all local data. */
 import type { App } from "obsidian";
 import type { Checkup, StoredSection } from "../../pkg/ibid";
 import type { Services } from "./services";
@@ -10,7 +10,7 @@ import { doneNotice, failureNotice } from "./views/notices";
 import { dayAndTime } from "./views/run-text";
 import { RestoreSectionModal } from "./views/restore-section-modal";
 
-/** Shows what was sent, run by run. */
+/** Shows what each run sent. */
 export async function showAuditLog(app: App, keeper: TraceServices): Promise<void> {
   try {
     const { runs } = await keeper.core.call("auditLog", null);
@@ -20,7 +20,7 @@ export async function showAuditLog(app: App, keeper: TraceServices): Promise<voi
   }
 }
 
-/** Shows what stood in the open note's section before, and puts it back if the person wants that. */
+/** Shows earlier versions of the open note's Research section, and restores one if the user wants that. */
 export async function restoreSection(services: Services): Promise<void> {
   const file = services.app.workspace.getActiveFile();
   if (file === null) return failureNotice(NO_NOTE);
@@ -44,7 +44,7 @@ async function restoreVersion({ core, host }: Services, { run, at, before }: Sto
   }
 }
 
-/** Drops what is kept on this device: by the core, and what the plugin itself remembers. */
+/** Deletes the data that the core and the plugin store on this device. */
 export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<Checkup> {
   tasks.cancelAll();
   const done = await core.forget();

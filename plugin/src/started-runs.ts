@@ -1,23 +1,23 @@
 /**
- * Runs that have begun and not ended, remembered outside the core: after a restart of the app they are known without
- * starting it. Knows no Obsidian.
+ * Runs that were started and have not ended, stored outside the core: after a restart of the app they are known without
+ * starting the core. Does not depend on Obsidian.
  */
 import { toFailure, IbidError, type Failure } from "./failure";
 import { pathAfterRename } from "./renamed-path";
 
 export interface StartedRun {
   run: string;
-  /** The note. */
+  /** Path of the note. */
   path: string;
 }
 
-/** Where they are remembered. */
+/** Persistent storage for the list. */
 export interface StartedRunStorage {
   load(): unknown;
   save(runs: StartedRun[] | null): void;
 }
 
-/** A run that ended with a failure; the core may be able to go on with it. */
+/** A run that failed; the core may be able to resume it. */
 export class RunFailed extends IbidError {
   constructor(
     failure: Failure,
@@ -28,13 +28,13 @@ export class RunFailed extends IbidError {
 }
 
 export class StartedRuns {
-  /** Those that this app has begun itself. */
+  /** Ids of the runs that are running now. */
   private readonly running = new Set<string>();
   private closing = false;
 
   constructor(private readonly storage: StartedRunStorage) {}
 
-  /** Does the work of a run and remembers it meanwhile. */
+  /** Executes a run and stores it in the list until it ends. */
   async track<T>(started: StartedRun, work: () => Promise<T>): Promise<T> {
     this.save([...this.others(started), started]);
     this.running.add(started.run);
@@ -44,37 +44,37 @@ export class StartedRuns {
       throw new RunFailed(toFailure(thrown), this.known().find(({ run }) => run === started.run) ?? started);
     } finally {
       this.running.delete(started.run);
-      // What the app takes down with it has not ended.
+      // A run that ends because the app is closed stays in the list.
       if (!this.closing) this.save(this.others(started));
     }
   }
 
-  /** Those that the app was closed in the middle of; told once. */
+  /** Returns the runs that were interrupted when the app was closed, and removes them from the list. */
   takeInterrupted(): StartedRun[] {
     const left = this.known();
     if (left.length > 0) this.save([]);
     return left;
   }
 
-  /** To be called when a file or a folder was renamed: a run is gone on with where its note is then. */
+  /** Must be called when a file or a folder was renamed, so that a run is resumed with the current path of its note. */
   renamed(from: string, to: string): void {
     const known = this.known();
     const moved = known.map(({ run, path }) => ({ run, path: pathAfterRename(path, from, to) }));
-    // A folder's rename is told once for each of its files, and writing each time would be felt.
+    // A renamed folder triggers one event per file; saving every time would be slow.
     if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
   }
 
-  /** Whether a run goes on right now. */
+  /** Whether a run is running now. */
   isRunning(run: string): boolean {
     return this.running.has(run);
   }
 
-  /** To be called before the app goes. */
+  /** Must be called before the plugin is unloaded. */
   close(): void {
     this.closing = true;
   }
 
-  /** Drops all of them. */
+  /** Removes all runs from the list. */
   forget(): void {
     this.save([]);
   }

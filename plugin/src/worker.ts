@@ -1,6 +1,6 @@
 /**
- * The worker: runs the core and carries its questions to the app's thread. It gets the compiled
- * module by message, so there is one copy of it, and decides nothing.
+ * The worker: runs the core and forwards its requests to the app's thread. It gets the compiled module in a message, so
+ * that there is only one copy. It makes no decisions.
  */
 import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
@@ -8,7 +8,7 @@ import { toFailure, IbidError } from "./failure";
 import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 import type { NoteList } from "./note-list";
 
-/** The calls that run: each with what stops it. */
+/** Running calls by id, each with its cancel signal. */
 const running = new Map<number, Stop>();
 const asked = new Map<number, (answer: Answer) => void>();
 let questions = 0;
@@ -18,7 +18,7 @@ function post(message: FromWorker): void {
   self.postMessage(message);
 }
 
-/** Asks the app's thread and waits for its answer. */
+/** Calls a method of the host on the app's thread and waits for the result. */
 function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
   const id = ++questions;
   return new Promise((resolve, reject) => {
@@ -50,7 +50,10 @@ function createHost(store: DeviceStore): Host {
   };
 }
 
-/** The wish to stop a call. At the call's end the promise settles anyway: whoever waits for it in the core is let go. */
+/**
+ * Cancel signal of one call. Its promise also resolves at the end of the call, so that nothing in the core waits for it
+ * forever.
+ */
 class Stop {
   wanted = false;
   private settle: () => void = () => undefined;
@@ -125,7 +128,7 @@ async function callCore(method: CoreMethod, params: unknown, task: Task): Promis
   }
 }
 
-/** A core that panicked is dead: nothing it answers from here on can be trusted. */
+/** Reports a panic of the core: its later results cannot be trusted. */
 function crashed(thrown: unknown): void {
   post({ kind: "crashed", message: toFailure(thrown).message });
 }
