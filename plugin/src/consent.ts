@@ -20,20 +20,20 @@ export class Consent {
 
   /** Whether the text of notes may be sent to a host. */
   toSendNotes(host: string): Promise<boolean> {
-    return this.once(host, () => askToSendNotes(this.app, host));
+    return this.askOnce(host, () => askToSendNotes(this.app, host));
   }
 
   /** Whether topics may be sent to these services. A consent is valid only for the services that the question named. */
   toSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
     const ask = () => askToSearchWeb(this.app, services, task.signal);
-    return this.once(`${WEB}${[...services].sort().join(", ")}`, () => task.ask(ask));
+    return this.askOnce(`${WEB}${[...services].sort().join(", ")}`, () => task.ask(ask));
   }
 
   /** Whether a note may be sent to a model. A model on the user's own network needs no consent. */
   toUseModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return Promise.resolve(true);
     const ask = () => askToUseModel(this.app, model, task.signal);
-    return this.once(`${MODEL}${model.host}`, () => task.ask(ask));
+    return this.askOnce(`${MODEL}${model.host}`, () => task.ask(ask));
   }
 
   /** Whether a model may be used that the agenda did not name: it has another price and perhaps another host. */
@@ -45,23 +45,23 @@ export class Consent {
   }
 
   /** Deletes all stored consents. */
-  forget(): void {
+  clear(): void {
     this.app.saveLocalStorage(CONSENT_KEY, null);
   }
 
-  private async once(name: string, ask: () => Promise<boolean>): Promise<boolean> {
-    if (this.names().includes(name)) return true;
+  private async askOnce(name: string, ask: () => Promise<boolean>): Promise<boolean> {
+    if (this.storedConsents().includes(name)) return true;
     const agreed = await ask();
     if (agreed) this.remember(name);
     return agreed;
   }
 
   private remember(name: string): void {
-    const names = this.names();
+    const names = this.storedConsents();
     if (!names.includes(name)) this.app.saveLocalStorage(CONSENT_KEY, [...names, name]);
   }
 
-  private names(): unknown[] {
+  private storedConsents(): unknown[] {
     const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
     return Array.isArray(known) ? known : [];
   }

@@ -7,7 +7,7 @@ import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
 import type { Checkup, Loaded, Progress } from "../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
-import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
+import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
@@ -42,16 +42,16 @@ export interface CoreOptions {
   onNoStorage?: () => void;
 }
 
-interface Pending {
+interface PendingCall {
   method: CoreMethod;
-  settle: (answer: Answer) => void;
+  complete: (result: CallResult) => void;
   onProgress: (progress: Progress) => void;
 }
 
 export class Core {
   private module: Promise<WebAssembly.Module> | undefined;
   private worker: Promise<Worker> | undefined;
-  private readonly pending = new Map<number, Pending>();
+  private readonly pending = new Map<number, PendingCall>();
   private calls = 0;
   private stopped = false;
 
@@ -64,7 +64,7 @@ export class Core {
       const watch = new CallTimer(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => post(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        late: EXTENDABLE_CALLS.has(method) ? STALLED : TOO_LONG,
+        timeoutFailure: EXTENDABLE_CALLS.has(method) ? STALLED : TOO_LONG,
       });
       this.pending.set(id, {
         method,
@@ -72,11 +72,11 @@ export class Core {
           if (EXTENDABLE_CALLS.has(method)) watch.extend();
           hooks.onProgress?.(progress);
         },
-        settle: (answer) => {
+        complete: (result) => {
           watch.end();
           this.pending.delete(id);
-          if (answer.ok) resolve(answer.value as CoreCalls[M]["result"]);
-          else reject(new IbidError(answer.failure));
+          if (result.ok) resolve(result.value as CoreCalls[M]["result"]);
+          else reject(new IbidError(result.failure));
         },
       });
       this.send(id, method, params).catch((thrown: unknown) => this.fail(id, toFailure(thrown)));
@@ -91,18 +91,18 @@ export class Core {
 
   /** Deletes all data on this device. The worker is replaced first, because it could save data after the deletion. */
   forget(): Promise<Checkup> {
-    this.discard(CANCELLED);
+    this.replaceWorker(CANCELLED);
     return this.call("act", "forget");
   }
 
   /** Stops the core when the plugin is unloaded. */
   stop(): void {
     this.stopped = true;
-    this.discard(UNLOADED);
+    this.replaceWorker(UNLOADED);
   }
 
   private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
-    const running = this.running();
+    const running = this.runningWorker();
     const worker = await running;
     // A worker that was replaced while it started gets no call; its pending calls have already failed.
     if (this.worker === running && this.pending.has(id)) post(worker, { kind: "call", id, method, params });
@@ -110,16 +110,16 @@ export class Core {
   }
 
   private fail(id: number, failure: Failure): void {
-    this.pending.get(id)?.settle({ ok: false, failure });
+    this.pending.get(id)?.complete({ ok: false, failure });
   }
 
   /** Fails one call that does not end, and replaces the worker in which it is stuck. */
   private abandon(id: number, failure: Failure): void {
     this.fail(id, failure);
-    this.discard(RESTARTED);
+    this.replaceWorker(RESTARTED);
   }
 
-  private running(): Promise<Worker> {
+  private runningWorker(): Promise<Worker> {
     if (this.stopped) return Promise.reject(new IbidError(UNLOADED));
     if (this.worker === undefined) {
       const starting: Promise<Worker> = this.start().catch((thrown: unknown) => {
@@ -132,12 +132,12 @@ export class Core {
   }
 
   private async start(): Promise<Worker> {
-    const module = await this.compiled();
+    const module = await this.compileModule();
     if (this.stopped) throw new IbidError(UNLOADED);
     const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
     const worker = new Worker(url, { name: "ibid" });
     try {
-      await this.started(worker, module);
+      await this.initialize(worker, module);
     } catch (thrown) {
       worker.terminate();
       throw thrown;
@@ -148,10 +148,10 @@ export class Core {
   }
 
   /** Compiles the module once for all workers; a failure is not cached. */
-  private compiled(): Promise<WebAssembly.Module> {
+  private compileModule(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
-    this.module ??= decoded(wasm)
-      .then(unpacked)
+    this.module ??= decodeBase64(wasm)
+      .then(gunzip)
       .then((bytes) => WebAssembly.compile(bytes))
       .catch((thrown: unknown) => {
         this.module = undefined;
@@ -160,12 +160,12 @@ export class Core {
     return this.module;
   }
 
-  private started(worker: Worker, module: WebAssembly.Module): Promise<void> {
+  private initialize(worker: Worker, module: WebAssembly.Module): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (message: string) => {
         const failure = crash(message);
         reject(new IbidError(failure));
-        this.discard(failure);
+        this.replaceWorker(failure);
       };
       worker.onerror = (event) => fail(event.message);
       worker.onmessageerror = () => fail("a message could not be read");
@@ -183,16 +183,16 @@ export class Core {
   private receive(worker: Worker, message: Exclude<FromWorker, { kind: "started" | "crashed" }>): void {
     switch (message.kind) {
       case "result":
-        this.pending.get(message.id)?.settle(message.answer);
+        this.pending.get(message.id)?.complete(message.result);
         break;
       case "progress":
-        for (const { onProgress } of this.waitingFor(message.id)) onProgress(message.progress);
+        for (const { onProgress } of this.progressListeners(message.id)) onProgress(message.progress);
         break;
       case "no-storage":
         this.options.onNoStorage?.();
         break;
-      case "ask":
-        void this.answer(message.method, message.params).then((answer) => post(worker, { kind: "answer", id: message.id, answer }, answer.ok ? transferableBuffers(answer.value) : []));
+      case "host-call":
+        void this.callHost(message.method, message.params).then((result) => post(worker, { kind: "host-result", id: message.id, result }, result.ok ? transferableBuffers(result.value) : []));
         break;
     }
   }
@@ -201,13 +201,13 @@ export class Core {
    * Returns the calls that get a progress message. Parallel calls to sync wait for the same work, so all of them get
    * it.
    */
-  private waitingFor(id: number): Pending[] {
+  private progressListeners(id: number): PendingCall[] {
     const call = this.pending.get(id);
     if (call === undefined) return [];
     return EXTENDABLE_CALLS.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
   }
 
-  private async answer(method: HostMethod, params: unknown[]): Promise<Answer> {
+  private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {
     try {
       const { host } = this.options;
       const act = host[method].bind(host) as (...params: unknown[]) => Promise<unknown>;
@@ -233,7 +233,7 @@ export class Core {
   }
 
   /** Terminates the worker and fails all calls that wait for it. */
-  private discard(failure: Failure): void {
+  private replaceWorker(failure: Failure): void {
     const { worker } = this;
     this.worker = undefined;
     void worker?.then((running) => running.terminate()).catch(() => undefined);
@@ -249,7 +249,7 @@ class CallTimer {
 
   constructor(
     private readonly signal: AbortSignal | undefined,
-    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void; late: Failure },
+    private readonly act: { cancel: () => void; abandon: (failure: Failure) => void; timeoutFailure: Failure },
   ) {
     this.limit = this.newLimit();
     if (signal?.aborted === true) this.stop();
@@ -269,7 +269,7 @@ class CallTimer {
   }
 
   private newLimit(): number {
-    return window.setTimeout(() => this.act.abandon(this.act.late), CALL_LIMIT_MILLIS);
+    return window.setTimeout(() => this.act.abandon(this.act.timeoutFailure), CALL_LIMIT_MILLIS);
   }
 
   private readonly stop = (): void => {
@@ -318,19 +318,19 @@ function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): v
 /** Number of base64 characters decoded before yielding to the app; four characters are three bytes. */
 const BASE64_BATCH = 1 << 16;
 
-async function decoded(base64: string): Promise<Uint8Array<ArrayBuffer>> {
+async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
-  const turn = createYieldToApp();
+  const yieldToApp = createYieldToApp();
   for (let from = 0; from < base64.length; from += BASE64_BATCH) {
-    await turn();
+    await yieldToApp();
     decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH)));
   }
   return bytes;
 }
 
 /** Decompresses in the browser, off this thread. iOS before 16.4 does not support that. */
-async function unpacked(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
+async function gunzip(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   if (typeof DecompressionStream === "undefined") return new Uint8Array(gunzipSync(gzip));
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

@@ -7,13 +7,13 @@ import type { Core } from "./core";
 import { toFailure, failureText } from "./failure";
 
 /** Pause after a failed request. */
-const REST_MILLIS = 60_000;
+const FAILURE_PAUSE_MILLIS = 60_000;
 
 /** Progress of the embeddings, or the problem that stopped them. */
 export interface EmbeddingStatus {
   done: number;
   total: number;
-  trouble?: string;
+  problem?: string;
 }
 
 export interface EmbeddingUpdaterOptions {
@@ -26,22 +26,22 @@ export interface EmbeddingUpdaterOptions {
 
 export class EmbeddingUpdater {
   private readonly listeners = new Set<() => void>();
-  private busy = false;
+  private isUpdating = false;
   /** Whether the index changed since the last update started. */
-  private outdated = false;
-  private restUntil = 0;
+  private isOutdated = false;
+  private pausedUntil = 0;
   private timer: number | undefined;
   private stopped = false;
-  private held = false;
+  private paused = false;
   /** Host that the user refused; the question is asked again after the settings changed. */
-  private refused: string | undefined;
-  private known: EmbeddingStatus | undefined;
+  private refusedHost: string | undefined;
+  private current: EmbeddingStatus | undefined;
 
   constructor(private readonly options: EmbeddingUpdaterOptions) {}
 
   /** Current status; `undefined` if there is nothing to show. */
-  get news(): EmbeddingStatus | undefined {
-    return this.known;
+  get status(): EmbeddingStatus | undefined {
+    return this.current;
   }
 
   /** Calls the listener after every change of the status; the returned function removes it. */
@@ -53,8 +53,8 @@ export class EmbeddingUpdater {
   /** Must be called after every change of the index. */
   libraryChanged(state: LibraryStatus): void {
     if (state.reading || state.notes === 0) return;
-    this.outdated = true;
-    this.go();
+    this.isOutdated = true;
+    this.updateIfNeeded();
   }
 
   /** Stops all updates when the plugin is unloaded. */
@@ -65,55 +65,55 @@ export class EmbeddingUpdater {
 
   /** Must be called when the settings changed: a request that failed may work now. */
   settingsChanged(): void {
-    this.restUntil = 0;
-    this.refused = undefined;
-    this.tell(undefined);
+    this.pausedUntil = 0;
+    this.refusedHost = undefined;
+    this.setStatus(undefined);
   }
 
   /** Pauses the updates while the settings are open: a half-typed address may belong to somebody else. */
-  hold(held: boolean): void {
-    this.held = held;
-    this.go();
+  setPaused(paused: boolean): void {
+    this.paused = paused;
+    this.updateIfNeeded();
   }
 
-  private async learn(): Promise<void> {
-    this.busy = true;
+  private async update(): Promise<void> {
+    this.isUpdating = true;
     try {
-      while (this.outdated) {
-        this.outdated = false;
+      while (this.isOutdated) {
+        this.isOutdated = false;
         if (!(await this.isAllowed())) return;
-        await this.options.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.tell({ done, total }) });
-        this.tell(undefined);
+        await this.options.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.setStatus({ done, total }) });
+        this.setStatus(undefined);
       }
     } catch (thrown) {
-      this.rest();
-      this.tell({ done: 0, total: 0, trouble: failureText(toFailure(thrown)) });
+      this.pauseAfterFailure();
+      this.setStatus({ done: 0, total: 0, problem: failureText(toFailure(thrown)) });
     } finally {
-      this.busy = false;
+      this.isUpdating = false;
     }
   }
 
   private async isAllowed(): Promise<boolean> {
     const host = this.options.host();
-    if (host === undefined || host === this.refused) return false;
+    if (host === undefined || host === this.refusedHost) return false;
     const agreed = await this.options.consent(host);
-    if (!agreed) this.refused = host;
+    if (!agreed) this.refusedHost = host;
     return agreed && host === this.options.host();
   }
 
-  private rest(): void {
-    this.outdated = true;
-    this.restUntil = Date.now() + REST_MILLIS;
+  private pauseAfterFailure(): void {
+    this.isOutdated = true;
+    this.pausedUntil = Date.now() + FAILURE_PAUSE_MILLIS;
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.go(), REST_MILLIS);
+    this.timer = window.setTimeout(() => this.updateIfNeeded(), FAILURE_PAUSE_MILLIS);
   }
 
-  private go(): void {
-    if (this.outdated && !this.busy && !this.held && !this.stopped && Date.now() >= this.restUntil) void this.learn();
+  private updateIfNeeded(): void {
+    if (this.isOutdated && !this.isUpdating && !this.paused && !this.stopped && Date.now() >= this.pausedUntil) void this.update();
   }
 
-  private tell(news: EmbeddingStatus | undefined): void {
-    this.known = news;
+  private setStatus(status: EmbeddingStatus | undefined): void {
+    this.current = status;
     for (const listener of [...this.listeners]) listener();
   }
 }

@@ -56,18 +56,18 @@ export default class IbidPlugin extends Plugin {
     );
     this.store = store;
     await store.load();
-    const services = this.services(store);
+    const services = this.createServices(store);
     this.addSettingTab(
       new IbidSettingTab(this.app, this, store, services.core, {
-        onOpen: (open) => this.embeddingUpdater?.hold(open),
+        onOpen: (open) => this.embeddingUpdater?.setPaused(open),
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),
     );
     this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(services));
     this.addCommands(services);
     this.addMenus(services);
-    this.addFinding(services);
-    this.addRecords(services);
+    this.addSearch(services);
+    this.addRunCommands(services);
   }
 
   override onunload(): void {
@@ -94,10 +94,10 @@ export default class IbidPlugin extends Plugin {
     }
   }
 
-  private services(store: SettingsStore): Services {
+  private createServices(store: SettingsStore): Services {
     const statusBar = this.addStatusBarItem();
     const host = new ObsidianHost(this.app);
-    const told = new Set<string>();
+    const shownWarnings = new Set<string>();
     const core = new Core({
       host,
       vault: this.vaultId(),
@@ -105,9 +105,9 @@ export default class IbidPlugin extends Plugin {
       onLoaded: ({ warnings, notesSentTo }) => {
         this.notesSentTo = notesSentTo;
         // Every change reloads the settings; each warning is shown only once.
-        const news = warnings.filter((message) => !told.has(message));
-        for (const message of news) failureNotice({ code: "settings", message, hint: "" });
-        news.forEach((message) => told.add(message));
+        const unshown = warnings.filter((message) => !shownWarnings.has(message));
+        for (const message of unshown) failureNotice({ code: "settings", message, hint: "" });
+        unshown.forEach((message) => shownWarnings.add(message));
       },
       onRestarted: () => this.watcher?.coreRestarted(),
       onNoStorage: once(() => new Notice(NO_STORAGE, 0)),
@@ -135,7 +135,7 @@ export default class IbidPlugin extends Plugin {
     this.register(watcher.listen((state) => embeddingUpdater.libraryChanged(state)));
     this.register(() => embeddingUpdater.stop());
     const open = () => {
-      watcher.wake();
+      watcher.start();
       new LibraryModal(this.app, watcher, embeddingUpdater).open();
     };
     const line = this.addStatusBarItem();
@@ -170,7 +170,7 @@ export default class IbidPlugin extends Plugin {
   }
 
   /** Adds the search and the pane with related notes. */
-  private addFinding({ core, watcher }: Services): void {
+  private addSearch({ core, watcher }: Services): void {
     const memory = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory }) });
     this.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, { core, watcher }));
@@ -179,7 +179,7 @@ export default class IbidPlugin extends Plugin {
   }
 
   /** Adds the commands for running and finished research. */
-  private addRecords(services: Services): void {
+  private addRunCommands(services: Services): void {
     this.addCommand({
       id: "show-progress",
       name: PROGRESS_TITLE,

@@ -5,7 +5,7 @@
 import type {
   Action,
   Agenda,
-  Answer as Found,
+  Answer as SearchAnswer,
   Change,
   Checkup,
   HttpRequest,
@@ -48,8 +48,8 @@ export interface CoreCalls {
   sync: { params: null; result: LibraryStatus };
   follow: { params: Change[]; result: LibraryStatus };
   learn: { params: null; result: undefined };
-  search: { params: Query; result: Found };
-  related: { params: RelatedRequest; result: Found };
+  search: { params: Query; result: SearchAnswer };
+  related: { params: RelatedRequest; result: SearchAnswer };
   act: { params: Action; result: Checkup };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
@@ -76,18 +76,18 @@ export interface AppHost {
 export type CoreMethod = keyof CoreCalls;
 export type HostMethod = keyof AppHost;
 
-export type Answer = { ok: true; value: unknown } | { ok: false; failure: Failure };
+export type CallResult = { ok: true; value: unknown } | { ok: false; failure: Failure };
 
 export type ToWorker =
   | { kind: "start"; module: WebAssembly.Module; vault: string; settings: unknown }
   | { kind: "call"; id: number; method: CoreMethod; params: unknown }
   | { kind: "cancel"; id: number }
-  | { kind: "answer"; id: number; answer: Answer };
+  | { kind: "host-result"; id: number; result: CallResult };
 
 export type FromWorker =
   | { kind: "started"; loaded: Loaded }
   | { kind: "crashed"; message: string }
   | { kind: "no-storage" }
-  | { kind: "result"; id: number; answer: Answer }
+  | { kind: "result"; id: number; result: CallResult }
   | { kind: "progress"; id: number; progress: Progress }
-  | { kind: "ask"; id: number; method: HostMethod; params: unknown[] };
+  | { kind: "host-call"; id: number; method: HostMethod; params: unknown[] };

@@ -8,14 +8,14 @@ import type { ObsidianHost } from "./obsidian-host";
 import type { RunningTask } from "./task";
 import { showDetails } from "./views/details-modal";
 import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";
-import { count, noteName } from "./views/run-text";
+import { countText, noteName } from "./views/run-text";
 import { UnfinishedRunsModal } from "./views/unfinished-modal";
 
 /** Runs research on a note and shows the result or the failure. */
 export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>): Promise<void> {
   try {
     const report = await services.tasks.run(path, work);
-    resultNotice(report, actionsFor(services, report));
+    resultNotice(report, resultActions(services, report));
   } catch (thrown) {
     await showRunFailure(services, thrown);
   }
@@ -56,16 +56,16 @@ export function notifyInterrupted(services: Services): void {
       Discard: () => void discardRun(services, first),
     });
   }
-  questionNotice(`${name} and ${count(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
+  questionNotice(`${name} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
 }
 
 /** Lists the runs that can be resumed. */
 export async function showUnfinished(services: Services): Promise<void> {
   try {
     const all = await services.core.call("unfinished", null);
-    const resting = all.filter(({ run }) => !services.startedRuns.isRunning(run));
-    if (resting.length === 0) return doneNotice("No interrupted research.");
-    new UnfinishedRunsModal(services.app, resting, {
+    const interrupted = all.filter(({ run }) => !services.startedRuns.isRunning(run));
+    if (interrupted.length === 0) return doneNotice("No interrupted research.");
+    new UnfinishedRunsModal(services.app, interrupted, {
       resume: (run, how) => void resumeRun(services, run, how),
       discard: (run) => void discardRun(services, run),
     }).open();
@@ -99,17 +99,17 @@ async function isResumable({ core }: Services, { run }: StartedRun): Promise<boo
   return unfinished.some((known) => known.run === run);
 }
 
-function actionsFor(services: Services, report: Report): NoticeActions {
+function resultActions(services: Services, report: Report): NoticeActions {
   const { app, host } = services;
   const { path, heading } = report;
   const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
-  if (host.canUndo(path)) actions.Undo = () => void undo(host, path);
+  if (host.canUndo(path)) actions.Undo = () => void undoChange(host, path);
   actions.Details = () => showDetails(app, report, services);
   return actions;
 }
 
 /** Reverts Ibid's last change of a note, or shows why that is not possible. */
-export async function undo(host: ObsidianHost, path: string): Promise<void> {
+export async function undoChange(host: ObsidianHost, path: string): Promise<void> {
   try {
     if (await host.undo(path)) return;
   } catch {

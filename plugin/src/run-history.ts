@@ -3,7 +3,7 @@ import type { App } from "obsidian";
 import type { Checkup, StoredSection } from "../../pkg/ibid";
 import type { Services } from "./services";
 import { type Failure, toFailure } from "./failure";
-import { undo } from "./run-actions";
+import { undoChange } from "./run-actions";
 import type { TraceServices } from "./trace-file";
 import { AuditLogModal } from "./views/audit-log-modal";
 import { doneNotice, failureNotice } from "./views/notices";
@@ -11,10 +11,10 @@ import { dayAndTime } from "./views/run-text";
 import { RestoreSectionModal } from "./views/restore-section-modal";
 
 /** Shows what each run sent. */
-export async function showAuditLog(app: App, keeper: TraceServices): Promise<void> {
+export async function showAuditLog(app: App, services: TraceServices): Promise<void> {
   try {
-    const { runs } = await keeper.core.call("auditLog", null);
-    new AuditLogModal(app, runs, keeper).open();
+    const { runs } = await services.core.call("auditLog", null);
+    new AuditLogModal(app, runs, services).open();
   } catch (thrown) {
     failureNotice(toFailure(thrown));
   }
@@ -25,8 +25,8 @@ export async function restoreSection(services: Services): Promise<void> {
   const file = services.app.workspace.getActiveFile();
   if (file === null) return failureNotice(NO_NOTE);
   try {
-    const kept = await services.core.call("sections", null);
-    const earlier = kept.filter(({ path }) => path === file.path);
+    const stored = await services.core.call("sections", null);
+    const earlier = stored.filter(({ path }) => path === file.path);
     if (earlier.length === 0) return failureNotice(NO_SECTION);
     new RestoreSectionModal(services.app, earlier, (section) => void restoreVersion(services, section)).open();
   } catch (thrown) {
@@ -38,7 +38,7 @@ async function restoreVersion({ core, host }: Services, { run, at, before }: Sto
   try {
     const written = await core.call("restore", run);
     const done = before.trim() === "" ? "Section removed." : `Restored the version of ${dayAndTime(at)}.`;
-    doneNotice(done, { Undo: () => void undo(host, written) });
+    doneNotice(done, { Undo: () => void undoChange(host, written) });
   } catch (thrown) {
     failureNotice(toFailure(thrown));
   }
@@ -48,8 +48,8 @@ async function restoreVersion({ core, host }: Services, { run, at, before }: Sto
 export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<Checkup> {
   tasks.cancelAll();
   const done = await core.forget();
-  consent.forget();
-  startedRuns.forget();
+  consent.clear();
+  startedRuns.clear();
   return done;
 }
 

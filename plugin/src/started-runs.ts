@@ -41,7 +41,7 @@ export class StartedRuns {
     try {
       return await work();
     } catch (thrown) {
-      throw new RunFailed(toFailure(thrown), this.known().find(({ run }) => run === started.run) ?? started);
+      throw new RunFailed(toFailure(thrown), this.stored().find(({ run }) => run === started.run) ?? started);
     } finally {
       this.running.delete(started.run);
       // A run that ends because the app is closed stays in the list.
@@ -51,14 +51,14 @@ export class StartedRuns {
 
   /** Returns the runs that were interrupted when the app was closed, and removes them from the list. */
   takeInterrupted(): StartedRun[] {
-    const left = this.known();
+    const left = this.stored();
     if (left.length > 0) this.save([]);
     return left;
   }
 
   /** Must be called when a file or a folder was renamed, so that a run is resumed with the current path of its note. */
   renamed(from: string, to: string): void {
-    const known = this.known();
+    const known = this.stored();
     const moved = known.map(({ run, path }) => ({ run, path: pathAfterRename(path, from, to) }));
     // A renamed folder triggers one event per file; saving every time would be slow.
     if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
@@ -75,15 +75,15 @@ export class StartedRuns {
   }
 
   /** Removes all runs from the list. */
-  forget(): void {
+  clear(): void {
     this.save([]);
   }
 
   private others({ run }: StartedRun): StartedRun[] {
-    return this.known().filter((known) => known.run !== run);
+    return this.stored().filter((known) => known.run !== run);
   }
 
-  private known(): StartedRun[] {
+  private stored(): StartedRun[] {
     const saved = this.storage.load();
     return Array.isArray(saved) ? saved.filter(isStartedRun) : [];
   }

@@ -42,20 +42,20 @@ export class Tasks {
   private readonly listeners = new Set<() => void>();
 
   /** `open` creates the view of a task; the view calls `cancel` when the user stops the task. */
-  constructor(private readonly open: (cancel: () => void) => TaskView) {}
+  constructor(private readonly createView: (cancel: () => void) => TaskView) {}
 
   /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.news.some((task) => task.name === name || task.firstName === name)) throw new IbidError(BUSY);
-    const task = new Task(name, this.open, () => this.tell());
+    if (this.all.some((task) => task.name === name || task.firstName === name)) throw new IbidError(BUSY);
+    const task = new Task(name, this.createView, () => this.notify());
     this.running.add(task);
-    this.tell();
+    this.notify();
     try {
       return await work(task);
     } finally {
       this.running.delete(task);
       task.view.close();
-      this.tell();
+      this.notify();
     }
   }
 
@@ -64,7 +64,7 @@ export class Tasks {
   }
 
   /** The running tasks in the order of their start. */
-  get news(): TaskStatus[] {
+  get all(): TaskStatus[] {
     return [...this.running];
   }
 
@@ -76,14 +76,14 @@ export class Tasks {
 
   /** Must be called when a file or a folder was renamed: updates the names of the running tasks. */
   renamed(from: string, to: string): void {
-    let isOther = false;
+    let hasChanged = false;
     for (const task of this.running) {
       const name = pathAfterRename(task.name, from, to);
-      isOther ||= name !== task.name;
+      hasChanged ||= name !== task.name;
       task.name = name;
     }
     // A renamed folder triggers one event per file; redrawing every time would be slow.
-    if (isOther) this.tell();
+    if (hasChanged) this.notify();
   }
 
   /** Hides the progress notices while a larger window is open. */
@@ -96,7 +96,7 @@ export class Tasks {
     for (const task of this.running) task.stop();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of [...this.listeners]) listener();
   }
 }
@@ -111,11 +111,11 @@ class Task implements TaskStatus, RunningTask {
 
   constructor(
     readonly firstName: string,
-    open: (cancel: () => void) => TaskView,
-    private readonly changed: () => void,
+    createView: (cancel: () => void) => TaskView,
+    private readonly onChange: () => void,
   ) {
     this.name = firstName;
-    this.view = open(() => this.stop());
+    this.view = createView(() => this.stop());
   }
 
   get signal(): AbortSignal {
@@ -128,7 +128,7 @@ class Task implements TaskStatus, RunningTask {
 
   stop(): void {
     this.controller.abort();
-    this.changed();
+    this.onChange();
   }
 
   report(message: string, run?: RunProgress): void {
@@ -137,7 +137,7 @@ class Task implements TaskStatus, RunningTask {
     if (run !== undefined && this.run === undefined) this.since = Date.now() - run.elapsedMillis;
     this.run = run ?? this.run;
     this.view.show(message);
-    this.changed();
+    this.onChange();
   }
 
   async ask<T>(question: () => Promise<T>, message = "Waiting for your input"): Promise<T> {

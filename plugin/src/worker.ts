@@ -5,13 +5,13 @@
 import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { toFailure, IbidError } from "./failure";
-import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+import type { CallResult, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 import type { NoteList } from "./note-list";
 
 /** Running calls by id, each with its cancel signal. */
-const running = new Map<number, Stop>();
-const asked = new Map<number, (answer: Answer) => void>();
-let questions = 0;
+const running = new Map<number, CancelSignal>();
+const pendingHostCalls = new Map<number, (result: CallResult) => void>();
+let hostCalls = 0;
 let engine: Engine | undefined;
 
 function post(message: FromWorker): void {
@@ -19,25 +19,25 @@ function post(message: FromWorker): void {
 }
 
 /** Calls a method of the host on the app's thread and waits for the result. */
-function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
-  const id = ++questions;
+function callHost<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
+  const id = ++hostCalls;
   return new Promise((resolve, reject) => {
-    asked.set(id, (answer) => {
-      if (answer.ok) resolve(answer.value as T);
-      else reject(new IbidError(answer.failure));
+    pendingHostCalls.set(id, (result) => {
+      if (result.ok) resolve(result.value as T);
+      else reject(new IbidError(result.failure));
     });
-    post({ kind: "ask", id, method, params });
+    post({ kind: "host-call", id, method, params });
   });
 }
 
 function createHost(store: DeviceStore): Host {
   return {
-    http: (request) => ask("http", request),
-    notes: () => ask<NoteList>("notes"),
-    read: (path) => ask("read", path),
-    locate: (path) => ask("locate", path),
-    edit: (path, edit) => ask("edit", path, edit),
-    create: (path, text) => ask("create", path, text),
+    http: (request) => callHost("http", request),
+    notes: () => callHost<NoteList>("notes"),
+    read: (path) => callHost("read", path),
+    locate: (path) => callHost("locate", path),
+    edit: (path, edit) => callHost("edit", path, edit),
+    create: (path, text) => callHost("create", path, text),
     load: (name) => store.load(name),
     save: (name, bytes) => store.save(name, bytes),
     forget: () => store.forget(),
@@ -46,7 +46,7 @@ function createHost(store: DeviceStore): Host {
     offsetMinutes: () => -new Date().getTimezoneOffset(),
     random: () => Math.random(),
     decode: (bytes, charset) => new TextDecoder(charset).decode(bytes),
-    secret: (name) => ask("secret", name),
+    secret: (name) => callHost("secret", name),
   };
 }
 
@@ -54,15 +54,15 @@ function createHost(store: DeviceStore): Host {
  * Cancel signal of one call. Its promise also resolves at the end of the call, so that nothing in the core waits for it
  * forever.
  */
-class Stop {
-  wanted = false;
+class CancelSignal {
+  cancelled = false;
   private settle: () => void = () => undefined;
   readonly stopped = new Promise<void>((resolve) => {
     this.settle = resolve;
   });
 
-  want(): void {
-    this.wanted = true;
+  cancel(): void {
+    this.cancelled = true;
     this.settle();
   }
 
@@ -105,51 +105,51 @@ const handlers: Handlers = {
 };
 
 async function call(id: number, method: CoreMethod, params: unknown): Promise<void> {
-  const stop = new Stop();
-  running.set(id, stop);
+  const cancelSignal = new CancelSignal();
+  running.set(id, cancelSignal);
   const task: Task = {
     report: (progress) => post({ kind: "progress", id, progress }),
-    cancelled: () => stop.wanted,
-    stopped: stop.stopped,
+    cancelled: () => cancelSignal.cancelled,
+    stopped: cancelSignal.stopped,
   };
-  post({ kind: "result", id, answer: await callCore(method, params, task) });
+  post({ kind: "result", id, result: await callCore(method, params, task) });
   running.delete(id);
-  stop.end();
+  cancelSignal.end();
 }
 
-async function callCore(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {
+async function callCore(method: CoreMethod, params: unknown, task: Task): Promise<CallResult> {
   try {
     if (engine === undefined) throw new Error("The core was called before it was started");
     const handler = handlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
     return { ok: true, value: await handler(engine, params, task) };
   } catch (thrown) {
-    if (thrown instanceof WebAssembly.RuntimeError) crashed(thrown);
+    if (thrown instanceof WebAssembly.RuntimeError) reportCrash(thrown);
     return { ok: false, failure: toFailure(thrown) };
   }
 }
 
 /** Reports a panic of the core: its later results cannot be trusted. */
-function crashed(thrown: unknown): void {
+function reportCrash(thrown: unknown): void {
   post({ kind: "crashed", message: toFailure(thrown).message });
 }
 
-self.addEventListener("unhandledrejection", (event) => crashed(event.reason));
+self.addEventListener("unhandledrejection", (event) => reportCrash(event.reason));
 
 self.addEventListener("message", (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   switch (message.kind) {
     case "start":
-      start(message).catch(crashed);
+      start(message).catch(reportCrash);
       break;
     case "call":
       void call(message.id, message.method, message.params);
       break;
     case "cancel":
-      running.get(message.id)?.want();
+      running.get(message.id)?.cancel();
       break;
-    case "answer":
-      asked.get(message.id)?.(message.answer);
-      asked.delete(message.id);
+    case "host-result":
+      pendingHostCalls.get(message.id)?.(message.result);
+      pendingHostCalls.delete(message.id);
       break;
   }
 });

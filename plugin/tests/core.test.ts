@@ -219,12 +219,12 @@ test("questions of the core reach the host, and its failures keep their code", a
   const core = newCore({ read: (path) => (path === "a.md" ? Promise.resolve("text") : Promise.reject(missing)) });
   core.call("plan", PLAN).catch(() => undefined);
   await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
-  FakeWorker.all[0]?.say({ kind: "ask", id: 1, method: "read", params: ["a.md"] });
-  FakeWorker.all[0]?.say({ kind: "ask", id: 2, method: "read", params: ["b.md"] });
+  FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "read", params: ["a.md"] });
+  FakeWorker.all[0]?.say({ kind: "host-call", id: 2, method: "read", params: ["b.md"] });
   await vi.waitFor(() => expect(answers.length).toBe(2));
   expect(answers).toEqual([
-    { kind: "answer", id: 1, answer: { ok: true, value: "text" } },
-    { kind: "answer", id: 2, answer: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
+    { kind: "host-result", id: 1, answer: { ok: true, value: "text" } },
+    { kind: "host-result", id: 2, answer: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
   ]);
 });
 
@@ -239,7 +239,7 @@ test("an edit that was asked for by a worker that is gone may not be written", a
   });
   core.call("run", {} as never).catch(() => undefined);
   await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
-  FakeWorker.all[0]?.say({ kind: "ask", id: 1, method: "edit", params: ["a.md", {}] });
+  FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "edit", params: ["a.md", {}] });
   await vi.waitFor(() => expect(session).toBeDefined());
   expect(() => session?.ensureWanted()).not.toThrow();
   FakeWorker.all[0]?.say({ kind: "crashed", message: "x" });

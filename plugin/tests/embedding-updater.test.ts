@@ -62,7 +62,7 @@ test("what changes meanwhile is learnt next, once", async () => {
 test("how far it is can be told, and nothing is said at the end", async () => {
   const { embeddingUpdater, calls, news } = setUp();
   const told: unknown[] = [];
-  const end = embeddingUpdater.listen(() => told.push(embeddingUpdater.news));
+  const end = embeddingUpdater.listen(() => told.push(embeddingUpdater.status));
   await news();
   calls[0]?.progress(4);
   await calls[0]?.end();
@@ -76,11 +76,11 @@ test("a service that failed is left alone for a minute, or until the settings ch
   const { embeddingUpdater, calls, news } = setUp();
   await news();
   await calls[0]?.fail();
-  expect(embeddingUpdater.news?.trouble).toBe("No answer. Look.");
+  expect(embeddingUpdater.status?.problem).toBe("No answer. Look.");
   await news();
   expect(calls).toHaveLength(1);
   embeddingUpdater.settingsChanged();
-  expect(embeddingUpdater.news).toBeUndefined();
+  expect(embeddingUpdater.status).toBeUndefined();
   await news();
   expect(calls).toHaveLength(2);
   await calls[1]?.fail();
@@ -98,12 +98,12 @@ test("nothing is sent without consent, nor while the settings are open", async (
   await news();
   await news();
   expect([calls.length, person.asked]).toEqual([0, 1]);
-  embeddingUpdater.hold(true);
+  embeddingUpdater.setPaused(true);
   person.agrees = true;
   embeddingUpdater.settingsChanged();
   await news();
   expect([calls.length, person.asked]).toEqual([0, 1]);
-  embeddingUpdater.hold(false);
+  embeddingUpdater.setPaused(false);
   await vi.advanceTimersByTimeAsync(0);
   expect([calls.length, person.asked]).toEqual([1, 2]);
 });

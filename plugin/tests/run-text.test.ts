@@ -1,7 +1,7 @@
 /** How runs are put into words. */
 import { expect, test } from "vitest";
 import type { Report, TopicState } from "../../pkg/ibid";
-import { noteName, size, stopwatch, summary, topicIcons, topicStateText } from "../src/views/run-text";
+import { noteName, sizeText, stopwatch, reportSummary, topicIcons, topicStateText } from "../src/views/run-text";
 
 test("every state of a topic has words and an icon", () => {
   const states = Object.keys(topicIcons) as TopicState[];
@@ -16,9 +16,9 @@ test("time goes by in minutes and seconds", () => {
 
 test("a result has the topics, sources, time, cost and unsupported sentences", () => {
   const report = { topicsResearched: 3, sources: 1, elapsedText: "1.2 s", costText: "free", unverified: 0 } as Report;
-  expect(summary(report)).toBe("Researched 3 topics from 1 source in 1.2 s, free.");
-  expect(summary({ ...report, costText: "$0.03", unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. 1 sentence wasn't supported by its source.");
-  expect(summary({ ...report, unverified: 2 })).toMatch(/ 2 sentences weren't supported by their source\.$/);
+  expect(reportSummary(report)).toBe("Researched 3 topics from 1 source in 1.2 s, free.");
+  expect(reportSummary({ ...report, costText: "$0.03", unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. 1 sentence wasn't supported by its source.");
+  expect(reportSummary({ ...report, unverified: 2 })).toMatch(/ 2 sentences weren't supported by their source\.$/);
 });
 
 test("sizes and names are those that people use", () => {

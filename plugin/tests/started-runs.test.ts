@@ -68,6 +68,6 @@ test("what cannot be read counts as nothing, and everything can be forgotten", (
     expect(new StartedRuns(storage).takeInterrupted()).toEqual(typeof odd === "string" ? [] : [RUN]);
   }
   storage.save([RUN]);
-  new StartedRuns(storage).forget();
+  new StartedRuns(storage).clear();
   expect(kept()).toBe(null);
 });

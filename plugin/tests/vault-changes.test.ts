@@ -67,7 +67,7 @@ test("a note that is gone when it is looked for is removed under the name the li
   const changes = new VaultChanges();
   changes.renamed("a", "b");
   changes.modified("c");
-  expect(words(changes.take(() => undefined))).toEqual(["- a", "- c"]);
+  expect(words(changes.takeAll(() => undefined))).toEqual(["- a", "- c"]);
   expect(changes.isEmpty).toBe(true);
 });
 
@@ -128,7 +128,7 @@ test("whatever happens, following the collapsed changes ends with the notes of t
       }
       if (random(6) === 0) shelf.follow(changes.take(infoOf), vault);
     }
-    shelf.follow(changes.take((path) => (vault.has(path) ? infoOf(path) : undefined)), vault);
+    shelf.follow(changes.takeAll((path) => (vault.has(path) ? infoOf(path) : undefined)), vault);
     expect(new Map([...shelf.notes].sort()), told.join(", ")).toEqual(new Map([...vault].sort()));
   }
 });

@@ -26,7 +26,7 @@ async function openAgenda(page, path = NOTE) {
 const rows = (page) => page.agenda.locator(".ibid-agenda-topic");
 const label = (row) => row.locator(".ibid-agenda-label");
 const names = (page) => page.agenda.locator(".ibid-agenda-label > span:first-child").allInnerTexts();
-const sum = (page) => page.agenda.locator(".ibid-agenda-sum").innerText();
+const sum = (page) => page.agenda.locator(".ibid-agenda-total").innerText();
 const tick = (row) => row.locator("input[type=checkbox]");
 const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.page.keyboard.press(key)), Promise.resolve());
 const set = (page, values) => page.inApp(async (app, values) => {

@@ -36,7 +36,7 @@ class AgendaModal extends Modal {
   private readonly list: AgendaList;
   private readonly fieldEl: HTMLInputElement;
   private readonly addEl: HTMLButtonElement;
-  private readonly sumEl: HTMLElement;
+  private readonly totalEl: HTMLElement;
   private readonly warningEl: HTMLElement;
   private readonly factsEl: HTMLElement;
   private readonly start: ButtonComponent;
@@ -58,11 +58,11 @@ class AgendaModal extends Modal {
     this.setTitle(`Research “${titleOf(agenda.path)}”`);
     for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
-    const fresh = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
-    this.fieldEl = this.addField(fresh);
-    this.addEl = this.addButton(fresh);
+    const addRow = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
+    this.fieldEl = this.addField(addRow);
+    this.addEl = this.addButton(addRow);
     const footer = this.contentEl.createDiv({ cls: "ibid-agenda-footer" });
-    this.sumEl = footer.createDiv({ cls: "ibid-agenda-sum", attr: { role: "status" } });
+    this.totalEl = footer.createDiv({ cls: "ibid-agenda-total", attr: { role: "status" } });
     this.warningEl = footer.createDiv({ cls: "ibid-agenda-warning", attr: { role: "status" } });
     this.factsEl = footer.createDiv({ cls: "ibid-agenda-facts" });
     this.start = this.addControls(footer.createDiv({ cls: "ibid-agenda-controls" }));
@@ -85,8 +85,8 @@ class AgendaModal extends Modal {
 
   /** The topics, including text in the field that the user has not added yet. */
   private get topics(): AgendaTopic[] {
-    const words = this.fieldEl.value.trim();
-    return words === "" ? this.list.topics : [...this.list.topics, newTopic(words)];
+    const text = this.fieldEl.value.trim();
+    return text === "" ? this.list.topics : [...this.list.topics, newTopic(text)];
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
@@ -112,9 +112,9 @@ class AgendaModal extends Modal {
   }
 
   private addTopic(): void {
-    const words = this.fieldEl.value;
+    const text = this.fieldEl.value;
     this.fieldEl.value = "";
-    this.list.add(words);
+    this.list.add(text);
   }
 
   private addControls(parent: HTMLElement): ButtonComponent {
@@ -154,7 +154,7 @@ class AgendaModal extends Modal {
   private showCosts(agenda: Agenda): void {
     const { total } = agenda;
     if (total === undefined) return;
-    this.sumEl.setText(totalText(total));
+    this.totalEl.setText(totalText(total));
     this.warningEl.setText(overBudgetText(total));
     const facts = [budgetText(total), spentText(agenda), servicesText(agenda)].filter((text) => text !== "");
     this.factsEl.setText(facts.map((text) => `${text}.`).join(" "));

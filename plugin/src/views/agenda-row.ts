@@ -1,15 +1,15 @@
-/** One topic of an agenda, as a row: to tick, to put in other words, to move. Keeps the topic as the person left it. */
+/** A row of the agenda: the user can tick, rename and move its topic. */
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
 import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
 
-/** What a row tells the list it stands in. */
+/** Events that a row sends to its list. */
 export interface AgendaRowEvents {
   changed(): void;
-  /** One place up or down. */
+  /** Moves the row one position up or down. */
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
-/** A longer field would push the rest out of sight. */
+/** Maximum number of lines of the text field: a longer one would hide the rest of the window. */
 const MAX_LINES = 6;
 
 const MOVES = [
@@ -28,8 +28,8 @@ export class AgendaRow {
   private endEdit: (() => void) | undefined;
 
   constructor(
-    /** The window it stands in. */
-    private readonly window: Pick<Modal, "app" | "scope">,
+    /** The window that contains the row. */
+    private readonly modal: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
     private item: AgendaTopic,
     private readonly events: AgendaRowEvents,
@@ -55,7 +55,7 @@ export class AgendaRow {
     this.tickEl.focus();
   }
 
-  /** Takes what is being typed as it stands. */
+  /** Saves the text that is being edited. */
   commit(): void {
     this.endEdit?.();
   }
@@ -67,8 +67,8 @@ export class AgendaRow {
     this.draw();
   }
 
-  /** At the ends of the list there is nowhere to go. */
-  setPlace(at: number, count: number): void {
+  /** Disables the buttons that would move the row beyond the list. */
+  updateMoveButtons(at: number, count: number): void {
     this.moveEls.forEach((button, way) => (button.disabled = way === 0 ? at === 0 : at === count - 1));
   }
 
@@ -129,28 +129,28 @@ export class AgendaRow {
       const link = parent.createEl("a", { cls: "internal-link", text: note.title, href: `${note.path}${heading}` });
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        void this.window.app.workspace.openLinkText(`${note.path}${heading}`, "", "tab");
+        void this.modal.app.workspace.openLinkText(`${note.path}${heading}`, "", "tab");
       });
     });
   }
 
-  /** The label becomes a field; Enter and leaving it take the words, Escape does not. */
+  /** Replaces the label by a text field. Enter and leaving the field save the text, Escape does not. */
   private edit(): void {
     if (this.endEdit !== undefined) return;
     const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
     field.value = this.item.name ?? "";
     field.addEventListener("input", () => fitLines(field));
-    // Above the window's own keys: its Escape would close it.
-    const keys = new Scope(this.window.scope);
+    // Comes before the window's own keys, whose Escape would close the window.
+    const keys = new Scope(this.modal.scope);
     let ended = false;
     const end = (words: string) => {
       if (ended) return;
       ended = true;
       this.endEdit = undefined;
-      this.window.app.keymap.popScope(keys);
+      this.modal.app.keymap.popScope(keys);
       const focused = field.doc.activeElement === field;
       field.replaceWith(this.labelEl);
-      this.take(words);
+      this.rename(words);
       if (focused) this.labelEl.focus();
     };
     keys.register([], "Escape", () => {
@@ -165,12 +165,12 @@ export class AgendaRow {
     this.endEdit = () => end(field.value);
     this.labelEl.replaceWith(field);
     fitLines(field);
-    this.window.app.keymap.pushScope(keys);
+    this.modal.app.keymap.pushScope(keys);
     field.focus();
     field.select();
   }
 
-  private take(words: string): void {
+  private rename(words: string): void {
     const name = words.replace(/\s+/g, " ").trim();
     if (name !== "") this.item = { ...this.item, name };
     this.draw();
@@ -178,7 +178,7 @@ export class AgendaRow {
   }
 }
 
-/** Makes a field as high as its words need. */
+/** Makes a text field as high as its text. */
 function fitLines(field: HTMLTextAreaElement): void {
   field.rows = 1;
   while (field.scrollHeight > field.clientHeight && field.rows < MAX_LINES) field.rows++;

@@ -1,20 +1,20 @@
-/** Asks whether something may be done: sent to others for the first time, or dropped for good. */
+/** Asks for consent: before data is sent to a service for the first time, or before data is deleted. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { ChosenModel } from "../../../pkg/ibid";
 import { joinNames } from "../agenda-text";
 
-/** What is asked: the title, what would be sent or lost and what not, and the words of yes and no. */
+/** Texts of the window: the title, what would be sent or deleted, what stays on the device, and the two buttons. */
 export interface Question {
   title: string;
   what: string;
   limits: string;
   yes: string;
   no: string;
-  /** Whether a yes cannot be taken back. */
+  /** Whether the action cannot be undone. */
   final?: boolean;
 }
 
-/** Whether the text of notes may be sent to a service; closing the window is a no. */
+/** Asks whether the text of notes may be sent to a service; closing the window is a no. */
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
   return ask(app, {
     title: "Send your notes to this service?",
@@ -25,7 +25,7 @@ export function askToSendNotes(app: App, host: string): Promise<boolean> {
   });
 }
 
-/** Whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
+/** Asks whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
 export function askToUseModel(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Send this note to the model?",
@@ -37,7 +37,7 @@ export function askToUseModel(app: App, { name, host }: ChosenModel, signal: Abo
   return ask(app, question, signal);
 }
 
-/** Whether a model may be asked that the agenda did not name; closing the window, or stopping the run, is a no. */
+/** Asks whether a model may be used that the agenda did not name; closing the window, or stopping the run, is a no. */
 export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Use a different model?",
@@ -49,7 +49,7 @@ export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed
   return ask(app, question, signal);
 }
 
-/** Whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
+/** Asks whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Search the web?",
@@ -61,7 +61,7 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return ask(app, question, signal);
 }
 
-/** Asks; closing the window, or stopping what asked, is a no. */
+/** Shows a question; closing the window, or aborting the signal, is a no. */
 export function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {

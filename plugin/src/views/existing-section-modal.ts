@@ -1,8 +1,8 @@
-/** Asks what to do with a Research section that holds a person's own text. */
+/** Asks what to do with a Research section that contains the user's own text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { OnExisting, Survey } from "../../../pkg/ibid";
 
-/** The answer, or nothing when the person closes the window or stops the run: then nothing is done. */
+/** Returns the answer, or `undefined` if the user closes the window or stops the run. */
 export function askOnExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {

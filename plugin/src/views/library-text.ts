@@ -1,21 +1,21 @@
-/** How far the library is, in the words of the views that search it. Shows nothing itself. */
+/** The status of the index as text, for views that search it. */
 import type { VaultStatus } from "../vault-watcher";
 
-/** What to say while notes are being read or cannot be; nothing once all are. */
-export function indexingText(state: VaultStatus | undefined): string {
-  if (state?.trouble !== undefined) return state.trouble.replace(/\.$/, "");
-  if (state?.reading !== true) return "";
-  if (state.total === 0) return "Indexing your notes";
-  return `${number(state.notes + state.skipped)} of ${number(state.total)} notes indexed`;
+/** Returns a text while notes are being read or cannot be read; empty once all notes are read. */
+export function indexingText(status: VaultStatus | undefined): string {
+  if (status?.problem !== undefined) return status.problem.replace(/\.$/, "");
+  if (status?.reading !== true) return "";
+  if (status.total === 0) return "Indexing your notes";
+  return `${formatNumber(status.notes + status.skipped)} of ${formatNumber(status.total)} notes indexed`;
 }
 
-/** What to say about notes that cannot be found; nothing if there are none. */
-export function skippedText(state: VaultStatus | undefined): string {
-  if (state === undefined || state.skipped === 0) return "";
-  return state.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${number(state.skipped)} notes couldn't be read and aren't searched`;
+/** Returns a text about notes that could not be read; empty if there are none. */
+export function skippedText(status: VaultStatus | undefined): string {
+  if (status === undefined || status.skipped === 0) return "";
+  return status.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${formatNumber(status.skipped)} notes couldn't be read and aren't searched`;
 }
 
-/** A count as the person's language writes it. */
-export function number(count: number): string {
+/** Formats a number in the user's locale. */
+export function formatNumber(count: number): string {
   return count.toLocaleString();
 }

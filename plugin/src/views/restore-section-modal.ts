@@ -1,10 +1,10 @@
-/** Shows what stood in a note's research section before, and asks whether it should stand there again. */
+/** Shows earlier versions of a note's Research section and lets the user restore one. */
 import { type App, ButtonComponent, DropdownComponent, Modal } from "obsidian";
 import type { StoredSection } from "../../../pkg/ibid";
 import { dayAndTime } from "./run-text";
 
 export class RestoreSectionModal extends Modal {
-  /** The newest first; there is at least one. */
+  /** `sections` is not empty and starts with the newest. */
   constructor(
     app: App,
     private readonly sections: StoredSection[],

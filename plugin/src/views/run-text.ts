@@ -1,8 +1,8 @@
-/** How far a run is and what it sent, in words. Shows nothing itself. */
+/** Texts about the progress and the result of a run. */
 import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
-import { number } from "./library-text";
+import { formatNumber } from "./library-text";
 
-/** What is done for a topic: an icon and words. */
+/** Icon of each topic state. */
 export const topicIcons: Record<TopicState, string> = {
   waiting: "clock",
   searching: "search",
@@ -22,7 +22,7 @@ export function topicStateText({ state, evidence }: TopicProgress): string {
     case "reading":
       return "Reading pages";
     case "gathered":
-      return `${count(evidence, "passage")} gathered`;
+      return `${countText(evidence, "passage")} gathered`;
     case "writing":
       return "Writing";
     case "done":
@@ -32,25 +32,25 @@ export function topicStateText({ state, evidence }: TopicProgress): string {
   }
 }
 
-/** Minutes and seconds, as a stopwatch shows them. */
+/** Minutes and seconds, for example `1:05`. */
 export function stopwatch(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** What a finished run did, in a sentence or two. */
-export function summary(report: Report): string {
-  const done = `Researched ${count(report.topicsResearched, "topic")} from ${count(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
-  return report.unverified === 0 ? done : `${done} ${unsupported(report.unverified)}`;
+/** Summary of a finished run in one or two sentences. */
+export function reportSummary(report: Report): string {
+  const done = `Researched ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
+  return report.unverified === 0 ? done : `${done} ${unsupportedText(report.unverified)}`;
 }
 
-function unsupported(failureText: number): string {
-  return failureText === 1 ? "1 sentence wasn't supported by its source." : `${number(failureText)} sentences weren't supported by their source.`;
+function unsupportedText(failureText: number): string {
+  return failureText === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(failureText)} sentences weren't supported by their source.`;
 }
 
-/** How much was sent. */
-export function size(bytes: number): string {
-  return bytes < 1000 ? count(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
+/** Number of bytes as text. */
+export function sizeText(bytes: number): string {
+  return bytes < 1000 ? countText(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
 export function dayAndTime({ millis }: Timestamp): string {
@@ -61,11 +61,11 @@ export function timeOfDay({ millis }: Timestamp): string {
   return new Date(millis).toLocaleTimeString();
 }
 
-/** A note's name as people say it. */
+/** Name of a note without folder and extension. */
 export function noteName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.(md|markdown|txt)$/i, "");
 }
 
-export function count(amount: number, noun: string): string {
-  return `${number(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+export function countText(amount: number, noun: string): string {
+  return `${formatNumber(amount)} ${noun}${amount === 1 ? "" : "s"}`;
 }

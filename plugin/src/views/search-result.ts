@@ -1,11 +1,11 @@
-/** A note that was found, as the search and the related notes both draw it: title, where it is, and what it says there. */
+/** Renders a found note for the search and for related notes: title, path and snippet. */
 import { setIcon, setTooltip } from "obsidian";
 import type { FoundNote, Part } from "../../../pkg/ibid";
 
-/** What the core puts between the headings above a passage. */
+/** Separates the headings of a passage. */
 const TRAIL_SEPARATOR = " > ";
 
-/** Title, folder, headings and snippet, with the words that were looked for marked. */
+/** Renders title, folder, headings and snippet, with the matching words highlighted. */
 export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
   const title = renderHead(parent, note.path);
   renderParts(title, note.title);
@@ -14,12 +14,12 @@ export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
   if (note.snippet.length > 0) renderParts(parent.createDiv({ cls: "ibid-result-snippet" }), note.snippet);
 }
 
-/** A note of which nothing but the path is known. */
+/** Renders a note of which only the path is known. */
 export function renderNotePath(parent: HTMLElement, path: string): void {
   renderHead(parent, path).setText(titleOf(path));
 }
 
-/** A button that puts a link to the note where the person writes. The click does not reach the row it stands in. */
+/** Adds a button that inserts a link to the note. The click must not reach the row. */
 export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement {
   const button = parent.createEl("button", { cls: "clickable-icon ibid-result-link", attr: { type: "button" } });
   setIcon(button, "link");
@@ -31,7 +31,7 @@ export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement
   return button;
 }
 
-/** The first line: the title, which is left to be filled, and the folder. */
+/** Creates the first line with the folder and returns the empty title element. */
 function renderHead(parent: HTMLElement, path: string): HTMLElement {
   const head = parent.createDiv({ cls: "ibid-result-head" });
   const title = head.createDiv({ cls: "suggestion-title ibid-result-title" });
@@ -47,7 +47,7 @@ function renderParts(parent: HTMLElement, parts: Part[]): void {
   }
 }
 
-/** The headings above the passage, without a first one that repeats the title. */
+/** Headings of the passage, without a first one that repeats the title. */
 function trailOf(note: FoundNote): string {
   const headings = note.heading.split(TRAIL_SEPARATOR);
   if (headings[0] === titleOf(note.path)) headings.shift();
