@@ -35,7 +35,7 @@ class FakeWorker {
 
 function obliging(message: ToWorker): FromWorker | undefined {
   if (message.kind === "start") return { kind: "started", loaded: LOADED };
-  if (message.kind === "call") return { kind: "result", id: message.id, answer: { ok: true, value: message.method } };
+  if (message.kind === "call") return { kind: "result", id: message.id, result: { ok: true, value: message.method } };
   return undefined;
 }
 
@@ -212,7 +212,7 @@ test("a failed compile is not remembered", async () => {
 test("questions of the core reach the host, and its failures keep their code", async () => {
   const answers: ToWorker[] = [];
   FakeWorker.answers = (message) => {
-    if (message.kind === "answer") answers.push(message);
+    if (message.kind === "host-result") answers.push(message);
     return mute(message);
   };
   const missing = Object.assign(new Error("gone"), { code: "note-missing", hint: "h" });

@@ -22,6 +22,6 @@ test("a result has the topics, sources, time, cost and unsupported sentences", (
 });
 
 test("sizes and names are those that people use", () => {
-  expect([1, 999, 1000, 12_345].map(size)).toEqual(["1 byte", "999 bytes", "1.0 kB", "12.3 kB"]);
+  expect([1, 999, 1000, 12_345].map(sizeText)).toEqual(["1 byte", "999 bytes", "1.0 kB", "12.3 kB"]);
   expect(["a.md", "x/y/Some note.MD", "b.c.txt", "no-ending"].map(noteName)).toEqual(["a", "Some note", "b.c", "no-ending"]);
 });

@@ -11,7 +11,7 @@ function after(...events: [kind: "created" | "modified" | "deleted" | "renamed",
     if (kind === "renamed") changes.renamed(path, to ?? "");
     else changes[kind](path);
   }
-  return words(changes.take(infoOf));
+  return words(changes.takeAll(infoOf));
 }
 
 function words(changes: Change[]): string[] {
@@ -126,7 +126,7 @@ test("whatever happens, following the collapsed changes ends with the notes of t
         changes.renamed(path, to);
         told.push(`${path} > ${to}`);
       }
-      if (random(6) === 0) shelf.follow(changes.take(infoOf), vault);
+      if (random(6) === 0) shelf.follow(changes.takeAll(infoOf), vault);
     }
     shelf.follow(changes.takeAll((path) => (vault.has(path) ? infoOf(path) : undefined)), vault);
     expect(new Map([...shelf.notes].sort()), told.join(", ")).toEqual(new Map([...vault].sort()));

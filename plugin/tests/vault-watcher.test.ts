@@ -28,7 +28,7 @@ class FakeCore {
         method,
         changes: params,
         progress: (done, total) => hooks.onProgress?.({ done, total, message: "", stage: "index" } as Progress),
-        answer: (state = {}) => settled(() => resolve({ ...READY, ...status })),
+        answer: (status = {}) => settled(() => resolve({ ...READY, ...status })),
         fail: (message) => settled(() => reject(new IbidError({ code: "x", message, hint: "Not for here." }))),
       });
     })) as never;

@@ -46,7 +46,7 @@ async fn find_note(
         return named;
     }
     for item in agenda.topics.iter().filter(|item| !item.added) {
-        let query = Query::of_words(&item.topic.context);
+        let query = Query::from_plain_text(&item.topic.context);
         for hit in vault.search(&Query { limit: Some(HITS_PER_TOPIC), ..query }) {
             if let Ok(note) = read(host, settings, hit.path.as_str()).await
                 && contains_all_sentences(&note, agenda)

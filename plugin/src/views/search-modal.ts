@@ -3,7 +3,7 @@
  * or split; Alt+Enter inserts a link to it.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { Answer, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
+import type { Answer, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, toFailure, failureText } from "../failure";
 import { LatestOnly } from "../latest-only";
@@ -189,7 +189,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private search(text: string, reason: Reason): Promise<Answer | undefined> {
-    const ask = (mode: Mode) => this.services.core.call("search", { text, limit: RESULTS, mode, typing: true });
+    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS, mode, typing: true });
     if (reason === "meaning") return this.meaningSearch.run(() => ask("hybrid"));
     return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }
