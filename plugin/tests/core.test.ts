@@ -223,8 +223,8 @@ test("questions of the core reach the host, and its failures keep their code", a
   FakeWorker.all[0]?.say({ kind: "host-call", id: 2, method: "read", params: ["b.md"] });
   await vi.waitFor(() => expect(answers.length).toBe(2));
   expect(answers).toEqual([
-    { kind: "host-result", id: 1, answer: { ok: true, value: "text" } },
-    { kind: "host-result", id: 2, answer: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
+    { kind: "host-result", id: 1, result: { ok: true, value: "text" } },
+    { kind: "host-result", id: 2, result: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
   ]);
 });
 

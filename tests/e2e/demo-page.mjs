@@ -133,8 +133,8 @@ export class DemoPage {
 
   /** Has the library read the whole vault, so that what is found does not change any more by itself. */
   async readVault() {
-    await this.inApp((app) => app.plugins.getPlugin("ibid").watcher.wake());
-    await this.page.waitForFunction(() => globalThis.app.plugins.getPlugin("ibid").watcher.state?.reading === false);
+    await this.inApp((app) => app.plugins.getPlugin("ibid").watcher.start());
+    await this.page.waitForFunction(() => globalThis.app.plugins.getPlugin("ibid").watcher.status?.reading === false);
   }
 
   async palette(name) {

@@ -38,13 +38,13 @@ function whenRead(page) {
   return page.inApp(async (app) => {
     const { watcher } = app.plugins.getPlugin("ibid");
     const started = performance.now();
-    watcher.wake();
+    watcher.start();
     await new Promise((resolve) => {
       const look = (state) => state?.reading === false && resolve();
       watcher.listen(look);
-      look(watcher.state);
+      look(watcher.status);
     });
-    return { ...watcher.state, millis: performance.now() - started, reads: globalThis.reads };
+    return { ...watcher.status, millis: performance.now() - started, reads: globalThis.reads };
   });
 }
 
@@ -135,9 +135,9 @@ test("a note that is created, changed, renamed or deleted is found, or not, at o
   await followed("folder renamed", (app) => app.vault.rename(app.vault.getFolderByPath("Folder 3"), "Renamed folder"), large, "unique3word", only("Renamed folder/Note 3.md"));
   await followed("deleted", (app) => app.vault.delete(app.vault.getFileByPath("Folder 2/Older.md")), large, "pangolin", (paths) => paths.length === 0);
   // A note that is gone cannot be shown even before the library has heard of it; a moment later it has.
-  await large.page.waitForFunction((notes) => globalThis.app.plugins.getPlugin("ibid").watcher.state.notes === notes, NOTES + OPEN);
-  const { reading, trouble } = await large.inApp((app) => app.plugins.getPlugin("ibid").watcher.state);
-  assert.deepEqual([reading, trouble], [false, undefined]);
+  await large.page.waitForFunction((notes) => globalThis.app.plugins.getPlugin("ibid").watcher.status.notes === notes, NOTES + OPEN);
+  const { reading, problem } = await large.inApp((app) => app.plugins.getPlugin("ibid").watcher.status);
+  assert.deepEqual([reading, problem], [false, undefined]);
   const touched = [fresh, older, "Renamed folder/Note 3.md", ...read];
   assert.deepEqual((await readPaths()).filter((path) => !touched.includes(path)), [], "nothing else is read for that");
   assert.deepEqual(large.errors, []);
@@ -176,12 +176,12 @@ const killedInWrite = (write) => `
 for (const write of [1, 3]) {
   test(`a worker that is killed in its write number ${write} loses nothing that was kept before`, async () => {
     const page = await largePage(SOME_NOTES, killedInWrite(write));
-    await page.inApp((app) => app.plugins.getPlugin("ibid").watcher.wake());
+    await page.inApp((app) => app.plugins.getPlugin("ibid").watcher.start());
     await page.page.waitForFunction(() => localStorage.getItem("killed") === "yes", null, { timeout: PATIENCE_MS });
     await startAgain(page);
     const state = await whenRead(page);
     console.log(`killed in write ${write} of ${SOME_NOTES} notes, read again: ${state.reads}`);
-    assert.deepEqual([state.notes, state.skipped, state.trouble], [SOME_NOTES + OPEN, 0, undefined]);
+    assert.deepEqual([state.notes, state.skipped, state.problem], [SOME_NOTES + OPEN, 0, undefined]);
     if (write > 1) assert.ok(state.reads < SOME_NOTES, "what was kept before was still there");
     await assertFound(page, [0, 700, SOME_NOTES - 1]);
     assert.deepEqual(page.errors, []);
@@ -219,7 +219,7 @@ test("damaged bytes on the device are not trusted: the library is made anew, wit
     await startAgain(page);
     const state = await whenRead(page);
     console.log(`${what}: ${state.reads} notes were read again`);
-    assert.deepEqual([state.notes, state.skipped, state.trouble, state.reads], [notes + OPEN, 0, undefined, notes], what);
+    assert.deepEqual([state.notes, state.skipped, state.problem, state.reads], [notes + OPEN, 0, undefined, notes], what);
     await assertFound(page, [0, 300, notes - 1]);
     assert.equal(await page.page.locator(".notice").count(), 0);
     assert.deepEqual(page.errors, []);
@@ -235,7 +235,7 @@ test("a core that had to be replaced is given the library again, and follows the
   await followed("created after a crash", async (app) => void (await app.vault.create("Fresh.md", "A giraffe.")), page, "giraffe", (paths) => paths[0] === "Fresh.md");
   await assertFound(page, [0, SOME_NOTES - 1]);
   const state = await whenRead(page);
-  assert.deepEqual([state.notes, state.trouble], [SOME_NOTES + OPEN + 1, undefined]);
+  assert.deepEqual([state.notes, state.problem], [SOME_NOTES + OPEN + 1, undefined]);
   assert.ok(state.reads < SOME_NOTES + 100, `${state.reads} notes were read: those of before were kept`);
   await page.close();
 });

@@ -66,8 +66,8 @@ async function learntPage() {
   assert.equal(sent(), "", "nothing before consent");
   await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await page.page.waitForFunction(() => {
-    const { watcher, learner } = app.plugins.getPlugin("ibid");
-    return watcher.state?.reading === false && learner.news === undefined && learner.busy === false;
+    const { watcher, embeddingUpdater } = app.plugins.getPlugin("ibid");
+    return watcher.status?.reading === false && embeddingUpdater.status === undefined && embeddingUpdater.isUpdating === false;
   });
   return page;
 }
@@ -103,7 +103,7 @@ test("a note that changes is learnt anew, and nothing else", async () => {
   const asked = page.page.waitForRequest("**/v1/embeddings");
   await page.write("Cellar.md", "Nothing is left of it but a bowl.");
   await asked;
-  await page.page.waitForFunction(() => app.plugins.getPlugin("ibid").learner.busy === false);
+  await page.page.waitForFunction(() => app.plugins.getPlugin("ibid").embeddingUpdater.isUpdating === false);
   assert.deepEqual(heard.requests, [["Cellar\nNothing is left of it but a bowl."]]);
   await page.close();
 });
