@@ -84,7 +84,7 @@ fn a_service_in_trouble_is_asked_again_and_others_are_not() {
 #[test]
 fn no_answer_at_all_is_tried_again_too() {
     let told = asked(&MemoryHost::default(), &Client::default());
-    assert_eq!(told, "No answer; 3 requests, pauses [500, 1000]");
+    assert_eq!(told, "request failed: No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
         assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     }
     let resting = asked(&host, &client);
-    assert!(resting.starts_with("it failed several times and is left alone"), "{resting}");
+    assert!(resting.starts_with("couldn't be reached"), "{resting}");
     assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
     block_on(host.sleep(31_000));
     assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));

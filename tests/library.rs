@@ -242,7 +242,7 @@ fn a_service_that_fails_costs_only_its_part() {
     let error = block_on(engine.learn(&host)).unwrap_err();
     assert_eq!(
         (error.code.as_str(), error.hint.as_str()),
-        ("unauthorized", "Check the key in settings.")
+        ("unauthorized", "Check the API key in settings.")
     );
     assert_eq!(sent(&host).len(), 1, "a wrong key is not tried again");
 }

@@ -308,11 +308,11 @@ fn a_model_that_cannot_be_read_is_asked_once_more_and_then_replaced() {
     let report = press.research(Depth::Shallow).unwrap();
     let text = press.text();
     assert!(
-        text.contains("bee-1 returned a reply Ibid couldn't read; the built-in engine"),
+        text.contains("bee-1 returned a reply Ibid couldn't read; using the built-in engine"),
         "{text}"
     );
     assert!(text.contains("Built-in engine") && text.contains("1932"), "{text}");
-    assert!(report.warnings.iter().any(|warning| warning.contains("named the topics")));
+    assert!(report.warnings.iter().any(|warning| warning.contains("found the topics")));
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
     block_on(press.engine.resume(&press.host, &request)).unwrap();
     assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
     let text = press.text();
-    assert!(text.contains("## Research") && text.contains("The run was stopped before"), "{text}");
+    assert!(text.contains("## Research") && text.contains("The run stopped before"), "{text}");
     for untrue in ["Nothing found for", "Not requested", "using the built-in engine"] {
         assert!(!text.contains(untrue), "{untrue}: {text}");
     }

@@ -34,7 +34,7 @@ impl Reason {
             Self::Hidden => "hidden on the page",
             Self::Navigation => "navigation",
             Self::Frame => "site header or footer",
-            Self::Promotion => "promotion or consent banner banner",
+            Self::Promotion => "promotion or consent banner",
             Self::Related => "links to other pages",
             Self::Comments => "comments",
             Self::Metadata => "metadata",

@@ -29,9 +29,7 @@ const names = (page) => page.agenda.locator(".ibid-agenda-label > span:first-chi
 const total = (page) => page.agenda.locator(".ibid-agenda-total").innerText();
 const tick = (row) => row.locator("input[type=checkbox]");
 const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.page.keyboard.press(key)), Promise.resolve());
-const set = (page, values) => page.inApp(async (app, values) => {
-  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
-}, values);
+const set = (page, values) => page.set(values);
 
 /** Waits until a text matches: the core computes costs and kinds of topics after every change. */
 async function matches(read, pattern) {
@@ -174,7 +172,7 @@ onPage("the depth is changed for one run", async (page) => {
   await page.approve();
   await page.notice("Researched");
   assert.match(await page.text(NOTE), /> \[!info\]- Researched .*deep/i);
-  assert.equal(await page.inApp((app) => app.plugins.getPlugin("ibid").store.get("depth")), "shallow");
+  assert.equal(await page.saved("depth"), undefined, "the setting stays as it was");
 });
 
 onPage("everything works by the keyboard alone", async (page) => {
@@ -247,8 +245,9 @@ onPage("a focus narrows the topics", async (page) => {
 onPage("a focus that is not given starts nothing", async (page) => {
   await page.open(NOTE);
   await page.palette("Research this note with a focus…");
+  await page.page.clock.install();
   await page.page.locator(".modal button", { hasText: "Cancel" }).click();
-  await page.page.waitForTimeout(200);
+  await page.page.clock.runFor(200);
   assert.equal(await page.page.locator(".notice, .modal").count(), 0);
 });
 
@@ -351,7 +350,7 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
 
 onPage("why a section cannot be merged is said", async (page) => {
   await page.research(NOTE);
-  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
+  await page.clearLocalData();
   await page.page.locator(".cm-content").focus();
   await press(page, "Control+End");
   await page.page.keyboard.type("My own thought.");
@@ -365,17 +364,8 @@ onPage("why a section cannot be merged is said", async (page) => {
 });
 
 onPage("the vault is read before the agenda is made and before it is carried out, and neither waits for that", async (page) => {
-  await page.inApp((app) => {
-    const { core } = app.plugins.getPlugin("ibid");
-    const call = core.call.bind(core);
-    globalThis.called = [];
-    core.call = (method, ...rest) => {
-      globalThis.called.push(method);
-      return call(method, ...rest);
-    };
-  });
   await page.research(NOTE);
-  const called = await page.page.evaluate(() => globalThis.called.filter((method) => ["survey", "sync", "plan", "checkServices", "run"].includes(method)).join(" "));
+  const called = await page.page.evaluate(() => globalThis.calledMethods.filter((method) => ["survey", "sync", "plan", "checkServices", "run"].includes(method)).join(" "));
   assert.equal(called, "survey sync plan checkServices sync run");
 });
 

@@ -41,18 +41,14 @@ function vector(text) {
 }
 
 const sent = () => heard.requests.flat().join("\n");
-const line = (page) => page.page.locator(".status-bar-item", { hasText: "Ibid: meaning" });
+const line = (page) => page.page.locator(".status-bar-item", { hasText: "Ibid: search by meaning" });
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
 
 /** The plugin with the service set. */
 async function servedPage() {
   const page = await site.page();
   await page.page.route("**/v1/embeddings", answer);
-  await page.inApp(async (app, url) => {
-    const { store } = app.plugins.getPlugin("ibid");
-    await store.set("embeddings", "openai");
-    await store.set("embeddingUrl", url);
-  }, `${new URL(page.address).origin}/v1`);
+  await page.set({ embeddings: "openai", embeddingUrl: `${new URL(page.address).origin}/v1` });
   return page;
 }
 
@@ -110,10 +106,11 @@ test("a note that changes is learnt anew, and nothing else", async () => {
 
 test("without consent nothing is sent, nor is it asked twice", async () => {
   const page = await servedPage();
+  await page.page.clock.install();
   await command(page, "search-vault");
   await page.page.locator(".modal button", { hasText: "Not now" }).click();
   await page.write("Cellar.md", "Nothing is left of it but a bowl.");
-  await page.page.waitForTimeout(1500);
+  await page.page.clock.runFor(1500);
   assert.equal(sent(), "");
   assert.equal(await page.page.locator(".modal button", { hasText: "Not now" }).count(), 0);
   await page.close();

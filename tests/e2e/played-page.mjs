@@ -47,15 +47,13 @@ export async function furnish(page, values = {}) {
   for (const [path, text] of Object.entries(VAULT)) await page.write(path, text);
 }
 
-export const set = (page, values) => page.inApp(async (app, values) => {
-  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
-}, values);
+export const set = (page, values) => page.set(values);
 
 /** A core that remembers nothing, and the note as at the beginning. */
 export async function anew(page, changes) {
   world.reset(changes);
   await page.dismissNotices();
-  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
+  await page.clearLocalData();
   await page.open(NOTE);
   await retype(page, TEXT);
 }

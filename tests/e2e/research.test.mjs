@@ -126,7 +126,7 @@ onPage("a section edited by hand is asked about; keeping it keeps every word", a
   await page.notice("Nothing was changed");
   assert.equal(await page.text(NOTE), edited);
   await page.ribbon(TITLE);
-  await page.page.locator(".modal button", { hasText: "Keep mine" }).click();
+  await page.page.locator(".modal button", { hasText: "Keep and add below" }).click();
   await page.approve();
   await page.notice("Researched");
   const kept = await page.text(NOTE);

@@ -150,16 +150,16 @@ test("the details of a result and the list of what was sent show the words, and 
   await details.locator(".ibid-audit-total").waitFor();
   await press(details, "Export run log");
   const saved = await page.notice("Run log exported to");
-  assert.match(saved, /“Research inbox\/Trace \w+\.json”/);
+  assert.match(saved, /“Research inbox\/Run log \w+\.json”/);
   await page.page.keyboard.press("Escape");
   await page.palette("Show what was sent");
   const ledger = window(page, "What was sent");
   await ledger.locator("li .ibid-collapsible-line", { hasText: "en.wikipedia.org" }).first().click();
   assert.match(await ledger.locator("pre").first().innerText(), /^https:\/\/en\.wikipedia\.org\/\S+/);
   await press(ledger, "Export run log");
-  await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Trace ")).length === 2);
-  const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Trace ")).map((file) => file.name).sort());
-  assert.match(names.join(), /^Trace (\w+) 1\.json,Trace \1\.json$/, "nothing is overwritten");
+  await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).length === 2);
+  const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).map((file) => file.name).sort());
+  assert.match(names.join(), /^Run log (\w+) 1\.json,Run log \1\.json$/, "nothing is overwritten");
   await over(page);
 });
 
@@ -168,7 +168,7 @@ test("the section of before comes back in one edit, and one undo takes that back
   await page.open("Coffee/Afternoon coffee.md");
   const note = "Coffee/Afternoon coffee.md";
   await page.palette("Restore previous research section");
-  await page.notice("no earlier research section is known");
+  await page.notice("no previous research section");
   await page.research(note);
   const first = await page.text(note);
   await page.dismissNotices();
@@ -180,7 +180,7 @@ test("the section of before comes back in one edit, and one undo takes that back
   const question = window(page, "Restore previous research section?");
   assert.match(await question.locator("pre").innerText(), /%% ibid run=/);
   await press(question, "Restore");
-  await page.notice("is back.");
+  await page.notice("Restored the version of");
   assert.equal(await page.text(note), first);
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+z");
@@ -214,7 +214,7 @@ test("what is typed elsewhere does not keep a result from being undone", async (
   await page.inApp((app) => app.workspace.activeEditor.editor.replaceRange("x", { line: 0, ch: 0 }));
   await page.pressInNotice("Undo");
   await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, `x${before}`);
-  assert.equal(await page.page.locator(".notice", { hasText: "changed since" }).count(), 0);
+  assert.equal(await page.page.locator(".notice", { hasText: "edited after the run" }).count(), 0);
   await over(page);
 });
 
@@ -258,7 +258,7 @@ test("everything on the device is forgotten after a question; keys, settings and
   assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
   await press(row, "Forget");
   await press(question, "Clear local data");
-  await row.locator(".mod-success", { hasText: "Nothing is kept" }).waitFor();
+  await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
   assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
   assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);
   assert.equal(await page.inApp((app) => app.secretStorage.getSecret("my-key")), "sk-1");

@@ -41,20 +41,19 @@ const views = {
     const provider = page.page.locator(".setting-item", { hasText: "The service that runs the model" });
     await provider.scrollIntoViewIfNeeded();
     await provider.locator("select").selectOption("ollama");
-    const test = page.page.locator(".setting-item", { hasText: "Sends one word to the model" });
+    const test = page.page.locator(".setting-item", { hasText: "Sends a short message to the model" });
     await test.locator("button").click();
     await test.locator(".mod-warning").waitFor();
     await provider.evaluate((element) => element.scrollIntoView());
   },
   async "settings-sources"(page) {
-    const sources = page.page.locator(".setting-item", { hasText: "DuckDuckGo's page as the last resort" });
+    const sources = page.page.locator(".setting-item", { hasText: "if that fails, DuckDuckGo" });
     await sources.locator("select").selectOption("searxng");
     await sources.evaluate((element) => element.scrollIntoView());
-    return () =>
-      page.inApp(async (app) => {
-        app.setting.close();
-        await app.plugins.getPlugin("ibid").store.set("webSearch", "off");
-      });
+    return async () => {
+      await page.inApp((app) => app.setting.close());
+      await page.set({ webSearch: "off" });
+    };
   },
   async progress(page) {
     await page.holdReads();
@@ -104,13 +103,13 @@ const views = {
     return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-related"));
   },
   async "web-question"(page) {
-    await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
+    await page.set({ webSearch: "keyless" });
     await page.open(NOTE);
     await page.palette(COMMAND);
     await page.approve();
     await page.page.locator(".modal button", { hasText: "Only my notes" }).waitFor();
     return async () => {
-      await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "off"));
+      await page.set({ webSearch: "off" });
       await page.page.locator(".modal button", { hasText: "Only my notes" }).click();
       await page.notice("Researched");
       await page.dismissNotices();
@@ -119,7 +118,7 @@ const views = {
   async question(page) {
     await page.open("Projects/A tree for Alder Street.md");
     await page.palette(COMMAND);
-    await page.page.locator(".modal button", { hasText: "Keep mine" }).waitFor();
+    await page.page.locator(".modal button", { hasText: "Keep and add below" }).waitFor();
   },
 };
 

@@ -24,13 +24,12 @@ async function settingsPage(answer, values = {}) {
     heard.push({ path: new URL(request.url()).pathname, body: request.postData() ?? "", headers: await request.allHeaders() });
     return answer(route, request);
   });
-  await page.inApp(async (app, [key, values]) => {
-    app.secretStorage.setSecret("my-key", key);
-    const { store } = app.plugins.getPlugin("ibid");
-    for (const [name, value] of Object.entries(values)) await store.set(name, value);
+  await page.inApp((app, key) => app.secretStorage.setSecret("my-key", key), KEY);
+  await page.set({ engine: "model", provider: "open-ai", modelUrl: `${new URL(page.address).origin}/v1`, apiKey: "my-key", model: "bee-1", ...values });
+  await page.inApp((app) => {
     app.setting.open();
     app.setting.openTabById("ibid");
-  }, [KEY, { engine: "model", provider: "open-ai", modelUrl: `${new URL(page.address).origin}/v1`, apiKey: "my-key", model: "bee-1", ...values }]);
+  });
   return { page, heard };
 }
 
@@ -45,7 +44,7 @@ async function pressed(page, help) {
   return { text: await result.innerText(), good: (await result.getAttribute("class")).includes("mod-success") };
 }
 
-const testModel = (page) => pressed(page, "Sends one word to the model");
+const testModel = (page) => pressed(page, "Sends a short message to the model");
 
 async function outcome(answer, values) {
   const { page, heard } = await settingsPage(answer, values);
@@ -116,7 +115,7 @@ test("a device that is offline is told so", async () => {
   await testModel(page);
   await page.page.context().setOffline(true);
   await page.page.unroute("**/v1/**");
-  const setting = row(page, "Sends one word to the model");
+  const setting = row(page, "Sends a short message to the model");
   await setting.locator("button").click();
   await setting.locator(".mod-warning").waitFor();
   assert.match(await setting.innerText(), /this device is offline\. Connect it/);
@@ -139,16 +138,15 @@ test("what was typed a moment ago is what is tested", async () => {
 
 test("the models of the service are suggested where one is named", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: { data: [{ id: "bee-2" }, { id: "wasp-2" }] } }), { model: "", provider: "other" });
+  await page.page.clock.install();
   await row(page, "Finds topics and reads pages").locator("input").fill("was");
   const suggestion = page.page.locator(".suggestion-item", { hasText: "wasp-2" });
   await suggestion.waitFor();
   assert.equal(await page.page.locator(".suggestion-item").count(), 1);
   await suggestion.click();
-  const saved = () => page.inApp((app) => app.plugins.getPlugin("ibid").store.get("model"));
-  await page.page.waitForFunction(() => globalThis.app.plugins.getPlugin("ibid").store.get("model") === "wasp-2");
   // Longer than what is typed waits to be saved: the letters typed before it must not come after it.
-  await page.page.waitForTimeout(600);
-  assert.equal(await saved(), "wasp-2");
+  await page.page.clock.runFor(600);
+  assert.equal(await page.saved("model"), "wasp-2");
   await page.close();
 });
 

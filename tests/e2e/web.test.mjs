@@ -28,7 +28,7 @@ async function webPage(wikipedia = { json: found("Green tea", "Green tea does co
   await play("https://en.wikipedia.org/**", wikipedia);
   await play("https://api.tavily.com/**", { status: 432, json: { detail: { error: "limit" } } });
   await play("https://html.duckduckgo.com/**", { status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' });
-  await page.inApp(async (app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
+  await page.set({ webSearch: "keyless" });
   await page.write(NOTE, TEXT);
   return { page, heard };
 }
