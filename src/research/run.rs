@@ -1,43 +1,79 @@
-//! From an approved agenda to a written section. Until the one edit at the end the note is not
-//! touched; if its section changed meanwhile, what a person wrote stays and the report goes below.
-
-use crate::research::plan::note;
-use crate::research::report::{drop_private, parts};
-use crate::research::request::RunRequest;
-use crate::research::services;
-use crate::research::subject::Subject;
-use crate::settings::admission;
+//! From an approved agenda to a written section. The note is changed once, at the end. If its section
+//! changed during the run, the user's text stays and the report goes below it.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::progress::Stage;
+use crate::research::active_run::ActiveRun;
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::context::RunContext;
+use crate::research::gather::found::GatheredEvidence;
 use crate::research::gather::gather;
 use crate::research::gather::note_reader::Quoting;
-use crate::research::gather::search::Search;
 use crate::research::outcome::{Report, RunOutput};
+use crate::research::plan::note;
 use crate::research::progress_tracker::{ProgressTracker, taken_over};
 use crate::research::report::markdown::{SectionDraft, SentStatus};
 use crate::research::report::phrases::phrases;
-use crate::research::report::related::related;
+use crate::research::report::related::{RelatedNote, related_notes};
 use crate::research::report::statement::{TopicReport, WrittenBy};
-use crate::research::request::Permission;
+use crate::research::report::{CheckedReport, check_and_write, drop_private};
+use crate::research::request::{Permission, RunRequest};
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
+use crate::research::services;
+use crate::research::subject::Subject;
 use crate::research::write::{self, FinishedReport};
-use crate::settings::Settings;
+use crate::settings::{Settings, admission};
 
-/// Characters of the section that the record shows.
+/// Length of the preview of the section, in characters.
 const PREVIEW_CHARACTERS: usize = 500;
 
-/// A run asks nobody any more after this: what is left of five minutes is for writing.
+/// No request is sent after this time, so that the report is written within five minutes.
 pub const RUN_MILLIS: u64 = 280_000;
 
-/// Reads the note as it is now: it may have changed, and become private, since the agenda was made.
-async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Result<Subject<'a>> {
-    let (settings, agenda) = (context.settings, &run_record.request.agenda);
+/// Gathers evidence, writes the report, checks every sentence and edits the note.
+pub async fn run(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Report> {
+    let (settings, request) = (context.settings, record.request);
+    let agenda = &request.agenda;
+    let subject = &subject(context, record).await?;
+    if !record.response_log.is_closed() {
+        check_agreed(settings, subject, request)?;
+    }
+    remember_unwanted(context, agenda).await;
+    let budget = &settings.budget();
+    budget.charge(record.spent_before);
+    let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
+    agenda.warnings.iter().for_each(|warning| progress.skip(warning.clone()));
+    let model = model(context, request, subject, budget);
+    let model = model.transpose().unwrap_or_else(|error| {
+        progress.skip(taken_over(&error));
+        None
+    });
+    let run = ActiveRun {
+        context,
+        subject,
+        id: &agenda.run,
+        depth: agenda.depth,
+        web: if subject.private { Permission::Off } else { request.web },
+        embeddings: embeddings_permission(context, subject, agenda),
+        model: model.as_ref(),
+        progress,
+        record,
+        budget,
+        quoting: if subject.private { Quoting::AllNotes } else { Quoting::PublicNotes },
+    };
+    let mut evidence = gather(&run).await?;
+    let mut checked = check_and_write(&run, &mut evidence).await?;
+    let dropped = drop_private(&run, &mut evidence).await;
+    checked.parts.iter_mut().for_each(|part| part.leave_out(&dropped));
+    finish(&run, &evidence, checked).await
+}
+
+/// Reads the note as it is now: since the agenda was made it may have changed or become private.
+async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result<Subject<'a>> {
+    let (settings, agenda) = (context.settings, &record.request.agenda);
     let path = admission::admit(agenda.path.as_str(), settings)?;
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
@@ -45,109 +81,99 @@ async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Re
             Error::new(ErrorCode::NoTopics, "No topic is ticked").hint("Tick at least one.")
         );
     }
-    let text = match run_record.lost {
+    // Of a deleted note only the topics are known.
+    let text = match record.note_deleted {
         true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
-        false => context.client.host.read(&path).await?,
+        false => context.host.read(&path).await?,
     };
-    run_record.run_host.keep_read(&path, &text);
-    let own = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
-    // Of a note that is gone, only its topics are known.
-    let private = settings.is_private(&path, &text) || (run_record.lost && agenda.private);
-    let language = settings.report_language.of(&own);
-    Ok(Subject { path, own, language, private, topics })
+    record.run_host.record_note(&path, &text);
+    let own_text = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
+    let private = settings.is_private(&path, &text) || (record.note_deleted && agenda.private);
+    let language = settings.report_language.of(&own_text);
+    Ok(Subject { path, own_text, language, private, topics })
 }
 
-/// Gathers, has it put into words, checks and writes.
-pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result<Report> {
-    let (host, settings, request) = (context.client.host, context.settings, run_record.request);
-    let agenda = &request.agenda;
-    let subject = subject(context, run_record).await?;
-    if !run_record.response_log.is_closed() {
-        check_agreed(settings, &subject, request)?;
-    }
-    remember_unwanted(context, agenda).await;
-    let budget = settings.budget();
-    budget.charge(run_record.spent_before);
-    let progress = ProgressTracker::new(host, &budget, &subject.topics);
-    agenda.warnings.iter().for_each(|warning| progress.skip(warning.clone()));
-    let meanings = asks_meanings(context, &subject, agenda);
-    let model = model(context, request, (&subject, &budget), &progress);
-    let search = Search {
-        run: &agenda.run,
-        note: &subject.path,
-        own: &subject.own,
-        topics: &subject.topics,
-        depth: agenda.depth,
-        web: if subject.private { Permission::Off } else { request.web },
-        meanings,
-        model: model.as_ref(),
-        progress: &progress,
-        run_record,
-        budget: &budget,
-        quoting: if subject.private { Quoting::AllNotes } else { Quoting::PublicNotes },
-    };
-    let mut gathered = gather(context, &search).await?;
-    let (mut parts, unsupported) = parts(context, &search, &subject, &mut gathered).await?;
-    let dropped = drop_private(context, &subject, &mut gathered).await;
-    parts.iter_mut().for_each(|part| part.leave_out(&dropped));
+/// Writes the checked report into the note.
+async fn finish(
+    run: &ActiveRun<'_>,
+    evidence: &GatheredEvidence,
+    checked: CheckedReport<'_>,
+) -> Result<Report> {
+    let ActiveRun { context, subject, record, budget, .. } = run;
+    let CheckedReport { parts, unsupported } = checked;
+    let related = related_notes(context.vault, subject, &parts, evidence);
+    let mut warnings = run.progress.skipped();
     let unverified = unsupported.len();
-    let related = related(context.vault, &subject.path, (&subject.topics, &parts), &gathered);
-    let mut warnings = progress.skipped();
-    let evidence = gathered.pieces().cloned().collect();
-    let spent = budget.spent();
-    run_record.output.replace(RunOutput {
-        evidence,
+    record.output.replace(RunOutput {
+        evidence: evidence.pieces().cloned().collect(),
         unsupported,
         skipped: warnings.clone(),
-        spent,
-    });
-    let wrote = |part: &TopicReport<'_>| part.voice == WrittenBy::Prose;
-    let draft = SectionDraft {
-        run: &agenda.run,
-        date: run_record.run_host.opened().date(),
-        depth: agenda.depth,
-        level: settings.heading().level,
-        evidence: gathered.pieces().collect(),
-        related: &related,
-        unverified,
-        model: model.as_ref().filter(|_| parts.iter().any(wrote)).map(RunModel::name),
         spent: budget.spent(),
-        sent: sent(run_record, agenda),
-        services: &gathered.services,
-        citations: settings.citations,
-        parts: &parts,
-        warnings: &warnings,
-    };
+    });
+    let draft = draft(run, evidence, &parts, &related);
+    let draft = SectionDraft { unverified, warnings: &warnings, ..draft };
     if draft.answered() == 0 && related.is_empty() {
         return Err(nothing_found(&subject.path, &warnings));
     }
     let markdown = draft.markdown(context.vault, &phrases(subject.language));
     let (topics_researched, sources) = (draft.answered(), draft.sources());
-    if host.cancelled() {
+    if context.host.cancelled() {
         return Err(Error::cancelled());
     }
-    progress.stage(Stage::Write);
-    let finished = FinishedReport { report: &markdown, own: &subject.own, quoting: search.quoting };
-    let path = write::write(context, run_record, &finished, &mut warnings).await?;
+    run.progress.stage(Stage::Write);
+    let finished =
+        FinishedReport { report: &markdown, own_text: &subject.own_text, quoting: run.quoting };
+    let path = write::write(context, record, &finished, &mut warnings).await?;
     Ok(Report {
-        run: agenda.run.clone(),
+        run: run.id.to_owned(),
         path,
-        heading: settings.heading().text,
+        heading: context.settings.heading().text,
         topics_researched,
         sources,
         unverified,
         preview: markdown.chars().take(PREVIEW_CHARACTERS).collect(),
         cost: budget.spent().money.dollars(),
         spent: budget.spent(),
-        elapsed_millis: run_record.run_host.elapsed(),
+        elapsed_millis: record.run_host.elapsed(),
         warnings,
     })
 }
 
-/// Whether the service that knows meanings stood on the agenda.
-fn asks_meanings(context: &RunContext<'_>, subject: &Subject<'_>, agenda: &Agenda) -> Permission {
-    let knows = context.vault.knows_meanings(context.settings);
-    let agreed = knows.is_some() && knows == agenda.meanings && !subject.private;
+fn draft<'a>(
+    run: &'a ActiveRun<'_>,
+    evidence: &'a GatheredEvidence,
+    parts: &'a [TopicReport<'a>],
+    related: &'a [RelatedNote],
+) -> SectionDraft<'a> {
+    let settings = run.context.settings;
+    let by_model = |part: &TopicReport<'_>| part.written_by == WrittenBy::Model;
+    SectionDraft {
+        run: run.id,
+        date: run.record.run_host.started().date(),
+        depth: run.depth,
+        level: settings.heading().level,
+        evidence: evidence.pieces().collect(),
+        related,
+        unverified: 0,
+        model: run.model.filter(|_| parts.iter().any(by_model)).map(RunModel::name),
+        spent: run.budget.spent(),
+        sent: sent_status(run.record),
+        services: &evidence.services,
+        citations: settings.citations,
+        parts,
+        warnings: &[],
+    }
+}
+
+/// Returns whether the embedding service may be asked: it is the one on the agenda that the user
+/// approved, and the note is public.
+fn embeddings_permission(
+    context: &RunContext<'_>,
+    subject: &Subject<'_>,
+    agenda: &Agenda,
+) -> Permission {
+    let service = context.vault.knows_meanings(context.settings);
+    let agreed = service.is_some() && service == agenda.meanings && !subject.private;
     if agreed { Permission::Allowed } else { Permission::Off }
 }
 
@@ -169,12 +195,12 @@ fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest
     .hint("Nothing more was sent. Research the note again to see who would be asked now."))
 }
 
-/// Whether anything left the device for this run, now or before it was gone on with.
-fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> SentStatus {
-    let nobody = !run_record.run_host.has_sent()
-        && agenda.spent.calls == 0
-        && run_record.response_log.is_untouched();
-    if nobody { SentStatus::Nothing } else { SentStatus::Something }
+/// Returns whether the run sent anything, now or before it was resumed.
+fn sent_status(record: &RunRecord<'_>) -> SentStatus {
+    let nothing = !record.run_host.has_sent()
+        && record.request.agenda.spent.calls == 0
+        && record.response_log.is_untouched();
+    if nothing { SentStatus::Nothing } else { SentStatus::Something }
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
@@ -183,24 +209,21 @@ fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }
 
+/// Remembers the topics that the user cleared, so that they are not selected the next time.
 async fn remember_unwanted(context: &RunContext<'_>, agenda: &Agenda) {
     let unwanted = agenda.topics.iter().filter(|item| !item.ticked);
     let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
-    context.store.remember_unwanted(context.client.host, &agenda.path, unwanted).await;
+    context.store.remember_unwanted(context.host, &agenda.path, unwanted).await;
 }
 
-/// The model that writes, if one is chosen and allowed.
+/// The model that writes the report, if the user chose and allowed one; an error if it can't be used.
 fn model<'a>(
     context: &'a RunContext<'a>,
     request: &RunRequest,
-    (subject, budget): (&'a Subject<'_>, &'a Budget),
-    progress: &ProgressTracker<'_>,
-) -> Option<RunModel<'a>> {
+    subject: &'a Subject<'_>,
+    budget: &'a Budget,
+) -> Option<Result<RunModel<'a>>> {
     let wanted =
         !subject.private && request.model == Permission::Allowed && request.agenda.model.is_some();
-    if !wanted {
-        return None;
-    }
-    let model = RunModel::of(context, (&subject.path, &subject.own), budget);
-    model.map_err(|error| progress.skip(taken_over(&error))).ok()
+    wanted.then(|| RunModel::new(context, &subject.path, &subject.own_text, budget))
 }

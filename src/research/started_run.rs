@@ -1,4 +1,4 @@
-//! A run that was started: what it is to do, and what is stored of it until it is finished.
+//! A run that was started, and what is stored of it until it is finished.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,37 +7,37 @@ use crate::note::NotePath;
 use crate::research::request::RunRequest;
 use crate::time::Timestamp;
 
-/// A run that was begun and not finished.
+/// A run that was started and not finished.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct UnfinishedRun {
-    /// Names it.
+    /// Its id.
     pub run: String,
     /// The note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// When it began.
+    /// When it was started.
     pub started: Timestamp,
-    /// Topics on its agenda.
+    /// Number of topics that the user selected.
     pub topics: usize,
 }
 
-/// A run that begins, or goes on.
+/// A run that starts or is resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartedRun {
-    /// What it is to do.
+    /// What the user approved.
     pub request: RunRequest,
-    /// What was spent for it before.
+    /// Costs so far.
     pub spent: Spent,
-    /// Whether its note is gone, so that the report goes to the inbox.
-    #[serde(default)]
-    pub lost: bool,
+    /// Whether its note was deleted, so that the report goes to the inbox.
+    #[serde(default, alias = "lost")]
+    pub note_deleted: bool,
 }
 
 impl StartedRun {
-    /// A run that begins: only its topics may have cost something.
-    pub fn now(request: &RunRequest) -> Self {
-        Self { request: request.clone(), spent: request.agenda.spent, lost: false }
+    /// A new run: so far only finding its topics may have cost something.
+    pub fn new(request: &RunRequest) -> Self {
+        Self { request: request.clone(), spent: request.agenda.spent, note_deleted: false }
     }
 }
