@@ -10,7 +10,7 @@ use futures_util::future::select;
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
-use ibid::host::Host;
+use ibid::host::Timer;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::HttpResponse;
 use ibid::research::agenda::Agenda;

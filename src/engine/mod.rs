@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::audit::AuditLog;
 use crate::checkup::{self, Checkup};
-use crate::client::{Call, Client, Searched};
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
@@ -107,7 +107,7 @@ impl Engine {
                 let prices = self.prices.list(host).await;
                 checkup::model(host, &self.client, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &Client::fresh(), &settings).await,
+            Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
             Action::Forget => self.forget(host).await.map(|()| forgotten()),
         };
@@ -149,7 +149,7 @@ impl Engine {
         let price = checkup::price(&*self.prices.list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
-        let call = Call { model: &model, price, budget: &budget, on_text, streaming };
+        let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
         let reply = self.client.chat(host, &call, ask).await?;
         Ok(Chatted { reply, spent: budget.spent() })
     }
@@ -159,10 +159,12 @@ impl Engine {
         &self,
         host: &dyn Host,
         request: &WebSearchRequest,
-    ) -> Result<Searched> {
+    ) -> Result<WebSearchResult> {
         let run_host = self.day_door(host, "A search of the web");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
-        let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
+        let Some(text) = redactor.query(&request.text) else {
+            return Ok(WebSearchResult::default());
+        };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
         let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
@@ -322,7 +324,7 @@ impl Engine {
 
     /// Drops everything that was kept on this device. What this handle still knows goes with it.
     pub async fn forget(&self, host: &dyn Host) -> Result<()> {
-        host.forget().await
+        host.delete_all().await
     }
 
     /// Reads what is new in the vault.

@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::checkup;
-use crate::client::Call;
+use crate::client::ChatCall;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{Ask, ChatModel, Message, Role};
@@ -105,7 +105,7 @@ impl<'a> RunModel<'a> {
         let price = checkup::price(prices, model, ask);
         // The user doesn't see the JSON; but streaming keeps a slow reply from timing out.
         let streaming = settings.streaming();
-        let call = Call { model, price, budget: self.budget, on_text: &|_| {}, streaming };
+        let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };
         Ok(client.chat(&call, ask).await?.text)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use async_lock::Mutex;
+use futures_util::lock::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, Result};
@@ -96,7 +96,7 @@ impl<'a> RunRecord<'a> {
         };
         store.runs.change(host, add).await;
         for old in dropped {
-            stored::drop(host, &Self::stored_name(&old.run)).await;
+            stored::delete(host, &Self::stored_name(&old.run)).await;
         }
         self.save(host).await;
     }
@@ -140,5 +140,5 @@ pub async fn load_unfinished(host: &dyn Host, run: &str) -> Option<(StartedRun, 
 /// Deletes an unfinished run.
 pub async fn discard(host: &dyn Host, store: &ResearchStore, run: &str) {
     store.runs.change(host, |runs| runs.retain(|known| known.run != run)).await;
-    stored::drop(host, &RunRecord::stored_name(run)).await;
+    stored::delete(host, &RunRecord::stored_name(run)).await;
 }

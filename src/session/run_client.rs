@@ -1,11 +1,11 @@
 //! The client of a run: searches, pages and models, each request once. A response in the log is not
 //! requested again, so the user doesn't pay for it twice when a run is resumed.
 
-use futures_util::future::select;
+use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::client::{Call, Client, Searched};
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::chat::{Ask, ChatReply};
@@ -29,11 +29,11 @@ pub struct RunClient<'a> {
 
 impl RunClient<'_> {
     /// Searches the web.
-    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<Searched> {
+    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<WebSearchResult> {
         let language = query.language.as_deref().unwrap_or_default();
         let key = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
-        let reuse = |searched: &Searched| match searched.answered.is_empty() {
+        let reuse = |searched: &WebSearchResult| match searched.answered.is_empty() {
             true => Reuse::ThisRun,
             false => Reuse::Always,
         };
@@ -46,7 +46,7 @@ impl RunClient<'_> {
     }
 
     /// Sends a prompt to a model, within its budget.
-    pub async fn chat(&self, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
+    pub async fn chat(&self, call: &ChatCall<'_>, ask: &Ask) -> Result<ChatReply> {
         self.once(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
@@ -67,13 +67,12 @@ impl RunClient<'_> {
     ) -> Result<T> {
         // Two topics may need the same page: the second one waits for the response of the first.
         let lock = self.response_log.lock(&key);
-        let waiting = Box::pin(lock.lock());
-        let _guard = match select(waiting, self.host.stopped()).await {
-            futures_util::future::Either::Left((guard, _)) => guard,
-            futures_util::future::Either::Right(_) if self.host.cancelled() => {
+        let _guard = match select(lock.lock(), self.host.stopped()).await {
+            Either::Left((guard, _)) => guard,
+            Either::Right(_) if self.host.cancelled() => {
                 return Err(Error::cancelled());
             }
-            futures_util::future::Either::Right(_) => return Err(Error::time_up()),
+            Either::Right(_) => return Err(Error::time_up()),
         };
         if let Some(logged) = self.response_log.find(&key) {
             return logged;
@@ -89,7 +88,7 @@ impl RunClient<'_> {
     }
 }
 
-fn chat_key(call: &Call<'_>, ask: &Ask) -> String {
+fn chat_key(call: &ChatCall<'_>, ask: &Ask) -> String {
     let prompt = OutgoingText::concat(ask.texts()).fingerprint();
     format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

@@ -6,7 +6,9 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
-use crate::host::{LocalFuture, NoteInfo};
+use crate::host::{
+    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
@@ -144,7 +146,7 @@ pub struct JsHost<'a> {
     pub task: &'a Task,
 }
 
-impl crate::host::Host for JsHost<'_> {
+impl Network for JsHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(async move {
             let asked = encoded(&request)?;
@@ -159,7 +161,9 @@ impl crate::host::Host for JsHost<'_> {
     ) -> LocalFuture<'a, Result<HttpResponse>> {
         Box::pin(self.fetched(request, piece))
     }
+}
 
+impl NoteAccess for JsHost<'_> {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
         Box::pin(async move { note_list::read(self.host.notes().await) })
     }
@@ -184,7 +188,9 @@ impl crate::host::Host for JsHost<'_> {
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(async move { decoded(self.host.create(path.as_str(), &text).await) })
     }
+}
 
+impl Storage for JsHost<'_> {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(async move {
             let found = self.host.load(name).await.map_err(caught)?;
@@ -199,27 +205,12 @@ impl crate::host::Host for JsHost<'_> {
         })
     }
 
-    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         Box::pin(async move { self.host.forget().await.map(drop).map_err(caught) })
     }
+}
 
-    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        Box::pin(async move {
-            // A timer that cannot be set is no reason to stop working.
-            let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
-            let _ = self.unless_stopped(timer).await;
-        })
-    }
-
-    /// In short naps: a long timer would outlive whoever waited for it.
-    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
-        Box::pin(async move {
-            while self.now().millis < at.millis && !self.cancelled() {
-                self.sleep(NAP_MILLIS).await;
-            }
-        })
-    }
-
+impl Platform for JsHost<'_> {
     fn now(&self) -> Timestamp {
         Timestamp { millis: self.host.now() as i64, offset_minutes: self.host.offset_minutes() }
     }
@@ -233,7 +224,9 @@ impl crate::host::Host for JsHost<'_> {
         let plain = |_| String::from_utf8_lossy(bytes).into_owned();
         self.host.decode(bytes, charset).unwrap_or_else(plain)
     }
+}
 
+impl TaskControl for JsHost<'_> {
     fn report(&self, progress: &Progress) {
         if let Ok(progress) = progress.into_js() {
             self.task.report(progress.into());
@@ -242,6 +235,25 @@ impl crate::host::Host for JsHost<'_> {
 
     fn cancelled(&self) -> bool {
         self.task.cancelled()
+    }
+}
+
+impl Timer for JsHost<'_> {
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            // A timer that cannot be set is no reason to stop working.
+            let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
+            let _ = self.unless_stopped(timer).await;
+        })
+    }
+
+    /// In short naps: a long timer would outlive whoever waited for it.
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            while self.now().millis < at.millis && !self.cancelled() {
+                self.sleep(NAP_MILLIS).await;
+            }
+        })
     }
 
     fn stopped(&self) -> LocalFuture<'_, ()> {

@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 use crate::audit::AuditLog;
 use crate::checkup::Checkup;
 use crate::chunk;
-use crate::client::Searched;
+use crate::client::WebSearchResult;
 use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::error::{Error, ErrorCode};
 use crate::index::corpus_stats::Alone;
@@ -261,7 +261,7 @@ impl JsEngine {
         &self,
         request: Ts<WebSearchRequest>,
         task: Task,
-    ) -> Result<Ts<Searched>, Thrown> {
+    ) -> Result<Ts<WebSearchResult>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         let searched = self.inner.search_web(&host, &request).await.map_err(thrown)?;

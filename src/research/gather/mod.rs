@@ -66,7 +66,7 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     if context.host.cancelled() {
         return Err(Error::cancelled());
     }
-    context.client.client.keep(context.host).await;
+    context.client.client.save_cache(context.host).await;
     Ok(findings)
 }
 

@@ -83,7 +83,7 @@ pub async fn save(host: &dyn Host, trace: &RunTrace) {
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MAX_TRACES) {
-        stored::drop(host, &name(old)).await;
+        stored::delete(host, &name(old)).await;
     }
     runs.truncate(MAX_TRACES);
     stored::save(host, &name(run), trace).await;

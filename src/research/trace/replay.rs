@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorCode, Result};
-use crate::host::{Host, LocalFuture, NoteInfo};
+use crate::host::{
+    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
@@ -40,7 +42,7 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
     let run_host = RunHost::with_limit(&host, &rules, RUN_MILLIS);
-    let client = Client::fresh();
+    let client = Client::without_cache();
     trace.response_log.close();
     let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
     let store = ResearchStore::default();
@@ -84,11 +86,13 @@ fn nothing<T>() -> Result<T> {
     Err(Error::new(ErrorCode::NotInTrace, "It is not in the trace"))
 }
 
-impl Host for ReplayHost {
+impl Network for ReplayHost {
     fn http(&self, _request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(ready(nothing()))
     }
+}
 
+impl NoteAccess for ReplayHost {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
         Box::pin(ready(nothing()))
     }
@@ -112,7 +116,9 @@ impl Host for ReplayHost {
         self.notes.borrow_mut().insert(path.clone(), text);
         Box::pin(ready(Ok(path.clone())))
     }
+}
 
+impl Storage for ReplayHost {
     fn load<'a>(&'a self, _name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(ready(Ok(None)))
     }
@@ -121,19 +127,12 @@ impl Host for ReplayHost {
         Box::pin(ready(Ok(())))
     }
 
-    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         Box::pin(ready(Ok(())))
     }
+}
 
-    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
-        Box::pin(ready(()))
-    }
-
-    /// The clock stands still.
-    fn alarm(&self, _at: Timestamp) -> LocalFuture<'_, ()> {
-        Box::pin(pending())
-    }
-
+impl Platform for ReplayHost {
     fn now(&self) -> Timestamp {
         self.now
     }
@@ -145,10 +144,23 @@ impl Host for ReplayHost {
     fn decode(&self, bytes: &[u8], _charset: &str) -> String {
         String::from_utf8_lossy(bytes).into_owned()
     }
+}
 
+impl TaskControl for ReplayHost {
     fn report(&self, _progress: &Progress) {}
 
     fn cancelled(&self) -> bool {
         false
+    }
+}
+
+impl Timer for ReplayHost {
+    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(ready(()))
+    }
+
+    /// The clock stands still.
+    fn sleep_until(&self, _at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(pending())
     }
 }
