@@ -78,7 +78,7 @@ async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
         return Err(
-            Error::new(ErrorCode::NoTopics, "No topic is ticked").hint("Tick at least one.")
+            Error::new(ErrorCode::NoTopics, "No topic selected").hint("Select at least one topic.")
         );
     }
     // Of a deleted note only the topics are known.
@@ -188,11 +188,8 @@ fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest
     if web && model {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::SettingsChanged,
-        "Since the topics were shown, the settings have changed",
-    )
-    .hint("Nothing more was sent. Research the note again to see who would be asked now."))
+    Err(Error::new(ErrorCode::SettingsChanged, "The settings changed after the agenda was shown")
+        .hint("Nothing more was sent. Research the note again to review the services."))
 }
 
 /// Returns whether the run sent anything, now or before it was resumed.
@@ -204,7 +201,7 @@ fn sent_status(record: &RunRecord<'_>) -> SentStatus {
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
-    let message = format!("Nothing was found about “{}”", path.title());
+    let message = format!("Nothing found for “{}”", path.title());
     let why = warnings.first().map(|warning| format!(" {warning}.")).unwrap_or_default();
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }

@@ -3,7 +3,7 @@
 
 use crate::chunk;
 use crate::error::Result;
-use crate::evidence::{Origin, WebPlace, WebRead};
+use crate::evidence::{Origin, WebContent, WebLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::{Topic, answer};
 use crate::note::prose;
@@ -30,7 +30,7 @@ const MAX_SENT_CHARACTERS: usize = 9_000;
 /// A page that was read for a topic.
 pub struct TopicPage<'a> {
     pub topic: WebTopic<'a>,
-    pub place: WebPlace,
+    pub place: WebLocation,
     pub page: Page,
     /// A score by the rank of the page among the search results.
     pub score: f32,
@@ -66,7 +66,7 @@ pub async fn passages(
     let TopicPage { place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
     let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebPlace { title, published, read: WebRead::Page, ..place };
+    let place = WebLocation { title, published, read: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,

@@ -12,7 +12,7 @@ pub mod web;
 use futures_util::stream::{self, StreamExt};
 
 use crate::error::{Error, Result};
-use crate::evidence::{Evidence, EvidenceId, likeness};
+use crate::evidence::{Evidence, EvidenceId, near_duplicates};
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
 use crate::research::gather::found::{FoundPassage, GatheredEvidence, WebFindings};
@@ -74,7 +74,7 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
 /// sites publish it.
 fn drop_copies(evidence: &mut Vec<Evidence>) {
     let texts: Vec<&str> = evidence.iter().map(|piece| piece.text.as_str()).collect();
-    let first_copies = likeness::groups(&texts);
+    let first_copies = near_duplicates::group_duplicates(&texts);
     let mut number = 0;
     evidence.retain(|piece| {
         let is_copy = first_copies.get(number).is_some_and(|first| *first != number);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Result;
 use crate::host::Pace;
-use crate::index::fuse::{Ranking, fuse};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query};
 use crate::library::{Meant, Vault};
 use crate::local::{Topic, answer};
@@ -76,8 +76,10 @@ fn hits_by_both(
     by_embedding: Option<Meant>,
 ) -> Vec<Hit> {
     // One more than needed: the researched note is usually the best match for its own words.
-    let query =
-        Query { limit: Some(PASSAGES_PER_TOPIC + 1), ..Query::of_words(&answer::query(topic)) };
+    let query = Query {
+        limit: Some(PASSAGES_PER_TOPIC + 1),
+        ..Query::from_plain_text(&answer::query(topic))
+    };
     let by_words = vault.search(&query);
     let both = match by_embedding {
         Some(by_embedding) if by_embedding.trust > 0.0 => fused(by_words, by_embedding),
@@ -98,8 +100,8 @@ fn fused(by_words: Vec<Hit>, by_embedding: Meant) -> Vec<Hit> {
         .chain(by_words.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
     let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.trust)];
-    let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
-    let mut hits = fuse(rankings.into(), PASSAGES_PER_TOPIC + 1);
+    let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
+    let mut hits = fuse_hits(rankings.into(), PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
 }

@@ -4,9 +4,10 @@
 use futures_util::future::join_all;
 
 use crate::error::Error;
-use crate::evidence::{Origin, WebPlace, WebRead};
+use crate::evidence::{Origin, WebContent, WebLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
+use crate::index::rank_fusion::Ranking;
 use crate::net::public_url::PublicUrl;
 use crate::page::Page;
 use crate::progress::TopicState;
@@ -15,7 +16,7 @@ use crate::research::gather::extract;
 use crate::research::gather::found::{FoundPassage, WebFindings};
 use crate::research::gather::topic::WebTopic;
 use crate::settings::Depth;
-use crate::web::merge::{Ranking, merge};
+use crate::web::merge::merge;
 use crate::web::{Query, WebHit};
 
 /// Pages that a deep run opens for one topic.
@@ -112,7 +113,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
             }
         };
         let Some(text) = redactor.query(&words) else { continue };
-        let language = Some(Language::of(&words).code().to_owned());
+        let language = Some(Language::detect(&words).code().to_owned());
         let query = Query { language, text, limit: settings.results };
         let searched = match run.context.client.search(&sources.lists, &query).await {
             Ok(searched) => searched,
@@ -123,7 +124,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
         };
         searched.skipped.iter().for_each(|error| run.progress.failed(topic.number, error));
         services.extend(searched.answered);
-        rankings.push(Ranking { hits: searched.hits, weight: 1.0 });
+        rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
     let schemes = settings.schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();
@@ -131,17 +132,17 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
     SearchResults { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
 }
 
-fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebPlace {
-    WebPlace {
+fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
+    WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         published: hit.published.clone(),
-        read: WebRead::Snippet,
+        read: WebContent::Snippet,
         fetched: run.context.host.now(),
     }
 }
 
-fn snippet(place: WebPlace, hit: WebHit, score: f32) -> Option<FoundPassage> {
+fn snippet(place: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
     let has_text = !hit.snippet.is_empty();
     has_text.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
 }

@@ -51,9 +51,9 @@ pub async fn agenda(
         None => topics_built_in::topics(context, &note, request),
     };
     if topics.is_empty() {
-        let message = format!("Ibid found nothing to research in “{}”", note.path.title());
+        let message = format!("Nothing to research in “{}”", note.path.title());
         return Err(Error::new(ErrorCode::NoTopics, message)
-            .hint("Add a question, a claim or a link to a note you have yet to write."));
+            .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
     clear_unwanted(&mut topics, &context.store.unwanted(context.host, &note.path).await);
     let asks = asks(settings, note.private);
@@ -87,9 +87,9 @@ pub async fn agenda(
 
 fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
-        _ if note.private => "The note is private, so no model is asked and nothing is sent".into(),
-        Err(error) => format!("{}; the built-in engine does the work", error.message),
-        Ok(_) => "The model was not asked; the built-in engine does the work".into(),
+        _ if note.private => "The note is private: no model is used and nothing is sent".into(),
+        Err(error) => format!("{}; using the built-in engine", error.message),
+        Ok(_) => "Model not allowed; using the built-in engine".into(),
     }
 }
 
@@ -103,8 +103,8 @@ fn with_own_selection(
         return Ok(request.clone());
     }
     let nothing = |_| {
-        Error::new(ErrorCode::SelectionEmpty, "What is selected holds nothing to research")
-            .hint("Select some words of your own.")
+        Error::new(ErrorCode::SelectionEmpty, "Nothing to research in the selection")
+            .hint("Select text that you wrote.")
     };
     let selection = own_text(&request.selection, &settings.heading(), warnings).map_err(nothing)?;
     Ok(PlanRequest { selection, ..request.clone() })

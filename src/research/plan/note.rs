@@ -64,11 +64,9 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
     let plain = prose::plain(&own);
     let is_empty = plain.is_empty() || (section_is_empty && title.names(title.level, &plain));
     if is_empty {
-        return Err(Error::new(
-            ErrorCode::NoteEmpty,
-            "The note is empty, so there is nothing to research",
-        )
-        .hint("Write a few lines first."));
+        return Err(
+            Error::new(ErrorCode::NoteEmpty, "The note is empty").hint("Write a few lines first.")
+        );
     }
     Ok(own)
 }

@@ -34,7 +34,7 @@ pub fn topics(
         topic: focus.to_owned(),
         context: focus.to_owned(),
         kind: if focus.ends_with(['?', '？']) { TopicKind::Question } else { TopicKind::Concept },
-        reason: "You asked for it".to_owned(),
+        reason: "Your focus".to_owned(),
     };
     let is_kept = |topic: &Topic| is_about(&focus_topic, topic, stats.as_ref());
     let kept: Vec<Topic> = found.into_iter().filter(is_kept).collect();

@@ -52,8 +52,7 @@ pub async fn topics(
             let topics = usable(context, note, reply);
             if topics.is_empty() && has_topics {
                 warnings.push(
-                    "The model told stories where it should name topics; the built-in engine named them"
-                        .into(),
+                    "The model returned no usable topics; the built-in engine found them".into(),
                 );
                 return Ok(topics_built_in::topics(context, note, request));
             }
@@ -61,7 +60,7 @@ pub async fn topics(
         }
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
-            warnings.push(format!("{}; the built-in engine named the topics", error.message));
+            warnings.push(format!("{}; the built-in engine found the topics", error.message));
             Ok(topics_built_in::topics(context, note, request))
         }
     }

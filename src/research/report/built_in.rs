@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::evidence::covered::covered;
+use crate::evidence::coverage::coverage;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
@@ -41,11 +41,12 @@ pub fn quote<'a>(
     let found = answer::answer(&item.topic, evidence, note, stats).into_iter();
     let statements = found.filter(|finding| !contradicts(finding)).map(|finding| {
         let rarity = |term: &str| stats.rarity(term);
-        let terms = tokenize::terms(&finding.sentence, Language::of(&finding.sentence));
-        let is_comparable = terms.distinct().len() >= MIN_COMPARED_WORDS;
+        let terms =
+            tokenize::distinct_terms(&finding.sentence, Language::detect(&finding.sentence));
+        let is_comparable = terms.len() >= MIN_COMPARED_WORDS;
         let says_same = |piece: &Evidence| {
             is_comparable
-                && covered(&finding.sentence, &piece.text, &rarity) >= MIN_AGREEMENT
+                && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_AGREEMENT
                 && checker.supports(&piece.text, &finding.sentence)
         };
         let cites = cites(&finding.evidence, evidence, &says_same);

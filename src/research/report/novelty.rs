@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::covered::covered;
-use crate::evidence::{Evidence, EvidenceId, NotePlace};
+use crate::evidence::coverage::coverage;
+use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::Meant;
 use crate::research::active_run::ActiveRun;
@@ -45,8 +45,8 @@ fn is_from_web(statement: &Statement, evidence: &[Evidence]) -> bool {
     statement.cites.first().is_some_and(|id| !from_note(id))
 }
 
-fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NotePlace)> {
-    evidence.iter().filter_map(|piece| Some((piece, piece.note_place()?)))
+fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocation)> {
+    evidence.iter().filter_map(|piece| Some((piece, piece.note_location()?)))
 }
 
 impl NoveltyFilter<'_> {
@@ -69,13 +69,13 @@ impl NoveltyFilter<'_> {
 
     fn says(
         &self,
-        (piece, place): (&Evidence, &NotePlace),
+        (piece, place): (&Evidence, &NoteLocation),
         finding: &str,
         min_similarity: f32,
     ) -> bool {
         // Similar words or embeddings alone don't tell a statement from its negation, or from one
         // with another figure.
-        let in_words = covered(finding, &piece.text, &|term| self.stats.rarity(term))
+        let in_words = coverage(finding, &piece.text, &|term| self.stats.rarity(term))
             >= min_similarity
             && self.checker.supports(&piece.text, finding);
         let in_meaning = || {
@@ -86,7 +86,7 @@ impl NoveltyFilter<'_> {
     }
 
     /// The similarity of a passage and a finding by embedding; 0 if it is not known.
-    fn similarity(&self, finding: &str, place: &NotePlace) -> f32 {
+    fn similarity(&self, finding: &str, place: &NoteLocation) -> f32 {
         let hits = self
             .by_embedding
             .get(finding)

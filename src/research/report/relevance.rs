@@ -30,7 +30,7 @@ impl RelevanceFilter {
         stats: &dyn CorpusStats,
     ) -> Vec<Evidence> {
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.place(), piece.text);
+            let text = format!("{} {}", piece.context(), piece.text);
             answer::relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
         };
         let is_kept = |piece: &&Evidence| match piece.note() {

@@ -118,7 +118,7 @@ impl<'a> SentenceChecker<'a> {
     /// names can.
     pub fn supports(&self, text: &str, sentence: &str) -> bool {
         let foreign =
-            Language::of(text) != self.language && Language::of(sentence) == self.language;
+            Language::detect(text) != self.language && Language::detect(sentence) == self.language;
         if foreign && support::agrees(sentence, text) {
             return true;
         }
@@ -130,19 +130,19 @@ impl<'a> SentenceChecker<'a> {
 
 /// Whether a text says enough to be checked.
 fn is_checkable(text: &str) -> bool {
-    tokenize::terms(text, Language::of(text)).distinct().len() >= MIN_WORDS
+    tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_WORDS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{NotePlace, Origin};
+    use crate::evidence::{NoteLocation, Origin};
     use crate::note::NotePath;
 
     fn piece(number: usize, text: &str) -> Evidence {
         Evidence {
             id: EvidenceId::new("r", number),
-            origin: Origin::Note(NotePlace {
+            origin: Origin::Note(NoteLocation {
                 path: NotePath::parse("a.md").unwrap(),
                 heading: String::new(),
                 first_line: 1,
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn check(sentence: &str, cites: &[usize], expected: Option<&[usize]>) {
-        let language = Language::of(sentence);
+        let language = Language::detect(sentence);
         let evidence = [
             piece(1, "The bridge was opened in 1932 and carries eight lanes of traffic."),
             piece(2, "Wool is washed at 30 degrees and dried flat."),

@@ -27,7 +27,7 @@ const MAX_EXPECTED: usize = 20;
 const MIN_EXPECTED_BYTES: usize = 20;
 
 const EDITED_MEANWHILE: &str =
-    "The section was edited during the run; your text stays above the new report";
+    "You edited the section during the run; your text is above the new report";
 
 /// A report that is ready to be written.
 pub struct FinishedReport<'a> {
@@ -77,7 +77,7 @@ pub async fn write(
     let path = match written {
         Ok(path) => path,
         Err(error) => {
-            warnings.push(format!("{}; the report is in the inbox", error.message));
+            warnings.push(format!("{}; the report is in the inbox folder", error.message));
             let section = format!("{heading}\n\n{text}\n");
             write_to_inbox(context, &agenda.path, finished.quoting, &section).await?
         }
@@ -95,7 +95,7 @@ pub async fn write(
 }
 
 fn note_deleted(path: &NotePath) -> Error {
-    Error::new(ErrorCode::NoteMissing, format!("“{}” is gone", path.title()))
+    Error::new(ErrorCode::NoteMissing, format!("“{}” no longer exists", path.title()))
 }
 
 /// Writes a report as a new note into the inbox.
@@ -215,7 +215,7 @@ fn merged(record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) -> O
     }
     if record.previous_report.is_none() {
         warnings.push(
-            "What Ibid wrote before is not known on this device any more, so your section stays above the new report"
+            "This device no longer stores what Ibid wrote before, so your section stays above the new report"
                 .into(),
         );
     }
