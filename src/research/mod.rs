@@ -6,7 +6,9 @@
 
 pub(crate) mod active_run;
 pub mod agenda;
+pub mod agenda_update;
 pub(crate) mod context;
+pub(crate) mod cost_text;
 pub mod estimate;
 pub(crate) mod gather;
 pub mod outcome;
@@ -18,7 +20,7 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod run_model;
 pub(crate) mod run_record;
-pub(crate) mod services;
+pub mod services;
 pub mod started_run;
 pub mod store;
 pub(crate) mod subject;

@@ -8,6 +8,7 @@ use crate::progress::Stage;
 use crate::research::active_run::ActiveRun;
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::context::RunContext;
+use crate::research::cost_text::spent_text;
 use crate::research::gather::found::GatheredEvidence;
 use crate::research::gather::gather;
 use crate::research::gather::note_reader::Quoting;
@@ -22,10 +23,11 @@ use crate::research::report::{CheckedReport, check_and_write, drop_private};
 use crate::research::request::{Permission, RunRequest};
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
-use crate::research::services;
+use crate::research::services::{Approval, approval};
 use crate::research::subject::Subject;
 use crate::research::write::{self, FinishedReport};
 use crate::settings::{Settings, admission};
+use crate::time::duration_text;
 
 /// Length of the preview of the section, in characters.
 const PREVIEW_CHARACTERS: usize = 500;
@@ -39,7 +41,7 @@ pub async fn run(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Rep
     let agenda = &request.agenda;
     let subject = &subject(context, record).await?;
     if !record.response_log.is_closed() {
-        check_agreed(settings, subject, request)?;
+        check_approved(settings, subject, request)?;
     }
     remember_unwanted(context, agenda).await;
     let budget = &settings.budget();
@@ -124,6 +126,7 @@ async fn finish(
     let finished =
         FinishedReport { report: &markdown, own_text: &subject.own_text, quoting: run.quoting };
     let path = write::write(context, record, &finished, &mut warnings).await?;
+    let (spent, elapsed_millis) = (budget.spent(), record.run_host.elapsed());
     Ok(Report {
         run: run.id.to_owned(),
         path,
@@ -132,9 +135,11 @@ async fn finish(
         sources,
         unverified,
         preview: markdown.chars().take(PREVIEW_CHARACTERS).collect(),
-        cost: budget.spent().money.dollars(),
-        spent: budget.spent(),
-        elapsed_millis: record.run_host.elapsed(),
+        cost: spent.money.dollars(),
+        cost_text: spent_text(&spent),
+        spent,
+        elapsed_millis,
+        elapsed_text: duration_text(elapsed_millis),
         warnings,
     })
 }
@@ -173,19 +178,16 @@ fn embeddings_permission(
     agenda: &Agenda,
 ) -> Permission {
     let service = context.vault.knows_meanings(context.settings);
-    let agreed = service.is_some() && service == agenda.meanings && !subject.private;
+    let agreed = service.is_some() && service == agenda.embedding_host && !subject.private;
     if agreed { Permission::Allowed } else { Permission::Off }
 }
 
-/// Whether whoever would be asked stood on the agenda that the person approved.
-fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest) -> Result<()> {
-    let agenda = &request.agenda;
-    let asked = services::asks(settings, subject.private);
-    let web =
-        request.web == Permission::Off || asked.iter().all(|service| agenda.asks.contains(service));
-    let asked = services::asked_model(settings, subject.private);
-    let model = request.model == Permission::Off || asked.is_none() || asked == agenda.model;
-    if web && model {
+/// Fails if the run would call a service that the approved agenda did not name.
+fn check_approved(settings: &Settings, subject: &Subject<'_>, request: &RunRequest) -> Result<()> {
+    let approvals = approval(settings, subject.private, &request.agenda);
+    let may_search = request.web == Permission::Off || approvals.web != Approval::Changed;
+    let may_use_model = request.model == Permission::Off || approvals.model != Approval::Changed;
+    if may_search && may_use_model {
         return Ok(());
     }
     Err(Error::new(ErrorCode::SettingsChanged, "The settings changed after the agenda was shown")

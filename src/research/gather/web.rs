@@ -104,7 +104,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
     sources.unusable.iter().for_each(|error| run.progress.skip(error.message.clone()));
     let mut rankings = Vec::new();
     let mut services = Vec::new();
-    for words in topic.item.searches() {
+    for words in topic.item.search_queries() {
         let redactor = match run.redactor(&[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {

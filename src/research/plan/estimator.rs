@@ -10,6 +10,7 @@ use crate::llm::price::{Price, PriceList};
 use crate::llm::tokens;
 use crate::prompts::{Fence, Prompt, Topics};
 use crate::research::context::RunContext;
+use crate::research::cost_text::tokens_and_price;
 use crate::research::gather::extract::MAX_SELECTED;
 use crate::research::gather::web::PAGES_PER_TOPIC;
 use crate::research::plan::note::SubjectNote;
@@ -168,7 +169,8 @@ pub fn topics_call(
     let price = checkup::price(prices, &model, &ask);
     let sent = ask.tokens().saturating_add(tokens::estimate(&note.own_text));
     let estimate = Estimate::of(price, sent, TOPICS_OUTPUT);
-    Some(TopicsCall { model: model.model, estimate })
+    let cost_text = tokens_and_price(&estimate);
+    Some(TopicsCall { model: model.model, estimate, cost_text })
 }
 
 fn plus(a: Estimate, b: Estimate) -> Estimate {

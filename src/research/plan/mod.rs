@@ -9,17 +9,20 @@ mod topics_by_model;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Origin;
+use crate::llm::budget::{Grouped, Spent};
 use crate::local::answer;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
+use crate::research::agenda_update::updated;
 use crate::research::context::RunContext;
-use crate::research::estimate::TopicEstimate;
+use crate::research::cost_text::spent_text;
+use crate::research::estimate::{AgendaTotal, TopicEstimate};
 use crate::research::gather::note_reader::{NoteReader, Quoting, ReadPassage};
 use crate::research::gather::vault::hits;
 use crate::research::plan::estimator::{Estimator, ModelUse, TopicForecast, WebUse};
 use crate::research::plan::note::{SubjectNote, own_text};
 use crate::research::request::{Permission, PlanRequest};
-use crate::research::services::{asked_model, asks};
+use crate::research::services::{chosen_model, web_services};
 use crate::settings::{EngineChoice, Settings};
 
 /// Maximum number of notes that are listed as already answering a topic.
@@ -40,7 +43,7 @@ pub async fn agenda(
     context.host.report(&Progress::step(Stage::Topics));
     let budget = settings.budget();
     let model =
-        asked_model(settings, note.private).filter(|_| request.model == Permission::Allowed);
+        chosen_model(settings, note.private).filter(|_| request.model == Permission::Allowed);
     let mut warnings = note.warnings.clone();
     let request = &with_own_selection(request, settings, &mut warnings)?;
     if settings.engine == EngineChoice::Model && model.is_none() {
@@ -55,17 +58,19 @@ pub async fn agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
+    topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
     clear_unwanted(&mut topics, &context.store.unwanted(context.host, &note.path).await);
-    let asks = asks(settings, note.private);
-    for item in topics.iter_mut().filter(|_| !asks.is_empty()) {
-        item.queries = item.searches();
+    let web_services = web_services(settings, note.private);
+    for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
+        item.queries = item.search_queries();
     }
     let model_use = if model.is_some() { ModelUse::Model } else { ModelUse::BuiltIn };
-    let web_use = if asks.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
+    let web_use = if web_services.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
     let estimator = Estimator::new(context, model_use, web_use);
     add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
     let TopicEstimate { shallow, deep } = estimator.topic(TopicForecast::USUAL);
-    Ok(Agenda {
+    let spent = budget.spent();
+    Ok(updated(Agenda {
         run: run.to_owned(),
         private: note.private,
         depth: request.depth.unwrap_or(settings.depth),
@@ -74,15 +79,26 @@ pub async fn agenda(
         section_content: note.section.content,
         shallow,
         deep,
-        asks,
+        web_services,
         model,
-        meanings: context.vault.knows_meanings(settings).filter(|_| !note.private),
-        spent: budget.spent(),
+        embedding_host: context.vault.knows_meanings(settings).filter(|_| !note.private),
+        spent,
+        spent_text: topics_cost_text(&spent),
+        total: AgendaTotal::default(),
         budget_money: budget.money(),
         budget_tokens: budget.tokens(),
         path: note.path,
         warnings,
-    })
+    }))
+}
+
+/// Returns what finding the topics has cost; empty if no model was called.
+fn topics_cost_text(spent: &Spent) -> String {
+    match spent_text(spent) {
+        _ if spent.calls == 0 => String::new(),
+        text if text == "free" => format!("{} tokens, free", Grouped(spent.tokens)),
+        text => text,
+    }
 }
 
 fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {

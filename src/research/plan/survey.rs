@@ -1,10 +1,10 @@
 //! Looks at a note before anything is sent: whether it can be researched, what its section contains,
 //! and which services would be asked.
 
-use crate::research::agenda::AskedModel;
+use crate::research::agenda::ChosenModel;
 use crate::research::plan::estimator;
 use crate::research::plan::note::read;
-use crate::research::services::{asked_model, asks};
+use crate::research::services::{chosen_model, web_services};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -26,10 +26,11 @@ pub struct Survey {
     /// report is still stored on this device.
     pub mergeable: bool,
     /// Names of the search services that would be asked; none if the note is private.
-    pub asks: Vec<String>,
+    #[serde(rename = "asks")]
+    pub web_services: Vec<String>,
     /// The model that would be sent the note; none if it is private, or for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<AskedModel>,
+    pub model: Option<ChosenModel>,
     /// The estimated call that finds the topics, which is sent before the user approves the agenda;
     /// none without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,12 +51,12 @@ pub async fn survey(
         Some(run) => store.report(host, run).await.is_some(),
         None => false,
     };
-    let model = asked_model(settings, note.private);
+    let model = chosen_model(settings, note.private);
     let topics_call = model.as_ref().and(estimator::topics_call(settings, prices, &note));
     Ok(Survey {
         section: note.section.state,
         mergeable,
-        asks: asks(settings, note.private),
+        web_services: web_services(settings, note.private),
         model,
         topics_call,
     })

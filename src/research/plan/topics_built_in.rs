@@ -5,6 +5,7 @@ use crate::index::language::is_unspaced;
 use crate::local::{Topic, TopicKind, answer, topics as extract};
 use crate::note::link::{self, Link};
 use crate::research::agenda::AgendaTopic;
+use crate::research::agenda_update::topic_from_user;
 use crate::research::context::RunContext;
 use crate::research::plan::note::SubjectNote;
 use crate::research::request::PlanRequest;
@@ -30,15 +31,11 @@ pub fn topics(
     if focus.is_empty() {
         return found.into_iter().map(AgendaTopic::new).collect();
     }
-    let focus_topic = Topic {
-        topic: focus.to_owned(),
-        context: focus.to_owned(),
-        kind: if focus.ends_with(['?', '？']) { TopicKind::Question } else { TopicKind::Concept },
-        reason: "Your focus".to_owned(),
-    };
+    let focus_topic = topic_from_user(focus, "Your focus");
     let is_kept = |topic: &Topic| is_about(&focus_topic, topic, stats.as_ref());
     let kept: Vec<Topic> = found.into_iter().filter(is_kept).collect();
-    let all = std::iter::once(focus_topic).chain(kept).map(AgendaTopic::new);
+    let focus_item = AgendaTopic { added: true, ..AgendaTopic::new(focus_topic) };
+    let all = std::iter::once(focus_item).chain(kept.into_iter().map(AgendaTopic::new));
     all.take(context.settings.topics).collect()
 }
 

@@ -115,6 +115,7 @@ fn grounded(
         None => {
             item.topic.context.clone_from(&item.topic.topic);
             item.topic.kind = TopicKind::Concept;
+            item.added = true;
         }
     }
     item
