@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::note::outline::{Block, BlockKind, Heading, Outline};
-use crate::note::{Lines, prose};
+use crate::note::outline::{BlockKind, Heading, Outline, OutlineBlock};
+use crate::note::prose;
+use crate::text::line_index::LineIndex;
 
 /// Blocks are joined up to this many bytes: a few sentences, so that neighbours still count for
 /// a match and a handful of passages fits into any prompt.
@@ -54,7 +55,7 @@ pub enum PassageKind {
 
 /// The passages of a note in order.
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
-    let outline = Outline::of(text);
+    let outline = Outline::parse(text);
     let mut cutter = Cutter::new(text);
     if let Some(frontmatter) = &outline.frontmatter {
         cutter.open =
@@ -92,7 +93,7 @@ struct Piece {
 
 struct Cutter<'a> {
     text: &'a str,
-    lines: Lines,
+    lines: LineIndex,
     trail: Vec<(u8, String)>,
     open: Option<Piece>,
     /// Everything before this byte stands in a passage.
@@ -102,7 +103,7 @@ struct Cutter<'a> {
 
 impl<'a> Cutter<'a> {
     fn new(text: &'a str) -> Self {
-        let lines = Lines::of(text);
+        let lines = LineIndex::new(text);
         Self { text, lines, trail: Vec::new(), open: None, done: 0, passages: Vec::new() }
     }
 
@@ -124,7 +125,7 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &OutlineBlock) {
         let kind = kind_of(self.text, block);
         let joins = self.open.as_ref().is_some_and(|piece| {
             piece.bare
@@ -164,8 +165,10 @@ impl<'a> Cutter<'a> {
         let text = self.text.get(range.clone()).unwrap_or_default();
         self.passages.push(Passage {
             trail: self.trail.iter().map(|(_, title)| title.clone()).collect(),
-            first_line: self.lines.at(range.start),
-            last_line: self.lines.at(range.start + text.trim_end().len().saturating_sub(1)),
+            first_line: self.lines.line_number(range.start),
+            last_line: self
+                .lines
+                .line_number(range.start + text.trim_end().len().saturating_sub(1)),
             kind,
             text,
         });
@@ -176,11 +179,11 @@ impl<'a> Cutter<'a> {
         if at >= self.text.len() {
             return self.text.len();
         }
-        self.lines.start(at)
+        self.lines.line_start(at)
     }
 }
 
-fn kind_of(text: &str, block: &Block) -> PassageKind {
+fn kind_of(text: &str, block: &OutlineBlock) -> PassageKind {
     match block.kind {
         BlockKind::List => PassageKind::List,
         BlockKind::Code => PassageKind::Code,

@@ -74,7 +74,7 @@ impl FromIterator<(NotePath, Targets)> for Graph {
 impl Graph {
     /// Takes a note's links in, in place of those it had.
     pub fn upsert(&mut self, path: &NotePath, text: &str) {
-        let links = link::links(text).into_iter().chain(link::property_links(text));
+        let links = link::parse_links(text).into_iter().chain(link::parse_property_links(text));
         let targets = links.map(|link| link.target).filter(|target| !target.is_empty());
         self.insert(path, targets.collect());
     }

@@ -3,18 +3,18 @@
 
 use ibid::graph::Graph;
 use ibid::note::NotePath;
-use ibid::note::link::{LinkStyle, links};
+use ibid::note::link::{LinkStyle, parse_links};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for link in links(text) {
+    for link in parse_links(text) {
         let written = link.render();
         // Words shown in a link's stead may hold markup of their own, which is the parser's to read.
         let marked = ['\\', '\n', '\r', '`', '<', '[', ']'];
-        let plain = link.alias.as_ref().is_none_or(|words| !words.contains(marked));
+        let plain = link.display_text.as_ref().is_none_or(|words| !words.contains(marked));
         if link.style == LinkStyle::Wiki && plain && !written.contains(['\\', '\n', '\r', '`', '<'])
         {
-            let again = links(&written);
+            let again = parse_links(&written);
             assert!(again.is_empty() || again == [link], "{written:?}");
         }
     }

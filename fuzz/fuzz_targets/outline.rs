@@ -7,12 +7,12 @@ use ibid::note::prose;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let outline = Outline::of(text);
+    let outline = Outline::parse(text);
     for heading in &outline.headings {
         assert!(text.get(heading.range.clone()).is_some(), "a heading's range cuts a character");
         assert!(outline.section(heading, text).end >= heading.range.end);
     }
     let joined: String = passages(text).iter().map(|passage| passage.text).collect();
     assert_eq!(joined, text);
-    let _ = prose::plain(text);
+    let _ = prose::plain_text(text);
 });

@@ -33,7 +33,7 @@ fuzz_target!(|input: (&str, &str, u8)| {
         if adds && fresh && after != text {
             let back = apply(&after, &NoteEdit::RemoveProperty { key: key.clone() });
             let emptied =
-                frontmatter::Frontmatter::of(&text) == frontmatter::Frontmatter::default();
+                frontmatter::Frontmatter::parse(&text) == frontmatter::Frontmatter::default();
             assert!(emptied || back.as_ref() == Ok(&text), "{text:?} {after:?} {back:?}");
         }
     }

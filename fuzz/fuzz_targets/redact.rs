@@ -42,11 +42,11 @@ fuzz_target!(|bytes: &[u8]| {
     let redactor = Redactor::new(&private, folders);
     // The fuzzer's text with what is private in the middle of it.
     for text in [text.to_owned(), format!("{text}Zdiary{text}"), format!("{text}[[Priv/x]]{text}")] {
-        let once = redactor.text(&text);
-        let twice = redactor.text(once.as_str());
+        let once = redactor.redact(&text);
+        let twice = redactor.redact(once.as_str());
         assert_eq!(once.as_str(), twice.as_str(), "{text:?}");
         check(&text, once.as_str());
-        let prose = redactor.prose(&text);
+        let prose = redactor.redact_prose(&text);
         check(&text, prose.as_str());
     }
     let mut names = VaultNames::default();

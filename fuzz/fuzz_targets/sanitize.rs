@@ -9,7 +9,7 @@ mod active;
 mod oracle;
 
 use active::{FRAGMENTS, active};
-use ibid::sanitize::{self, Allowed};
+use ibid::sanitize::{self, AllowedLinks};
 use libfuzzer_sys::fuzz_target;
 use oracle::{Permitted, leftover};
 
@@ -33,31 +33,31 @@ fn text_of(bytes: &[u8]) -> String {
 fn check_markdown(text: &str, notes: Option<&str>) {
     let urls = ["https://ok.example/a".to_owned()];
     let names: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
-    let allowed = Allowed { urls: &urls, notes: notes.map(|_| names.as_slice()) };
-    let clean = sanitize::markdown(text, &allowed).markdown;
+    let allowed = AllowedLinks { urls: &urls, notes: notes.map(|_| names.as_slice()) };
+    let clean = sanitize::sanitize_markdown(text, &allowed).markdown;
     let known: Vec<&str> = notes.into_iter().collect();
     let permitted =
         Permitted { urls: &["https://ok.example/a"], notes: notes.map(|_| known.as_slice()) };
     assert_eq!(active(&clean), None, "{text:?} => {clean:?}");
     assert_eq!(leftover(&clean, &permitted), None, "{text:?} => {clean:?}");
-    assert_eq!(sanitize::markdown(&clean, &allowed).markdown, clean, "{text:?}");
+    assert_eq!(sanitize::sanitize_markdown(&clean, &allowed).markdown, clean, "{text:?}");
 }
 
 /// One sentence, in which nothing may be linked to.
 fn check_sentence(text: &str) {
-    let line = sanitize::sentence(text);
-    let nothing = Allowed { urls: &[], notes: Some(&[]) };
+    let line = sanitize::sanitize_sentence(text);
+    let nothing = AllowedLinks { urls: &[], notes: Some(&[]) };
     assert!(!line.contains('\n'), "{text:?} => {line:?}");
     assert_eq!(active(&line), None, "{text:?} => {line:?}");
     let nowhere = Permitted { urls: &[], notes: Some(&[]) };
     assert_eq!(leftover(&line, &nowhere), None, "{text:?} => {line:?}");
-    assert_eq!(sanitize::markdown(&line, &nothing).markdown, line, "{text:?}");
-    assert_eq!(sanitize::sentence(&line), line, "{text:?}");
+    assert_eq!(sanitize::sanitize_markdown(&line, &nothing).markdown, line, "{text:?}");
+    assert_eq!(sanitize::sanitize_sentence(&line), line, "{text:?}");
 }
 
 /// A quotation, which is words and nothing else.
 fn check_quotation(text: &str) {
-    let line = sanitize::text(text);
+    let line = sanitize::escape_text(text);
     let shown = format!("a {line}");
     assert_eq!(oracle::markup(&shown), None, "{text:?} => {line:?}");
     assert!(!line.contains(['\n', '\r']), "{text:?} => {line:?}");
@@ -71,7 +71,7 @@ fuzz_target!(|bytes: &[u8]| {
     check_quotation(&text);
     if bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) % 128 == 7 {
         let long = text.repeat(LONG / text.len().max(1));
-        let clean = sanitize::markdown(&long, &Allowed::default()).markdown;
-        assert_eq!(sanitize::markdown(&clean, &Allowed::default()).markdown, clean);
+        let clean = sanitize::sanitize_markdown(&long, &AllowedLinks::default()).markdown;
+        assert_eq!(sanitize::sanitize_markdown(&clean, &AllowedLinks::default()).markdown, clean);
     }
 });

@@ -158,7 +158,9 @@ impl Engine {
     pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
         let run_host = self.day_door(host, "A search of the web");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
-        let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
+        let Some(text) = redactor.redact_query(&request.text) else {
+            return Ok(Searched::default());
+        };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
         let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
@@ -238,7 +240,7 @@ impl Engine {
         let run_host = run_host.writing(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
         let vault = TracedVault::over(&self.library);
-        let base = match report_section::run_of(&started.request.agenda.section_content) {
+        let base = match report_section::run_id(&started.request.agenda.section_content) {
             Some(run) => self.store.written(host, run).await,
             None => None,
         };

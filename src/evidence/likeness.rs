@@ -5,6 +5,7 @@
 //! shared shingles mean shared sentences, not a shared subject.
 
 use crate::index::language::is_unspaced;
+use crate::text::hash::{FNV1A_START, fnv1a_step};
 
 /// Words, or pairs of characters, in a shingle.
 const WIDTH: usize = 4;
@@ -153,7 +154,10 @@ fn units(text: &str, found: &mut impl FnMut(u64)) {
             found(mixed(u64::from(alone)));
         }
         if c.is_alphanumeric() {
-            word = Some(lower(c).fold(word.unwrap_or(FNV_START), fnv));
+            word = Some(
+                lower(c)
+                    .fold(word.unwrap_or(FNV1A_START), |hash, c| fnv1a_step(hash, u64::from(c))),
+            );
             continue;
         }
         word.take().into_iter().for_each(&mut *found);
@@ -171,12 +175,6 @@ fn lower(c: char) -> impl Iterator<Item = char> {
     let ascii = c.is_ascii().then(|| c.to_ascii_lowercase());
     let other = (!c.is_ascii()).then(|| c.to_lowercase());
     ascii.into_iter().chain(other.into_iter().flatten())
-}
-
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn fnv(hash: u64, c: char) -> u64 {
-    (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// Spreads a value over all bits: the last step of `SplitMix64`.

@@ -108,7 +108,7 @@ impl Evidence {
     /// what comes from a note is not.
     pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
-            Origin::Note(_) => redactor.text(text),
+            Origin::Note(_) => redactor.redact(text),
             Origin::Web(_) => OutgoingText::public(text),
         }
     }

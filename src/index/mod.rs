@@ -107,7 +107,7 @@ impl Index {
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
         let language = Language::of(text);
         let mut scribe = Scribe::new(language, &mut self.vocabulary, &mut self.lexicon);
-        write_head(&mut scribe, path, &Frontmatter::of(text));
+        write_head(&mut scribe, path, &Frontmatter::parse(text));
         let note = self.catalogue.begin(path, modified, language, scribe.place());
         let mut trail: Vec<String> = Vec::new();
         for passage in chunk::quotable(text) {
@@ -121,7 +121,7 @@ impl Index {
             let start = scribe.place();
             scribe.text(passage.text, 1);
             if passage.kind != PassageKind::Code {
-                tag::inline(passage.text).for_each(|tag| scribe.tag(tag));
+                tag::parse_tags(passage.text).for_each(|tag| scribe.tag(tag));
             }
             let words = scribe.place() - start;
             let lines = line(passage.first_line)..=line(passage.last_line);
@@ -341,7 +341,7 @@ impl Index {
 /// Title and properties.
 fn write_head(scribe: &mut Scribe<'_>, path: &NotePath, properties: &Frontmatter) {
     scribe.name(path.title(), TITLE_WEIGHT);
-    for (key, value) in properties.all() {
+    for (key, value) in properties.pairs() {
         scribe.gap();
         match key.to_ascii_lowercase().as_str() {
             "aliases" | "alias" => scribe.name(value, PROPERTY_WEIGHT),

@@ -68,7 +68,7 @@ async fn find_again(
 
 /// Whether a note says anything that a topic was found in.
 fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
-    let says = prose::plain(&note.own);
+    let says = prose::plain_text(&note.own);
     let stands =
         |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
     agenda.topics.iter().any(stands)
@@ -76,7 +76,7 @@ fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
 
 /// Whether a note says what all topics were found in.
 fn says_all(note: &ReadNote, agenda: &Agenda) -> bool {
-    let says = prose::plain(&note.own);
+    let says = prose::plain_text(&note.own);
     let mut found = agenda.topics.iter().filter(|item| !is_added(item));
     found.all(|item| says.contains(&item.topic.context))
 }

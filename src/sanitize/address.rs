@@ -9,7 +9,7 @@ use crate::text::invisible;
 
 /// What a text may link to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Allowed<'a> {
+pub struct AllowedLinks<'a> {
     /// Addresses of the evidence.
     pub urls: &'a [String],
     /// Notes, by path or name. Without a list every wikilink stays.
@@ -24,7 +24,7 @@ pub struct Known {
 
 impl Known {
     /// Reads the lists.
-    pub fn of(allowed: &Allowed<'_>) -> Self {
+    pub fn of(allowed: &AllowedLinks<'_>) -> Self {
         let urls = allowed.urls.iter().filter_map(|url| Some(key(&parsed(url)?))).collect();
         let names = |notes: &[String]| {
             let both = |note: &String| [note_key(note), last_part(&note_key(note)).to_owned()];
@@ -94,7 +94,7 @@ pub fn target(url: &Url) -> String {
 }
 
 /// The same for an address as text; nothing if it is none.
-pub fn link_target(address: &str) -> Option<String> {
+pub fn encode_link_target(address: &str) -> Option<String> {
     parsed(address).map(|url| target(&url))
 }
 

@@ -270,7 +270,7 @@ pub fn is_tag(text: &str, at: usize) -> bool {
     before.is_none_or(|c| !inside(c))
         && !is_escaped(text, at)
         && !is_entity(before, rest)
-        && (other || word.is_some_and(|word| tag::anywhere(word).next().is_some()))
+        && (other || word.is_some_and(|word| tag::possible_tags(word).next().is_some()))
 }
 
 /// Whether a `#` stands in a character by its number, as in `&#x2014;`.

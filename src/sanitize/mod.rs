@@ -32,9 +32,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-pub use address::{Allowed, link_target};
-pub use quote::{link_part, text};
-pub use sentence::sentence;
+pub use address::{AllowedLinks, encode_link_target};
+pub use quote::{escape_text, wikilink_text};
+pub use sentence::sanitize_sentence;
 
 use address::Known;
 use change::Changes;
@@ -59,7 +59,7 @@ pub struct Sanitized {
 }
 
 /// Leaves in a text only what may be written into a note.
-pub fn markdown(text: &str, allowed: &Allowed<'_>) -> Sanitized {
+pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
     let known = Known::of(allowed);
     let mut removed = BTreeSet::new();
     let mut text = invisible::without(text, &mut removed);

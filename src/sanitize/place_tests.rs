@@ -192,14 +192,14 @@ fn surrounded(attack: &str) -> Vec<String> {
 fn no_attack_works_anywhere() {
     let urls = ["https://ok.example/a".to_owned()];
     let notes = ["Note".to_owned()];
-    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
+    let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
     let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
     let nowhere = Permitted { urls: &[], notes: Some(&[]) };
     let mut failed = Vec::new();
     for attack in include_str!("cases/attacks.txt").lines().skip(3) {
         for text in surrounded(attack) {
-            let clean = markdown(&text, &allowed).markdown;
-            let again = markdown(&clean, &allowed).markdown;
+            let clean = sanitize_markdown(&text, &allowed).markdown;
+            let again = sanitize_markdown(&clean, &allowed).markdown;
             let left = leftover(&clean, &permitted).or_else(|| active(&clean).map(str::to_owned));
             if left.is_some() || again != clean {
                 failed.push(format!("{text:?}\n=> {clean:?}\n=> {again:?}: {left:?}"));
@@ -207,7 +207,8 @@ fn no_attack_works_anywhere() {
             }
         }
         let text = attack.replace('§', "\n");
-        let (line, quoted) = (sentence(&text), format!("a {}", crate::sanitize::text(&text)));
+        let (line, quoted) =
+            (sanitize_sentence(&text), format!("a {}", crate::sanitize::escape_text(&text)));
         let left = leftover(&line, &nowhere).or_else(|| oracle::markup(&quoted));
         if left.is_some() {
             failed.push(format!("{text:?}\n=> {line:?}\n=> {quoted:?}: {left:?}"));

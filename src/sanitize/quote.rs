@@ -13,7 +13,7 @@ use crate::sanitize::{braces, code, invisible, word};
 const ACTIVE: [char; 13] = ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
 
 /// Plain text as Markdown that shows exactly those words.
-pub fn text(plain: &str) -> String {
+pub fn escape_text(plain: &str) -> String {
     let folded = braces::without(&folded(plain));
     let web: BTreeSet<usize> = word::web_names(&folded).map(|at| at + 3).collect();
     let mut out = String::with_capacity(folded.len() + 8);
@@ -49,7 +49,7 @@ fn without_commands(text: String) -> String {
 
 /// Text that may stand inside a wikilink: the characters that end or divide one become spaces,
 /// which is how Obsidian itself writes such headings into links.
-pub fn link_part(plain: &str) -> String {
+pub fn wikilink_text(plain: &str) -> String {
     let divides = |c: char| matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\');
     let spaced = plain.chars().map(|c| if divides(c) { ' ' } else { c });
     folded(&spaced.collect::<String>())
@@ -76,7 +76,7 @@ mod tests {
     use crate::note::prose;
 
     fn check(plain: &str, expected: &str) {
-        assert_eq!(text(plain), expected, "{plain}");
+        assert_eq!(escape_text(plain), expected, "{plain}");
     }
 
     #[test]
@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn headings_fit_into_links() {
-        assert_eq!(link_part("A: [b] | c#d"), "A b c d");
+        assert_eq!(wikilink_text("A: [b] | c#d"), "A b c d");
     }
 
     proptest::proptest! {
         #[test]
         fn a_quotation_is_words_and_nothing_else(plain in "(www\\.|\\{|\\}|::|<%|INPUT\\[|[-a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9&;+\\\\]){0,40}") {
-            let line = format!("a {}", text(&plain));
+            let line = format!("a {}", escape_text(&plain));
             proptest::prop_assert_eq!(super::super::oracle::markup(&line), None, "{:?}", line);
         }
 
@@ -120,7 +120,7 @@ mod tests {
                 let other = ["://", "==", "^", "%%", "[!"];
                 let attributes = super::braces::without(&words) != words;
                 if !attributes && !other.iter().any(|mark| words.contains(mark)) {
-                    proptest::prop_assert_eq!(prose::plain(&text(&plain)), words);
+                    proptest::prop_assert_eq!(prose::plain_text(&escape_text(&plain)), words);
                 }
             }
         }

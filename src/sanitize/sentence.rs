@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-use crate::sanitize::address::Allowed;
+use crate::sanitize::address::AllowedLinks;
 use crate::sanitize::change::Changes;
 use crate::sanitize::quote::folded;
 use crate::sanitize::span::{Covered, is_escaped};
@@ -21,17 +21,17 @@ const MAX_LENGTH: usize = 20_000;
 const MARKUP: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
 /// Nothing may be linked to.
-const NOWHERE: Allowed<'static> = Allowed { urls: &[], notes: Some(&[]) };
+const NOWHERE: AllowedLinks<'static> = AllowedLinks { urls: &[], notes: Some(&[]) };
 
 /// A sentence on one line that begins no block, leads nowhere and leaves nothing open. It may be
 /// empty. A space or the end of the line is to stand behind it.
-pub fn sentence(text: &str) -> String {
+pub fn sanitize_sentence(text: &str) -> String {
     let mut text = folded(text);
     for _ in 0..MAX_LOOKS {
         if text.len() > MAX_LENGTH {
             break;
         }
-        let clean = crate::sanitize::markdown(&text, &NOWHERE).markdown;
+        let clean = crate::sanitize::sanitize_markdown(&text, &NOWHERE).markdown;
         let changes = look(&clean);
         if clean == text && changes.is_empty() {
             return text;
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &str) {
-        assert_eq!(sentence(text), expected, "{text}");
+        assert_eq!(sanitize_sentence(text), expected, "{text}");
     }
 
     #[test]
@@ -232,18 +232,18 @@ mod tests {
 
         #[test]
         fn a_sentence_is_one_clean_line(text in any_text()) {
-            let line = sentence(&text);
+            let line = sanitize_sentence(&text);
             prop_assert!(!line.contains(['\n', '\r', '\t']) && line.trim() == line, "{:?}", line);
             prop_assert_eq!(active(&line), None, "{:?} => {:?}", text, line);
             let nowhere = Permitted { urls: &[], notes: Some(&[]) };
             prop_assert_eq!(leftover(&line, &nowhere), None, "{:?} => {:?}", text, line);
-            prop_assert_eq!(&super::super::markdown(&line, &NOWHERE).markdown, &line, "{:?}", text);
-            prop_assert_eq!(&sentence(&line), &line, "{:?}", text);
+            prop_assert_eq!(&super::super::sanitize_markdown(&line, &NOWHERE).markdown, &line, "{:?}", text);
+            prop_assert_eq!(&sanitize_sentence(&line), &line, "{:?}", text);
         }
 
         #[test]
         fn what_stands_behind_is_not_drawn_in(text in any_text()) {
-            let line = sentence(&text);
+            let line = sanitize_sentence(&text);
             let tail = " *EMPH*, `c` $m$ **s** ~~t~~ [l](https://e.example)";
             prop_assert_eq!(behind(&format!("{line}{tail}")), behind(&format!("a{tail}")), "{:?}", line);
             let is_block = |event: Event<'_>| match event {
@@ -262,7 +262,7 @@ mod tests {
         #[test]
         fn the_last_resort_is_a_sentence(text in any_text()) {
             let words = folded(&words_only(&folded(&text)));
-            prop_assert_eq!(sentence(&words), words);
+            prop_assert_eq!(sanitize_sentence(&words), words);
         }
     }
 }

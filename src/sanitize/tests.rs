@@ -10,7 +10,7 @@ const URLS: [&str; 3] =
     ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];
 
 pub(super) fn cleaned(text: &str) -> Sanitized {
-    markdown(text, &Allowed { urls: &URLS.map(str::to_owned), notes: None })
+    sanitize_markdown(text, &AllowedLinks { urls: &URLS.map(str::to_owned), notes: None })
 }
 
 fn check(text: &str, expected: &str) {
@@ -55,24 +55,26 @@ fn every_named_case_holds() {
 fn every_case_of_notes_holds() {
     let notes = ["Folder/B note.md".to_owned(), "Tea".to_owned()];
     let urls = ["https://ok.example/a".to_owned()];
-    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
-    check_cases(include_str!("cases/notes.txt"), |text| markdown(text, &allowed).markdown);
+    let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+    check_cases(include_str!("cases/notes.txt"), |text| sanitize_markdown(text, &allowed).markdown);
 }
 
 #[test]
 fn every_case_of_quotes_holds() {
-    check_cases(include_str!("cases/quotes.txt"), crate::sanitize::text);
+    check_cases(include_str!("cases/quotes.txt"), crate::sanitize::escape_text);
 }
 
 #[test]
 fn every_case_of_sentences_holds() {
-    check_cases(include_str!("cases/sentences.txt"), sentence);
+    check_cases(include_str!("cases/sentences.txt"), sanitize_sentence);
 }
 
 #[test]
 fn links_lead_to_known_notes_if_they_are_listed() {
     let notes = ["Plants/Tea.md".to_owned(), "Water".to_owned()];
-    let with = |text: &str| markdown(text, &Allowed { urls: &[], notes: Some(&notes) }).markdown;
+    let with = |text: &str| {
+        sanitize_markdown(text, &AllowedLinks { urls: &[], notes: Some(&notes) }).markdown
+    };
     for kept in ["[[Tea]]", "[[plants/tea#Black|leaf]]", "[[Water.md]]", "[[#Here]]"] {
         assert_eq!(with(kept), kept);
     }
@@ -171,11 +173,11 @@ proptest! {
     fn only_known_notes_are_linked_to(text in nasty()) {
         let urls = ["https://ok.example/a".to_owned()];
         let notes = ["Note".to_owned()];
-        let allowed = Allowed { urls: &urls, notes: Some(&notes) };
-        let clean = markdown(&text, &allowed).markdown;
+        let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+        let clean = sanitize_markdown(&text, &allowed).markdown;
         let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
         prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
-        prop_assert_eq!(&markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
+        prop_assert_eq!(&sanitize_markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::{NotePath, frontmatter};
-use crate::privacy::{Mentions, PrivateNote, Redactor, VaultNames};
+use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
 /// Notes that are read at once.
@@ -88,10 +88,10 @@ impl<'a> Privacy<'a> {
         let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
             .quoting(quoted.chain(notes))
-            .with_attachments(attachments.into_iter().filter_map(file_name).collect()))
+            .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
-    async fn judge_all(&self, mentions: &Mentions) -> Vec<Judged> {
+    async fn judge_all(&self, mentions: &NoteMentions) -> Vec<Judged> {
         let paths: Vec<&String> = mentions.all().into_iter().collect();
         let mut all = Vec::with_capacity(paths.len());
         for part in paths.chunks(READ_TOGETHER) {
@@ -100,7 +100,7 @@ impl<'a> Privacy<'a> {
         all
     }
 
-    async fn judge(&self, path: &str, mentions: &Mentions) -> Judged {
+    async fn judge(&self, path: &str, mentions: &NoteMentions) -> Judged {
         let names = match NotePath::parse(path) {
             Ok(note) => self.private_names(&note).await,
             Err(_) => self.private_attachment(path),

@@ -1,5 +1,7 @@
 //! A place in a text that only moves forward.
 
+use crate::text::invisible::is_zero_width_space;
+
 /// A place in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -64,7 +66,7 @@ impl<'a> Cursor<'a> {
 
 /// White space, and the marks without width that are copied along with text.
 pub(super) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
+    c.is_whitespace() || is_zero_width_space(c)
 }
 
 /// Characters of a key without quotes and of words like `null`.

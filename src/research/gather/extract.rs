@@ -78,7 +78,8 @@ pub async fn passages(
 
 /// The parts of a page that speak to the topic at all.
 fn parts(reading: &Reading<'_>, around: &dyn CorpusStats) -> Vec<Part> {
-    let texts = chunk::quotable(&reading.page.markdown).map(|passage| prose::plain(passage.text));
+    let texts =
+        chunk::quotable(&reading.page.markdown).map(|passage| prose::plain_text(passage.text));
     let part = |(at, text): (usize, String)| {
         let relevance = answer::relevance(&reading.item.topic, &text, around);
         Part { at, relevance, text }
@@ -111,8 +112,8 @@ async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Res
     let Topic { topic, context, .. } = &reading.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = Extract {
-        topic: redactor.text(topic),
-        context: redactor.text(context),
+        topic: redactor.redact(topic),
+        context: redactor.redact(context),
         title: OutgoingText::public(&reading.page.title),
         page: OutgoingText::public(&shown),
     };

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use crate::evidence::{NotePlace, Origin};
 use crate::index::Hit;
-use crate::note::{Lines, NotePath, prose, report_section};
+use crate::note::{NotePath, prose, report_section};
 use crate::research::context::RunContext;
 use crate::research::gather::found::Found;
 use crate::session::RunHost;
+use crate::text::line_index::LineIndex;
 
 /// Which notes may be quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,11 +86,11 @@ impl<'a> Reader<'a> {
 
     /// A passage of a note as it may be quoted.
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
-        let lines = Lines::of(note).range(hit.first_line, hit.last_line);
+        let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
         let heading = hit.heading.rsplit(" > ").next().unwrap_or_default();
         if self.quoting == Quoting::AllNotes {
-            let (markdown, text) = (markdown.to_owned(), prose::plain(markdown));
+            let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
         let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;

@@ -54,7 +54,7 @@ impl Search<'_> {
         let ask = async {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
             let redactor = self.redactor(context, &raw).await?;
-            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.text(text)).collect();
+            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
             context.vault.meant(context.client.host, context.settings, &texts).await
         };
         let meant = context.client.once(format!("meant {}", texts.join("\n")), ask).await;

@@ -85,7 +85,7 @@ async fn hits(
                 break;
             }
         };
-        let Some(text) = redactor.query(&words) else { continue };
+        let Some(text) = redactor.redact_query(&words) else { continue };
         let language = Some(Language::of(&words).code().to_owned());
         let query = Query { language, text, limit: settings.results };
         let searched = match context.client.search(&sources.lists, &query).await {

@@ -12,7 +12,7 @@ use crate::index::language::is_unspaced;
 use crate::llm::budget::Budget;
 use crate::local::answer::{self, Sentences};
 use crate::local::{Topic, TopicKind, topics};
-use crate::note::link::{self, Link};
+use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
@@ -148,9 +148,9 @@ async fn named(
         let model = Model::of(context, (&note.path, &note.own), budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = Topics {
-            title: redactor.text(title),
-            note: redactor.text(text),
-            focus: redactor.text(&request.focus),
+            title: redactor.redact(title),
+            note: redactor.redact(text),
+            focus: redactor.redact(&request.focus),
             limit: context.settings.topics,
             language: language.name(),
         };
@@ -180,7 +180,7 @@ async fn named(
 /// The topics that a model named, in the note's own words.
 fn usable(context: &RunContext<'_>, note: &ReadNote, reply: NamedTopics) -> Vec<AgendaTopic> {
     let around = context.vault.around(&note.path);
-    let says = prose::plain(&note.own);
+    let says = prose::plain_text(&note.own);
     let sentences = Sentences::of(&says);
     let ground = |item| grounded(item, (&says, &sentences), around.as_ref());
     let topics = reply.topics.into_iter().filter_map(topic).map(ground);
@@ -261,9 +261,9 @@ fn qualify(topic: &mut Topic, note: &ReadNote) {
     // The title of a day's note says nothing.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_LABEL_WORDS;
-    let leads_there = |link: &Link| link.target.to_lowercase() == label;
-    let is_named =
-        title.to_lowercase().contains(&label) || link::links(&note.own).iter().any(leads_there);
+    let leads_there = |link: &NoteLink| link.target.to_lowercase() == label;
+    let is_named = title.to_lowercase().contains(&label)
+        || link::parse_links(&note.own).iter().any(leads_there);
     if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
         let word = if note.own.contains(&label) { &label } else { &topic.topic };
         topic.topic = format!("{title}: {word}");

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
-use crate::note::report_section::{self, Section};
+use crate::note::report_section::{self, ResearchSection};
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
 use crate::settings::Settings;
@@ -18,7 +18,7 @@ pub struct ReadNote {
     /// Where it is.
     pub path: NotePath,
     /// What stands in its section.
-    pub section: Section,
+    pub section: ResearchSection,
     /// Whether nothing of it may be sent.
     pub private: bool,
     /// What it says itself.
@@ -33,8 +33,8 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Re
     host.report(&Progress::step(Stage::Read));
     let text = host.read(&path).await?;
     let heading = settings.heading();
-    let section = report_section::inspect(&text, &heading)?;
-    Outline::of(&text).closed()?;
+    let section = report_section::read_section(&text, &heading)?;
+    Outline::parse(&text).check_closed()?;
     let mut warnings = Vec::new();
     let own = own_text(&text, &heading, &mut warnings)?;
     let private = settings.is_private(&path, &text);
@@ -50,8 +50,8 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
     }
     // A heading of ours with nothing left under it says nothing.
     let bare = section_content(&own, title).is_ok_and(|content| content == Some(""));
-    let says = prose::plain(&own);
-    let silent = says.is_empty() || (bare && title.names(title.level, &says));
+    let says = prose::plain_text(&own);
+    let silent = says.is_empty() || (bare && title.matches(title.level, &says));
     if silent {
         return Err(Error::new(
             ErrorCode::NoteEmpty,

@@ -44,7 +44,7 @@ pub async fn survey(
     path: &str,
 ) -> Result<Survey> {
     let note = read(host, settings, path).await?;
-    let written = report_section::run_of(&note.section.content);
+    let written = report_section::run_id(&note.section.content);
     let mergeable = match written {
         Some(run) => store.written(host, run).await.is_some(),
         None => false,

@@ -9,7 +9,9 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
-use crate::note::report_section::{self, Section, SectionState, stamped, stamped_with};
+use crate::note::report_section::{
+    self, ResearchSection, SectionState, stamp_merged_report, stamp_report,
+};
 use crate::note::{NotePath, prose};
 use crate::research::context::RunContext;
 use crate::research::gather::note_reader::Quoting;
@@ -53,13 +55,13 @@ pub async fn write(
         false => inspected(host, context.settings, &agenda.path).await,
     };
     let merged = merged(run_record, report, warnings);
-    let text = stamped_with(&agenda.run, report, merged.as_deref().unwrap_or(report));
-    let written = found.as_ref().filter(|section| section.is_by(&agenda.run, &text));
+    let text = stamp_merged_report(&agenda.run, report, merged.as_deref().unwrap_or(report));
+    let written = found.as_ref().filter(|section| section.is_written_by(&agenda.run, &text));
     let before = match (&found, written) {
         (Some(section), None) => section.clone(),
-        _ if run_record.lost => Section::default(),
+        _ if run_record.lost => ResearchSection::default(),
         // The app was closed right after this very run had written.
-        _ => Section { state: agenda.section, content: agenda.section_content.clone() },
+        _ => ResearchSection { state: agenda.section, content: agenda.section_content.clone() },
     };
     let title = context.settings.heading();
     let heading = title.line();
@@ -73,7 +75,7 @@ pub async fn write(
             Err(Error::new(ErrorCode::NoteMissing, format!("“{}” is gone", agenda.path.title())))
         }
         false => {
-            let report = stamped(&agenda.run, report);
+            let report = stamp_report(&agenda.run, report);
             let place = Place {
                 path: &agenda.path,
                 heading: &heading,
@@ -131,9 +133,9 @@ impl Place<'_> {
 /// The longest sentences of a note. Short ones may stand in any other note too, and count only
 /// where there is nothing else; the heading of the section never does.
 fn expected(own: &str, heading: &HeadingTitle) -> Vec<String> {
-    let plain = prose::plain(own);
+    let plain = prose::plain_text(own);
     let mut sentences = prose::sentences(&plain);
-    sentences.retain(|sentence| !heading.names(heading.level, sentence));
+    sentences.retain(|sentence| !heading.matches(heading.level, sentence));
     sentences.sort_by_key(|sentence| Reverse(sentence.len()));
     let longest = sentences.first().map_or(0, |longest| longest.len());
     let least = EXPECTED_BYTES.min(longest);
@@ -181,7 +183,7 @@ pub async fn put_back(
     let path = host.edit(&kept.path, edit).await?;
     let at = host.now();
     let run = format!("{}-restored-{}", kept.run, at.millis);
-    let report = report_section::report_of(&kept.before);
+    let report = report_section::report_text(&kept.before);
     let restored =
         KeptSection { path: path.clone(), run, at, report, had_heading: true, before: now };
     store.keep(host, restored).await;
@@ -193,9 +195,13 @@ async fn standing(host: &dyn Host, settings: &Settings, path: &NotePath) -> Opti
     inspected(host, settings, path).await.map(|section| section.content)
 }
 
-async fn inspected(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<Section> {
+async fn inspected(
+    host: &dyn Host,
+    settings: &Settings,
+    path: &NotePath,
+) -> Option<ResearchSection> {
     let text = host.read(path).await.ok()?;
-    report_section::inspect(&text, &settings.heading()).ok()
+    report_section::read_section(&text, &settings.heading()).ok()
 }
 
 /// The report with what the person changed in the one before, if they want that and it is known
@@ -211,14 +217,14 @@ fn merged(run_record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) 
                 .into(),
         );
     }
-    let edited = report_section::report_of(&agenda.section_content);
+    let edited = report_section::report_text(&agenda.section_content);
     run_record.base.as_ref().map(|base| merge::merge(base, &edited, report))
 }
 
 /// Replaces our part of the section, or adds to it where the person wants theirs to stay as it is.
 fn edit(heading: &str, request: &RunRequest, is_merged: bool, section: &str) -> NoteEdit {
     let agenda = &request.agenda;
-    let is_theirs = matches!(agenda.section, SectionState::Edited | SectionState::Theirs);
+    let is_theirs = matches!(agenda.section, SectionState::Edited | SectionState::UserWritten);
     let keeps = match request.existing {
         OnExisting::Keep => true,
         OnExisting::Merge => !is_merged,
@@ -232,7 +238,7 @@ fn edit(heading: &str, request: &RunRequest, is_merged: bool, section: &str) -> 
 
 /// Takes the place of our part of what stands there.
 fn over(heading: &str, standing: &str, section: &str) -> NoteEdit {
-    write_section(heading, standing, (report_section::own_part(standing), section))
+    write_section(heading, standing, (report_section::start_comment(standing), section))
 }
 
 fn write_section(heading: &str, standing: &str, (from, section): (Option<&str>, &str)) -> NoteEdit {
