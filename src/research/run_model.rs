@@ -80,7 +80,7 @@ impl<'a> Model<'a> {
             return Ok(value);
         }
         // A model may name by chance what it was not told.
-        let said = self.redactor(&[], &[&reply]).await?.redact(&reply).first(SHOWN_AGAIN);
+        let said = self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(SHOWN_AGAIN);
         let mut again = prompt.ask(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: said });
         again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(ONCE_MORE) });
