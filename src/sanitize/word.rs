@@ -201,7 +201,7 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
         let mut marks = plugins::patterns(Form::Prose).chain(["%%", "$$", "`", "://", "<"]);
-        let odd = marks.any(|mark| inside.contains(mark));
+        let odd = marks.any(|mark| inside.contains(mark)) || braces::without(inside) != inside;
         if is_embed || odd || !known.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
