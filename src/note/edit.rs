@@ -57,17 +57,17 @@ pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Opti
 fn parse_title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
         Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
-            .hint("Write it with its hashes and a space, such as “## Research”.")
+            .hint("Start it with # and a space, for example “## Research”.")
     })
 }
 
 fn another_note() -> Error {
-    Error::new(ErrorCode::AnotherNote, "Nothing is left of the note that was researched")
-        .hint("Another note may have its name now.")
+    Error::new(ErrorCode::AnotherNote, "The text of the note was replaced during the run")
+        .hint("Another note may have this name now.")
 }
 
 fn section_changed() -> Error {
-    Error::new(ErrorCode::SectionChanged, "The section was edited meanwhile")
+    Error::new(ErrorCode::SectionChanged, "The section was edited during the run")
 }
 
 /// The text of a note with its outline, ready to be edited.
@@ -294,10 +294,9 @@ impl<'a> NoteEditor<'a> {
         if fits && closed && same_head {
             return Ok(after);
         }
-        let message = "The text would not stay in its place in the note";
-        Err(Error::new(ErrorCode::ContentBreaksOut, message).hint(
-            "It leaves a code block, comment or formula open, or brings a heading of its own.",
-        ))
+        let message = "The text would break the structure of the note";
+        Err(Error::new(ErrorCode::ContentBreaksOut, message)
+            .hint("It contains an unclosed code block, comment or formula, or a heading."))
     }
 
     /// The byte range from the end of a heading line to the end of its section.

@@ -48,14 +48,14 @@ pub struct Heading {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineBlock {
     /// The kind of the block.
-    pub kind: BlockKind,
+    pub kind: OutlineBlockKind,
     /// Its byte range.
     pub range: Range<usize>,
 }
 
 /// Kinds of block that search and quoting distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BlockKind {
+pub enum OutlineBlockKind {
     /// A heading line.
     Heading,
     /// Paragraphs, quotes, tables and other prose.
@@ -134,9 +134,9 @@ impl Outline {
             return Ok(());
         };
         let message =
-            format!("The note ends inside a {} that was opened on line {}", open.what, open.line);
+            format!("The note has an unclosed {} that starts on line {}", open.what, open.line);
         Err(Error::new(ErrorCode::NoteUnclosed, message)
-            .hint("Close it first: text added below it would become part of it.")
+            .hint("Close it first. Otherwise the report would become part of it.")
             .lines([open.line]))
     }
 
@@ -144,12 +144,12 @@ impl Outline {
         let kind = match tag {
             Tag::Heading { level, .. } => {
                 self.headings.push(heading(text, lines, *level, &range));
-                BlockKind::Heading
+                OutlineBlockKind::Heading
             }
-            Tag::List(_) => BlockKind::List,
-            Tag::CodeBlock(_) => BlockKind::Code,
-            Tag::HtmlBlock => BlockKind::Html,
-            _ => BlockKind::Text,
+            Tag::List(_) => OutlineBlockKind::List,
+            Tag::CodeBlock(_) => OutlineBlockKind::Code,
+            Tag::HtmlBlock => OutlineBlockKind::Html,
+            _ => OutlineBlockKind::Text,
         };
         self.unclosed = unclosed_block(text, tag, &range)
             .map(|what| UnclosedConstruct { line: lines.line_number(range.start), what });

@@ -82,9 +82,9 @@ impl<'a> FrontmatterEditor<'a> {
         let mapping = yaml::parse(yaml).map_err(|invalid| {
             // The parser counts lines after the first line of dashes.
             let line = invalid.line + 1;
-            let message = format!("The properties cannot be read: {} on line {line}", invalid.why);
+            let message = format!("The properties can't be read: {} on line {line}", invalid.why);
             Error::new(ErrorCode::FrontmatterInvalid, message)
-                .hint("Correct them in the source of the note first.")
+                .hint("Fix them in source mode first.")
                 .lines([line])
         })?;
         Ok(Some(Self { text, whole, inner, yaml, mapping }))
@@ -117,9 +117,9 @@ impl<'a> FrontmatterEditor<'a> {
         });
         if !unchanged {
             let line = self.entry(key).map_or(1, |entry| self.note_line(entry));
-            let message = format!("“{key}” cannot be changed without changing another property");
+            let message = format!("Changing “{key}” would change another property");
             return Err(Error::new(ErrorCode::FrontmatterInvalid, message)
-                .hint("Change it in the source of the note.")
+                .hint("Change it in source mode.")
                 .lines([line]));
         }
         let before = self.text.get(..self.inner.start).unwrap_or_default();
@@ -217,7 +217,7 @@ impl<'a> FrontmatterEditor<'a> {
             }
             YamlNodeKind::Map(_) => {
                 let line = self.note_line(entry);
-                let message = format!("“{}” holds properties of its own, not a list", entry.key);
+                let message = format!("“{}” contains nested properties, not a list", entry.key);
                 Err(Error::new(ErrorCode::FrontmatterInvalid, message).lines([line]))
             }
             YamlNodeKind::Scalar { .. } | YamlNodeKind::Alias(_) => {

@@ -165,7 +165,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                     let key = text.into_owned();
                     if entries.iter().any(|entry| entry.key == key) {
                         return Err(YamlError {
-                            why: format!("“{key}” stands twice"),
+                            why: format!("“{key}” occurs twice"),
                             line: span.start.line(),
                         });
                     }
