@@ -1,4 +1,4 @@
-//! Any text has an outline and passages, and the passages are the text.
+//! Any text has an outline and passages, and the joined passages are the text.
 #![no_main]
 
 use ibid::chunk::passages;

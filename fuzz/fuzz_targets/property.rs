@@ -1,4 +1,5 @@
-//! Property edits never panic, keep the note's body, and taking back what was added restores it.
+//! Edits of properties never panic and keep the body of the note, and removing an added property
+//! restores the note.
 #![no_main]
 
 use ibid::note::edit::{NoteEdit, apply};

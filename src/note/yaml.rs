@@ -122,6 +122,13 @@ impl CharOffsets {
     }
 }
 
+/// A list or mapping with its byte range.
+struct Collection {
+    items: Vec<YamlNode>,
+    range: Range<usize>,
+    flow: bool,
+}
+
 /// Builds a mapping from the events of the YAML parser.
 struct MappingParser<'y, I: Iterator<Item = (Event<'y>, Span)>> {
     yaml: &'y str,
@@ -199,26 +206,21 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                 Ok(YamlNode { kind: YamlNodeKind::Alias(anchor), range: self.range(&span) })
             }
             Event::SequenceStart(..) => {
-                let flow = self.is_flow(&span, '[');
-                let (items, range) = self.children(&span, flow)?;
+                let Collection { items, range, flow } = self.collection(&span, '[')?;
                 Ok(YamlNode { kind: YamlNodeKind::List { items, flow }, range })
             }
             Event::MappingStart(..) => {
-                let flow = self.is_flow(&span, '{');
-                let (items, range) = self.children(&span, flow)?;
+                let Collection { items, range, .. } = self.collection(&span, '{')?;
                 Ok(YamlNode { kind: YamlNodeKind::Map(items), range })
             }
             _ => Err(YamlError { why: "an unfinished value".to_owned(), line: span.start.line() }),
         }
     }
 
-    /// The nodes of a collection, and its byte range: a flow collection ends at its bracket, a block
-    /// collection at the last character of its last node.
-    fn children(
-        &mut self,
-        start: &Span,
-        flow: bool,
-    ) -> Result<(Vec<YamlNode>, Range<usize>), YamlError> {
+    /// The nodes of a collection, its byte range, and whether it is a flow collection. A flow
+    /// collection ends at its bracket, a block collection at the last character of its last node.
+    fn collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
+        let flow = self.is_flow(start, bracket);
         let from = self.offsets.byte(start.start.index());
         let mut items = Vec::new();
         while !matches!(self.events.peek(), Some((Event::SequenceEnd | Event::MappingEnd, _))) {
@@ -228,7 +230,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
         let end =
             self.events.next().map_or(from, |(_, span)| self.offsets.byte(span.start.index() + 1));
         let last = items.last().map_or(from, |node: &YamlNode| node.range.end);
-        Ok((items, from..if flow { end } else { last }))
+        Ok(Collection { items, range: from..if flow { end } else { last }, flow })
     }
 
     fn is_flow(&self, span: &Span, bracket: char) -> bool {

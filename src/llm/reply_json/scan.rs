@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::llm::reply_json::Repair;
 use crate::llm::reply_json::brackets::Brackets;
 use crate::llm::reply_json::repair::{self, Outcome};
+use crate::text::step_counter::add_steps;
 
 /// Tags in which models think aloud.
 const THOUGHTS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];
@@ -54,6 +55,7 @@ impl Scan {
             let Some(next) = rest.find(['{', '[', '<']) else {
                 break;
             };
+            add_steps(next);
             scan.at += next;
             let here = rest.get(next..).unwrap_or_default();
             match Tag::at(here) {
@@ -146,6 +148,7 @@ struct Tag {
 
 impl Tag {
     fn at(here: &str) -> Option<Self> {
+        add_steps(1);
         let inside = here.strip_prefix('<')?;
         let name = inside.strip_prefix('/').unwrap_or(inside);
         let found = THOUGHTS.iter().find(|thought| {
