@@ -52,10 +52,11 @@ impl Scan {
     fn of(text: &str) -> Self {
         let mut scan = Self::default();
         while let Some(rest) = text.get(scan.at..) {
-            let Some(next) = rest.find(['{', '[', '<']) else {
+            let found = rest.find(['{', '[', '<']);
+            add_steps(found.unwrap_or(rest.len()));
+            let Some(next) = found else {
                 break;
             };
-            add_steps(next);
             scan.at += next;
             let here = rest.get(next..).unwrap_or_default();
             match Tag::at(here) {
