@@ -6,7 +6,7 @@ use crate::note::prose;
 
 /// Returns the comparison keys of a note's headings, bold words and links.
 pub fn emphasized_texts(note: &str) -> BTreeSet<String> {
-    prose::set_apart(note).iter().map(|text| comparison_key(text)).collect()
+    prose::emphasized_texts(note).iter().map(|text| comparison_key(text)).collect()
 }
 
 /// A text in lower case and without punctuation around it, for comparison.

@@ -56,7 +56,7 @@ pub fn without_lead_in(sentence: &str) -> &str {
 
 /// Returns what kind of claim a sentence is; none if it can't be checked.
 pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
-    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL) {
+    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL_SEPARATOR) {
         return None;
     }
     // A task is neither right nor wrong.

@@ -11,7 +11,7 @@ use crate::local::label::Labeler;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{context_dependence, statement};
-use crate::note::link::{self, Link};
+use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
 // Limits per source of topics, so that no source displaces the others.
@@ -37,13 +37,13 @@ const MIN_CONTEXT_WORDS: usize = 5;
 
 /// Returns the topics of a note, most promising first.
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
-    let plain = prose::plain_by_cell(note);
+    let plain = prose::plain_text_by_cell(note);
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
     let labeler = Labeler::new(&words, note, language, stats);
-    let links = link::links(note);
-    let exists = |link: &&Link| stats.missing_note(&link.target).is_none();
+    let links = link::parse_links(note);
+    let exists = |link: &&NoteLink| stats.missing_note(&link.target).is_none();
     let finder = CandidateFinder {
         language,
         stats,
@@ -100,7 +100,7 @@ struct CandidateFinder<'a> {
     note: &'a str,
     sentences: &'a [&'a str],
     labeler: Labeler<'a>,
-    links: Vec<Link>,
+    links: Vec<NoteLink>,
     /// Targets of the note's links that exist, in lower case.
     linked_notes: BTreeSet<String>,
     /// Whether the note has links or emphasis: plain text is then less likely to be a topic.
@@ -166,7 +166,7 @@ impl CandidateFinder<'_> {
 
     /// Links to notes that don't exist, those with the most links in the vault first.
     fn missing_notes(&self) -> impl Iterator<Item = TopicCandidate> {
-        let mut missing: Vec<(usize, Link)> = Vec::new();
+        let mut missing: Vec<(usize, NoteLink)> = Vec::new();
         let mut known = BTreeSet::new();
         for link in &self.links {
             let is_name =
@@ -181,7 +181,7 @@ impl CandidateFinder<'_> {
         missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         missing.into_iter().map(|(count, link)| {
             let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
-            let shown = link.alias.unwrap_or_else(|| label.clone());
+            let shown = link.display_text.unwrap_or_else(|| label.clone());
             let context = ContextSource::FirstMention(shown);
             TopicCandidate { context, ..concept(label, missing_note_reason(count)) }
         })
@@ -189,7 +189,7 @@ impl CandidateFinder<'_> {
 
     fn highlights(&self) -> impl Iterator<Item = TopicCandidate> {
         // A highlight of several lines is joined and then occurs nowhere in the text.
-        let plain = prose::plain(self.note);
+        let plain = prose::plain_text(self.note);
         let highlights = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
@@ -224,7 +224,10 @@ impl CandidateFinder<'_> {
                     && text.ends_with(char::is_alphanumeric);
                 match is_heading && !next.is_empty() {
                     true => format!("{text}: {next}"),
-                    false => text.replace(prose::CELL, " ").trim_end_matches([' ', '|']).to_owned(),
+                    false => text
+                        .replace(prose::CELL_SEPARATOR, " ")
+                        .trim_end_matches([' ', '|'])
+                        .to_owned(),
                 }
             }
             ContextSource::FirstMention(words) => {
@@ -410,7 +413,7 @@ mod tests {
         fn topics_are_within_the_limit_and_distinct(note in NOTES, limit in 0_usize..12) {
             let found = find_topics(&note, limit, &NoCorpus);
             proptest::prop_assert!(found.len() <= limit);
-            let language = Language::detect(&prose::plain(&note));
+            let language = Language::detect(&prose::plain_text(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
             for topic in &found {
                 let terms = tokenize::distinct_terms(&topic.topic, language);
@@ -421,7 +424,7 @@ mod tests {
 
         #[test]
         fn every_label_occurs_in_the_note(note in NOTES) {
-            let plain = prose::plain(&note).to_lowercase();
+            let plain = prose::plain_text(&note).to_lowercase();
             for topic in find_topics(&note, 10, &NoCorpus) {
                 let label = topic.topic.to_lowercase();
                 // The label of a link is its target, not its alias.
