@@ -157,7 +157,7 @@ fn is_run(content: &str, sign: u8) -> bool {
 }
 
 /// Whether the line before the one at a byte says something, which dashes would underline.
-fn follows_words(text: &str, at: usize) -> bool {
+pub fn follows_words(text: &str, at: usize) -> bool {
     line_before(text, at).is_some_and(|line| !line.trim().is_empty())
 }
 
