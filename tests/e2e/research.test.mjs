@@ -1,4 +1,4 @@
-// The main job from end to end: the shipped plugin in its browser host, pressed as a person presses it.
+// Research from end to end: the release build in its browser host, used as a user does.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";
@@ -188,7 +188,7 @@ onPage("text typed during a run is kept", async (page) => {
   assert.ok(text.includes("Typed meanwhile. ") && text.includes("\n## Research\n"));
 });
 
-/** A run that stands at the first note that it wants to quote. */
+/** A run that waits for the first note it wants to quote. */
 async function gathering(page) {
   await page.ribbon(TITLE);
   await page.agenda.waitFor();

@@ -1,9 +1,8 @@
-// While a run is on and afterwards, in the shipped plugin: seen topic by topic, stopped, gone on with, looked at, taken
-// back and forgotten.
+// Runs in the release build: progress by topic, stopping, resuming, details, undo and clearing local data.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
-import { agree, furnish, NOTE, start, TEXT, waiting, webPage } from "./tea.mjs";
+import { agree, setUpVault, NOTE, start, TEXT, waitingRun, webPage } from "./pausable-run.mjs";
 
 let site;
 before(async () => {
@@ -21,7 +20,7 @@ async function over(page) {
 }
 
 test("a run is seen topic by topic, with a clock; the window can be closed and opened again in three ways", async () => {
-  const { page, letGo } = await waiting(site);
+  const { page, letGo } = await waitingRun(site);
   await page.page.locator(".notice .ibid-notice-text").click();
   const view = window(page, "Researching “Tea”");
   await view.waitFor();
@@ -49,7 +48,7 @@ test("a run is seen topic by topic, with a clock; the window can be closed and o
 });
 
 test("two runs are shown together, and each is stopped by itself", async () => {
-  const { page, letGo } = await waiting(site);
+  const { page, letGo } = await waitingRun(site);
   await page.write("More tea.md", TEXT);
   await page.open("More tea.md");
   await page.palette("Research this note");
@@ -69,7 +68,7 @@ test("two runs are shown together, and each is stopped by itself", async () => {
 });
 
 test("a run that was stopped can be written as far as it is, and nobody is asked again", async () => {
-  const { page, heard } = await waiting(site);
+  const { page, heard } = await waitingRun(site);
   await page.palette("Show research progress");
   await press(window(page, "Researching “Tea”"), "Stop");
   await page.notice("Stopped. The note is unchanged. The results so far are saved.");
@@ -83,7 +82,7 @@ test("a run that was stopped can be written as far as it is, and nobody is asked
 });
 
 test("a run that was stopped can be resumed, and what was answered is not asked again", async () => {
-  const { page, heard, letGo } = await waiting(site);
+  const { page, heard, letGo } = await waitingRun(site);
   await page.pressInNotice("Cancel");
   await page.notice("The results so far are saved");
   letGo();
@@ -95,7 +94,7 @@ test("a run that was stopped can be resumed, and what was answered is not asked 
 });
 
 test("a run that was discarded is gone", async () => {
-  const { page } = await waiting(site);
+  const { page } = await waitingRun(site);
   await page.pressInNotice("Cancel");
   await page.notice("The results so far are saved");
   await page.pressInNotice("Discard");
@@ -106,10 +105,10 @@ test("a run that was discarded is gone", async () => {
 });
 
 test("a run that the app was closed in the middle of is offered at the next start, without starting the core", async () => {
-  const { page, heard, letGo } = await waiting(site);
+  const { page, heard, letGo } = await waitingRun(site);
   await page.page.reload();
   await page.ready();
-  await furnish(page);
+  await setUpVault(page);
   await page.notice("Research on “Tea” was interrupted.");
   assert.equal(page.page.workers().length, 0, "the core is not started");
   letGo();
@@ -123,7 +122,7 @@ test("a run that the app was closed in the middle of is offered at the next star
 });
 
 test("interrupted runs are listed by a command, and one that goes on is not among them", async () => {
-  const { page, letGo } = await waiting(site);
+  const { page, letGo } = await waitingRun(site);
   await page.palette("Resume interrupted research");
   await page.notice("No interrupted research.");
   await page.pressInNotice("Cancel");
@@ -219,7 +218,7 @@ test("what is typed elsewhere does not keep a result from being undone", async (
 });
 
 test("a note that is being researched is not researched again under another name", async () => {
-  const { page, heard, letGo } = await waiting(site);
+  const { page, heard, letGo } = await waitingRun(site);
   await page.inApp(async (app) => {
     await app.vault.createFolder("Drinks");
     await app.vault.rename(app.vault.getFileByPath("Tea.md"), "Drinks/Green tea.md");
@@ -272,7 +271,7 @@ test("everything on the device is forgotten after a question; keys, settings and
   await over(page);
 });
 
-/** What the device keeps, by name. */
+/** Returns the stored data by name. */
 function kept(page) {
   return page.page.evaluate(
     () =>

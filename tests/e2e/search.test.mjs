@@ -1,4 +1,4 @@
-// Finding things from end to end: the search as one types, and the pane of related notes, in the shipped plugin.
+// Search while typing and the pane of related notes, from end to end in the release build.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";
@@ -20,7 +20,7 @@ const onPage = onPageOf(() => site);
 
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
 
-/** Opens the search and types; waits for a first result of that title if one is named. */
+/** Opens the search and types; waits for a first result with the given title. */
 async function search(page, query, first) {
   await command(page, "search-vault");
   await page.page.locator(".ibid-search .prompt-input").fill(query);
@@ -30,7 +30,7 @@ async function search(page, query, first) {
 const titled = (page, selector, title) => page.page.locator(selector).filter({ has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }) });
 const titles = (page, within) => page.page.locator(`${within} .ibid-result-title`).allTextContents();
 
-/** File, line and text of the line where the cursor is. */
+/** Returns file, line and text of the line at the cursor. */
 const cursor = (page) =>
   page.inApp((app) => {
     const { editor, file } = app.workspace.activeEditor;
@@ -39,7 +39,7 @@ const cursor = (page) =>
 
 const openTabs = (page) => page.inApp((app) => app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view.file.path));
 
-/** More notes, of which one has a word of its own; they are not read before `letRead`. */
+/** Adds notes, of which one has a unique word; they are not read before `letRead`. */
 async function unreadNotes(page) {
   await page.inApp(async (app) => {
     await app.vault.createFolder("Zoo");
@@ -224,7 +224,7 @@ onPage("the pane shows the neighbours of the open note and follows it", async (p
   await page.palette("Related notes");
   await tab.locator(".ibid-related-row").first().waitFor();
   assert.ok(!(await titles(page, ".ibid-related")).includes("Naps"), "a note is not its own neighbour");
-  // The words in common are shown, and links are told apart, once the notes are read.
+  // Shared words and links are shown once the notes are read.
   await tab.locator(".ibid-related-word").first().waitFor();
   await tab.locator(".ibid-related-linked").first().waitFor();
   await page.open("Gardens/Composting.md");

@@ -1,5 +1,5 @@
-// The settings for models and web sources in the shipped plugin: what is wrong is told where the person pressed the
-// button, and keys go nowhere but into their header.
+// The settings for models and web sources in the release build: errors are shown at the pressed button, and keys are
+// only sent in their header.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The plugin with a model service played by `answer`, and its settings open. */
+/** Opens the settings of the plugin with a fake model service. */
 async function settingsPage(answer, values = {}) {
   const page = await site.page();
   const heard = [];
@@ -35,7 +35,7 @@ async function settingsPage(answer, values = {}) {
 
 const row = (page, help) => page.page.locator(".setting-item", { hasText: help });
 
-/** Presses a button of the tab and answers with what it came to. */
+/** Presses a button of the tab and returns its result. */
 async function pressed(page, help) {
   const setting = row(page, help);
   await setting.locator("button").click();
@@ -111,7 +111,7 @@ test("an address at which nobody answers is told, after three tries", async () =
 
 test("a device that is offline is told so", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }));
-  // The core is loaded, then the network goes.
+  // The core is loaded, then the network is switched off.
   await testModel(page);
   await page.page.context().setOffline(true);
   await page.page.unroute("**/v1/**");
@@ -144,7 +144,7 @@ test("the models of the service are suggested where one is named", async () => {
   await suggestion.waitFor();
   assert.equal(await page.page.locator(".suggestion-item").count(), 1);
   await suggestion.click();
-  // Longer than what is typed waits to be saved: the letters typed before it must not come after it.
+  // Longer than the delay of saving: letters typed before must not be saved afterwards.
   await page.page.clock.runFor(600);
   assert.equal(await page.saved("model"), "wasp-2");
   await page.close();

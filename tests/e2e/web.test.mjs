@@ -1,5 +1,5 @@
-// Research with the web in the shipped plugin: asked before anything is sent, cited with links that were found, and
-// the note kept whatever the services do.
+// Research with the web in the release build: consent before anything is sent, citations with real links, and an intact
+// note whatever the services do.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The plugin with web search on, a note to research, and services that are played here. */
+/** Opens the plugin with web search on, a note to research, and fake services. */
 async function webPage(wikipedia = { json: found("Green tea", "Green tea does contain caffeine, about 30 milligrams in a cup.") }) {
   const page = await site.page();
   const heard = [];
