@@ -64,7 +64,7 @@ for (const [how, saboteur] of Object.entries({ panics, breaks })) {
   });
 }
 
-test("a core that hangs is given up on when the person cancels, and the next run works", async () => {
+test("a core that hangs is replaced when the user cancels, and the next run works", async () => {
   const page = await site.page({ before: sabotageFirstWorker(hangs) });
   const before = await page.text(NOTE);
   await page.open(NOTE);
@@ -95,7 +95,7 @@ test("nothing is started before the first command, and the wasm is compiled once
   await page.close();
 });
 
-test("without WebAssembly a notice says so", async () => {
+test("without WebAssembly a notice is shown", async () => {
   const page = await site.page({ before: "delete globalThis.WebAssembly;" });
   await page.open(NOTE);
   await page.ribbon(TITLE);

@@ -83,7 +83,7 @@ async function followed(what, change, page, text, wanted) {
   console.log(`${what}: ${Math.round(performance.now() - started)} ms, ${Math.round(changed - started)} of them the app's own`);
 }
 
-test("a task that works for too long is seen", async () => {
+test("a task that works for too long is detected", async () => {
   const page = await site.page();
   const seen = await watchLongTasks(page);
   await page.page.evaluate(() => {
@@ -96,7 +96,7 @@ test("a task that works for too long is seen", async () => {
 
 let large;
 
-test("the first reading of a large vault never holds the app up, and what was read so far is found meanwhile", async () => {
+test("indexing a large vault never blocks the app, and indexed notes are found meanwhile", async () => {
   large = await largePage(NOTES);
   await waitUntilIdle(large);
   await large.holdReads("Folder 50/");
@@ -180,7 +180,7 @@ const killedInWrite = (write) => `
   }`;
 
 for (const write of [1, 3]) {
-  test(`a worker that is killed in its write number ${write} loses nothing that was kept before`, async () => {
+  test(`a worker that is killed in its write number ${write} loses nothing that was stored before`, async () => {
     const page = await largePage(SOME_NOTES, killedInWrite(write));
     await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
     await page.page.waitForFunction(() => localStorage.getItem("killed") === "yes", null, { timeout: PATIENCE_MS });
@@ -216,7 +216,7 @@ const damages = {
   "something else altogether": () => "hello",
 };
 
-test("damaged bytes on the device are not trusted: the library is made anew, without a word", async () => {
+test("a corrupted index is rebuilt without a message", async () => {
   const notes = 600;
   const page = await largePage(notes);
   await whenRead(page);
@@ -233,7 +233,7 @@ test("damaged bytes on the device are not trusted: the library is made anew, wit
   await page.close();
 });
 
-test("a core that had to be replaced is given the library again, and follows the vault as before", async () => {
+test("a restarted core loads the index again, and follows the vault as before", async () => {
   const page = await largePage(SOME_NOTES);
   await whenRead(page);
   // As after a panic: the worker reports a crash and is not called again.
@@ -246,7 +246,7 @@ test("a core that had to be replaced is given the library again, and follows the
   await page.close();
 });
 
-test("a folder that is excluded in the settings is not searched any more, until it is included again", async () => {
+test("an excluded folder is not searched until it is included again", async () => {
   const page = await largePage(200);
   await whenRead(page);
   const exclude = (excludedFolders) => page.set({ excludedFolders });
@@ -266,7 +266,7 @@ test("on a phone, which has no status bar, the command shows the same", async ()
   await page.close();
 });
 
-test("the status tells how far it is and names the notes that were skipped, until they can be read", async () => {
+test("the status shows progress and skipped notes until they can be read", async () => {
   const page = await site.page();
   const line = page.page.locator(".status-bar-item", { hasText: "Ibid:" });
   assert.equal(await line.count(), 0, "nothing is said before anything was asked");

@@ -79,7 +79,7 @@ async function typeWithoutPause(page, words) {
   }
 }
 
-test("a note is found by what it means, and no private one is sent", async () => {
+test("a note is found by meaning, and no private note is sent", async () => {
   const page = await learntPage();
   assert.match(sent(), /purring softly/);
   assert.doesNotMatch(sent(), /seventeen|Hidden/, "private");
@@ -93,7 +93,7 @@ test("a note is found by what it means, and no private one is sent", async () =>
   await page.close();
 });
 
-test("a note that changes is learnt anew, and nothing else", async () => {
+test("only a changed note gets a new embedding", async () => {
   const page = await learntPage();
   heard.requests.length = 0;
   const asked = page.page.waitForRequest("**/v1/embeddings");
@@ -104,7 +104,7 @@ test("a note that changes is learnt anew, and nothing else", async () => {
   await page.close();
 });
 
-test("without consent nothing is sent, nor is it asked twice", async () => {
+test("without consent nothing is sent, and the question is asked once", async () => {
   const page = await servedPage();
   await page.page.clock.install();
   await command(page, "search-vault");
@@ -116,7 +116,7 @@ test("without consent nothing is sent, nor is it asked twice", async () => {
   await page.close();
 });
 
-test("a service that fails is named, and words find what they find", async () => {
+test("a failing service is named, and keyword search still works", async () => {
   heard.status = 401;
   const page = await servedPage();
   await command(page, "search-vault");

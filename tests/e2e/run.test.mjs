@@ -19,7 +19,7 @@ async function over(page) {
   await page.close();
 }
 
-test("a run is seen topic by topic, with a clock; the window can be closed and opened again in three ways", async () => {
+test("progress is shown by topic, with the elapsed time; the window can be closed and opened again in three ways", async () => {
   const { page, letGo } = await waitingRun(site);
   await page.page.locator(".notice .ibid-notice-text").click();
   const view = window(page, "Researching “Tea”");
@@ -47,7 +47,7 @@ test("a run is seen topic by topic, with a clock; the window can be closed and o
   await over(page);
 });
 
-test("two runs are shown together, and each is stopped by itself", async () => {
+test("two runs are shown together, and each can be stopped", async () => {
   const { page, letGo } = await waitingRun(site);
   await page.write("More tea.md", TEXT);
   await page.open("More tea.md");
@@ -67,7 +67,7 @@ test("two runs are shown together, and each is stopped by itself", async () => {
   await over(page);
 });
 
-test("a run that was stopped can be written as far as it is, and nobody is asked again", async () => {
+test("a stopped run can be written as a partial report without further requests", async () => {
   const { page, heard } = await waitingRun(site);
   await page.palette("Show research progress");
   await press(window(page, "Researching “Tea”"), "Stop");
@@ -81,7 +81,7 @@ test("a run that was stopped can be written as far as it is, and nobody is asked
   await over(page);
 });
 
-test("a run that was stopped can be resumed, and what was answered is not asked again", async () => {
+test("a stopped run can be resumed without repeating requests", async () => {
   const { page, heard, letGo } = await waitingRun(site);
   await page.pressInNotice("Cancel");
   await page.notice("The results so far are saved");
@@ -93,7 +93,7 @@ test("a run that was stopped can be resumed, and what was answered is not asked 
   await over(page);
 });
 
-test("a run that was discarded is gone", async () => {
+test("a discarded run is deleted", async () => {
   const { page } = await waitingRun(site);
   await page.pressInNotice("Cancel");
   await page.notice("The results so far are saved");
@@ -104,7 +104,7 @@ test("a run that was discarded is gone", async () => {
   await over(page);
 });
 
-test("a run that the app was closed in the middle of is offered at the next start, without starting the core", async () => {
+test("a run that was interrupted by closing the app is offered at the next start, without starting the core", async () => {
   const { page, heard, letGo } = await waitingRun(site);
   await page.page.reload();
   await page.ready();
@@ -121,7 +121,7 @@ test("a run that the app was closed in the middle of is offered at the next star
   await over(page);
 });
 
-test("interrupted runs are listed by a command, and one that goes on is not among them", async () => {
+test("interrupted runs are listed by a command, without running ones", async () => {
   const { page, letGo } = await waitingRun(site);
   await page.palette("Resume interrupted research");
   await page.notice("No interrupted research.");
@@ -162,7 +162,7 @@ test("the details of a result and the list of what was sent show the words, and 
   await over(page);
 });
 
-test("the section of before comes back in one edit, and one undo takes that back", async () => {
+test("the previous section is restored in one edit, and one undo reverts that", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   await page.open("Coffee/Afternoon coffee.md");
   const note = "Coffee/Afternoon coffee.md";
@@ -187,7 +187,7 @@ test("the section of before comes back in one edit, and one undo takes that back
   await over(page);
 });
 
-test("a first report is taken back later too, with its heading, and comes back", async () => {
+test("a first report can be removed later with its heading, and restored", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   const note = "Coffee/Afternoon coffee.md";
   const before = await page.text(note);
@@ -205,7 +205,7 @@ test("a first report is taken back later too, with its heading, and comes back",
   await over(page);
 });
 
-test("what is typed elsewhere does not keep a result from being undone", async () => {
+test("typing elsewhere does not prevent the undo of a result", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   const note = "Coffee/Afternoon coffee.md";
   const before = await page.text(note);
@@ -217,7 +217,7 @@ test("what is typed elsewhere does not keep a result from being undone", async (
   await over(page);
 });
 
-test("a note that is being researched is not researched again under another name", async () => {
+test("a renamed note under research is not researched twice", async () => {
   const { page, heard, letGo } = await waitingRun(site);
   await page.inApp(async (app) => {
     await app.vault.createFolder("Drinks");
@@ -237,7 +237,7 @@ test("a note that is being researched is not researched again under another name
   await over(page);
 });
 
-test("everything on the device is forgotten after a question; keys, settings and notes stay", async () => {
+test("local data is deleted after a confirmation; keys, settings and notes stay", async () => {
   const { page, letGo } = await webPage(site);
   letGo();
   await start(page);

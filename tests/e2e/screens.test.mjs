@@ -187,7 +187,7 @@ for (const [look, context] of Object.entries(looks)) {
     await page.close();
   });
 
-  test(`everything that is seen of runs fits in ${look}`, async () => {
+  test(`all views of runs fit in ${look}`, async () => {
     const { page, letGo } = await waitingRun(site, { keepTraces: true }, { context });
     await photograph(page, look, runViews(letGo));
     await page.close();
