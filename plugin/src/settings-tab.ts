@@ -6,7 +6,7 @@ import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent,
 import form from "ibid:settings-form";
 import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { toFailure, failureText } from "./failure";
+import { failureText, toFailure } from "./failure";
 import type { SettingsStore } from "./settings-store";
 import { ask } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";

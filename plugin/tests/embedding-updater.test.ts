@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
-import { IbidError } from "../src/failure";
 import { EmbeddingUpdater } from "../src/embedding-updater";
+import { IbidError } from "../src/failure";
 
 const READ: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 

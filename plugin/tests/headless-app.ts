@@ -1,6 +1,6 @@
 /** An app without a window, for tests of the data side: its visible parts are lists that a test can read. */
 import type { Extension } from "@codemirror/state";
-import { App, type ActiveEditor, type AppOptions, type UiParts, type ViewFactory } from "../mocks/obsidian/app";
+import { type ActiveEditor, App, type AppOptions, type UiParts, type ViewFactory } from "../mocks/obsidian/app";
 
 export class HeadlessParts implements UiParts {
   readonly tabs = new Set<object>();

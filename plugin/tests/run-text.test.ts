@@ -1,7 +1,7 @@
 /** How runs are put into words. */
 import { expect, test } from "vitest";
 import type { Report, TopicState } from "../../pkg/ibid";
-import { noteName, sizeText, stopwatch, reportSummary, topicIcons, topicStateText } from "../src/views/run-text";
+import { noteName, reportSummary, sizeText, stopwatch, topicIcons, topicStateText } from "../src/views/run-text";
 
 test("every state of a topic has a text and an icon", () => {
   const states = Object.keys(topicIcons) as TopicState[];

@@ -4,7 +4,7 @@
  */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
 import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
-import type { TaskStatus, Tasks } from "../task";
+import type { Tasks, TaskStatus } from "../task";
 import { noteName, stopwatch, topicIcons, topicStateText } from "./run-text";
 
 const TICK_MILLIS = 1000;
