@@ -295,7 +295,7 @@ onPage("a hidden pane starts nothing, and updates when it is shown", async (page
   await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
   assert.equal(await starts(), 1);
   await page.inApp((app) => app.workspace.rightSplit.collapse());
-  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isSeen === false);
+  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isVisible === false);
   await page.open("Sleep/Naps.md");
   await tab.clock.runFor(500);
   assert.ok((await titles(page, ".ibid-related")).includes("Coffee grounds in the garden"), "what is hidden stays as it was");
