@@ -58,7 +58,8 @@ export default class IbidPlugin extends Plugin {
     await store.load();
     const services = this.createServices(store);
     this.addSettingTab(
-      new IbidSettingTab(this.app, this, store, services.core, {
+      new IbidSettingTab(this.app, this, store, {
+        core: services.core,
         onOpen: (open) => this.embeddingUpdater?.setPaused(open),
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),

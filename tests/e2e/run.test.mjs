@@ -254,11 +254,11 @@ test("local data is deleted after a confirmation; keys, settings and notes stay"
   const question = window(page, "Clear local data?");
   assert.match(await question.innerText(), /Ibid's settings stay as they are, and so do the keys in the app's secret storage/);
   await press(question, "Cancel");
-  assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
+  assert.ok((await storedNames(page)).some((name) => name.endsWith("/ledger")));
   await press(row, "Clear");
   await press(question, "Clear local data");
   await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
-  assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
+  assert.deepEqual((await storedNames(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
   assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);
   assert.equal(await page.inApp((app) => app.secretStorage.getSecret("my-key")), "sk-1");
   await page.inApp((app) => app.setting.close());
@@ -272,7 +272,7 @@ test("local data is deleted after a confirmation; keys, settings and notes stay"
 });
 
 /** Returns the stored data by name. */
-function kept(page) {
+function storedNames(page) {
   return page.page.evaluate(
     () =>
       new Promise((resolve, reject) => {
