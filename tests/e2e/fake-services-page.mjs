@@ -49,11 +49,13 @@ export async function setUpVault(page, values = {}) {
 
 export const set = (page, values) => page.set(values);
 
-/** Clears the core's data and restores the note. */
+/** Clears the core's data and restores the note. The user's consent stays. */
 export async function resetPage(page, changes) {
   world.reset(changes);
   await page.dismissNotices();
+  const consent = await page.inApp((app) => app.loadLocalStorage("ibid-consent"));
   await page.clearLocalData();
+  await page.inApp((app, consent) => app.saveLocalStorage("ibid-consent", consent), consent);
   await page.open(NOTE);
   await retype(page, TEXT);
 }
