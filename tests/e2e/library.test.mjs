@@ -261,7 +261,7 @@ test("an excluded folder is not searched until it is included again", async () =
 test("on a phone, which has no status bar, the command shows the same", async () => {
   const page = await site.page({ context: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true } });
   await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
-  await page.page.locator(".modal", { hasText: /\d+ notes indexed\./ }).waitFor();
+  await page.page.getByText(INDEXED).waitFor();
   assert.equal(await page.page.locator(".status-bar-item", { hasText: "Ibid:" }).count(), 0);
   await page.close();
 });
