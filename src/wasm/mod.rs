@@ -1,4 +1,4 @@
-//! What `pkg` exports to JavaScript. It only converts values; every decision is made elsewhere.
+//! The functions and classes that `pkg` exports to JavaScript. They only convert values.
 
 mod border_error;
 mod border_value;
@@ -35,7 +35,7 @@ use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
-use crate::sanitize::{self, Allowed, Sanitized};
+use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
 use crate::support::{self, Support};
@@ -44,7 +44,7 @@ use js_host::{HostObject, JsHost, Task};
 
 type Thrown = JsValue;
 
-/// Logs the location of a panic before the instance stops.
+/// Logs the place of a panic to the console before the instance stops.
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
@@ -56,7 +56,7 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Returns the text of a note after an edit.
+/// Returns a note's text after an edit.
 #[wasm_bindgen(js_name = "applyEdit")]
 pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
     let edit = edit.to_rust().map_err(unreadable)?;
@@ -66,17 +66,21 @@ pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
 /// Returns the headings of a note, in order.
 #[wasm_bindgen]
 pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
-    Outline::of(text).headings.iter().map(|heading| heading.into_ts().map_err(unreadable)).collect()
+    Outline::parse(text)
+        .headings
+        .iter()
+        .map(|heading| heading.into_ts().map_err(unreadable))
+        .collect()
 }
 
-/// Splits a note into passages; joined they are the note.
+/// Splits a note into passages, in order; joined they are the note.
 #[wasm_bindgen(unchecked_return_type = "Passage[]")]
 pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
     let passages = chunk::passages(text);
     passages.iter().map(|passage| Ok(passage.into_js().map_err(unreadable)?.into())).collect()
 }
 
-/// Returns the main text and the metadata of a web page.
+/// Extracts the main text and the metadata of a web page.
 #[wasm_bindgen(js_name = "extractPage")]
 pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
     page::extract(html, url).into_ts().map_err(unreadable)
@@ -87,7 +91,7 @@ pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
 pub struct UrlVerdict {
     /// Whether it may be fetched.
     pub allowed: bool,
-    /// Why not, for the user.
+    /// Why not, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The normalised address.
@@ -95,7 +99,7 @@ pub struct UrlVerdict {
     pub url: Option<String>,
 }
 
-/// Checks whether an address is a public https address.
+/// Checks whether an address belongs to the public web and uses https.
 #[wasm_bindgen(js_name = "checkUrl")]
 pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
     let verdict = match PublicUrl::parse(url) {
@@ -105,24 +109,25 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
     verdict.into_ts().map_err(unreadable)
 }
 
-/// Checks whether evidence supports a claim.
+/// Checks whether a piece of evidence supports a claim.
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
     support::support(claim, evidence).into_ts().map_err(unreadable)
 }
 
-/// Sanitises Markdown before it is written into a note. Without a list of notes, wikilinks stay.
+/// Removes everything from Markdown that must not be written into a note. Without a list of allowed
+/// notes, all wikilinks stay.
 #[wasm_bindgen]
 pub fn sanitize(
     markdown: &str,
     #[wasm_bindgen(js_name = "allowedUrls")] allowed_urls: Vec<String>,
     #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
 ) -> Result<Ts<Sanitized>, Thrown> {
-    let allowed = Allowed { urls: &allowed_urls, notes: allowed_notes.as_deref() };
-    sanitize::markdown(markdown, &allowed).into_ts().map_err(unreadable)
+    let allowed = AllowedLinks { urls: &allowed_urls, notes: allowed_notes.as_deref() };
+    sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(unreadable)
 }
 
-/// Finds the topics of a note by the built-in engine, without a vault.
+/// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     let topics = local::topics::topics(note, limit, &NoCorpus);
@@ -144,13 +149,13 @@ pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
     trace::replay(&trace).await.map_err(thrown)?.into_ts().map_err(unreadable)
 }
 
-/// Returns the settings tab as data.
+/// Returns the description of the settings tab.
 #[wasm_bindgen(js_name = "settingsForm")]
 pub fn settings_form() -> Result<Ts<Form>, Thrown> {
     form::form().into_ts().map_err(unreadable)
 }
 
-/// A search index of passages. It stores no note text.
+/// A search index of passages. It contains no note text.
 #[wasm_bindgen(js_name = Index)]
 #[derive(Default)]
 pub struct JsIndex {
@@ -159,13 +164,13 @@ pub struct JsIndex {
 
 #[wasm_bindgen(js_class = Index)]
 impl JsIndex {
-    /// An empty index.
+    /// Creates an empty index.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds or replaces a note.
+    /// Adds a note, or replaces its old version.
     pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), Thrown> {
         self.inner.upsert(&note_path(path)?, text, modified as i64);
         Ok(())
@@ -183,18 +188,18 @@ impl JsIndex {
         Ok(())
     }
 
-    /// Returns the best passage of each matching note, the best note first.
+    /// Returns the best passage of each matching note, best note first.
     pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         self.inner.search(&query).iter().map(|hit| hit.into_ts().map_err(unreadable)).collect()
     }
 
-    /// Encodes the index.
+    /// Serialises the index.
     pub fn encode(&self) -> Vec<u8> {
         store::encode(&self.inner)
     }
 
-    /// Decodes an index.
+    /// Restores an index from the bytes of `encode`.
     pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
         let unusable = || {
             thrown(Error::new(
@@ -205,14 +210,14 @@ impl JsIndex {
         Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })
     }
 
-    /// Number of notes.
+    /// Number of notes in the index.
     #[wasm_bindgen(getter)]
     pub fn notes(&self) -> usize {
         self.inner.note_count()
     }
 }
 
-/// One vault, ready to work on.
+/// The engine for one vault.
 #[wasm_bindgen(js_name = Engine)]
 pub struct JsEngine {
     inner: crate::engine::Engine,
@@ -221,32 +226,31 @@ pub struct JsEngine {
 
 #[wasm_bindgen(js_class = Engine)]
 impl JsEngine {
-    /// An engine over a host; its settings are the defaults until `configure` is called.
+    /// Creates an engine with default settings; `configure` changes them.
     #[wasm_bindgen(constructor)]
     pub fn new(host: HostObject) -> Self {
         Self { inner: crate::engine::Engine::default(), host }
     }
 
-    /// Loads saved settings, whatever their shape.
+    /// Loads saved settings of any shape; returns warnings about invalid ones.
     pub fn configure(&self, saved: JsValue) -> Result<Ts<Loaded>, Thrown> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
         self.inner.configure(&saved).into_ts().map_err(unreadable)
     }
 
-    /// Runs the action of a button in the settings.
+    /// Runs the action of a settings button.
     pub async fn act(&self, action: Ts<Action>, task: Task) -> Result<Ts<Checkup>, Thrown> {
         let action = action.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.act(&host, action).await.into_ts().map_err(unreadable)
     }
 
-    /// Returns the names of models to choose from.
+    /// Returns the names of the available models.
     pub async fn models(&self, task: Task) -> Vec<String> {
         self.inner.models(&JsHost { host: &self.host, task: &task }).await
     }
 
-    /// Sends a conversation to the model of the settings. `onText` gets the text so far while the
-    /// reply is streamed.
+    /// Sends a request to the chosen model; `onText` gets the reply while it is streamed.
     pub async fn chat(
         &self,
         request: Ts<ChatRequest>,
@@ -260,13 +264,13 @@ impl JsEngine {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         let tell = |text: &str| {
-            // An error of the callback must not end the request.
+            // An error of the listener must not fail the request.
             let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
         };
         self.inner.chat(&host, &request, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Searches the web by the services of the settings.
+    /// Searches the web with the chosen services.
     #[wasm_bindgen(js_name = "searchWeb")]
     pub async fn search_web(
         &self,
@@ -279,13 +283,13 @@ impl JsEngine {
         searched.into_ts().map_err(unreadable)
     }
 
-    /// Returns what the user must know about a note before anything is sent.
+    /// Checks a note before anything is sent: its section, and the services that would be used.
     pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<Survey>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.survey(&host, path).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Reads a note and returns its agenda.
+    /// Reads a note and returns the agenda of a run.
     pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
@@ -314,7 +318,7 @@ impl JsEngine {
         report.into_ts().map_err(unreadable)
     }
 
-    /// Resumes an unfinished run.
+    /// Resumes an interrupted run.
     pub async fn resume(
         &self,
         request: Ts<ResumeRequest>,
@@ -325,54 +329,54 @@ impl JsEngine {
         self.inner.resume(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Returns the unfinished runs, the newest first.
+    /// Returns the interrupted runs, newest first.
     pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, Thrown> {
         let runs = self.inner.unfinished(&JsHost { host: &self.host, task: &task }).await;
         runs.iter().map(|run| run.into_ts().map_err(unreadable)).collect()
     }
 
-    /// Deletes an unfinished run.
+    /// Deletes an interrupted run.
     pub async fn discard(&self, run: &str, task: Task) {
         self.inner.discard(&JsHost { host: &self.host, task: &task }, run).await;
     }
 
-    /// Returns everything that was sent, by run.
+    /// Returns what was sent from this device, by run.
     #[wasm_bindgen(js_name = auditLog)]
     pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.audit_log(&host).await.into_ts().map_err(unreadable)
     }
 
-    /// Returns the sections of the last week, with the content they replaced.
+    /// Returns the sections written in the last week, with their previous content.
     pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, Thrown> {
         let sections = self.inner.sections(&JsHost { host: &self.host, task: &task }).await;
         sections.iter().map(|section| section.into_ts().map_err(unreadable)).collect()
     }
 
-    /// Restores the section of a note as it was before a run. Returns the path of the note.
+    /// Restores a note's section to its content before a run; returns the path of the note.
     pub async fn restore(&self, run: &str, task: Task) -> Result<String, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         let path = self.inner.restore(&host, run).await.map_err(thrown)?;
         Ok(path.to_string())
     }
 
-    /// Returns the trace of a run as JSON, if it is stored.
+    /// Returns all requests and responses of a run as JSON, if they were recorded.
     pub async fn trace(&self, run: &str, task: Task) -> Option<String> {
         self.inner.trace(&JsHost { host: &self.host, task: &task }, run).await
     }
 
-    /// Deletes everything that is stored on this device. The engine must not be used afterwards.
+    /// Deletes all data on this device. The engine must not be used afterwards.
     pub async fn forget(&self, task: Task) -> Result<(), Thrown> {
         self.inner.forget(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
     }
 
-    /// Updates the index with the new and changed notes of the vault.
+    /// Brings the index up to date with the vault.
     pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.sync(&host).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Updates the index after changes of single notes.
+    /// Applies changes of single notes to the index.
     pub async fn follow(
         &self,
         changes: Vec<Ts<Change>>,
@@ -384,19 +388,19 @@ impl JsEngine {
         state.into_ts().map_err(unreadable)
     }
 
-    /// Gets embeddings of the vault's passages, if the user chose an embedding service.
+    /// Computes missing embeddings, if the user chose an embedding service.
     pub async fn learn(&self, task: Task) -> Result<(), Thrown> {
         self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
     }
 
-    /// Searches the notes that are indexed so far.
+    /// Searches the notes indexed so far.
     pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<Answer>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Returns the notes nearest to a note, among those that are indexed so far.
+    /// Returns the notes related to a note, among those indexed so far.
     pub async fn related(
         &self,
         request: Ts<RelatedRequest>,
