@@ -10,8 +10,8 @@ use crate::net::rate_limit::RateLimit;
 use crate::net::service::ServiceError;
 use crate::page::Page;
 use crate::page::charset::charset;
-use crate::page::cut::cut;
-use crate::page::response::read_answer;
+use crate::page::response::read_response;
+use crate::page::truncate::truncate;
 
 /// Nobody waits longer for one page of several.
 const TIMEOUT_MILLIS: u32 = 10_000;
@@ -70,9 +70,11 @@ fn read(
     let bytes = response.bytes.get(..MOST_BYTES as usize).unwrap_or(&response.bytes);
     let kind = response.header("content-type");
     let text = host.decode(bytes, &charset(kind, bytes));
-    let page = read_answer(kind, landed.as_str(), &text).map_err(Error::from);
-    Ok(page
-        .map(|page| Page { markdown: cut(&page.markdown, MOST_CHARACTERS).into_owned(), ..page }))
+    let page = read_response(kind, landed.as_str(), &text).map_err(Error::from);
+    Ok(page.map(|page| Page {
+        markdown: truncate(&page.markdown, MOST_CHARACTERS).into_owned(),
+        ..page
+    }))
 }
 
 /// What a page did, in words that speak of a page: nothing in the settings would help.

@@ -7,11 +7,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use ibid::page::block::Block;
-use ibid::page::choose;
-use ibid::page::dom::Dom;
+use ibid::page::content::features;
+use ibid::page::content::select;
+use ibid::page::content::text_block::TextBlock;
+use ibid::page::html::dom::Dom;
+use ibid::page::html::parse;
 use ibid::page::metadata::Metadata;
-use ibid::page::{feature, parse};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
@@ -29,14 +30,14 @@ fn main() -> std::io::Result<()> {
         let row: serde_json::Value = serde_json::from_str(&line?)?;
         let [html, url] = ["html", "url"].map(|field| row[field].as_str().unwrap_or_default());
         let dom = parse::parse(html);
-        let metadata = Metadata::of(&dom, url);
-        let texts = choose::with_view(&dom, &metadata, url, |view, _| {
-            for row in feature::features(view) {
+        let metadata = Metadata::read(&dom, url);
+        let texts = select::with_analysis(&dom, &metadata, url, |page, _| {
+            for row in features::features(page) {
                 width = row.len();
                 row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;
             }
             std::io::Result::Ok(
-                view.blocks.iter().map(|block| text(&dom, block)).collect::<Vec<_>>(),
+                page.blocks.iter().map(|block| text(&dom, block)).collect::<Vec<_>>(),
             )
         })?;
         writeln!(blocks, "{}", serde_json::json!({ "id": row["id"], "blocks": texts }))?;
@@ -45,13 +46,13 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-fn text(dom: &Dom, block: &Block) -> String {
+fn text(dom: &Dom, block: &TextBlock) -> String {
     let mut text = String::new();
     for node in &block.nodes {
         let mut walk = dom.walk(*node);
         while let Some(id) = walk.next() {
-            if dom.tag(id).is_silent() {
-                walk.skip_inside(id);
+            if dom.tag(id).is_non_text() {
+                walk.skip_subtree(id);
             }
             text.push_str(dom.text(id).unwrap_or_default());
             text.push(' ');
