@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::client::{Call, Client};
+use crate::client::{ChatCall, Client};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
@@ -73,7 +73,7 @@ async fn answers(
     let price = price(prices, model, &ask);
     let budget = Budget::default();
     let streaming = settings.streaming();
-    let call = Call { model, price, budget: &budget, on_text: &|_| {}, streaming };
+    let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
     match client.chat(host, &call, &ask).await {
         Ok(_) => {}
         // It is there and does what it is told: the word was too short for its thoughts.
@@ -81,17 +81,17 @@ async fn answers(
         Err(error) => return Err(with_names(host, client, model, error).await),
     }
     let pieces = match streaming {
-        Streaming::Wanted if client.streams(model) => " Replies come word by word.",
+        Streaming::Wanted if client.is_streaming(model) => " Streaming works.",
         Streaming::Wanted => {
-            " Replies come in one piece: the service lets no app read its streams (CORS)."
+            " Streaming isn't available: the service doesn't allow it for apps (CORS)."
         }
         Streaming::Off => "",
     };
     let cost = match price {
-        Some(_) => format!("This cost {}.", budget.spent().money),
-        None => "Its price is unknown, so the budget counts tokens.".to_owned(),
+        Some(_) => format!("Cost: {}.", budget.spent().money),
+        None => "Price unknown: the token budget applies.".to_owned(),
     };
-    Ok(format!("{} at {} answers. {cost}{pieces}", model.model, model.endpoint.host()))
+    Ok(format!("{} at {} works. {cost}{pieces}", model.model, model.endpoint.host()))
 }
 
 /// Names that are near the one that the service does not have.
@@ -104,14 +104,14 @@ async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: 
     if near.is_empty() {
         return error;
     }
-    let hint = format!("It has {}. Choose one in Ibid's settings.", near.join(", "));
+    let hint = format!("Available models: {}. Choose one in settings.", near.join(", "));
     error.hint(hint)
 }
 
 /// The models of a service.
 pub async fn list(host: &dyn Host, client: &Client, model: &ChatModel) -> Result<Vec<String>> {
     let request = models::request(model);
-    let names = client.ask(host, request, RateLimit::new(0, 4), models::parse).await;
+    let names = client.request(host, request, RateLimit::new(0, 4), models::parse).await;
     names.map_err(|error| error.told(model.name))
 }
 
@@ -145,7 +145,7 @@ pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Re
     if sources.lists.is_empty() {
         return Ok(Checkup {
             good: true,
-            message: "Web search is switched off: nothing is sent.".into(),
+            message: "Web search is off. Nothing was sent.".into(),
             hint: String::new(),
         });
     }
@@ -157,8 +157,8 @@ pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Re
         return Err(Error::cancelled());
     }
     let answered = match searched.answered.as_slice() {
-        [] => "No source answered.".to_owned(),
-        names => format!("Answered: {}.", names.join(", ")),
+        [] => "No source works.".to_owned(),
+        names => format!("Working: {}.", names.join(", ")),
     };
     let failed: Vec<&str> = searched.skipped.iter().map(|error| error.message.as_str()).collect();
     let message =

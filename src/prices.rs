@@ -41,11 +41,11 @@ impl Prices {
     pub async fn refresh(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
         let today = host.now().date().to_string();
         let parse = |response: &_| parse_list(response, &today);
-        let fetched = client.ask(host, list_request(), RateLimit::new(0, 1), parse).await;
+        let fetched = client.request(host, list_request(), RateLimit::new(0, 1), parse).await;
         let fetched = fetched.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
             let told = error.told("OpenRouter");
-            let hint = format!("{} Until then the prices of {date} are used.", told.hint);
+            let hint = format!("{} Ibid keeps using the prices of {date}.", told.hint);
             Error { hint, ..told }
         })?;
         if let Ok(bytes) = serde_json::to_vec(&fetched) {

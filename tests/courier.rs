@@ -5,12 +5,12 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 use futures_util::future::{Either, join, join_all, select};
-use ibid::client::{Call, Client};
+use ibid::client::{ChatCall, Client};
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
-use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::host::{Platform, Timer};
 use ibid::llm::budget::Budget;
 use ibid::llm::chat::{Ask, ChatModel, ChatService, Message, Role, Shape, Streaming};
 use ibid::llm::money::Money;
@@ -59,7 +59,7 @@ fn plain(response: &HttpResponse) -> Result<(), ServiceError> {
 /// Asks once and tells the outcome, the requests and the pauses.
 fn asked(host: &MemoryHost, client: &Client) -> String {
     let before = (host.requests.borrow().len(), host.slept.borrow().len());
-    let answer = block_on(client.ask(host, request(), FREELY, plain));
+    let answer = block_on(client.request(host, request(), FREELY, plain));
     let requests = host.requests.borrow().len() - before.0;
     let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
     let told = answer.map_or_else(|error| error.to_string(), |()| "fine".into());
@@ -76,15 +76,15 @@ fn a_service_in_trouble_is_asked_again_and_others_are_not() {
     check(&[200], "fine; 1 requests, pauses []");
     check(&[503, 200], "fine; 2 requests, pauses [500]");
     check(&[429, 500, 200], "fine; 3 requests, pauses [500, 1000]");
-    check(&[500], "it answered 500; 3 requests, pauses [500, 1000]");
-    check(&[400], "it answered 400; 1 requests, pauses []");
-    check(&[401], "it did not accept the key; 1 requests, pauses []");
+    check(&[500], "returned HTTP 500; 3 requests, pauses [500, 1000]");
+    check(&[400], "returned HTTP 400; 1 requests, pauses []");
+    check(&[401], "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
 fn no_answer_at_all_is_tried_again_too() {
     let told = asked(&MemoryHost::default(), &Client::default());
-    assert_eq!(told, "No answer; 3 requests, pauses [500, 1000]");
+    assert_eq!(told, "request failed: No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
@@ -92,44 +92,50 @@ fn a_service_is_left_alone_for_as_long_as_it_asks() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
     let told = asked(&host, &Client::default());
-    assert_eq!(told, "it asks to wait 7 seconds; 3 requests, pauses [7000, 7000]");
+    assert_eq!(told, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
     let told = asked(&host, &Client::default());
-    assert_eq!(told, "it asks to wait 3600 seconds; 1 requests, pauses []");
+    assert_eq!(told, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
 }
 
 #[test]
 fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
     let (host, client) = (answering(&[500]), Client::default());
     for _ in 0..3 {
-        assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"));
+        assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     }
     let resting = asked(&host, &client);
-    assert!(resting.starts_with("it failed several times and is left alone"), "{resting}");
+    assert!(resting.starts_with("couldn't be reached"), "{resting}");
     assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
     block_on(host.sleep(31_000));
-    assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"));
+    assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
     block_on(host.sleep(61_000));
     assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
-    assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"), "counted anew");
+    assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"), "counted anew");
 }
 
 #[test]
 fn a_key_that_was_refused_is_not_shown_again_until_the_settings_change() {
     let (host, client) = (answering(&[401]), Client::default());
-    assert_eq!(asked(&host, &client), "it did not accept the key; 1 requests, pauses []");
-    assert_eq!(asked(&host, &client), "it did not accept the key; 0 requests, pauses []");
+    assert_eq!(asked(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(asked(&host, &client), "rejected the API key; 0 requests, pauses []");
     client.reset_failures();
-    assert_eq!(asked(&host, &client), "it did not accept the key; 1 requests, pauses []");
+    assert_eq!(asked(&host, &client), "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
 fn a_refused_key_is_tried_again_after_a_while_because_credit_may_have_come() {
     let (host, client) = (answering(&[402, 200]), Client::default());
-    assert!(asked(&host, &client).starts_with("the account has no credit left; 1 requests"));
-    assert!(asked(&host, &client).starts_with("the account has no credit left; 0 requests"));
+    assert!(
+        asked(&host, &client)
+            .starts_with("reports that the account has no credit left; 1 requests")
+    );
+    assert!(
+        asked(&host, &client)
+            .starts_with("reports that the account has no credit left; 0 requests")
+    );
     block_on(host.sleep(61_000));
     assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
 }
@@ -141,11 +147,11 @@ fn a_page_for_members_does_not_close_the_site() {
         HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
-        let told = block_on(client.ask(&host, without_key(), FREELY, plain)).unwrap_err();
+        let told = block_on(client.request(&host, without_key(), FREELY, plain)).unwrap_err();
         assert_eq!(told, ServiceError::Unauthorized);
     }
     let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/open"));
-    assert_eq!(block_on(client.ask(&host, open, FREELY, plain)), Ok(()));
+    assert_eq!(block_on(client.request(&host, open, FREELY, plain)), Ok(()));
 }
 
 #[test]
@@ -158,7 +164,7 @@ fn whoever_came_first_is_served_first() {
         let (host, client, order) = (&host, &client, &order);
         async move {
             for _ in 0..times {
-                client.ask(host, request(), one_by_one, plain).await.unwrap();
+                client.request(host, request(), one_by_one, plain).await.unwrap();
                 order.borrow_mut().push(name);
             }
         }
@@ -172,11 +178,11 @@ fn a_stop_is_heard_while_somebody_else_is_inside() {
     let (host, client) = (answering(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.ask(&host, request(), one_by_one, plain);
+    let inside = client.request(&host, request(), one_by_one, plain);
     let waiting = async {
         // The first is inside by now.
         host.sleep(0).await;
-        let waiter = client.ask(&host, request(), one_by_one, plain);
+        let waiter = client.request(&host, request(), one_by_one, plain);
         host.cancel_after.set(Some(0));
         waiter.await
     };
@@ -192,7 +198,7 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
     let (host, client) = (answering(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.ask(&host, request(), one_by_one, plain);
+    let inside = client.request(&host, request(), one_by_one, plain);
     let engine = Engine::default();
     let run_host = RunHost::open(&host, &engine, 300);
     let waiting = async {
@@ -202,7 +208,7 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
                 host.sleep(10).await;
             }
         };
-        join(client.ask(&run_host, request(), one_by_one, plain), clock).await.0
+        join(client.request(&run_host, request(), one_by_one, plain), clock).await.0
     };
     match block_on(select(pin!(inside), pin!(waiting))) {
         Either::Right((answer, _)) => {
@@ -217,11 +223,11 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
 fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
-    let patient = client.ask(&host, request(), FREELY, plain);
+    let patient = client.request(&host, request(), FREELY, plain);
     let hurried = async {
         host.sleep(0).await;
         let before = host.slept.borrow().len();
-        let answer = client.ask_once(&host, request(), FREELY, plain).await;
+        let answer = client.request_once(&host, request(), FREELY, plain).await;
         (answer, host.slept.borrow().len() - before)
     };
     let (_, (answer, slept)) = block_on(join(patient, hurried));
@@ -233,9 +239,9 @@ fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
 fn a_clock_that_was_set_back_stops_nobody_for_long() {
     let (host, client) = (answering(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
-    block_on(client.ask(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, plain)).unwrap();
     host.set_back(3_600_000);
-    block_on(client.ask(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, plain)).unwrap();
     assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
 }
 
@@ -243,7 +249,7 @@ fn a_clock_that_was_set_back_stops_nobody_for_long() {
 fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
     let (host, client) = (answering(&[400]), Client::default());
     for _ in 0..10 {
-        assert_eq!(asked(&host, &client), "it answered 400; 1 requests, pauses []");
+        assert_eq!(asked(&host, &client), "returned HTTP 400; 1 requests, pauses []");
     }
 }
 
@@ -259,7 +265,7 @@ fn a_service_is_asked_no_faster_and_by_no_more_at_once_than_it_likes() {
     let (host, client) = (answering(&[200]), Client::default());
     let start = host.now().millis;
     let arxiv = SearchService::Arxiv.rate_limit();
-    let all = (0..4).map(|_| client.ask(&host, request(), arxiv, plain));
+    let all = (0..4).map(|_| client.request(&host, request(), arxiv, plain));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
     let took = host.now().millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
@@ -274,7 +280,7 @@ fn what_a_service_says_of_its_manners_counts() {
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
-        block_on(client.ask(&host, request(), FREELY, plain)).unwrap();
+        block_on(client.request(&host, request(), FREELY, plain)).unwrap();
     }
     let pauses = host.slept.borrow().len();
     assert_eq!(pauses, 1, "the first was asked before it was known, the second right after");
@@ -316,10 +322,7 @@ fn what_fails_is_told_and_the_rest_goes_on() {
     let told: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         told,
-        [
-            "Tavily gave nothing: the account has no credit left",
-            "DuckDuckGo gave nothing: it asks to prove that you are not a robot"
-        ]
+        ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
     );
     assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
 }
@@ -356,7 +359,7 @@ fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
     let lists = [vec![source(SearchService::Wikipedia)]];
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     serve(&host, |_| HttpResponse::text(500, ""));
-    let found = block_on(Client::fresh().search(&host, &lists, &query("Bees", "en")));
+    let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
     assert_eq!((found.hits.len(), found.skipped.len()), (0, 1));
 }
 
@@ -429,11 +432,11 @@ fn a_page_that_cannot_be_had_is_told_without_its_query() {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(status, ""));
         let error = read_page(&host, &Client::default()).unwrap_err();
-        assert_eq!(error.message, format!("news.example.org was not read: {expected}"));
+        assert_eq!(error.message, format!("Couldn't read news.example.org: {expected}"));
     };
-    check(404, "there is no such page");
-    check(403, "it lets only its own readers see the page");
-    check(503, "it answered 503");
+    check(404, "page not found");
+    check(403, "it requires a login");
+    check(503, "HTTP 503");
 }
 
 fn model(url: &'static str) -> ChatModel {
@@ -467,7 +470,7 @@ fn ask() -> Ask {
 
 fn chat(host: &MemoryHost, client: &Client, budget: &Budget) -> Result<String, Error> {
     let model = model("https://bee.example.org/v1");
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: Some(Price::FREE),
         budget,
@@ -576,7 +579,7 @@ fn every_try_that_a_model_may_have_worked_for_is_paid() {
         });
         let model = model("https://bee.example.org/v1");
         let budget = Budget::new(Money::from_cents(25), 10_000);
-        let call = Call {
+        let call = ChatCall {
             model: &model,
             price: None,
             budget: &budget,
@@ -599,7 +602,7 @@ fn another_try_that_the_budget_does_not_bear_is_not_made() {
     serve(&host, |_| HttpResponse::text(200, "{"));
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), ask().tokens() + 150);
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
@@ -626,16 +629,16 @@ fn a_host_that_cannot_stream_answers_whole() {
     let model = model("https://bee.example.org/v1");
     let heard = RefCell::new(String::new());
     let budget = Budget::default();
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
         on_text: &|text| heard.borrow_mut().push_str(text),
         streaming: Streaming::Wanted,
     };
-    assert!(client.streams(&model));
+    assert!(client.is_streaming(&model));
     let reply = block_on(client.chat(&host, &call, &ask())).unwrap();
-    assert_eq!((reply.text.as_str(), client.streams(&model)), ("Bees", false));
+    assert_eq!((reply.text.as_str(), client.is_streaming(&model)), ("Bees", false));
     assert!(
         host.requests.borrow().iter().all(|request| !request
             .body
@@ -650,7 +653,7 @@ fn the_call_that_could_pass_the_budget_is_not_made() {
     let (host, client) = (answering(&[200]), Client::default());
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), 50);
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
@@ -672,15 +675,15 @@ fn a_reply_without_words_is_told() {
     };
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
-        "Bee AI sent an empty answer",
+        "Bee AI returned an empty reply",
     );
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
-        "Bee AI thought for so long that nothing was left for an answer",
+        "Bee AI used all its tokens for reasoning and returned no answer",
     );
     check(
         r#"{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}"#,
-        "Bee AI declined to answer this",
+        "Bee AI refused to answer",
     );
 }
 

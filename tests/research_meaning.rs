@@ -169,13 +169,13 @@ fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
 fn without_the_service_words_find_what_they_find_and_the_report_says_so() {
     let says = "Pups follow a trail by smelling where it leads.";
     walk(NOTE, says, true)
-        .check(&["dogs.example.org", "found by words alone"], &["Already in your vault"]);
+        .check(&["dogs.example.org", "found by keywords only"], &["Already in your vault"]);
 }
 
 #[test]
 fn a_trace_tells_again_what_was_near() {
     let walk = walk(NOTE, "Pups follow a trail by smelling where it leads.", false);
     let json = block_on(walk.engine.trace(&walk.host, &walk.run)).unwrap();
-    let trace: trace::Trace = serde_json::from_str(&json).unwrap();
+    let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
     assert_eq!(block_on(trace::replay(&trace)).unwrap().text, walk.text());
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::audit::AuditLog;
 use crate::checkup::{self, Checkup};
-use crate::client::{Call, Client, Searched};
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
@@ -32,15 +32,15 @@ use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
 use crate::research::run::{self, RUN_MILLIS};
 use crate::research::run_record::{self, RunRecord};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
-use crate::research::store::{KeptSection, ResearchStore};
-use crate::research::trace::{self, Trace, TracedVault};
+use crate::research::store::{ResearchStore, StoredSection};
+use crate::research::trace::{self, RecordingVault, RunTrace};
 use crate::research::{resume, write};
 use crate::session::{PrivacyRules, ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
 use crate::web;
-pub use request::{ChatMessage, ChatRequest, WebSearch};
+pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 
 /// A reply and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -64,7 +64,7 @@ pub struct Engine {
 }
 
 fn forgotten() -> Checkup {
-    let message = "Nothing is kept of this vault on this device any more".to_owned();
+    let message = "Local data cleared".to_owned();
     Checkup { good: true, message, hint: String::new() }
 }
 
@@ -94,7 +94,7 @@ impl Engine {
 
     /// Does what a button of the settings asks for; whatever happens is told in words.
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
-        let run_host = self.day_door(host, "A test in the settings");
+        let run_host = self.day_door(host, "Test in settings");
         self.acted(&run_host, action).await
     }
 
@@ -107,7 +107,7 @@ impl Engine {
                 let prices = self.prices.list(host).await;
                 checkup::model(host, &self.client, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &Client::fresh(), &settings).await,
+            Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
             Action::Forget => self.forget(host).await.map(|()| forgotten()),
         };
@@ -124,7 +124,7 @@ impl Engine {
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
-        let run_host = self.day_door(host, "A look at the models of a service");
+        let run_host = self.day_door(host, "List of models");
         let Ok(names) = checkup::list(&run_host, &self.client, &service).await else {
             return known;
         };
@@ -141,7 +141,7 @@ impl Engine {
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<Chatted> {
-        let run_host = self.day_door(host, "A question to the model");
+        let run_host = self.day_door(host, "Request to the model");
         let ask = &request.ask(run_host.privacy()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
@@ -149,16 +149,22 @@ impl Engine {
         let price = checkup::price(&*self.prices.list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
-        let call = Call { model: &model, price, budget: &budget, on_text, streaming };
+        let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
         let reply = self.client.chat(host, &call, ask).await?;
         Ok(Chatted { reply, spent: budget.spent() })
     }
 
     /// Searches the web where the person chose to.
-    pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
-        let run_host = self.day_door(host, "A search of the web");
+    pub async fn search_web(
+        &self,
+        host: &dyn Host,
+        request: &WebSearchRequest,
+    ) -> Result<WebSearchResult> {
+        let run_host = self.day_door(host, "Web search");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
-        let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
+        let Some(text) = redactor.query(&request.text) else {
+            return Ok(WebSearchResult::default());
+        };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
         let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
@@ -195,8 +201,8 @@ impl Engine {
     /// Goes on with a run that was not finished.
     pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
         let gone = || {
-            Error::new(ErrorCode::NoSuchRun, "This run is not known on this device any more")
-                .hint("Research the note anew.")
+            Error::new(ErrorCode::NoSuchRun, "This run is no longer stored on this device")
+                .hint("Research the note again.")
         };
         let (mut started, response_log) =
             run_record::unfinished(host, &request.run).await.ok_or_else(gone)?;
@@ -237,7 +243,7 @@ impl Engine {
         let run_host = RunHost::open(host, self, RUN_MILLIS).about(&agenda.path);
         let run_host = run_host.writing(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
-        let vault = TracedVault::over(&self.library);
+        let vault = RecordingVault::over(&self.library);
         let base = match report_section::run_of(&started.request.agenda.section_content) {
             Some(run) => self.store.written(host, run).await,
             None => None,
@@ -254,7 +260,7 @@ impl Engine {
         // What was stopped will be gone on with, and traced then.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
-            trace::keep(host, &Trace::of(&run_record, vault, (&settings, &prices))).await;
+            trace::keep(host, &RunTrace::of(&run_record, vault, (&settings, &prices))).await;
         }
         outcome
     }
@@ -286,15 +292,15 @@ impl Engine {
     }
 
     /// The sections that were written in the last week, and what stood there before.
-    pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
+    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         self.store.sections(host).await
     }
 
     /// Puts back what stood in a note's section before a run. What stands there now is kept in turn.
     pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
         let gone = || {
-            Error::new(ErrorCode::NoSection, "This section is not known on this device any more")
-                .hint("What a run replaces is kept for a week.")
+            Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
+                .hint("Replaced sections are kept for a week.")
         };
         let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);
         write::put_back(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
@@ -308,7 +314,7 @@ impl Engine {
 
     /// Drops everything that was kept on this device. What this handle still knows goes with it.
     pub async fn forget(&self, host: &dyn Host) -> Result<()> {
-        host.forget().await
+        host.delete_all().await
     }
 
     /// Reads what is new in the vault.
@@ -330,13 +336,13 @@ impl Engine {
 
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        let run_host = self.day_door(host, "Learning what your notes mean");
+        let run_host = self.day_door(host, "Indexing for search by meaning");
         self.library.learn(&run_host, run_host.privacy(), &|| self.settings()).await
     }
 
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
-        let run_host = self.day_door(host, "Searching the vault by meaning");
+        let run_host = self.day_door(host, "Search by meaning");
         self.library.find(&run_host, (&self.settings(), run_host.privacy()), query).await
     }
 

@@ -28,14 +28,14 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
 
 /// Whether a position is inside a block that must not be cut at blank lines and sentences.
 #[derive(Debug, Clone, PartialEq)]
-enum OpenBlock {
+enum UnclosedBlock {
     /// Ordinary text.
     None,
     /// A code or math block, with the line that closes it.
     ClosedBy(String),
 }
 
-impl OpenBlock {
+impl UnclosedBlock {
     /// Returns the open block after a line.
     fn after(self, line: &str) -> Self {
         let text = unquoted(line);
@@ -92,8 +92,8 @@ fn shorten(markdown: &str, end: usize) -> (&str, String) {
     let limit = LimitPosition::find(markdown, end);
     let line = unquoted(limit.line);
     let closing = match &limit.open {
-        OpenBlock::ClosedBy(closing) => format!("\n{closing}"),
-        OpenBlock::None => String::new(),
+        UnclosedBlock::ClosedBy(closing) => format!("\n{closing}"),
+        UnclosedBlock::None => String::new(),
     };
     let is_near = limit.paragraph_end > end / 2;
     if is_near || closing.chars().count() > MAX_CLOSING_LINE {
@@ -120,7 +120,7 @@ struct LimitPosition<'m> {
     /// The position of the beginning of the line.
     line_start: usize,
     /// The block that is open there.
-    open: OpenBlock,
+    open: UnclosedBlock,
     /// The end of the last paragraph before it.
     paragraph_end: usize,
 }
@@ -128,7 +128,7 @@ struct LimitPosition<'m> {
 impl<'m> LimitPosition<'m> {
     fn find(markdown: &'m str, limit: usize) -> Self {
         let mut position =
-            Self { line: "", line_start: 0, open: OpenBlock::None, paragraph_end: 0 };
+            Self { line: "", line_start: 0, open: UnclosedBlock::None, paragraph_end: 0 };
         for line in markdown.split_inclusive('\n') {
             let end = position.line_start + line.len();
             if end > limit {
@@ -137,7 +137,7 @@ impl<'m> LimitPosition<'m> {
             }
             position.open = position.open.after(line);
             position.line_start = end;
-            if position.open == OpenBlock::None && line.trim().is_empty() {
+            if position.open == UnclosedBlock::None && line.trim().is_empty() {
                 position.paragraph_end = end;
             }
         }

@@ -6,7 +6,7 @@ use crate::index::Query;
 use crate::library::Vault;
 use crate::note::prose;
 use crate::research::agenda::{Agenda, AgendaTopic};
-use crate::research::plan::note::{ReadNote, read};
+use crate::research::plan::note::{SubjectNote, read};
 use crate::research::request::{Permission, RunRequest};
 use crate::research::services::{asked_model, asks};
 use crate::research::started_run::StartedRun;
@@ -40,13 +40,13 @@ async fn find_again(
     vault: &dyn Vault,
     settings: &Settings,
     agenda: &Agenda,
-) -> Result<ReadNote> {
+) -> Result<SubjectNote> {
     let named = read(host, settings, agenda.path.as_str()).await;
     if named.as_ref().is_ok_and(|note| says_all(note, agenda)) {
         return named;
     }
     for item in agenda.topics.iter().filter(|item| !is_added(item)) {
-        let query = Query::of_words(&item.topic.context);
+        let query = Query::from_plain_text(&item.topic.context);
         for hit in vault.search(&Query { limit: Some(FOUND_AGAIN), ..query }) {
             if let Ok(note) = read(host, settings, hit.path.as_str()).await
                 && says_all(&note, agenda)
@@ -60,14 +60,14 @@ async fn find_again(
         return named;
     }
     named.and_then(|note| {
-        let message = format!("“{}” is not the note any more that was researched", note.path);
+        let message = format!("“{}” is no longer the note that was researched", note.path);
         Err(Error::new(ErrorCode::AnotherNote, message)
-            .hint("Give the note its old name back, or write what there is into the inbox."))
+            .hint("Restore the note's old name, or write a partial report to the inbox folder."))
     })
 }
 
 /// Whether a note says anything that a topic was found in.
-fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
+fn says_some(note: &SubjectNote, agenda: &Agenda) -> bool {
     let says = prose::plain(&note.own);
     let stands =
         |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
@@ -75,7 +75,7 @@ fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
 }
 
 /// Whether a note says what all topics were found in.
-fn says_all(note: &ReadNote, agenda: &Agenda) -> bool {
+fn says_all(note: &SubjectNote, agenda: &Agenda) -> bool {
     let says = prose::plain(&note.own);
     let mut found = agenda.topics.iter().filter(|item| !is_added(item));
     found.all(|item| says.contains(&item.topic.context))

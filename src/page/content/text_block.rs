@@ -125,7 +125,7 @@ pub fn split(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
             *slot |= is_block && !dom.tag(*id).is_non_text();
         }
     }
-    let mut splitter = BlockSplitter { dom, removals, contains_block, blocks: Vec::new() };
+    let mut splitter = TextBlockSplitter { dom, removals, contains_block, blocks: Vec::new() };
     splitter.split(top, LinkContext::OutsideLink, 0);
     splitter.blocks
 }
@@ -156,7 +156,7 @@ const MAX_DEPTH: usize = 600;
 /// Length of the opening of a block in bytes.
 const MAX_OPENING: usize = 60;
 
-struct BlockSplitter<'d> {
+struct TextBlockSplitter<'d> {
     dom: &'d Dom,
     removals: &'d Removals,
     /// For each node, whether a block element is inside it.
@@ -164,7 +164,7 @@ struct BlockSplitter<'d> {
     blocks: Vec<TextBlock>,
 }
 
-impl BlockSplitter<'_> {
+impl TextBlockSplitter<'_> {
     fn split(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
         if depth > MAX_DEPTH {
             return;

@@ -20,7 +20,7 @@ const MAX_TITLE: usize = 120;
 
 /// A response that cannot be read, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} cannot be read: {reason}")]
+#[error("Couldn't read {what}: {reason}")]
 pub struct UnreadableResponse {
     /// The URL of the response.
     pub what: String,
@@ -30,8 +30,7 @@ pub struct UnreadableResponse {
 
 impl From<UnreadableResponse> for Error {
     fn from(response: UnreadableResponse) -> Self {
-        Error::new(ErrorCode::PageNotText, response.to_string())
-            .hint("Open the address in a browser to see what is there")
+        Error::new(ErrorCode::PageNotText, response.to_string()).hint("Open it in a browser.")
     }
 }
 
@@ -72,7 +71,7 @@ pub fn read_response(
 fn unreadable(url: &str, description: &str) -> UnreadableResponse {
     let reason = match description {
         "not text" => "it is not text".to_owned(),
-        description => format!("it is {description}, and only pages and texts can be read"),
+        description => format!("it is {description}; Ibid reads only web pages and text"),
     };
     UnreadableResponse { what: one_line::clean(url), reason }
 }
@@ -183,14 +182,14 @@ mod tests {
         };
         assert_eq!(
             rejection("text/html", "%PDF-1.4"),
-            "https://e.org/a cannot be read: it is a PDF document, and only pages and texts can be read"
+            "Couldn't read https://e.org/a: it is a PDF document; Ibid reads only web pages and text"
         );
-        assert_eq!(rejection("", "\0\0"), "https://e.org/a cannot be read: it is not text");
+        assert_eq!(rejection("", "\0\0"), "Couldn't read https://e.org/a: it is not text");
         let error =
             Error::from(UnreadableResponse { what: "a".to_owned(), reason: "b".to_owned() });
         assert_eq!(
             (error.code.as_str(), error.message.as_str()),
-            ("page-not-text", "a cannot be read: b")
+            ("page-not-text", "Couldn't read a: b")
         );
     }
 

@@ -57,7 +57,7 @@ fn kind_of_content_type(content_type: &str, name: &str) -> Option<ResponseKind> 
         (_, "rss+xml" | "atom+xml") => ResponseKind::Other("a news feed"),
         (_, "xml") => ResponseKind::Other("XML data"),
         (_, subtype) if subtype.ends_with("+xml") => ResponseKind::Other("XML data"),
-        ("audio", _) => ResponseKind::Other("a sound recording"),
+        ("audio", _) => ResponseKind::Other("an audio file"),
         ("video", _) => ResponseKind::Other("a video"),
         ("font", _) => ResponseKind::Other("a font"),
         (_, "zip" | "gzip" | "x-gzip" | "x-tar" | "x-7z-compressed" | "vnd.rar" | "x-bzip2") => {

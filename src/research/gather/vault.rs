@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::error::Result;
 use crate::host::Pace;
-use crate::index::fuse::{Ranking, fuse};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query};
 use crate::library::{Meant, Vault};
 use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::context::RunContext;
-use crate::research::gather::found::{Found, NamedNotes};
-use crate::research::gather::note_reader::{Read, Reader};
+use crate::research::gather::found::{FoundPassage, NamedNotes};
+use crate::research::gather::note_reader::{NoteReader, ReadPassage};
 use crate::research::gather::search::Search;
 use crate::research::request::Permission;
 
@@ -22,10 +22,10 @@ const PASSAGES: usize = 5;
 pub async fn from_vault(
     context: &RunContext<'_>,
     search: &Search<'_>,
-) -> Result<(Vec<Vec<Found>>, NamedNotes)> {
+) -> Result<(Vec<Vec<FoundPassage>>, NamedNotes)> {
     search.progress.stage(Stage::Gather);
     let pace = Pace::new(context.client.host);
-    let mut reader = Reader::new(context, search.quoting);
+    let mut reader = NoteReader::new(context, search.quoting);
     reader.kept_by = Some(search.run_record.run_host);
     let mut named = NamedNotes::new();
     let asked = search.topics.iter().map(|item| answer::query(&item.topic));
@@ -38,11 +38,13 @@ pub async fn from_vault(
             pace.step().await?;
             let note = hit.path.clone();
             match reader.evidence(hit).await {
-                Read::Passage(passage) => found.push(passage),
-                Read::Private if context.settings.name_private_notes && search.model.is_none() => {
+                ReadPassage::Passage(passage) => found.push(passage),
+                ReadPassage::Private
+                    if context.settings.name_private_notes && search.model.is_none() =>
+                {
                     named.entry(note).or_default().push(item.topic.topic.clone());
                 }
-                Read::Private | Read::Nothing => {}
+                ReadPassage::Private | ReadPassage::Nothing => {}
             }
         }
         search.progress.found(number, found.len());
@@ -69,7 +71,8 @@ fn hits_by_both(
     meant: Option<Meant>,
 ) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
-    let query = Query { limit: Some(PASSAGES + 1), ..Query::of_words(&answer::query(topic)) };
+    let query =
+        Query { limit: Some(PASSAGES + 1), ..Query::from_plain_text(&answer::query(topic)) };
     let worded = vault.search(&query);
     let both = match meant {
         Some(meant) if meant.trust > 0.0 => fused(worded, meant),
@@ -90,8 +93,8 @@ fn fused(worded: Vec<Hit>, meant: Meant) -> Vec<Hit> {
         .chain(worded.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
     let rankings = [(worded, 1.0), (meant.hits, meant.trust)];
-    let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
-    let mut hits = fuse(rankings.into(), PASSAGES + 1);
+    let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
+    let mut hits = fuse_hits(rankings.into(), PASSAGES + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
 }

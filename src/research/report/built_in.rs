@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::evidence::covered::covered;
+use crate::evidence::coverage::coverage;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
@@ -12,8 +12,8 @@ use crate::local::TopicKind;
 use crate::local::answer::{self, Finding};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
-use crate::research::report::statement::{Part, Standing, Statement, Voice};
-use crate::research::report::verify::Checker;
+use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
+use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// Sources that are named for one sentence.
@@ -33,27 +33,28 @@ pub fn part<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
     (note, around): (&str, &dyn CorpusStats),
-    checker: &Checker<'_>,
-) -> Part<'a> {
+    checker: &SentenceChecker<'_>,
+) -> TopicReport<'a> {
     let contradictions = contradictions(item, evidence);
     let is_against = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
     let found = answer::answer(&item.topic, evidence, note, around).into_iter();
     let statements = found.filter(|finding| !is_against(finding)).map(|finding| {
         let rarity = |term: &str| around.rarity(term);
-        let telling = tokenize::terms(&finding.sentence, Language::of(&finding.sentence));
-        let is_telling = telling.distinct().len() >= TELLING_WORDS;
+        let telling =
+            tokenize::distinct_terms(&finding.sentence, Language::detect(&finding.sentence));
+        let is_telling = telling.len() >= TELLING_WORDS;
         let says = |piece: &Evidence| {
             is_telling
-                && covered(&finding.sentence, &piece.text, &rarity) >= AGREEING
+                && coverage(&finding.sentence, &piece.text, &rarity) >= AGREEING
                 && checker.bears_out(&finding.sentence, &piece.text)
         };
         let cites = agreeing(&finding.evidence, evidence, &says);
-        Statement { text: finding.sentence, cites, standing: Standing::Verified }
+        Statement { text: finding.sentence, cites, standing: SupportStatus::Verified }
     });
     let statements = statements.collect();
-    Part {
+    TopicReport {
         item,
-        voice: Voice::Quotes,
+        voice: WrittenBy::Quotes,
         statements,
         contradictions,
         known: Vec::new(),
@@ -92,7 +93,7 @@ fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
         against.map(|said| Statement {
             text: said.to_owned(),
             cites: vec![piece.id.clone()],
-            standing: Standing::Verified,
+            standing: SupportStatus::Verified,
         })
     });
     against.take(MOST_CONTRADICTIONS).collect()

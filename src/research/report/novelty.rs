@@ -3,35 +3,35 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::covered::covered;
-use crate::evidence::{Evidence, EvidenceId, NotePlace};
+use crate::evidence::coverage::coverage;
+use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::Meant;
 use crate::research::context::RunContext;
 use crate::research::gather::search::Search;
-use crate::research::report::statement::{Part, Statement};
-use crate::research::report::verify::Checker;
+use crate::research::report::statement::{Statement, TopicReport};
+use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// What is near to findings in meaning, by their text; nothing where that is not known.
-pub type NearFindings = BTreeMap<String, Meant>;
+pub type NearestByEmbedding = BTreeMap<String, Meant>;
 
 /// How to tell what the vault says already.
-pub struct Known<'a> {
+pub struct NoveltyFilter<'a> {
     /// Compares sentences.
-    pub checker: &'a Checker<'a>,
+    pub checker: &'a SentenceChecker<'a>,
     /// The vault as seen from the note.
     pub around: &'a dyn CorpusStats,
     /// What findings are near to.
-    pub meant: &'a NearFindings,
+    pub meant: &'a NearestByEmbedding,
 }
 
 /// Asks what the findings of all parts are near to, as far as notes were found that may say them.
 pub async fn meant<'a>(
     context: &RunContext<'_>,
     search: &Search<'_>,
-    parts: impl Iterator<Item = (&'a Part<'a>, &'a Vec<Evidence>)>,
-) -> NearFindings {
+    parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
+) -> NearestByEmbedding {
     let found = parts.filter(|(_, evidence)| notes(evidence).next().is_some());
     let findings: Vec<&String> = found
         .flat_map(|(part, evidence)| {
@@ -51,13 +51,13 @@ fn is_found(statement: &Statement, evidence: &[Evidence]) -> bool {
     statement.cites.first().is_some_and(|id| !from_note(id))
 }
 
-fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NotePlace)> {
-    evidence.iter().filter_map(|piece| Some((piece, piece.note_place()?)))
+fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocation)> {
+    evidence.iter().filter_map(|piece| Some((piece, piece.note_location()?)))
 }
 
-impl Known<'_> {
+impl NoveltyFilter<'_> {
     /// Takes out of a part what one passage of a note says already; `threshold` is in hundredths.
-    pub fn leave_out(&self, part: &mut Part<'_>, evidence: &[Evidence], threshold: usize) {
+    pub fn leave_out(&self, part: &mut TopicReport<'_>, evidence: &[Evidence], threshold: usize) {
         let least = threshold as f32 / 100.0;
         let mut known = Vec::new();
         part.statements.retain(|statement| {
@@ -71,9 +71,9 @@ impl Known<'_> {
         part.known = known;
     }
 
-    fn says(&self, (piece, place): (&Evidence, &NotePlace), finding: &str, least: f32) -> bool {
+    fn says(&self, (piece, place): (&Evidence, &NoteLocation), finding: &str, least: f32) -> bool {
         // Words and meaning alone would take a denial, or another figure, for the same.
-        let in_words = covered(finding, &piece.text, &|term| self.around.rarity(term)) >= least
+        let in_words = coverage(finding, &piece.text, &|term| self.around.rarity(term)) >= least
             && self.checker.bears_out(finding, &piece.text);
         let in_meaning =
             || self.nearness(finding, place) >= least && !support::is_at_odds(finding, &piece.text);
@@ -81,7 +81,7 @@ impl Known<'_> {
     }
 
     /// How near a passage is to a finding, as far as that is known.
-    fn nearness(&self, finding: &str, place: &NotePlace) -> f32 {
+    fn nearness(&self, finding: &str, place: &NoteLocation) -> f32 {
         let hits = self.meant.get(finding).map(|meant| meant.hits.as_slice()).unwrap_or_default();
         let same = hits.iter().find(|hit| hit.path == place.path);
         same.filter(|hit| hit.first_line <= place.last_line && place.first_line <= hit.last_line)

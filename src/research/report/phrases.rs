@@ -4,7 +4,7 @@ use crate::index::language::Language;
 
 /// One set of words. `{}` stands for the value beside it.
 #[derive(Debug, Clone, Copy)]
-pub struct Phrases {
+pub struct ReportPhrases {
     pub researched: &'static str,
     pub shallow: &'static str,
     pub deep: &'static str,
@@ -14,6 +14,7 @@ pub struct Phrases {
     pub sources: &'static str,
     pub free: &'static str,
     pub unverified: &'static str,
+    pub left_out: &'static str,
     pub vault_only: &'static str,
     pub with_web: &'static str,
     pub snippets: &'static str,
@@ -31,7 +32,7 @@ pub struct Phrases {
     pub skipped: &'static str,
 }
 
-const ENGLISH: Phrases = Phrases {
+const ENGLISH: ReportPhrases = ReportPhrases {
     researched: "Researched {}",
     shallow: "shallow",
     deep: "deep",
@@ -41,24 +42,25 @@ const ENGLISH: Phrases = Phrases {
     sources: "{} sources",
     free: "free",
     unverified: "{} unverified",
+    left_out: "{} left out (not supported by the source)",
     vault_only: "Built-in engine, your own notes only. Nothing left this device.",
     with_web: "Built-in engine, your own notes and the web: {}.",
-    snippets: "Of pages, only what the search shows of them was read.",
-    model_vault: "Written by {} from your own notes; every sentence was compared with its source.",
-    model_web: "Written by {} from your own notes and the web ({}); every sentence was compared with its source.",
+    snippets: "Web pages: only search excerpts were read.",
+    model_vault: "Written by {} from your own notes; every sentence was checked against its source.",
+    model_web: "Written by {} from your own notes and the web ({}); every sentence was checked against its source.",
     independent: "{} independent",
     tokens: "{} tokens",
     your_note: "Your note:",
     contradiction: "Contradiction",
     already: "Already in your vault:",
-    nothing_new: "0 new findings: your vault already covers this.",
+    nothing_new: "No new findings: your vault already covers this.",
     unverified_mark: "(unverified)",
     related: "Related notes",
-    nothing_found: "Nothing found on: {}",
+    nothing_found: "Nothing found for: {}",
     skipped: "Skipped",
 };
 
-const GERMAN: Phrases = Phrases {
+const GERMAN: ReportPhrases = ReportPhrases {
     researched: "Recherchiert am {}",
     shallow: "kurz",
     deep: "gründlich",
@@ -68,24 +70,25 @@ const GERMAN: Phrases = Phrases {
     sources: "{} Quellen",
     free: "kostenlos",
     unverified: "{} unbelegt",
+    left_out: "{} ausgelassen (von der Quelle nicht belegt)",
     vault_only: "Eingebaute Suche, nur eigene Notizen. Nichts hat dieses Gerät verlassen.",
     with_web: "Eingebaute Suche, eigene Notizen und das Web: {}.",
-    snippets: "Von Seiten wurde nur gelesen, was die Suche von ihnen zeigt.",
-    model_vault: "Geschrieben von {} aus eigenen Notizen; jeder Satz wurde mit seiner Quelle verglichen.",
-    model_web: "Geschrieben von {} aus eigenen Notizen und dem Web ({}); jeder Satz wurde mit seiner Quelle verglichen.",
+    snippets: "Von Webseiten wurden nur die Suchauszüge gelesen.",
+    model_vault: "Geschrieben von {} aus eigenen Notizen; jeder Satz wurde mit seiner Quelle abgeglichen.",
+    model_web: "Geschrieben von {} aus eigenen Notizen und dem Web ({}); jeder Satz wurde mit seiner Quelle abgeglichen.",
     independent: "{} unabhängig",
     tokens: "{} Token",
     your_note: "Deine Notiz:",
     contradiction: "Widerspruch",
     already: "Schon in deinen Notizen:",
-    nothing_new: "0 neue Funde: Deine Notizen enthalten das schon.",
+    nothing_new: "Keine neuen Funde: Deine Notizen decken das bereits ab.",
     unverified_mark: "(unbelegt)",
     related: "Verwandte Notizen",
     nothing_found: "Nichts gefunden zu: {}",
     skipped: "Übersprungen",
 };
 
-const CHINESE: Phrases = Phrases {
+const CHINESE: ReportPhrases = ReportPhrases {
     researched: "研究于 {}",
     shallow: "浅层",
     deep: "深入",
@@ -95,9 +98,10 @@ const CHINESE: Phrases = Phrases {
     sources: "{} 个来源",
     free: "免费",
     unverified: "{} 条未核实",
+    left_out: "省略 {} 条（来源不支持）",
     vault_only: "内置引擎，仅使用你自己的笔记。没有任何内容离开本设备。",
     with_web: "内置引擎，使用你自己的笔记和网络：{}。",
-    snippets: "网页只读取了搜索所显示的部分。",
+    snippets: "网页仅读取了搜索摘要。",
     model_vault: "由 {} 根据你自己的笔记撰写；每句话都与其来源核对过。",
     model_web: "由 {} 根据你自己的笔记和网络（{}）撰写；每句话都与其来源核对过。",
     independent: "{} 个独立来源",
@@ -105,14 +109,14 @@ const CHINESE: Phrases = Phrases {
     your_note: "你的笔记：",
     contradiction: "矛盾",
     already: "你的笔记库中已有：",
-    nothing_new: "0 条新发现：你的笔记库已涵盖这些内容。",
+    nothing_new: "没有新发现：你的笔记库已涵盖这些内容。",
     unverified_mark: "（未核实）",
     related: "相关笔记",
     nothing_found: "没有找到关于以下内容的资料：{}",
     skipped: "已跳过",
 };
 
-const FRENCH: Phrases = Phrases {
+const FRENCH: ReportPhrases = ReportPhrases {
     researched: "Recherche du {}",
     shallow: "rapide",
     deep: "approfondie",
@@ -122,9 +126,10 @@ const FRENCH: Phrases = Phrases {
     sources: "{} sources",
     free: "gratuit",
     unverified: "{} non vérifiés",
+    left_out: "{} omis (non étayés par la source)",
     vault_only: "Moteur intégré, vos propres notes uniquement. Rien n’a quitté cet appareil.",
     with_web: "Moteur intégré, vos propres notes et le web : {}.",
-    snippets: "Des pages, seul l’extrait montré par la recherche a été lu.",
+    snippets: "Pages web : seuls les extraits de recherche ont été lus.",
     model_vault: "Rédigé par {} d’après vos propres notes ; chaque phrase a été comparée à sa source.",
     model_web: "Rédigé par {} d’après vos propres notes et le web ({}) ; chaque phrase a été comparée à sa source.",
     independent: "{} indépendantes",
@@ -132,14 +137,14 @@ const FRENCH: Phrases = Phrases {
     your_note: "Votre note :",
     contradiction: "Contradiction",
     already: "Déjà dans vos notes :",
-    nothing_new: "0 nouveau résultat : vos notes couvrent déjà ce sujet.",
+    nothing_new: "Aucun nouveau résultat : vos notes couvrent déjà ce sujet.",
     unverified_mark: "(non vérifié)",
-    related: "Notes apparentées",
+    related: "Notes liées",
     nothing_found: "Rien trouvé sur : {}",
-    skipped: "Laissé de côté",
+    skipped: "Ignoré",
 };
 
-const SPANISH: Phrases = Phrases {
+const SPANISH: ReportPhrases = ReportPhrases {
     researched: "Investigado el {}",
     shallow: "rápida",
     deep: "a fondo",
@@ -149,9 +154,10 @@ const SPANISH: Phrases = Phrases {
     sources: "{} fuentes",
     free: "gratis",
     unverified: "{} sin verificar",
+    left_out: "{} omitidas (sin respaldo en la fuente)",
     vault_only: "Motor integrado, solo tus propias notas. Nada ha salido de este dispositivo.",
     with_web: "Motor integrado, tus propias notas y la web: {}.",
-    snippets: "De las páginas solo se leyó lo que muestra la búsqueda.",
+    snippets: "Páginas web: solo se leyeron los extractos de la búsqueda.",
     model_vault: "Escrito por {} a partir de tus propias notas; cada frase se comparó con su fuente.",
     model_web: "Escrito por {} a partir de tus propias notas y la web ({}); cada frase se comparó con su fuente.",
     independent: "{} independientes",
@@ -159,14 +165,14 @@ const SPANISH: Phrases = Phrases {
     your_note: "Tu nota:",
     contradiction: "Contradicción",
     already: "Ya está en tus notas:",
-    nothing_new: "0 hallazgos nuevos: tus notas ya cubren esto.",
+    nothing_new: "Ningún hallazgo nuevo: tus notas ya cubren esto.",
     unverified_mark: "(sin verificar)",
     related: "Notas relacionadas",
     nothing_found: "No se encontró nada sobre: {}",
     skipped: "Omitido",
 };
 
-const PORTUGUESE: Phrases = Phrases {
+const PORTUGUESE: ReportPhrases = ReportPhrases {
     researched: "Pesquisado em {}",
     shallow: "rápida",
     deep: "aprofundada",
@@ -176,9 +182,10 @@ const PORTUGUESE: Phrases = Phrases {
     sources: "{} fontes",
     free: "grátis",
     unverified: "{} por verificar",
+    left_out: "{} omitidas (sem apoio na fonte)",
     vault_only: "Motor integrado, apenas as suas próprias notas. Nada saiu deste dispositivo.",
     with_web: "Motor integrado, as suas próprias notas e a web: {}.",
-    snippets: "Das páginas leu-se apenas o que a pesquisa mostra.",
+    snippets: "Páginas web: foram lidos apenas os excertos da pesquisa.",
     model_vault: "Escrito por {} a partir das suas próprias notas; cada frase foi comparada com a sua fonte.",
     model_web: "Escrito por {} a partir das suas próprias notas e da web ({}); cada frase foi comparada com a sua fonte.",
     independent: "{} independentes",
@@ -186,14 +193,14 @@ const PORTUGUESE: Phrases = Phrases {
     your_note: "A sua nota:",
     contradiction: "Contradição",
     already: "Já nas suas notas:",
-    nothing_new: "0 novas descobertas: as suas notas já cobrem isto.",
+    nothing_new: "Nenhuma descoberta nova: as suas notas já cobrem isto.",
     unverified_mark: "(não verificado)",
     related: "Notas relacionadas",
     nothing_found: "Nada encontrado sobre: {}",
-    skipped: "Deixado de fora",
+    skipped: "Ignorado",
 };
 
-const ITALIAN: Phrases = Phrases {
+const ITALIAN: ReportPhrases = ReportPhrases {
     researched: "Ricerca del {}",
     shallow: "rapida",
     deep: "approfondita",
@@ -203,9 +210,10 @@ const ITALIAN: Phrases = Phrases {
     sources: "{} fonti",
     free: "gratis",
     unverified: "{} non verificati",
+    left_out: "{} omesse (non supportate dalla fonte)",
     vault_only: "Motore integrato, solo le tue note. Nulla ha lasciato questo dispositivo.",
     with_web: "Motore integrato, le tue note e il web: {}.",
-    snippets: "Delle pagine è stato letto solo ciò che la ricerca ne mostra.",
+    snippets: "Pagine web: sono stati letti solo gli estratti della ricerca.",
     model_vault: "Scritto da {} a partire dalle tue note; ogni frase è stata confrontata con la sua fonte.",
     model_web: "Scritto da {} a partire dalle tue note e dal web ({}); ogni frase è stata confrontata con la sua fonte.",
     independent: "{} indipendenti",
@@ -213,14 +221,14 @@ const ITALIAN: Phrases = Phrases {
     your_note: "La tua nota:",
     contradiction: "Contraddizione",
     already: "Già nelle tue note:",
-    nothing_new: "0 nuovi risultati: le tue note coprono già questo argomento.",
+    nothing_new: "Nessun nuovo risultato: le tue note coprono già questo argomento.",
     unverified_mark: "(non verificato)",
     related: "Note correlate",
     nothing_found: "Nulla trovato su: {}",
-    skipped: "Tralasciato",
+    skipped: "Ignorato",
 };
 
-const DUTCH: Phrases = Phrases {
+const DUTCH: ReportPhrases = ReportPhrases {
     researched: "Onderzocht op {}",
     shallow: "kort",
     deep: "grondig",
@@ -230,9 +238,10 @@ const DUTCH: Phrases = Phrases {
     sources: "{} bronnen",
     free: "gratis",
     unverified: "{} niet geverifieerd",
+    left_out: "{} weggelaten (niet ondersteund door de bron)",
     vault_only: "Ingebouwde zoekmachine, alleen je eigen notities. Niets heeft dit apparaat verlaten.",
     with_web: "Ingebouwde zoekmachine, je eigen notities en het web: {}.",
-    snippets: "Van pagina’s is alleen gelezen wat de zoekmachine ervan laat zien.",
+    snippets: "Van webpagina’s zijn alleen de zoekfragmenten gelezen.",
     model_vault: "Geschreven door {} uit je eigen notities; elke zin is met zijn bron vergeleken.",
     model_web: "Geschreven door {} uit je eigen notities en het web ({}); elke zin is met zijn bron vergeleken.",
     independent: "{} onafhankelijk",
@@ -240,14 +249,14 @@ const DUTCH: Phrases = Phrases {
     your_note: "Jouw notitie:",
     contradiction: "Tegenspraak",
     already: "Al in je notities:",
-    nothing_new: "0 nieuwe bevindingen: je notities bevatten dit al.",
+    nothing_new: "Geen nieuwe bevindingen: je notities bevatten dit al.",
     unverified_mark: "(niet geverifieerd)",
     related: "Verwante notities",
     nothing_found: "Niets gevonden over: {}",
     skipped: "Overgeslagen",
 };
 
-const RUSSIAN: Phrases = Phrases {
+const RUSSIAN: ReportPhrases = ReportPhrases {
     researched: "Исследовано {}",
     shallow: "кратко",
     deep: "подробно",
@@ -257,9 +266,10 @@ const RUSSIAN: Phrases = Phrases {
     sources: "источников: {}",
     free: "бесплатно",
     unverified: "не подтверждено: {}",
+    left_out: "опущено: {} (не подтверждено источником)",
     vault_only: "Встроенный поиск, только ваши заметки. Ничто не покинуло это устройство.",
     with_web: "Встроенный поиск, ваши заметки и интернет: {}.",
-    snippets: "Из страниц прочитано только то, что показывает поиск.",
+    snippets: "Из веб-страниц прочитаны только фрагменты из поиска.",
     model_vault: "Написано моделью {} по вашим заметкам; каждое предложение сверено с источником.",
     model_web: "Написано моделью {} по вашим заметкам и материалам из сети ({}); каждое предложение сверено с источником.",
     independent: "независимых: {}",
@@ -267,14 +277,14 @@ const RUSSIAN: Phrases = Phrases {
     your_note: "Ваша заметка:",
     contradiction: "Противоречие",
     already: "Уже есть в ваших заметках:",
-    nothing_new: "0 новых находок: ваши заметки уже охватывают это.",
+    nothing_new: "Новых находок нет: ваши заметки уже охватывают это.",
     unverified_mark: "(не подтверждено)",
     related: "Связанные заметки",
     nothing_found: "Ничего не найдено: {}",
     skipped: "Пропущено",
 };
 
-const JAPANESE: Phrases = Phrases {
+const JAPANESE: ReportPhrases = ReportPhrases {
     researched: "{} に調査",
     shallow: "簡易",
     deep: "詳細",
@@ -284,9 +294,10 @@ const JAPANESE: Phrases = Phrases {
     sources: "出典 {} 件",
     free: "無料",
     unverified: "未確認 {} 件",
+    left_out: "省略 {} 件（出典による裏付けなし）",
     vault_only: "内蔵エンジン、自分のノートのみ。この端末の外には何も送信していません。",
     with_web: "内蔵エンジン、自分のノートとウェブ：{}。",
-    snippets: "ページは検索結果に表示された部分だけを読みました。",
+    snippets: "ウェブページは検索結果の抜粋のみを読みました。",
     model_vault: "{} が自分のノートをもとに作成。各文は出典と照合済みです。",
     model_web: "{} が自分のノートとウェブ（{}）をもとに作成。各文は出典と照合済みです。",
     independent: "独立した出典 {} 件",
@@ -294,14 +305,14 @@ const JAPANESE: Phrases = Phrases {
     your_note: "あなたのノート：",
     contradiction: "矛盾",
     already: "すでにあなたのノートにあります：",
-    nothing_new: "新しい発見は 0 件：あなたのノートですでに扱われています。",
+    nothing_new: "新しい発見はありません：あなたのノートですでに扱われています。",
     unverified_mark: "（未確認）",
     related: "関連ノート",
     nothing_found: "次については見つかりませんでした：{}",
-    skipped: "省いたもの",
+    skipped: "スキップした項目",
 };
 
-const KOREAN: Phrases = Phrases {
+const KOREAN: ReportPhrases = ReportPhrases {
     researched: "{} 조사",
     shallow: "간단히",
     deep: "심층",
@@ -311,9 +322,10 @@ const KOREAN: Phrases = Phrases {
     sources: "출처 {}개",
     free: "무료",
     unverified: "미확인 {}개",
+    left_out: "{}개 생략(출처로 뒷받침되지 않음)",
     vault_only: "내장 엔진, 내 노트만 사용. 이 기기 밖으로 나간 것은 없습니다.",
     with_web: "내장 엔진, 내 노트와 웹: {}.",
-    snippets: "페이지는 검색에 표시된 부분만 읽었습니다.",
+    snippets: "웹페이지는 검색 발췌문만 읽었습니다.",
     model_vault: "{}이(가) 내 노트를 바탕으로 작성했으며, 각 문장은 출처와 대조했습니다.",
     model_web: "{}이(가) 내 노트와 웹({})을 바탕으로 작성했으며, 각 문장은 출처와 대조했습니다.",
     independent: "독립 출처 {}개",
@@ -321,7 +333,7 @@ const KOREAN: Phrases = Phrases {
     your_note: "내 노트:",
     contradiction: "모순",
     already: "이미 내 노트에 있음:",
-    nothing_new: "새로운 발견 0건: 내 노트에 이미 있는 내용입니다.",
+    nothing_new: "새로운 발견 없음: 내 노트에 이미 있는 내용입니다.",
     unverified_mark: "(미확인)",
     related: "관련 노트",
     nothing_found: "다음에 대해 찾은 것이 없습니다: {}",
@@ -329,7 +341,7 @@ const KOREAN: Phrases = Phrases {
 };
 
 /// The words for a language; English where there are none of its own.
-pub fn phrases(language: Language) -> Phrases {
+pub fn phrases(language: Language) -> ReportPhrases {
     match language {
         Language::German => GERMAN,
         Language::Chinese => CHINESE,
@@ -362,7 +374,7 @@ mod tests {
     #[test]
     fn every_phrase_of_every_language_has_its_value_and_no_other() {
         let english = format!("{ENGLISH:?}");
-        let places = |phrases: &Phrases| {
+        let places = |phrases: &ReportPhrases| {
             let all = [
                 phrases.researched,
                 phrases.one_topic,
@@ -370,6 +382,7 @@ mod tests {
                 phrases.one_source,
                 phrases.sources,
                 phrases.unverified,
+                phrases.left_out,
                 phrases.with_web,
                 phrases.nothing_found,
                 phrases.vault_only,

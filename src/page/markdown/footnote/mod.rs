@@ -6,7 +6,7 @@
 //! Definitions are searched in the whole page, because they are often outside the main text.
 
 mod definition;
-mod link_targets;
+mod page_anchors;
 mod numbered;
 mod reference;
 
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::page::html::dom::NodeId;
 use crate::page::markdown::footnote::definition::FootnoteDefinition;
-use crate::page::markdown::footnote::link_targets::LinkTargets;
+use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::input::MarkdownInput;
 
 /// The footnotes of a page.
@@ -32,7 +32,7 @@ pub struct Footnotes {
 impl Footnotes {
     /// Finds all footnotes that the text refers to.
     pub fn find(input: &MarkdownInput<'_>) -> Self {
-        let targets = LinkTargets::read(input);
+        let targets = PageAnchors::read(input);
         let found = reference::find(input, &targets);
         let mut footnotes = Self::default();
         let mut numbers: BTreeMap<NodeId, usize> = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
-use crate::page::markdown::footnote::link_targets::LinkTargets;
+use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::whitespace::collapse;
 
@@ -19,7 +19,7 @@ pub struct FootnoteReference {
 }
 
 /// Returns the references in the main text, in document order.
-pub fn find(input: &MarkdownInput<'_>, targets: &LinkTargets<'_>) -> Vec<FootnoteReference> {
+pub fn find(input: &MarkdownInput<'_>, targets: &PageAnchors<'_>) -> Vec<FootnoteReference> {
     let dom = input.dom;
     let mut found = Vec::new();
     let mut walk = dom.walk(input.top);
@@ -46,7 +46,7 @@ pub fn find(input: &MarkdownInput<'_>, targets: &LinkTargets<'_>) -> Vec<Footnot
 /// Reads a link to the definition.
 fn from_link(
     input: &MarkdownInput<'_>,
-    targets: &LinkTargets<'_>,
+    targets: &PageAnchors<'_>,
     id: NodeId,
 ) -> Option<FootnoteReference> {
     let dom = input.dom;
@@ -116,7 +116,7 @@ fn is_superscript(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Reads a number without a link, on a page with numbered definitions.
-fn from_number(dom: &Dom, targets: &LinkTargets<'_>, id: NodeId) -> Option<FootnoteReference> {
+fn from_number(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     let label = label(dom, id).filter(|label| label.chars().all(|c| c.is_ascii_digit()))?;
     if dom.find(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
         return None;
@@ -144,7 +144,7 @@ fn is_exponent(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Reads a label whose footnote follows in the same line and is shown in the margin.
-fn from_sidenote(dom: &Dom, targets: &LinkTargets<'_>, id: NodeId) -> Option<FootnoteReference> {
+fn from_sidenote(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     const MAX_DISTANCE: usize = 4;
     let name = dom.attribute(id, "for")?;
     let following = dom.following_siblings(id).take(MAX_DISTANCE);
@@ -158,7 +158,7 @@ fn from_sidenote(dom: &Dom, targets: &LinkTargets<'_>, id: NodeId) -> Option<Foo
 }
 
 /// Reads an element that names its definition in an attribute.
-fn from_attribute(dom: &Dom, targets: &LinkTargets<'_>, id: NodeId) -> Option<FootnoteReference> {
+fn from_attribute(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     let target = targets.get(dom.attribute(id, "data-definition")?)?;
     Some(FootnoteReference { node: id, label: label(dom, id)?, target, duplicate: None })
 }

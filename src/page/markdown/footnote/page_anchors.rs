@@ -9,7 +9,7 @@ use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
 
 /// The link targets of a page.
-pub struct LinkTargets<'d> {
+pub struct PageAnchors<'d> {
     /// Elements by their `id` or `name`.
     named: BTreeMap<&'d str, NodeId>,
     /// For each fragment, the last link that points to it.
@@ -18,7 +18,7 @@ pub struct LinkTargets<'d> {
     pub numbered: NumberedDefinitions,
 }
 
-impl<'d> LinkTargets<'d> {
+impl<'d> PageAnchors<'d> {
     pub fn read(input: &MarkdownInput<'d>) -> Self {
         let dom = input.dom;
         let mut named = BTreeMap::new();
