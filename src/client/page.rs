@@ -74,7 +74,10 @@ fn parse_page(
     let content_type = response.header("content-type");
     let text = host.decode(bytes, &charset(content_type, bytes));
     let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
-    Ok(page.map(|page| Page { markdown: truncate(&page.markdown, MAX_CHARACTERS).into_owned(), ..page }))
+    Ok(page.map(|page| Page {
+        markdown: truncate(&page.markdown, MAX_CHARACTERS).into_owned(),
+        ..page
+    }))
 }
 
 /// Error message for a page that could not be read. It has no hint, because no setting would help.

@@ -6,8 +6,8 @@
 //! Definitions are searched in the whole page, because they are often outside the main text.
 
 mod definition;
-mod page_anchors;
 mod numbered;
+mod page_anchors;
 mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};
