@@ -178,7 +178,7 @@ fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Remova
     }
 }
 
-/// NameHints and what they say about a block that is left out, the surest first.
+/// Removal reasons for the names of elements, the most reliable first.
 const NAME_REASONS: [(NameHint, RemovalReason); 11] = [
     (NameHint::Comment, RemovalReason::Comments),
     (NameHint::Related, RemovalReason::Related),
