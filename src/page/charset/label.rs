@@ -3,7 +3,7 @@
 //! the standard does not decode are missing.
 
 /// The names of each encoding. The first is the standard name.
-const LABELS: [&str; 39] = [
+const ENCODING_LABELS: [&str; 39] = [
     "utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8",
     "ibm866 866 cp866 csibm866",
     "iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
@@ -54,6 +54,7 @@ const LABELS: [&str; 39] = [
 /// Returns the standard name of an encoding; `None` if the name is unknown.
 pub fn standard_name(label: &str) -> Option<&'static str> {
     let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
-    let names = LABELS.iter().find(|names| names.split_whitespace().any(|name| name == label))?;
+    let names =
+        ENCODING_LABELS.iter().find(|names| names.split_whitespace().any(|name| name == label))?;
     names.split_whitespace().next()
 }

@@ -9,12 +9,12 @@ mod label;
 
 /// Number of bytes in which the page should declare its encoding. The standard says 1024, but some
 /// pages do so later.
-const HEAD: usize = 4096;
+const MAX_DECLARATION_BYTES: usize = 4096;
 
 /// Returns the name of the encoding, for `TextDecoder`. The more bytes are given, the better is the
 /// guess if the encoding is not declared.
 pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
-    let start = head.get(..HEAD).unwrap_or(head);
+    let start = head.get(..MAX_DECLARATION_BYTES).unwrap_or(head);
     // ASCII characters have the same bytes in all encodings that can be declared in the text.
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
     let declared = byte_order_mark(head)
@@ -74,7 +74,7 @@ fn from_meta(text: &str) -> Option<&'static str> {
         let is_meta = tag.get(..5).is_some_and(|name| {
             name.to_ascii_lowercase()
                 .strip_prefix("meta")
-                .is_some_and(|sign| sign.starts_with(|c: char| c.is_ascii_whitespace() || c == '/'))
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '/'))
         });
         let encoding = tag.get(4..).filter(|_| is_meta).and_then(from_meta_attributes);
         if encoding.is_some() {

@@ -17,14 +17,14 @@ macro_rules! name_hints {
 
             fn from_word(word: &str) -> Option<Self> {
                 let first = first_letters(word);
-                let start = SORTED.partition_point(|(letters, _, _)| *letters < first);
-                let candidates = SORTED.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
+                let start = SORTED_WORDS.partition_point(|(letters, _, _)| *letters < first);
+                let candidates = SORTED_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
                 candidates.into_iter().find(|(_, known, _)| *known == word).map(|(_, _, hint)| *hint)
             }
         }
 
         /// All words, sorted by their first letters for a fast search.
-        static SORTED: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
+        static SORTED_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
             let mut words = vec![$($((first_letters($word), $word, NameHint::$hint),)*)*];
             words.sort_unstable();
             words

@@ -10,12 +10,12 @@ const MAX_ATTRIBUTES: usize = 256;
 pub fn limit_attributes(html: &str) -> Cow<'_, str> {
     let mut shortened = String::new();
     let mut copied = 0;
-    let mut at = 0;
-    while let Some(found) = html.get(at..).and_then(|rest| rest.find('<')) {
-        at += found + 1;
-        let rest = html.get(at..).unwrap_or_default();
+    let mut position = 0;
+    while let Some(found) = html.get(position..).and_then(|rest| rest.find('<')) {
+        position += found + 1;
+        let rest = html.get(position..).unwrap_or_default();
         if let Some(comment) = rest.strip_prefix("!--") {
-            at = html.len() - comment.find("-->").map_or(0, |end| comment.len() - end);
+            position = html.len() - comment.find("-->").map_or(0, |end| comment.len() - end);
             continue;
         }
         if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -23,11 +23,11 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
         }
         let tag = scan_tag(rest);
         if let Some(cut) = tag.cut {
-            shortened.push_str(html.get(copied..at + cut).unwrap_or_default());
-            copied = at + tag.end;
+            shortened.push_str(html.get(copied..position + cut).unwrap_or_default());
+            copied = position + tag.end;
         }
-        at += tag.end;
-        at += raw_text_length(rest, html.get(at..).unwrap_or_default());
+        position += tag.end;
+        position += raw_text_length(rest, html.get(position..).unwrap_or_default());
     }
     if copied == 0 {
         return Cow::Borrowed(html);
@@ -49,18 +49,18 @@ fn scan_tag(text: &str) -> ScannedTag {
     let mut before = b'<';
     let mut attributes = 0;
     let mut cut = None;
-    for (at, byte) in text.bytes().enumerate() {
+    for (position, byte) in text.bytes().enumerate() {
         match quote {
             Some(open) if byte == open => quote = None,
             Some(_) => {}
             None if matches!(byte, b'"' | b'\'') && before == b'=' => quote = Some(byte),
-            None if byte == b'>' => return ScannedTag { cut, end: at },
+            None if byte == b'>' => return ScannedTag { cut, end: position },
             None if byte.is_ascii_whitespace() || byte == b'/' => {
                 if !before.is_ascii_whitespace() && before != b'=' {
                     attributes += 1;
                 }
                 if attributes == MAX_ATTRIBUTES && cut.is_none() {
-                    cut = Some(at);
+                    cut = Some(position);
                 }
             }
             None => {}
@@ -81,10 +81,11 @@ fn raw_text_length(tag: &str, text: &str) -> usize {
     if !RAW.iter().any(|raw| raw.eq_ignore_ascii_case(name)) {
         return 0;
     }
-    let closes = |at: &usize| {
-        text.get(at + 2..at + 2 + name.len()).is_some_and(|end| end.eq_ignore_ascii_case(name))
+    let closes = |position: &usize| {
+        text.get(position + 2..position + 2 + name.len())
+            .is_some_and(|end| end.eq_ignore_ascii_case(name))
     };
-    let mut ends = text.match_indices("</").map(|(at, _)| at);
+    let mut ends = text.match_indices("</").map(|(position, _)| position);
     ends.find(closes).unwrap_or(text.len())
 }
 

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_from_metadata_are_unescape() {
+    fn texts_from_metadata_are_unescaped() {
         let check =
             |text: &str, expected: &str| assert_eq!(unescape_line(text), expected, "{text:?}");
         check("Salt &amp; pepper", "Salt & pepper");

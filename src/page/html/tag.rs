@@ -17,13 +17,13 @@ macro_rules! tags {
         impl Tag {
             /// Returns the tag with this lower-case name.
             pub fn from_name(name: &str) -> Self {
-                let index = NAMES.binary_search_by_key(&name, |(known, _)| known).ok();
-                index.and_then(|index| NAMES.get(index)).map_or(Self::Other, |(_, tag)| *tag)
+                let index = TAG_NAMES.binary_search_by_key(&name, |(known, _)| known).ok();
+                index.and_then(|index| TAG_NAMES.get(index)).map_or(Self::Other, |(_, tag)| *tag)
             }
         }
 
         /// All names in alphabetical order, for binary search.
-        const NAMES: &[(&str, Tag)] = &[$(($name, Tag::$tag),)*];
+        const TAG_NAMES: &[(&str, Tag)] = &[$(($name, Tag::$tag),)*];
     };
 }
 
@@ -138,8 +138,8 @@ mod tests {
 
     #[test]
     fn every_name_is_found() {
-        assert!(NAMES.is_sorted_by_key(|(name, _)| *name));
-        for (name, tag) in NAMES {
+        assert!(TAG_NAMES.is_sorted_by_key(|(name, _)| *name));
+        for (name, tag) in TAG_NAMES {
             assert_eq!(Tag::from_name(name), *tag, "{name}");
         }
         assert_eq!(Tag::from_name("my-card"), Tag::Other);

@@ -58,7 +58,7 @@ impl MarkdownList {
 }
 
 /// Writes blocks as text.
-pub fn write(blocks: &[MarkdownBlock]) -> String {
+pub fn to_text(blocks: &[MarkdownBlock]) -> String {
     let mut writer = BlockWriter::default();
     writer.write_blocks(blocks, BlockGap::BlankLine);
     let text = writer.text.trim_matches(['\n', ' ', '\t']);
@@ -138,12 +138,12 @@ impl BlockWriter {
         } else {
             BlockGap::BlankLine
         };
-        for (at, item) in list.items.iter().enumerate() {
-            if at > 0 {
+        for (index, item) in list.items.iter().enumerate() {
+            if index > 0 {
                 self.write_gap(gap);
             }
             let marker = match list.start {
-                Some(start) => format!("{}. ", start.saturating_add(at)),
+                Some(start) => format!("{}. ", start.saturating_add(index)),
                 None => "- ".to_owned(),
             };
             self.begin_line();
@@ -167,11 +167,11 @@ impl BlockWriter {
     }
 
     fn write_lines(&mut self, text: &str) {
-        for (at, line) in text.split('\n').enumerate() {
-            if at > 0 {
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
                 self.end_line();
             }
-            if line.is_empty() && at > 0 {
+            if line.is_empty() && index > 0 {
                 self.text.push_str(self.prefix.trim_end());
                 self.has_prefix = true;
                 continue;
@@ -231,9 +231,9 @@ fn indentation(marker: &str, item: &[MarkdownBlock]) -> String {
 fn table_lines(rows: &[Vec<String>]) -> String {
     let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = Vec::with_capacity(rows.len() + 1);
-    for (at, cells) in rows.iter().enumerate() {
+    for (index, cells) in rows.iter().enumerate() {
         lines.push(row(cells));
-        if at == 0 {
+        if index == 0 {
             lines.push(row(&vec!["---".to_owned(); cells.len()]));
         }
     }

@@ -79,7 +79,7 @@ fn class_language(dom: &Dom, id: NodeId) -> Option<String> {
 
 /// Whether an Obsidian plugin runs code blocks of this name. Code from a page must not run in a note.
 fn is_executable(name: &str) -> bool {
-    const STARTS: [&str; 10] = [
+    const PLUGIN_PREFIXES: [&str; 10] = [
         "dataview",
         "run-",
         "js-engine",
@@ -91,7 +91,7 @@ fn is_executable(name: &str) -> bool {
         "buttons",
         "ad-",
     ];
-    STARTS.iter().any(|start| name.starts_with(start))
+    PLUGIN_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
 fn is_language(name: &str) -> bool {

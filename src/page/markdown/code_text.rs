@@ -114,13 +114,13 @@ pub fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
 
 /// Whether an element is a button, or a toolbar with the language and buttons.
 fn is_control(dom: &Dom, id: NodeId) -> bool {
-    const PARTS: [&str; 6] =
+    const CLASS_PARTS: [&str; 6] =
         ["copy", "toolbar", "code-header", "code__header", "lang-label", "code-lang"];
     const MAX_BYTES: usize = 40;
     if dom.tag(id) == Tag::Button {
         return true;
     }
-    let is_marked = dom.classes(id).any(|name| PARTS.iter().any(|part| name.contains(part)));
+    let is_marked = dom.classes(id).any(|name| CLASS_PARTS.iter().any(|part| name.contains(part)));
     let texts = dom.walk(id).filter_map(|node| dom.text(node));
     is_marked
         && texts

@@ -13,5 +13,5 @@ pub fn to_markdown(input: &MarkdownInput<'_>) -> String {
     composer.add_node(input.top, &TextStyle::default());
     let mut blocks = composer.finish();
     blocks.extend(Composer::footnote_blocks(&context));
-    block::write(&blocks)
+    block::to_text(&blocks)
 }

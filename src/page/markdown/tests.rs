@@ -24,8 +24,8 @@ fn check(cases: &str) {
     let mut failed = Vec::new();
     let mut count = 0;
     for block in blocks.split("\n--- ").skip(1) {
-        let (name, rest) = block.split_once('\n').expect("a page behind the name");
-        let (html, expected) = rest.split_once("\n===\n").expect("Markdown behind the page");
+        let (name, rest) = block.split_once('\n').expect("a page after the name");
+        let (html, expected) = rest.split_once("\n===\n").expect("Markdown after the page");
         let found = markdown(html);
         if found.trim_end() != expected.trim_end() {
             failed.push(format!("{name}\n--- expected\n{expected}\n--- found\n{found}"));

@@ -83,9 +83,9 @@ impl MetadataSources<'_> {
     }
 
     fn links_to_author(&self, id: NodeId) -> bool {
-        const FOLDERS: [&str; 4] = ["/author/", "/authors/", "/contributors/", "/writers/"];
+        const AUTHOR_FOLDERS: [&str; 4] = ["/author/", "/authors/", "/contributors/", "/writers/"];
         let href = attribute_or_empty(self.dom, id, "href");
-        self.dom.tag(id) == Tag::A && FOLDERS.iter().any(|folder| href.contains(folder))
+        self.dom.tag(id) == Tag::A && AUTHOR_FOLDERS.iter().any(|folder| href.contains(folder))
     }
 
     /// Whether a class of an element ends with a word for authors, as in `post_author`.

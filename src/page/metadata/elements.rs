@@ -145,7 +145,7 @@ impl MetadataElements {
     }
 
     fn collect_by_class(&mut self, classes: &str, id: NodeId) {
-        const BYLINES: [&str; 12] = [
+        const BYLINE_CLASSES: [&str; 12] = [
             "byline",
             "p-author",
             "byline-name",
@@ -159,7 +159,7 @@ impl MetadataElements {
             "posted-by",
             "author",
         ];
-        const DATES: [&str; 13] = [
+        const DATE_CLASSES: [&str; 13] = [
             "dt-published",
             "published",
             "entry-date",
@@ -177,12 +177,12 @@ impl MetadataElements {
         let has = |wanted: &[&str]| {
             classes
                 .split_whitespace()
-                .any(|class| wanted.iter().any(|one| one.eq_ignore_ascii_case(class)))
+                .any(|class| wanted.iter().any(|known| known.eq_ignore_ascii_case(class)))
         };
-        if has(&BYLINES) {
+        if has(&BYLINE_CLASSES) {
             push_limited(&mut self.bylines, id);
         }
-        if has(&DATES) {
+        if has(&DATE_CLASSES) {
             push_limited(&mut self.dates, id);
         }
     }

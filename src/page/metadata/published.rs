@@ -9,7 +9,7 @@ use crate::text::date;
 use crate::time::Date;
 
 /// Number of nodes after the title in which a `time` element is the publication date.
-const NEAR_TITLE: usize = 400;
+const MAX_TITLE_DISTANCE: usize = 400;
 
 /// Maximum length in bytes of a line that is a date and little else.
 const MAX_LINE: usize = 48;
@@ -80,7 +80,7 @@ impl MetadataSources<'_> {
             .filter(|(_, text)| !self.titles.is_site(text))
             .map(|(id, _)| id.index())
             .next()?;
-        let near = title.saturating_sub(NEAR_TITLE / 2)..title + NEAR_TITLE;
+        let near = title.saturating_sub(MAX_TITLE_DISTANCE / 2)..title + MAX_TITLE_DISTANCE;
         let times = self.elements.times.iter().filter(|id| near.contains(&id.index()));
         let mut times =
             times.filter(|id| !is_secondary(self.dom, **id) && !self.is_update_date(**id));

@@ -8,7 +8,7 @@ const SEPARATORS: [char; 16] =
     ['|', '-', '–', '—', '·', '•', ':', '»', '«', '/', '~', '›', '‹', '―', '｜', '−'];
 
 /// Separators that need no spaces around them.
-const BARS: [char; 2] = ['|', '｜'];
+const VERTICAL_BARS: [char; 2] = ['|', '｜'];
 
 /// Maximum number of parts of a title.
 const MAX_PARTS: usize = 12;
@@ -38,7 +38,7 @@ impl TitleCleaner {
     pub fn clean(&self, title: &str) -> String {
         let whole = one_line::comparison_key(title);
         // A vertical bar is never part of a title, even if a heading contains it.
-        if self.is_heading(&whole) && !title.contains(BARS) {
+        if self.is_heading(&whole) && !title.contains(VERTICAL_BARS) {
             return title.to_owned();
         }
         let parts = split(title);
@@ -48,7 +48,7 @@ impl TitleCleaner {
         let heading = ranges.find(|range| {
             let key = one_line::comparison_key(range);
             let fits = self.is_heading(&key) && is_title_of(&key, &whole);
-            fits && !range.contains(BARS) && !self.is_site(range)
+            fits && !range.contains(VERTICAL_BARS) && !self.is_site(range)
         });
         heading.unwrap_or_else(|| self.without_site(title, &parts)).to_owned()
     }
@@ -135,12 +135,15 @@ fn split(title: &str) -> Vec<TitlePart> {
     let mut start = 0;
     let mut before = ' ';
     let mut characters = title.char_indices().peekable();
-    while let Some((at, c)) = characters.next() {
+    while let Some((position, c)) = characters.next() {
         let next = characters.peek().map_or(' ', |(_, c)| *c);
         let is_loose = next == ' ' && (before == ' ' || matches!(c, ':' | '»' | '›'));
-        if SEPARATORS.contains(&c) && (is_loose || BARS.contains(&c)) && parts.len() < MAX_PARTS {
-            parts.push(TitlePart { start, end: at });
-            start = at + c.len_utf8();
+        if SEPARATORS.contains(&c)
+            && (is_loose || VERTICAL_BARS.contains(&c))
+            && parts.len() < MAX_PARTS
+        {
+            parts.push(TitlePart { start, end: position });
+            start = position + c.len_utf8();
         }
         before = c;
     }

@@ -95,7 +95,7 @@ fn first_line(text: &str) -> String {
 
 /// Whether most lines of a text look like source code.
 fn looks_like_code(text: &str) -> bool {
-    const STARTS: [&str; 16] = [
+    const CODE_LINE_STARTS: [&str; 16] = [
         "#include",
         "#!/",
         "import ",
@@ -117,7 +117,7 @@ fn looks_like_code(text: &str) -> bool {
     let (code, all) = lines.fold((0, 0), |(code, all), line| {
         let ends =
             line.ends_with([';', '{', '}', ')']) || line.ends_with("};") || line.ends_with(");");
-        let is_code = ends || STARTS.iter().any(|start| line.starts_with(start));
+        let is_code = ends || CODE_LINE_STARTS.iter().any(|start| line.starts_with(start));
         (code + usize::from(is_code), all + 1)
     });
     all >= 3 && code * 2 > all

@@ -4,7 +4,7 @@
 use serde::de::IgnoredAny;
 
 /// Number of characters at the beginning of a text from which its kind is detected.
-const HEAD: usize = 1024;
+const HEAD_CHARACTERS: usize = 1024;
 
 /// The kind of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +114,7 @@ fn kind_of_text(text: &str) -> Option<ResponseKind> {
 
 /// Returns a description of a binary file, by the first characters after it was decoded as text.
 fn binary_signature(text: &str) -> Option<&'static str> {
-    let head: String = text.chars().take(HEAD).collect();
+    let head: String = text.chars().take(HEAD_CHARACTERS).collect();
     let starts_with = |start: &str| head.starts_with(start);
     if starts_with("%PDF-") {
         return Some("a PDF document");
@@ -149,7 +149,7 @@ fn kind_of_markup(text: &str) -> Option<ResponseKind> {
     const HTML_TAGS: [&str; 7] =
         ["!doctype html", "html", "head", "body", "title", "meta", "frameset"];
     const FEED_TAGS: [&str; 3] = ["rss", "feed", "rdf:rdf"];
-    let head: String = text.chars().take(HEAD).collect();
+    let head: String = text.chars().take(HEAD_CHARACTERS).collect();
     let lower = head.to_ascii_lowercase();
     let mut tags =
         lower.split('<').skip(1).filter(|tag| !tag.starts_with("!--") && !tag.starts_with('?'));

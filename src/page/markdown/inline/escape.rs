@@ -89,14 +89,15 @@ fn is_entity(rest: impl Iterator<Item = char>) -> bool {
 /// definition, or that end like an Obsidian block id.
 pub fn escape_line_starts(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 2);
-    for (at, line) in text.split('\n').enumerate() {
-        if at > 0 {
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
             escaped.push('\n');
         }
-        let at = block_marker(line);
-        let (start, rest) = at.and_then(|at| line.split_at_checked(at)).unwrap_or(("", line));
+        let marker = block_marker(line);
+        let (start, rest) =
+            marker.and_then(|marker| line.split_at_checked(marker)).unwrap_or(("", line));
         escaped.push_str(start);
-        if at.is_some() {
+        if marker.is_some() {
             escaped.push('\\');
         }
         escaped.push_str(&escape_block_id(rest));
@@ -111,8 +112,8 @@ fn block_marker(line: &str) -> Option<usize> {
     let ends_there = rest.is_empty() || rest.starts_with(is_blank);
     match first {
         '#' => {
-            let behind = rest.trim_start_matches('#');
-            (behind.is_empty() || behind.starts_with(is_blank)).then_some(0)
+            let text = rest.trim_start_matches('#');
+            (text.is_empty() || text.starts_with(is_blank)).then_some(0)
         }
         '-' => (ends_there || is_rule(line)).then_some(0),
         '+' => ends_there.then_some(0),

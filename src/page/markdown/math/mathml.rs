@@ -52,7 +52,7 @@ impl MathTranslator<'_> {
         if depth > MAX_DEPTH {
             return String::new();
         }
-        let part = |at: usize| self.part(id, at, depth);
+        let part = |index: usize| self.part(id, index, depth);
         match self.name(id) {
             "mi" => self.identifier(id),
             "mn" | "mo" | "c" => self.symbols(id),
@@ -82,10 +82,10 @@ impl MathTranslator<'_> {
     }
 
     /// Translates the child element with this index.
-    fn part(&self, id: NodeId, at: usize, depth: usize) -> String {
+    fn part(&self, id: NodeId, index: usize, depth: usize) -> String {
         self.dom
             .child_elements(id)
-            .nth(at)
+            .nth(index)
             .map(|part| self.translate(part, depth + 1))
             .unwrap_or_default()
     }
@@ -108,9 +108,9 @@ impl MathTranslator<'_> {
     }
 
     fn fraction(&self, id: NodeId, depth: usize) -> String {
-        let part = |name: &str, at: usize| match self.named_part(id, name) {
+        let part = |name: &str, index: usize| match self.named_part(id, name) {
             Some(part) => self.row(part, depth + 1),
-            None => self.part(id, at, depth),
+            None => self.part(id, index, depth),
         };
         format!("\\frac{{{}}}{{{}}}", part("mjx-num", 0), part("mjx-den", 1))
     }
@@ -121,7 +121,7 @@ impl MathTranslator<'_> {
             let [base, under, over] = [base, under, over].map(|part| self.row(part, depth + 1));
             return format!("{base}_{{{under}}}^{{{over}}}");
         }
-        let [middle, under, over] = [0, 1, 2].map(|at| self.part(id, at, depth));
+        let [middle, under, over] = [0, 1, 2].map(|index| self.part(id, index, depth));
         format!("{}_{{{under}}}^{{{over}}}", script_base(&middle))
     }
 

@@ -19,22 +19,23 @@ const MAX_BYTES: usize = 2000;
 pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
     let mut segments = Vec::new();
     let mut done = 0;
-    let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find(['$', '\\'])) {
-        at += found;
-        let rest = text.get(at..).unwrap_or_default();
-        let Some((formula, length)) = leading_formula(rest, text.get(..at).unwrap_or_default())
+    let mut position = 0;
+    while let Some(found) = text.get(position..).and_then(|rest| rest.find(['$', '\\'])) {
+        position += found;
+        let rest = text.get(position..).unwrap_or_default();
+        let Some((formula, length)) =
+            leading_formula(rest, text.get(..position).unwrap_or_default())
         else {
             // A backslash escapes the dollar sign.
-            at += if rest.starts_with("\\$") { 2 } else { 1 };
+            position += if rest.starts_with("\\$") { 2 } else { 1 };
             continue;
         };
-        if let Some(before) = text.get(done..at).filter(|before| !before.is_empty()) {
+        if let Some(before) = text.get(done..position).filter(|before| !before.is_empty()) {
             segments.push(TextSegment::Text(before));
         }
         segments.push(formula);
-        at += length;
-        done = at;
+        position += length;
+        done = position;
     }
     if let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
         segments.push(TextSegment::Text(rest));
@@ -78,7 +79,7 @@ fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, 
 
 /// Returns the last character boundary at or before a position.
 fn floor_char_boundary(text: &str, position: usize) -> usize {
-    (0..=position.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+    (0..=position.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
 }
 
 /// Whether a text between dollar signs is a formula and not the words between two prices.

@@ -1,7 +1,7 @@
-//! The features of the blocks of many pages, for `train.py` to grow a forest from.
-//! `cargo bench --bench page-features -- <pages.jsonl> <folder>`: one page a line with `id`, `url`
-//! and `html`. Writes `<name>.f32` (the numbers, row by row) and `<name>.blocks` (a line of JSON
-//! for each page: its id, and the text of every block) into the folder.
+//! Computes the features of the blocks of many pages, from which `train.py` trains the classifier.
+//! Run `cargo bench --bench page-features -- <pages.jsonl> <folder>`. The file has one page per line,
+//! with `id`, `url` and `html`. Writes `<name>.f32` (the features, row by row) and `<name>.blocks` (one
+//! line of JSON per page, with its id and the text of every block) into the folder.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -23,8 +23,9 @@ fn main() -> std::io::Result<()> {
         return Ok(());
     };
     let name = Path::new(&pages).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let made = |ending| File::create(Path::new(&folder).join(format!("{name}.{ending}")));
-    let (mut numbers, mut blocks) = (BufWriter::new(made("f32")?), BufWriter::new(made("blocks")?));
+    let create = |extension| File::create(Path::new(&folder).join(format!("{name}.{extension}")));
+    let (mut numbers, mut blocks) =
+        (BufWriter::new(create("f32")?), BufWriter::new(create("blocks")?));
     let mut width = 0;
     for line in BufReader::new(File::open(&pages)?).lines() {
         let row: serde_json::Value = serde_json::from_str(&line?)?;
@@ -37,7 +38,7 @@ fn main() -> std::io::Result<()> {
                 row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;
             }
             std::io::Result::Ok(
-                page.blocks.iter().map(|block| text(&dom, block)).collect::<Vec<_>>(),
+                page.blocks.iter().map(|block| block_text(&dom, block)).collect::<Vec<_>>(),
             )
         })?;
         writeln!(blocks, "{}", serde_json::json!({ "id": row["id"], "blocks": texts }))?;
@@ -46,7 +47,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-fn text(dom: &Dom, block: &TextBlock) -> String {
+fn block_text(dom: &Dom, block: &TextBlock) -> String {
     let mut text = String::new();
     for node in &block.nodes {
         let mut walk = dom.walk(*node);

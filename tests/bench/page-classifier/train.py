@@ -1,12 +1,12 @@
-"""Grows the forest of src/page/judge.rs, and says how well it judges pages it has not seen.
+"""Trains the block classifier of src/page/content/classifier.rs, and prints its score on unseen pages.
 
     pip install numpy lightgbm rapidfuzz
     cargo bench --bench page-features -- mixed.jsonl work     (and raw.jsonl, readability.jsonl)
-    python train.py <folder of the unpacked pages> work src/page/judge.forest
+    python train.py <folder of the unpacked pages> work src/page/content/block_classifier.forest
 
-Needs pages whose main text is known: rows with `expected` (the text), or with `wanted` and `unwanted` pieces of it.
-Each page counts the same, each block by its words. Prints the word F1 of five folds first: each page is judged there
-by a forest that was grown without it, which is what to expect of other pages; figures on the same pages are higher.
+Needs pages whose main text is known: rows with `expected` (the text), or with `wanted` and `unwanted` parts of it.
+All pages have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation
+first: each page is classified by a model that was trained without it. Scores on the training pages are higher.
 """
 import collections
 import json
@@ -25,7 +25,7 @@ SETTINGS = dict(
     objective="cross_entropy", learning_rate=0.08, num_leaves=24, min_data_in_leaf=150, feature_fraction=0.3,
     bagging_fraction=0.7, bagging_freq=1, lambda_l2=20, extra_trees=True, max_bin=63, num_threads=1, seed=7, verbose=-1,
 )
-LENIENCE = 0.9  # as in judge.rs
+THRESHOLD_FACTOR = 0.9  # as in classifier.rs
 LEAF_UNIT = 4096  # as in forest.rs
 
 
@@ -38,7 +38,7 @@ def squash(text):
 
 
 def labels(row, blocks):
-    """How much of each block belongs to the main text; -1 where nobody knows."""
+    """Returns the share of each block that belongs to the main text; -1 if it is unknown."""
     if "wanted" in row:
         return [segment_label(squash(block), row) for block in blocks]
     split = [words(block) for block in blocks]
@@ -70,21 +70,21 @@ class Pages:
         self.y = numpy.array([label for row, blocks in zip(self.rows, self.blocks) for label in labels(row, blocks)])
         self.x = numpy.fromfile(f"{work}/{name}.f32", "<f4").reshape(len(self.y), -1)
         self.words = numpy.array([len(words(block)) for blocks in self.blocks for block in blocks], float)
-        # Pieces that were chosen by hand tell more than their length does.
-        least = 8 if "wanted" in self.rows[0] else 2
-        weight = (self.words + least) * (self.y >= 0)
+        # Parts that were selected by hand are more important than their length suggests.
+        minimum = 8 if "wanted" in self.rows[0] else 2
+        weight = (self.words + minimum) * (self.y >= 0)
         total = numpy.bincount(self.page, weight, len(pages))
         self.weight = weight / numpy.maximum(total[self.page], 1) * 300 * SETS[name]
         self.fold = numpy.random.RandomState(1).permutation(len(pages))[self.page] % FOLDS
 
-    def f1(self, likely):
-        """The mean word F1 of pages, by their type."""
+    def f1(self, probabilities):
+        """Returns the mean word F1 of the pages, by their type."""
         scores = collections.defaultdict(list)
         for number, (row, blocks) in enumerate(zip(self.rows, self.blocks)):
             if "expected" not in row:
                 continue
             here = self.page == number
-            kept = likely[here] >= LENIENCE * best_cut(likely[here], self.words[here])
+            kept = probabilities[here] >= THRESHOLD_FACTOR * best_threshold(probabilities[here], self.words[here])
             found = collections.Counter(word for block, keep in zip(blocks, kept) if keep for word in words(block))
             main = collections.Counter(words(row["expected"]))
             both = (found & main).total()
@@ -92,15 +92,15 @@ class Pages:
         return {kind: round(float(numpy.mean(all)), 3) for kind, all in sorted(scores.items())}
 
 
-def best_cut(likely, counts):
-    order = numpy.argsort(-likely)
-    right = numpy.cumsum((likely * counts)[order])
+def best_threshold(probabilities, counts):
+    order = numpy.argsort(-probabilities)
+    right = numpy.cumsum((probabilities * counts)[order])
     if not len(right) or right[-1] == 0:
         return 0.5
     return (2 * right / (numpy.cumsum(counts[order]) + right[-1])).max() / 2
 
 
-def grow(sets, without=None):
+def train(sets, without=None):
     chosen = [(pages.y >= 0) & (pages.fold != without) for pages in sets]
     join = lambda what: numpy.concatenate([getattr(pages, what)[rows] for pages, rows in zip(sets, chosen)])
     return lightgbm.train(SETTINGS, lightgbm.Dataset(join("x"), join("y"), weight=join("weight")), TREES)
@@ -148,12 +148,12 @@ def main():
     sets = [Pages(name, folder, work) for name in SETS]
     unseen = [numpy.zeros(len(pages.y)) for pages in sets]
     for fold in range(FOLDS):
-        forest = grow(sets, without=fold)
-        for pages, likely in zip(sets, unseen):
-            likely[pages.fold == fold] = forest.predict(pages.x[pages.fold == fold])
-    for name, pages, likely in zip(SETS, sets, unseen):
-        print(f"{name}, judged unseen: {pages.f1(likely)}")
-    write(grow(sets), sets[0].x.shape[1], path)
+        forest = train(sets, without=fold)
+        for pages, probabilities in zip(sets, unseen):
+            probabilities[pages.fold == fold] = forest.predict(pages.x[pages.fold == fold])
+    for name, pages, probabilities in zip(SETS, sets, unseen):
+        print(f"{name}, cross-validated: {pages.f1(probabilities)}")
+    write(train(sets), sets[0].x.shape[1], path)
 
 
 if __name__ == "__main__":
