@@ -75,9 +75,9 @@ impl MetadataSources<'_> {
     }
 
     fn time_near_title(&self) -> Option<Date> {
-        let title = self.elements.headings.iter().zip(&self.titles.headings);
+        let title = self.elements.headings.iter().zip(&self.title_cleaner.headings);
         let title = title
-            .filter(|(_, text)| !self.titles.is_site(text))
+            .filter(|(_, text)| !self.title_cleaner.is_site(text))
             .map(|(id, _)| id.index())
             .next()?;
         let near = title.saturating_sub(MAX_TITLE_DISTANCE / 2)..title + MAX_TITLE_DISTANCE;

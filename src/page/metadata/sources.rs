@@ -38,7 +38,7 @@ pub struct MetadataSources<'d> {
     json_ld: JsonLd,
     /// The JSON-LD object that describes the page itself.
     pub(super) work: Option<CreativeWork>,
-    pub(super) titles: TitleCleaner,
+    pub(super) title_cleaner: TitleCleaner,
     pub(super) loaded_from: Option<&'d Url>,
 }
 
@@ -54,10 +54,16 @@ impl<'d> MetadataSources<'d> {
         let headings: Vec<String> = headings.map(|id| html_text::heading_text(dom, *id)).collect();
         let work = main_work(&mut json_ld, &elements, &headings);
         let host = page_url::short_host(loaded_from);
-        let mut sources =
-            Self { dom, elements, json_ld, work, titles: TitleCleaner::default(), loaded_from };
+        let mut sources = Self {
+            dom,
+            elements,
+            json_ld,
+            work,
+            title_cleaner: TitleCleaner::default(),
+            loaded_from,
+        };
         let sites = sources.site_names();
-        sources.titles = TitleCleaner::new(sites, host, headings);
+        sources.title_cleaner = TitleCleaner::new(sites, host, headings);
         sources
     }
 
@@ -78,11 +84,11 @@ impl<'d> MetadataSources<'d> {
             self.meta(&["parsely-title", "sailthru.title", "title"]),
             self.property("headline"),
             headings.in_title,
-            title_element.filter(|title| !self.titles.is_site(title)).cloned(),
+            title_element.filter(|title| !self.title_cleaner.is_site(title)).cloned(),
             headings.only_one,
-            title_element.filter(|title| self.titles.is_site(title)).cloned(),
+            title_element.filter(|title| self.title_cleaner.is_site(title)).cloned(),
         ];
-        let titles = titles.into_iter().flatten().map(|title| self.titles.clean(&title));
+        let titles = titles.into_iter().flatten().map(|title| self.title_cleaner.clean(&title));
         let titles: Vec<String> = titles.filter(|title| !title.is_empty()).collect();
         let complete = titles.iter().filter(|title| !is_shortened(title, &titles)).cloned();
         let complete = complete.map(|title| (one_line::comparison_key(&title), title));
@@ -94,9 +100,9 @@ impl<'d> MetadataSources<'d> {
         let titles =
             [self.elements.title.as_str(), self.elements.meta(&["og:title"]).unwrap_or_default()];
         let titles = titles.map(one_line::comparison_key);
-        let own = self.titles.headings.iter();
+        let own = self.title_cleaner.headings.iter();
         let own: Vec<&String> =
-            own.filter(|text| !text.is_empty() && !self.titles.is_site(text)).collect();
+            own.filter(|text| !text.is_empty() && !self.title_cleaner.is_site(text)).collect();
         let is_in_title = |text: &&&String| {
             let key = one_line::comparison_key(text);
             titles.iter().any(|title| is_title_of(&key, title))
@@ -109,10 +115,10 @@ impl<'d> MetadataSources<'d> {
     /// Returns the nodes near the title heading, in which author and date are searched.
     pub(super) fn near_title(&self) -> impl Iterator<Item = NodeId> {
         let in_title = self.title_headings().in_title;
-        let headings = self.elements.headings.iter().zip(&self.titles.headings);
+        let headings = self.elements.headings.iter().zip(&self.title_cleaner.headings);
         let mut own = headings.filter(|(_, text)| match &in_title {
             Some(title) => *text == title,
-            None => !self.titles.is_site(text),
+            None => !self.title_cleaner.is_site(text),
         });
         let title = own.next().map_or(0, |(id, _)| id.index());
         let near = title.saturating_sub(NODES_BEFORE_TITLE)..title + NODES_AFTER_TITLE;
@@ -124,9 +130,9 @@ impl<'d> MetadataSources<'d> {
     /// Returns the name of the site, or else the part of the title that is similar to the host, or else
     /// the host.
     pub fn site(&self) -> String {
-        let name = self.titles.sites.first().cloned();
-        let name = name.or_else(|| self.titles.host_in_words(&self.elements.title));
-        name.unwrap_or_else(|| self.titles.host.clone())
+        let name = self.title_cleaner.sites.first().cloned();
+        let name = name.or_else(|| self.title_cleaner.host_in_words(&self.elements.title));
+        name.unwrap_or_else(|| self.title_cleaner.host.clone())
     }
 
     fn site_names(&self) -> Vec<String> {
