@@ -35,7 +35,7 @@ use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
-use crate::sanitize::{self, Allowed, Sanitized};
+use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
 use crate::support::{self, Support};
@@ -66,7 +66,11 @@ pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
 /// The headings of a note, in order.
 #[wasm_bindgen]
 pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
-    Outline::of(text).headings.iter().map(|heading| heading.into_ts().map_err(unreadable)).collect()
+    Outline::parse(text)
+        .headings
+        .iter()
+        .map(|heading| heading.into_ts().map_err(unreadable))
+        .collect()
 }
 
 /// The passages of a note, in order; together they are the note.
@@ -118,8 +122,8 @@ pub fn sanitize(
     #[wasm_bindgen(js_name = "allowedUrls")] allowed_urls: Vec<String>,
     #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
 ) -> Result<Ts<Sanitized>, Thrown> {
-    let allowed = Allowed { urls: &allowed_urls, notes: allowed_notes.as_deref() };
-    sanitize::markdown(markdown, &allowed).into_ts().map_err(unreadable)
+    let allowed = AllowedLinks { urls: &allowed_urls, notes: allowed_notes.as_deref() };
+    sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(unreadable)
 }
 
 /// The built-in extractor, on a note by itself.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::parse;
 use crate::page::html::tag::Tag;
-use crate::text::one_line::clean;
+use crate::text::one_line::single_line;
 
 /// Maximum number of characters that are read of an element with a title, a name or a date.
 const MAX_CHARACTERS: usize = 1000;
@@ -15,7 +15,7 @@ const MAX_NODES: usize = 300;
 
 /// Unescapes a short text from metadata, such as a title or name, and puts it on one line.
 pub fn unescape_line(text: &str) -> String {
-    clean(&unescape(text))
+    single_line(&unescape(text))
 }
 
 /// Unescapes a text from metadata: such texts often contain tags or are escaped twice.
@@ -66,7 +66,7 @@ pub fn element_text(dom: &Dom, id: NodeId) -> String {
             break;
         }
     }
-    clean(&text)
+    single_line(&text)
 }
 
 /// Returns the text of a heading, without the symbol of a link to itself.

@@ -111,7 +111,7 @@ impl MetadataElements {
     }
 
     fn collect_meta(&mut self, dom: &Dom, id: NodeId) {
-        let content = one_line::clean(attribute_or_empty(dom, id, "content"));
+        let content = one_line::single_line(attribute_or_empty(dom, id, "content"));
         if content.is_empty() {
             return;
         }

@@ -18,13 +18,13 @@ impl MetadataSources<'_> {
     /// Returns the publication date.
     pub fn published(&self) -> String {
         let meta = |names: &[&str]| {
-            names.iter().flat_map(|name| self.elements.metas(name)).find_map(date::find)
+            names.iter().flat_map(|name| self.elements.metas(name)).find_map(date::find_date)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.own_properties(name).find_map(|id| date::find(&self.value_of(id)))
+            self.own_properties(name).find_map(|id| date::find_date(&self.value_of(id)))
         });
         let candidates = [
-            self.work.as_ref().and_then(|work| date::find(&work.published)),
+            self.work.as_ref().and_then(|work| date::find_date(&work.published)),
             meta(&[
                 "article:published_time",
                 "og:article:published_time",
@@ -54,7 +54,7 @@ impl MetadataSources<'_> {
             microdata,
             self.time_near_title(),
             self.date_by_class(),
-            self.loaded_from.and_then(|url| date::find(url.path())),
+            self.loaded_from.and_then(|url| date::find_date(url.path())),
         ];
         let date = most_frequent(candidates.into_iter().flatten().map(|date| (date, date)));
         let date = date.or_else(|| self.date_near_title());
@@ -65,7 +65,7 @@ impl MetadataSources<'_> {
     fn date_near_title(&self) -> Option<Date> {
         self.near_title().find_map(|id| {
             let text = self.dom.text(id).filter(|text| text.trim().len() <= MAX_LINE)?;
-            let date = date::find(text)?;
+            let date = date::find_date(text)?;
             let line = html_text::element_text(self.dom, self.dom.parent(id)?).to_lowercase();
             let is_update_date = ["updated", "modified", "reviewed", "edited"]
                 .iter()
@@ -84,7 +84,7 @@ impl MetadataSources<'_> {
         let times = self.elements.times.iter().filter(|id| near.contains(&id.index()));
         let mut times =
             times.filter(|id| !is_secondary(self.dom, **id) && !self.is_update_date(**id));
-        times.find_map(|id| date::find(&self.value_of(*id)))
+        times.find_map(|id| date::find_date(&self.value_of(*id)))
     }
 
     /// Whether an element contains the date of the last update.
@@ -101,6 +101,6 @@ impl MetadataSources<'_> {
             self.dom.ancestors(id).any(|ancestor| self.dom.tag(ancestor) == Tag::Table)
         };
         let own = own.filter(|id| !in_table(**id));
-        own.filter_map(|id| date::find(&self.value_of(*id))).next()
+        own.filter_map(|id| date::find_date(&self.value_of(*id))).next()
     }
 }

@@ -184,7 +184,7 @@ impl<'d> MetadataSources<'d> {
     /// Returns the machine-readable value of an element, or else its text.
     pub(super) fn value_of(&self, id: NodeId) -> String {
         let value = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
-        value.map_or_else(|| html_text::element_text(self.dom, id), one_line::clean)
+        value.map_or_else(|| html_text::element_text(self.dom, id), one_line::single_line)
     }
 }
 

@@ -73,14 +73,14 @@ fn unreadable(url: &str, description: &str) -> UnreadableResponse {
         "not text" => "it is not text".to_owned(),
         description => format!("it is {description}; Ibid reads only web pages and text"),
     };
-    UnreadableResponse { what: one_line::clean(url), reason }
+    UnreadableResponse { what: one_line::single_line(url), reason }
 }
 
 /// Returns the file name in a URL, or else the host.
 fn file_name(address: Option<&Url>) -> String {
     let Some(address) = address else { return String::new() };
     let last = address.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty()));
-    let last = last.map(link::percent_decoded).map(|name| one_line::clean(&name));
+    let last = last.map(link::percent_decoded).map(|name| one_line::single_line(&name));
     last.filter(|name| !name.is_empty())
         .unwrap_or_else(|| address.host_str().unwrap_or_default().to_owned())
 }
@@ -88,7 +88,7 @@ fn file_name(address: Option<&Url>) -> String {
 /// Returns the first line with words, if it is short enough for a title; else an empty text.
 fn first_line(text: &str) -> String {
     let line =
-        text.lines().map(one_line::clean).find(|line| line.chars().any(char::is_alphanumeric));
+        text.lines().map(one_line::single_line).find(|line| line.chars().any(char::is_alphanumeric));
     let line = line.filter(|line| line.chars().count() <= MAX_TITLE);
     line.map(|line| line.trim_matches(['#', '*', '=', '_', ' ']).to_owned()).unwrap_or_default()
 }

@@ -47,7 +47,7 @@ pub fn sanitize(
         sanitizer.edits.extend(unsafe_definitions);
         sanitizer.edits.sort_by_key(|(range, _)| range.start);
         if sanitizer.edits.is_empty() {
-            return SanitizedMarkdown { title: one_line::clean(&sanitizer.title), markdown };
+            return SanitizedMarkdown { title: one_line::single_line(&sanitizer.title), markdown };
         }
         markdown = apply_edits(&markdown, sanitizer.edits);
     }
