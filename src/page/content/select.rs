@@ -122,7 +122,8 @@ fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool])
     for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
         let opening = block.opening.as_str();
         let is_author = !author.is_empty() && opening.contains(&author);
-        let is_date = block.stats.words <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
+        let is_date =
+            block.stats.words <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
         let is_byline =
             (is_author && phrases::mentions(opening, PhraseTopic::Byline)) || opening == author;
         let is_heading = page.heading_level(block).is_some();

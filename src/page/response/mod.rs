@@ -87,8 +87,10 @@ fn file_name(address: Option<&Url>) -> String {
 
 /// Returns the first line with words, if it is short enough for a title; else an empty text.
 fn first_line(text: &str) -> String {
-    let line =
-        text.lines().map(one_line::single_line).find(|line| line.chars().any(char::is_alphanumeric));
+    let line = text
+        .lines()
+        .map(one_line::single_line)
+        .find(|line| line.chars().any(char::is_alphanumeric));
     let line = line.filter(|line| line.chars().count() <= MAX_TITLE);
     line.map(|line| line.trim_matches(['#', '*', '=', '_', ' ']).to_owned()).unwrap_or_default()
 }
