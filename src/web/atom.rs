@@ -1,7 +1,7 @@
 //! A feed in Atom, as much of it as a search gives: entries and a few texts of each. It is XML of
 //! one known shape; names are read without their prefix, and what is not known is passed over.
 
-use crate::page::html_text::from_html;
+use crate::page::html::html_text::html_to_text;
 
 /// One entry of a feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Reader {
 
 /// A text without tags as it is meant.
 fn unescaped(text: &str) -> String {
-    if text.contains('&') { from_html(text).trim().to_owned() } else { text.trim().to_owned() }
+    if text.contains('&') { html_to_text(text).trim().to_owned() } else { text.trim().to_owned() }
 }
 
 /// A piece of XML.

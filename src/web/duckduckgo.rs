@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service::ServiceError;
-use crate::page::html_text;
+use crate::page::html::html_text;
 use crate::web::query::Room;
 use crate::web::{Found, Query, Source, WebHit, address, reply, text};
 
@@ -149,7 +149,7 @@ fn beginning(tag: &HTMLTag<'_>) -> String {
 /// advertisement leads nowhere.
 fn target(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").ok()?;
-    let link = base.join(html_text::unescaped(href).trim()).ok()?;
+    let link = base.join(html_text::unescape(href).trim()).ok()?;
     let counts = is_own(&link) && link.path() == "/l/";
     let url = if counts {
         link.query_pairs()

@@ -1,8 +1,9 @@
 //! What services write about a hit, as plain text on one line: no tags, no entities, nothing that
 //! hides or reorders text, and not too long.
 
-use crate::page::tag::Tag;
-use crate::page::{html_text, parse};
+use crate::page::html::html_text;
+use crate::page::html::parse;
+use crate::page::html::tag::Tag;
 use crate::text::one_line;
 
 /// Characters of a title or a name.
@@ -16,12 +17,12 @@ const MOST_AUTHORS: usize = 10;
 
 /// A title that is text.
 pub fn title(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescaped(text), LONGEST_TITLE)
+    one_line::truncated_line(&html_text::unescape(text), LONGEST_TITLE)
 }
 
 /// A snippet that is text.
 pub fn snippet(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescaped(text), LONGEST_SNIPPET)
+    one_line::truncated_line(&html_text::unescape(text), LONGEST_SNIPPET)
 }
 
 /// A title that is HTML.
@@ -46,8 +47,8 @@ fn shown(html: &str) -> String {
     let mut walk = dom.walk(dom.body());
     while let Some(id) = walk.next() {
         let tag = dom.tag(id);
-        if tag.is_silent() || tag == Tag::Title {
-            walk.skip_inside(id);
+        if tag.is_non_text() || tag == Tag::Title {
+            walk.skip_subtree(id);
         } else if let Some(words) = dom.text(id) {
             text.push_str(words);
         } else if !tag.is_inline() || tag == Tag::Br {
