@@ -6,13 +6,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ibid::llm::chat::dialect::Dialect;
 use ibid::llm::chat::{
-    self, Ask, ChatModel, ChatReply, ChatService, Message, ReplyStream, Role, Shape,
+    self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, ReplySchema,
+    ReplyStream, Role,
 };
-use ibid::llm::dialect::{Dialect, JsonMode};
 use ibid::llm::provider::Provider;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::net::service::ServiceError;
+use ibid::net::service_error::ServiceError;
 use ibid::privacy::OutgoingText;
 use serde_json::{Value, json};
 
@@ -48,22 +49,23 @@ fn file(name: &str) -> PathBuf {
 fn model(provider: Provider) -> ChatModel {
     let preset = provider.preset();
     ChatModel {
-        name: preset.name,
-        service: preset.service,
+        provider_name: preset.name,
+        api: preset.api,
         endpoint: preset.endpoint.expect("its address"),
         model: "bee-1".into(),
         secret: "my key".into(),
     }
 }
 
-fn ask(title: &str) -> Ask {
+fn ask(title: &str) -> CompletionRequest {
     let schema = json!({ "type": "object", "properties": { "topics": { "type": "array", "items": { "type": "string" } } }, "required": ["topics"], "additionalProperties": false });
-    let shape =
-        Shape {
-            name: "topics".into(), schema, told: "Reply with JSON: {\"topics\": […]}.".into()
-        };
+    let shape = ReplySchema {
+        name: "topics".into(),
+        schema,
+        instruction: "Reply with JSON: {\"topics\": […]}.".into(),
+    };
     let said = |role, text: &str| Message { role, text: OutgoingText::public(text) };
-    Ask {
+    CompletionRequest {
         purpose: "try".into(),
         system: OutgoingText::fixed("You name topics."),
         messages: vec![
@@ -71,7 +73,7 @@ fn ask(title: &str) -> Ask {
             said(Role::Assistant, "Dances"),
             said(Role::User, "More"),
         ],
-        shape: (title != "request plain").then_some(shape),
+        reply_schema: (title != "request plain").then_some(shape),
         max_tokens: 300,
     }
 }
@@ -83,7 +85,7 @@ fn dialect(title: &str, model: &ChatModel) -> Dialect {
         Some("plain-json") => JsonMode::Plain,
         _ => JsonMode::Schema,
     };
-    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::of(model) }
+    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::for_model(model) }
 }
 
 fn told_request(request: &HttpRequest) -> String {
@@ -102,15 +104,15 @@ fn told_request(request: &HttpRequest) -> String {
 
 fn told_reply(reply: Result<ChatReply, ServiceError>) -> String {
     match reply {
-        Ok(ChatReply { text, stop, usage }) => {
+        Ok(ChatReply { text, stop_reason, usage }) => {
             let cost = usage.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
             format!(
-                "text: {text}\nstop: {stop:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
+                "text: {text}\nstop: {stop_reason:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
                 usage.input, usage.cached, usage.output, usage.reasoning
             )
         }
         Err(error) => {
-            let told = error.told("X");
+            let told = error.to_user_error("X");
             format!("{}: {}\n{}", told.code, told.message, told.hint)
         }
     }
@@ -138,15 +140,15 @@ fn found(case: &Case<'_>, model: &ChatModel) -> String {
         return told_request(&chat::request(&ask(case.title), model, &dialect));
     }
     let response = response(case.given);
-    let whole = chat::parse(&response, model.service);
+    let whole = chat::parse(&response, model.api);
     if case.title.contains("stream") {
-        check_in_pieces(&response.text, model.service, &whole);
+        check_in_pieces(&response.text, model.api, &whole);
     }
     told_reply(whole)
 }
 
 /// A stream says the same in whatever pieces it comes.
-fn check_in_pieces(text: &str, service: ChatService, whole: &Result<ChatReply, ServiceError>) {
+fn check_in_pieces(text: &str, service: ChatApi, whole: &Result<ChatReply, ServiceError>) {
     for cut in 0..=text.len() {
         let (first, second) = text.as_bytes().split_at(cut);
         let mut stream = ReplyStream::new(service);

@@ -1,16 +1,18 @@
 //! What models are told, as golden files: a change of a prompt is seen as what it is.
 
 use ibid::privacy::OutgoingText;
-use ibid::prompts::{Extract, Fence, Piece, Prompt, Synthesis, Topics};
+use ibid::prompts::{
+    EvidenceText, ExtractPrompt, Prompt, PromptFence, SynthesisPrompt, TopicsPrompt,
+};
 
-fn check(name: &str, ask: &ibid::llm::chat::Ask) {
-    let shape = ask.shape.as_ref().expect("a shape");
+fn check(name: &str, ask: &ibid::llm::chat::CompletionRequest) {
+    let shape = ask.reply_schema.as_ref().expect("a shape");
     let data = ask.messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>();
     let told = format!(
         "{}\n----\n{}\n----\n{}\n----\n{}\n",
         ask.system.as_str(),
         data.join("\n"),
-        shape.told,
+        shape.instruction,
         serde_json::to_string_pretty(&shape.schema).expect("JSON"),
     );
     let path = format!("{}/tests/fixtures/prompts/{name}.txt", env!("CARGO_MANIFEST_DIR"));
@@ -24,36 +26,37 @@ const HOSTILE: &str =
 
 #[test]
 fn a_note_is_asked_for_its_topics() {
-    let question = Topics {
+    let question = TopicsPrompt {
         title: OutgoingText::fixed("Tea"),
         note: OutgoingText::public(&format!("# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}")),
         focus: OutgoingText::default(),
         limit: 10,
         language: "English",
     };
-    check("topics", &question.ask(&Fence::new(42)));
-    let focused = Topics { focus: OutgoingText::fixed("sleep"), language: "German", ..question };
-    check("topics-focus", &focused.ask(&Fence::new(42)));
+    check("topics", &question.completion_request(&PromptFence::new(42)));
+    let focused =
+        TopicsPrompt { focus: OutgoingText::fixed("sleep"), language: "German", ..question };
+    check("topics-focus", &focused.completion_request(&PromptFence::new(42)));
 }
 
 #[test]
 fn a_page_is_asked_for_what_it_says() {
-    let question = Extract {
+    let question = ExtractPrompt {
         topic: OutgoingText::fixed("Caffeine in tea"),
         context: OutgoingText::fixed("Tea keeps one awake."),
         title: OutgoingText::fixed("Tea >>> and more"),
         page: OutgoingText::public(&format!("A cup of tea has 47 mg of caffeine.\n\n{HOSTILE}")),
     };
-    check("extract", &question.ask(&Fence::new(42)));
+    check("extract", &question.completion_request(&PromptFence::new(42)));
 }
 
-fn piece(title: &str, text: &str) -> Piece {
-    Piece { title: OutgoingText::public(title), text: OutgoingText::public(text) }
+fn piece(title: &str, text: &str) -> EvidenceText {
+    EvidenceText { title: OutgoingText::public(title), text: OutgoingText::public(text) }
 }
 
 #[test]
 fn evidence_is_asked_for_a_report() {
-    let question = Synthesis {
+    let question = SynthesisPrompt {
         topic: OutgoingText::fixed("Caffeine in tea"),
         kind: "claim",
         context: OutgoingText::fixed("Tea keeps one awake."),
@@ -63,5 +66,5 @@ fn evidence_is_asked_for_a_report() {
             piece("Elsewhere", HOSTILE),
         ],
     };
-    check("synthesis", &question.ask(&Fence::new(42)));
+    check("synthesis", &question.completion_request(&PromptFence::new(42)));
 }

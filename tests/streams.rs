@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ibid::llm::events::{Decoder, Event, Form};
+use ibid::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
 use serde_json::Value;
 
 fn streams() -> Vec<PathBuf> {
@@ -15,17 +15,18 @@ fn streams() -> Vec<PathBuf> {
     paths
 }
 
-fn decoded(form: Form, pieces: &[&[u8]]) -> Vec<Event> {
-    let mut decoder = Decoder::new(form);
-    let mut events: Vec<Event> = pieces.iter().flat_map(|piece| decoder.push(piece)).collect();
+fn decoded(form: StreamFormat, pieces: &[&[u8]]) -> Vec<StreamEvent> {
+    let mut decoder = StreamDecoder::new(form);
+    let mut events: Vec<StreamEvent> =
+        pieces.iter().flat_map(|piece| decoder.push(piece)).collect();
     events.extend(decoder.finish());
     events
 }
 
-fn form(path: &Path) -> Form {
+fn form(path: &Path) -> StreamFormat {
     match path.extension().is_some_and(|ending| ending == "ndjson") {
-        true => Form::Lines,
-        false => Form::Sse,
+        true => StreamFormat::JsonLines,
+        false => StreamFormat::Sse,
     }
 }
 
@@ -33,7 +34,7 @@ fn form(path: &Path) -> Form {
 fn shown(name: &str) -> Vec<String> {
     let path = streams().into_iter().find(|path| path.ends_with(name)).expect("the stream");
     let bytes = fs::read(&path).expect("readable");
-    let show = |event: Event| {
+    let show = |event: StreamEvent| {
         let fields = match serde_json::from_str(&event.data) {
             Ok(Value::Object(data)) => data.keys().cloned().collect::<Vec<_>>().join(" "),
             _ => event.data,

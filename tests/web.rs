@@ -9,7 +9,7 @@ use std::path::Path;
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse, Method};
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, Found, Query, SearchService, Source, WebHit};
+use ibid::web::{self, SearchEndpoint, SearchQuery, SearchResults, SearchService, WebHit};
 use proptest::prelude::*;
 
 /// What every service must be shown with.
@@ -41,18 +41,18 @@ fn fields(text: &str) -> (BTreeMap<&str, &str>, &str) {
     (head.lines().filter_map(field).collect(), rest)
 }
 
-fn query(fields: &BTreeMap<&str, &str>) -> Query {
-    Query {
+fn query(fields: &BTreeMap<&str, &str>) -> SearchQuery {
+    SearchQuery {
         text: OutgoingText::public(fields.get("text").unwrap_or(&"cold war")),
         language: fields.get("language").map(|code| (*code).to_owned()),
         limit: fields.get("limit").map_or(10, |limit| limit.parse().expect("a number")),
     }
 }
 
-fn source(service: SearchService, fields: &BTreeMap<&str, &str>) -> Source {
+fn source(service: SearchService, fields: &BTreeMap<&str, &str>) -> SearchEndpoint {
     let secret = (*fields.get("secret").unwrap_or(&"")).to_owned();
-    let endpoint = fields.get("endpoint").map(|url| Endpoint::typed(url).expect("an address"));
-    Source { service, secret, endpoint }
+    let endpoint = fields.get("endpoint").map(|url| Endpoint::parse(url).expect("an address"));
+    SearchEndpoint { service, secret, endpoint }
 }
 
 fn told_request(request: &HttpRequest) -> String {
@@ -76,7 +76,7 @@ fn told_hit(hit: &WebHit) -> String {
     format!("- {}\n", lines.join("\n  "))
 }
 
-fn told_found(found: &Found) -> String {
+fn told_found(found: &SearchResults) -> String {
     let mut text: String = found.hits.iter().map(told_hit).collect();
     if let Some(answer) = &found.answer {
         writeln!(text, "answer: {answer}").expect("a string takes everything");
@@ -96,7 +96,7 @@ fn told_answer(service: SearchService, input: &str) -> String {
     match web::parse(&response, &source(service, &fields), &query(&fields)) {
         Ok(found) => told_found(&found),
         Err(error) => {
-            let told = error.told(service.name());
+            let told = error.to_user_error(service.name());
             let hint = service.hint(&error).unwrap_or(&told.hint);
             format!("{}: {}\n{hint}", told.code, told.message)
         }
@@ -139,16 +139,19 @@ fn hits_are_kept_as_they_are() {
         services: SearchService::ALL.to_vec(),
         ..WebHit::default()
     };
-    let found = Found { hits: vec![hit], answer: Some("Yes.".into()) };
+    let found = SearchResults { hits: vec![hit], answer: Some("Yes.".into()) };
     let kept = serde_json::to_string(&found).expect("writable");
-    assert_eq!(serde_json::from_str::<Found>(&kept).expect("readable"), found);
+    assert_eq!(serde_json::from_str::<SearchResults>(&kept).expect("readable"), found);
 }
 
 fn answers(text: &str) {
     for service in SearchService::ALL {
-        let source = Source { service, secret: String::new(), endpoint: None };
-        let query =
-            Query { text: OutgoingText::public(text), language: Some(text.to_owned()), limit: 20 };
+        let source = SearchEndpoint { service, secret: String::new(), endpoint: None };
+        let query = SearchQuery {
+            text: OutgoingText::public(text),
+            language: Some(text.to_owned()),
+            limit: 20,
+        };
         assert!(!web::request(&query, &source).url.is_empty());
         for status in [200, 202, 400, 429] {
             let Ok(found) = web::parse(&HttpResponse::text(status, text), &source, &query) else {

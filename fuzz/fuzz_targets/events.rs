@@ -1,19 +1,19 @@
 //! Any bytes, cut anywhere, give the events that they give in one piece.
 #![no_main]
 
-use ibid::llm::events::{Decoder, Event, Form};
+use ibid::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
 use libfuzzer_sys::fuzz_target;
 
-fn decoded<'a>(form: Form, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<Event> {
-    let mut decoder = Decoder::new(form);
-    let mut events: Vec<Event> = pieces.flat_map(|piece| decoder.push(piece)).collect();
+fn decoded<'a>(form: StreamFormat, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<StreamEvent> {
+    let mut decoder = StreamDecoder::new(form);
+    let mut events: Vec<StreamEvent> = pieces.flat_map(|piece| decoder.push(piece)).collect();
     events.extend(decoder.finish());
     events
 }
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (size, bytes) = input;
-    for form in [Form::Sse, Form::Lines] {
+    for form in [StreamFormat::Sse, StreamFormat::JsonLines] {
         let whole = decoded(form, std::iter::once(bytes));
         assert_eq!(decoded(form, bytes.chunks(usize::from(size) + 1)), whole);
         assert_eq!(decoded(form, bytes.chunks(1)), whole);

@@ -4,13 +4,13 @@
 
 use ibid::net::http::HttpResponse;
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, Query, SearchService, Source, merge};
+use ibid::web::{self, SearchQuery, SearchService, SearchEndpoint, merge};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {
     let source =
-        Source { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
-    let query = Query { text: OutgoingText::public(html), language: Some(html.to_owned()), limit: 100 };
+        SearchEndpoint { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
+    let query = SearchQuery { text: OutgoingText::public(html), language: Some(html.to_owned()), limit: 100 };
     let _ = web::request(&query, &source);
     let Ok(found) = web::parse(&HttpResponse::text(200, html), &source, &query) else { return };
     for hit in &found.hits {
@@ -20,6 +20,6 @@ fuzz_target!(|html: &str| {
         assert!(hit.snippet.chars().count() <= 1000);
     }
     let count = found.hits.len();
-    let merged = merge::merge(vec![merge::Ranking { hits: found.hits, weight: 1.0 }], usize::MAX);
+    let merged = merge::merge(vec![merge::ServiceRanking { hits: found.hits, weight: 1.0 }], usize::MAX);
     assert!(merged.len() <= count);
 });

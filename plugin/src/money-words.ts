@@ -1,5 +1,5 @@
 /** Tokens, money and time in words: one way for all that is said of them. Knows no Obsidian. */
-import type { Estimate, Spent } from "../../pkg/ibid";
+import type { CostEstimate, Spending } from "../../pkg/ibid";
 
 /** Amounts of money are billionths of a dollar. */
 const CENT = 10_000_000;
@@ -11,13 +11,13 @@ export function moneyWords(nanos: number): string {
 }
 
 /** What was paid: free only where it is known to be. */
-export function costWords({ money, tokens, unknownPriceCalls }: Spent): string {
+export function costWords({ money, tokens, unknownPriceCalls }: Spending): string {
   if (unknownPriceCalls > 0) return `${grouped(tokens)} tokens, price unknown`;
   return money === 0 ? "free" : moneyWords(money);
 }
 
 /** What is expected to be paid. */
-export function estimateWords({ tokens, money }: Pick<Estimate, "tokens"> & { money?: number | null | undefined }): string {
+export function estimateWords({ tokens, money }: Pick<CostEstimate, "tokens"> & { money?: number | null | undefined }): string {
   if (tokens === 0) return "free";
   const price = typeof money !== "number" ? "price unknown" : money === 0 ? "free" : moneyWords(money);
   return `about ${grouped(rounded(tokens))} tokens, ${price}`;

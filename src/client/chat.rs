@@ -6,19 +6,21 @@ use crate::client::{Client, Job, RetryPolicy, ServiceResult, Transport};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture};
 use crate::llm::budget::{Budget, Reservation};
-use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop, Streaming};
-use crate::llm::dialect::Dialect;
+use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::{
+    self, ChatModel, ChatReply, CompletionRequest, ReplyStream, StopReason, Streaming,
+};
 use crate::llm::price::Price;
 use crate::llm::tokens;
 use crate::llm::usage::Usage;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 
 /// A service takes several questions at once; a program on the person's machine answers one after
 /// the other, and what waits there only comes too late.
-const REMOTE: RateLimit = RateLimit { every_millis: 0, together: 4 };
-const LOCAL: RateLimit = RateLimit { every_millis: 0, together: 1 };
+const REMOTE: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
+const LOCAL: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
 
 /// What a call of a model is done with.
 pub struct Call<'a> {
@@ -37,19 +39,24 @@ pub struct Call<'a> {
 impl Client {
     /// Asks a model and pays for the reply. Fails with words for a person, also when the model
     /// would not answer or had no room to.
-    pub async fn chat(&self, host: &dyn Host, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
+    pub async fn chat(
+        &self,
+        host: &dyn Host,
+        call: &Call<'_>,
+        ask: &CompletionRequest,
+    ) -> Result<ChatReply> {
         if !chat::fits(ask, call.model) {
-            return Err(ServiceError::TooLong.told(call.model.name));
+            return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
         let bill = Bill::open(call, ask)?;
         match self.reply(host, call, ask, &bill).await {
             Ok(reply) => {
                 bill.pay(&reply);
-                usable(reply, call.model.name)
+                usable(reply, call.model.provider_name)
             }
             Err(error) => {
                 bill.close(&error);
-                Err(told(error, call.model.name))
+                Err(told(error, call.model.provider_name))
             }
         }
     }
@@ -58,13 +65,13 @@ impl Client {
         &self,
         host: &dyn Host,
         call: &Call<'_>,
-        ask: &Ask,
+        ask: &CompletionRequest,
         bill: &Bill<'_>,
     ) -> ServiceResult<ChatReply> {
         let mut known = self.dialect(call.model);
         let mut refused_to_stream = false;
         loop {
-            let wanted = call.streaming == Streaming::Wanted && !refused_to_stream;
+            let wanted = call.streaming == Streaming::On && !refused_to_stream;
             let dialect = Dialect { stream: known.stream && wanted, ..known.clone() };
             let error = match self.reply_in(host, call, ask, (&dialect, bill)).await {
                 Ok(reply) => {
@@ -78,10 +85,10 @@ impl Client {
             // Each way is tried once: what was learnt is never unlearnt.
             if dialect.stream && refuses_to_stream(&error) {
                 refused_to_stream = true;
-            } else if known.learn(&error, call.model.service, ask.shape.is_some()) {
+            } else if known.adapt(&error, ask.reply_format()) {
                 self.learnt(call.model, known.clone());
             } else {
-                return Err(error.about(&chat::request(ask, call.model, &dialect)));
+                return Err(error.without_echo_of(&chat::request(ask, call.model, &dialect)));
             }
         }
     }
@@ -90,17 +97,17 @@ impl Client {
         &self,
         host: &dyn Host,
         call: &Call<'_>,
-        ask: &Ask,
+        ask: &CompletionRequest,
         (dialect, bill): (&Dialect, &Bill<'_>),
     ) -> ServiceResult<ChatReply> {
-        let service = call.model.service;
+        let api = call.model.api;
         let rate_limit = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
-        let request = chat::request(ask, call.model, dialect).because(&ask.purpose);
+        let request = chat::request(ask, call.model, dialect).purpose(&ask.purpose);
         let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
-        let wants_json = ask.shape.is_some();
+        let format = ask.reply_format();
         let parse = |response: &HttpResponse| {
-            let reply = chat::parse(response, service);
-            reply.map_err(|error| dialect.judged(error, service, wants_json))
+            let reply = chat::parse(response, api);
+            reply.map_err(|error| dialect.correct_status(error, format))
         };
         let again = |error: &ServiceError| bill.again(error);
         let whole = |request| host.http(request);
@@ -121,7 +128,7 @@ impl Client {
         dialect: &Dialect,
         request: HttpRequest,
     ) -> LocalFuture<'a, Result<HttpResponse>> {
-        let stream = RefCell::new(ReplyStream::new(call.model.service));
+        let stream = RefCell::new(ReplyStream::new(call.model.api));
         let has_streamed = dialect.has_streamed;
         Box::pin(async move {
             let piece = |bytes: &[u8]| {
@@ -145,7 +152,7 @@ impl Client {
 
     fn dialect(&self, model: &ChatModel) -> Dialect {
         let known = self.dialects.borrow().get(&key(model)).cloned();
-        known.unwrap_or_else(|| Dialect::of(model))
+        known.unwrap_or_else(|| Dialect::for_model(model))
     }
 }
 
@@ -160,9 +167,9 @@ struct Bill<'a> {
 }
 
 impl<'a> Bill<'a> {
-    fn open(call: &'a Call<'a>, ask: &Ask) -> Result<Self> {
+    fn open(call: &'a Call<'a>, ask: &CompletionRequest) -> Result<Self> {
         let (sent, most) = (ask.tokens(), u64::from(ask.max_tokens));
-        let held = call.budget.before(call.price, sent, most)?;
+        let held = call.budget.reserve(call.price, sent, most)?;
         Ok(Self { call, sent, most, held: RefCell::new(Some(held)) })
     }
 
@@ -172,14 +179,15 @@ impl<'a> Bill<'a> {
             return Ok(());
         }
         self.close(error);
-        let next = self.call.budget.before(self.call.price, self.sent, self.most);
-        *self.held.borrow_mut() = Some(next.map_err(|error| ServiceError::NoAnswer(error.into()))?);
+        let next = self.call.budget.reserve(self.call.price, self.sent, self.most);
+        *self.held.borrow_mut() =
+            Some(next.map_err(|error| ServiceError::NoResponse(error.into()))?);
         Ok(())
     }
 
     fn pay(&self, reply: &ChatReply) {
         if let Some(held) = self.held.take() {
-            held.settle(&used(reply, self.sent));
+            held.record(&used(reply, self.sent));
         }
     }
 
@@ -187,7 +195,7 @@ impl<'a> Bill<'a> {
         if let Some(held) = self.held.take()
             && may_be_billed(error)
         {
-            held.settle_unmeasured();
+            held.record_worst_case();
         }
     }
 }
@@ -196,7 +204,7 @@ impl<'a> Bill<'a> {
 fn may_be_billed(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
-        ServiceError::NoAnswer(error) => {
+        ServiceError::NoResponse(error) => {
             matches!(error.code, ErrorCode::Timeout | ErrorCode::Cancelled | ErrorCode::BrokeOff)
         }
         _ => false,
@@ -214,8 +222,8 @@ fn used(reply: &ChatReply, sent: u64) -> Usage {
 /// The error for a person; that the budget is used up is not the service's.
 fn told(error: ServiceError, name: &str) -> Error {
     match error {
-        ServiceError::NoAnswer(error) if error.code == ErrorCode::OverBudget => error,
-        error => error.told(name),
+        ServiceError::NoResponse(error) if error.code == ErrorCode::OverBudget => error,
+        error => error.to_user_error(name),
     }
 }
 
@@ -232,7 +240,7 @@ fn dropped(error: Error) -> Error {
 /// Most services let nobody but their own pages read their streams; their answers in one piece
 /// come by another way.
 fn refuses_to_stream(error: &ServiceError) -> bool {
-    matches!(error, ServiceError::NoAnswer(error) if error.code == ErrorCode::NoStream)
+    matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
 
 fn key(model: &ChatModel) -> (String, String) {
@@ -241,20 +249,20 @@ fn key(model: &ChatModel) -> (String, String) {
 
 /// A reply with words in it; anything else is told.
 fn usable(reply: ChatReply, name: &str) -> Result<ChatReply> {
-    match &reply.stop {
-        Stop::Refusal { .. } => {
+    match &reply.stop_reason {
+        StopReason::Refusal { .. } => {
             Err(Error::new(ErrorCode::Refusal, format!("{name} declined to answer this"))
                 .hint("Try another model, or leave out the topic it does not want to speak of."))
         }
-        Stop::Length if reply.text.trim().is_empty() => Err(Error::new(
+        StopReason::Length if reply.text.trim().is_empty() => Err(Error::new(
             ErrorCode::NoRoom,
             format!("{name} thought for so long that nothing was left for an answer"),
         )
         .hint("Choose a model that thinks less.")),
-        Stop::End if reply.text.trim().is_empty() => {
+        StopReason::End if reply.text.trim().is_empty() => {
             Err(Error::new(ErrorCode::EmptyReply, format!("{name} sent an empty answer"))
                 .hint("Try again, or choose another model."))
         }
-        Stop::End | Stop::Length => Ok(reply),
+        StopReason::End | StopReason::Length => Ok(reply),
     }
 }

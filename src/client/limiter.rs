@@ -12,7 +12,7 @@ use crate::client::{Job, RetryPolicy, ServiceResult};
 use crate::error::Error;
 use crate::host::Host;
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 
 /// So many failures in a row, each after all tries, and a service is left alone.
 const FAILURES: u32 = 3;
@@ -124,13 +124,13 @@ impl Limiters {
         let inside = poll_fn(|context| {
             self.with(name, |limiter| {
                 let rate_limit = limiter.told.unwrap_or(job.rate_limit);
-                limiter.enter(place.ticket, rate_limit.together.max(1), context)
+                limiter.enter(place.ticket, rate_limit.max_concurrent.max(1), context)
             })
         });
         match select(pin!(inside), host.stopped()).await {
             Either::Left(_) => Ok(Permit { limiters: self, job }),
-            Either::Right(_) if host.cancelled() => Err(ServiceError::Stopped),
-            Either::Right(_) => Err(ServiceError::NoAnswer(Error::time_up())),
+            Either::Right(_) if host.cancelled() => Err(ServiceError::Cancelled),
+            Either::Right(_) => Err(ServiceError::NoResponse(Error::time_up())),
         }
     }
 
@@ -163,7 +163,7 @@ impl Permit<'_> {
             }
             host.sleep(wait).await;
         }
-        if host.cancelled() { Err(ServiceError::Stopped) } else { Ok(()) }
+        if host.cancelled() { Err(ServiceError::Cancelled) } else { Ok(()) }
     }
 
     fn wait(&self, limiter: &mut HostLimiter, now: i64) -> ServiceResult<u32> {
@@ -174,14 +174,14 @@ impl Permit<'_> {
         }
         let rest = limiter.rests_until - now;
         if rest > 0 && rest <= i64::from(LONGEST_REST_MILLIS) {
-            return Err(ServiceError::Resting { for_millis: millis(rest) });
+            return Err(ServiceError::Suspended { for_millis: millis(rest) });
         }
         let at = if limiter.free_at > now + LONGEST_WAIT_MILLIS {
             now
         } else {
             limiter.free_at.max(now)
         };
-        let every = limiter.told.unwrap_or(self.job.rate_limit).every_millis;
+        let every = limiter.told.unwrap_or(self.job.rate_limit).min_interval_millis;
         limiter.free_at = at.saturating_add(i64::from(every));
         Ok(millis(at - now))
     }
@@ -214,10 +214,10 @@ impl Permit<'_> {
             // The service is well: it is the request that it did not take.
             ServiceError::NoSuchModel
             | ServiceError::TooLong
-            | ServiceError::Stopped
+            | ServiceError::Cancelled
             | ServiceError::Refused { status: 400..=499, .. } => {}
             // Nor does it tell of the service that this device is offline, or that nobody waited.
-            ServiceError::NoAnswer(error) if !error.is_no_answer() => {}
+            ServiceError::NoResponse(error) if !error.is_no_answer() => {}
             _ if self.job.retry == RetryPolicy::None => {}
             _ => self.with(|limiter| limiter.count_failure(now)),
         }

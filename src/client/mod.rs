@@ -12,11 +12,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::host::{Host, LocalFuture};
-use crate::llm::dialect::Dialect;
+use crate::llm::chat::dialect::Dialect;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::retry;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use cache::Cache;
 pub use chat::Call;
 use limiter::Limiters;
@@ -102,7 +102,7 @@ impl Client {
     ) -> ServiceResult<T> {
         let transport = Transport { carry: &|request| host.http(request), again: &|_| Ok(()) };
         let answer = self.carry(host, job, &transport, &parse).await;
-        answer.map_err(|error| error.about(&job.request))
+        answer.map_err(|error| error.without_echo_of(&job.request))
     }
 
     /// Sends a request by any way, with all that the service said in its error.
@@ -129,7 +129,7 @@ impl Client {
                         Err(error) => (error, Some(response)),
                     }
                 }
-                Err(error) => (ServiceError::NoAnswer(error), None),
+                Err(error) => (ServiceError::NoResponse(error), None),
             };
             match retry::pause(&error, response.as_ref(), tries, host.random()) {
                 Some(millis) if job.retry == RetryPolicy::Usual => {

@@ -5,9 +5,9 @@ use crate::client::Client;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::net::http::{HttpRequest, HttpResponse};
-use crate::net::public_url::{PublicUrl, Schemes};
+use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use crate::page::Page;
 use crate::page::charset::charset;
 use crate::page::cut::cut;
@@ -27,16 +27,21 @@ const MANNERS: RateLimit = RateLimit::new(0, 1);
 
 impl Client {
     /// Reads a page, or says why it cannot be read. One that was read today is not asked for again.
-    pub async fn page(&self, host: &dyn Host, url: &PublicUrl, schemes: Schemes) -> Result<Page> {
+    pub async fn page(
+        &self,
+        host: &dyn Host,
+        url: &PublicUrl,
+        schemes: AllowedSchemes,
+    ) -> Result<Page> {
         let question = format!("page {url}");
         if let Some(page) = self.cache.get(host, &question).await {
             return Ok(page);
         }
-        let request = HttpRequest::get(url.address())
+        let request = HttpRequest::get(url.request_url())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
-            .within(TIMEOUT_MILLIS)
-            .bytes(MOST_BYTES)
-            .because("read a page that a search found");
+            .timeout(TIMEOUT_MILLIS)
+            .expect_bytes(MOST_BYTES)
+            .purpose("read a page that a search found");
         let read = |response: &HttpResponse| read(host, url, schemes, response);
         let read = self.ask(host, request, MANNERS, read).await;
         let page = read.map_err(|error| told(url, &error))??;
@@ -49,10 +54,10 @@ impl Client {
 fn read(
     host: &dyn Host,
     url: &PublicUrl,
-    schemes: Schemes,
+    schemes: AllowedSchemes,
     response: &HttpResponse,
 ) -> crate::client::ServiceResult<Result<Page>> {
-    if let Some(error) = ServiceError::of(response) {
+    if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
     let landed = match &response.final_url {

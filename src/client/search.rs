@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::client::Client;
 use crate::error::Error;
 use crate::host::Host;
-use crate::net::service::ServiceError;
-use crate::web::merge::{Ranking, merge};
-use crate::web::{self, Found, Query, SearchService, Source, WebHit};
+use crate::net::service_error::ServiceError;
+use crate::web::merge::{ServiceRanking, merge};
+use crate::web::{self, SearchEndpoint, SearchQuery, SearchResults, SearchService, WebHit};
 
 /// What a search came to.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,12 @@ const EVERYBODYS_LANGUAGE: &str = "en";
 
 impl Client {
     /// Asks the first service of each list, and of each the next only if one gave nothing.
-    pub async fn search(&self, host: &dyn Host, lists: &[Vec<Source>], query: &Query) -> Searched {
+    pub async fn search(
+        &self,
+        host: &dyn Host,
+        lists: &[Vec<SearchEndpoint>],
+        query: &SearchQuery,
+    ) -> Searched {
         let asked = lists.iter().map(|list| self.first_of(host, list, query));
         let mut searched = Searched::default();
         let mut rankings = Vec::new();
@@ -42,7 +47,7 @@ impl Client {
             if let Some((service, found)) = outcome.found {
                 searched.answered.push(service.name().to_owned());
                 searched.answer = searched.answer.or(found.answer);
-                rankings.push(Ranking { hits: found.hits, weight: 1.0 });
+                rankings.push(ServiceRanking { hits: found.hits, weight: 1.0 });
             }
         }
         searched.hits = merge(rankings, query.limit);
@@ -50,7 +55,12 @@ impl Client {
         searched
     }
 
-    async fn first_of(&self, host: &dyn Host, list: &[Source], query: &Query) -> Outcome {
+    async fn first_of(
+        &self,
+        host: &dyn Host,
+        list: &[SearchEndpoint],
+        query: &SearchQuery,
+    ) -> Outcome {
         let mut outcome = Outcome::default();
         for source in list {
             match self.search_at(host, source, query).await {
@@ -71,33 +81,33 @@ impl Client {
     async fn search_at(
         &self,
         host: &dyn Host,
-        source: &Source,
-        query: &Query,
-    ) -> crate::client::ServiceResult<Found> {
+        source: &SearchEndpoint,
+        query: &SearchQuery,
+    ) -> crate::client::ServiceResult<SearchResults> {
         let own = self.search_once(host, source, query).await;
         let foreign = query.language.as_deref().is_some_and(|own| own != EVERYBODYS_LANGUAGE);
         if source.service != SearchService::Wikipedia || !foreign {
             return own;
         }
-        let english = Query { language: Some(EVERYBODYS_LANGUAGE.into()), ..query.clone() };
+        let english = SearchQuery { language: Some(EVERYBODYS_LANGUAGE.into()), ..query.clone() };
         let second = self.search_once(host, source, &english).await;
         let (own, second) = match (own, second) {
             (Ok(own), Ok(second)) => (own, second),
             (one, other) => return one.or(other),
         };
-        let rankings = [own, second].map(|found| Ranking { hits: found.hits, weight: 1.0 });
-        Ok(Found { hits: merge(rankings.into(), query.limit), answer: None })
+        let rankings = [own, second].map(|found| ServiceRanking { hits: found.hits, weight: 1.0 });
+        Ok(SearchResults { hits: merge(rankings.into(), query.limit), answer: None })
     }
 
     /// What was asked today is not asked again.
     async fn search_once(
         &self,
         host: &dyn Host,
-        source: &Source,
-        query: &Query,
-    ) -> crate::client::ServiceResult<Found> {
+        source: &SearchEndpoint,
+        query: &SearchQuery,
+    ) -> crate::client::ServiceResult<SearchResults> {
         let request =
-            web::request(query, source).because(format!("search for “{}”", query.text.as_str()));
+            web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
         let body = request.body.as_deref().unwrap_or_default();
         // With a key a service may find more, and not all are told how much is wanted.
         let question = format!("search {} {} {} {body}", source.secret, query.limit, request.url);
@@ -114,12 +124,12 @@ impl Client {
 /// What a list of services came to.
 #[derive(Default)]
 struct Outcome {
-    found: Option<(SearchService, Found)>,
+    found: Option<(SearchService, SearchResults)>,
     skipped: Vec<Error>,
 }
 
 fn told(service: SearchService, error: &ServiceError) -> Error {
-    let told = error.told(service.name());
+    let told = error.to_user_error(service.name());
     match service.hint(error) {
         Some(hint) => told.hint(hint),
         None => told,

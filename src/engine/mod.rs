@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
 use crate::library::{Answer, Change, Library, LibraryStatus, RelatedRequest};
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
 use crate::note::{NotePath, report_section};
@@ -49,7 +49,7 @@ pub struct Chatted {
     /// What the model said.
     pub reply: ChatReply,
     /// What was paid for it.
-    pub spent: Spent,
+    pub spent: Spending,
 }
 
 /// One vault, ready to work on.
@@ -159,7 +159,8 @@ impl Engine {
         let run_host = self.day_door(host, "A search of the web");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
-        let query = web::Query { text, language: request.language.clone(), limit: request.limit };
+        let query =
+            web::SearchQuery { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
         let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
         searched.skipped.splice(..0, sources.unusable);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
@@ -57,7 +57,7 @@ pub struct Agenda {
     /// The same in a deep run.
     pub deep: RunEstimate,
     /// What was spent on the topics already.
-    pub spent: Spent,
+    pub spent: Spending,
     /// What a run may cost.
     pub budget_money: Money,
     /// What a run may use where the price is unknown.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::budget::Estimate;
+use crate::llm::budget::CostEstimate;
 
 /// About what one topic of a run takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ use crate::llm::budget::Estimate;
 #[serde(rename_all = "camelCase")]
 pub struct RunEstimate {
     /// Tokens and money.
-    pub each: Estimate,
+    pub each: CostEstimate,
     /// Time, with others at once counted in.
     pub millis_each: u64,
 }
@@ -34,5 +34,5 @@ pub struct TopicsCall {
     /// The name of the model.
     pub model: String,
     /// About what it takes.
-    pub estimate: Estimate,
+    pub estimate: CostEstimate,
 }

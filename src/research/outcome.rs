@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::note::NotePath;
 
 /// What a run did.
@@ -29,7 +29,7 @@ pub struct Report {
     /// Dollars; the built-in engine costs none.
     pub cost: f64,
     /// What models took.
-    pub spent: Spent,
+    pub spent: Spending,
     /// How long it took.
     pub elapsed_millis: u64,
     /// What was skipped or went another way, in words.
@@ -47,5 +47,5 @@ pub struct RunOutput {
     /// What was skipped, and why.
     pub skipped: Vec<String>,
     /// What was spent.
-    pub spent: Spent,
+    pub spent: Spending,
 }

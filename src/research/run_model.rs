@@ -7,11 +7,11 @@ use crate::checkup;
 use crate::client::Call;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
-use crate::llm::chat::{Ask, ChatModel, Message, Role};
+use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role};
 use crate::llm::reply_json;
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
-use crate::prompts::{Fence, Prompt};
+use crate::prompts::{Prompt, PromptFence};
 use crate::research::context::RunContext;
 
 /// Said when a reply could not be read.
@@ -75,17 +75,17 @@ impl<'a> Model<'a> {
         model: &ChatModel,
         prompt: &dyn Prompt,
     ) -> Result<T> {
-        let reply = self.reply(model, &prompt.ask(&self.fence())).await?;
-        if let Some(value) = reply_json::read(&reply) {
+        let reply = self.reply(model, &prompt.completion_request(&self.fence())).await?;
+        if let Some(value) = reply_json::extract_as(&reply) {
             return Ok(value);
         }
         // A model may name by chance what it was not told.
         let said = self.redactor(&[], &[&reply]).await?.text(&reply).first(SHOWN_AGAIN);
-        let mut again = prompt.ask(&self.fence());
+        let mut again = prompt.completion_request(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: said });
         again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(ONCE_MORE) });
         let reply = self.reply(model, &again).await?;
-        reply_json::read(&reply).ok_or_else(|| {
+        reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnreadableReply,
                 format!("{} did not answer in the form it was asked for", model.model),
@@ -95,11 +95,11 @@ impl<'a> Model<'a> {
     }
 
     /// A fence for one request: nobody who read an earlier one knows its mark.
-    fn fence(&self) -> Fence {
-        Fence::new(self.context.client.host.random())
+    fn fence(&self) -> PromptFence {
+        PromptFence::new(self.context.client.host.random())
     }
 
-    async fn reply(&self, model: &ChatModel, ask: &Ask) -> Result<String> {
+    async fn reply(&self, model: &ChatModel, ask: &CompletionRequest) -> Result<String> {
         let RunContext { client, settings, prices, .. } = self.context;
         let price = checkup::price(prices, model, ask);
         // Nobody reads JSON while it comes; but a stream keeps a slow reply from timing out.

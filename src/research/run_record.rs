@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, Result};
 use crate::host::{Host, stored};
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::research::outcome::Report;
 use crate::research::request::RunRequest;
 use crate::research::store::ResearchStore;
@@ -45,7 +45,7 @@ pub struct RunRecord<'a> {
     /// of it.
     pub(super) base: Option<String>,
     /// What was spent before, on the topics or by a run that this one goes on with.
-    pub spent_before: Spent,
+    pub spent_before: Spending,
     /// What it made of what it was told.
     pub output: RefCell<RunOutput>,
     saving: Cell<bool>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::research::request::RunRequest;
 use crate::time::Timestamp;
@@ -29,7 +29,7 @@ pub struct StartedRun {
     /// What it is to do.
     pub request: RunRequest,
     /// What was spent for it before.
-    pub spent: Spent,
+    pub spent: Spending,
     /// Whether its note is gone, so that the report goes to the inbox.
     #[serde(default)]
     pub lost: bool,

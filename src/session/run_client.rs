@@ -7,13 +7,13 @@ use serde::de::DeserializeOwned;
 use crate::client::{Call, Client, Searched};
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::llm::chat::{Ask, ChatReply};
-use crate::net::public_url::{PublicUrl, Schemes};
+use crate::llm::chat::{ChatReply, CompletionRequest};
+use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::session::ResponseLog;
 use crate::session::response_log::Worth;
-use crate::web::{Query, Source};
+use crate::web::{SearchEndpoint, SearchQuery};
 
 /// Short enough not to be noticed.
 const WAIT_MILLIS: u32 = 50;
@@ -31,7 +31,11 @@ pub struct RunClient<'a> {
 
 impl RunClient<'_> {
     /// Searches the web.
-    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<Searched> {
+    pub async fn search(
+        &self,
+        lists: &[Vec<SearchEndpoint>],
+        query: &SearchQuery,
+    ) -> Result<Searched> {
         let language = query.language.as_deref().unwrap_or_default();
         let question = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
@@ -43,12 +47,12 @@ impl RunClient<'_> {
     }
 
     /// Reads a page.
-    pub async fn page(&self, url: &PublicUrl, schemes: Schemes) -> Result<Page> {
+    pub async fn page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
         self.once(format!("page {url}"), self.client.page(self.host, url, schemes)).await
     }
 
     /// Asks a model within its budget.
-    pub async fn chat(&self, call: &Call<'_>, ask: &Ask) -> Result<ChatReply> {
+    pub async fn chat(&self, call: &Call<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
         self.once(question(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
@@ -91,7 +95,7 @@ impl RunClient<'_> {
     }
 }
 
-fn question(call: &Call<'_>, ask: &Ask) -> String {
+fn question(call: &Call<'_>, ask: &CompletionRequest) -> String {
     let said = OutgoingText::concat(ask.texts()).fingerprint();
     format!("{} {} {} {said:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

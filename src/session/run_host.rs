@@ -121,7 +121,7 @@ impl<'a> RunHost<'a> {
     /// Whether all notes that a request quotes or names are still public, and the one that it is
     /// sent for.
     async fn check_privacy(&self, request: &HttpRequest) -> Result<()> {
-        let named = request.notes.iter().filter_map(|path| NotePath::parse(path).ok());
+        let named = request.quoted_notes.iter().filter_map(|path| NotePath::parse(path).ok());
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
         match self.privacy.private_of(&notes).await.is_empty() {
             true => Ok(()),
@@ -141,7 +141,7 @@ impl<'a> RunHost<'a> {
             let request = SentRequest::within(&request, self.inner.now(), &self.room);
             audit.note(self.inner, run_log, request).await;
         }
-        Ok(request.at_most(left))
+        Ok(request.limit_total_time(left))
     }
 }
 

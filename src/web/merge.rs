@@ -1,4 +1,5 @@
-//! What several services found as one list: by the ranks, as in `index::fuse`, and every place once.
+//! Merges the hits of several services into one list by reciprocal rank fusion, as `index::fuse` does
+//! for notes, and removes duplicates of the same page.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -6,69 +7,75 @@ use std::collections::btree_map::Entry;
 use url::Url;
 
 use crate::page::tracking::is_tracking;
-use crate::web::WebHit;
+use crate::web::hit::WebHit;
 
-/// How little the first few ranks differ; sixty is what the method's authors found (Cormack,
-/// Clarke and Büttcher 2009).
-const SMOOTHING: f32 = 60.0;
+/// Constant of reciprocal rank fusion: the higher it is, the less the first ranks differ. Sixty is the
+/// value that its authors recommend (Cormack, Clarke and Büttcher 2009).
+const RANK_SMOOTHING: f32 = 60.0;
 
-/// What one service found, the best first, and how much it counts.
-pub struct Ranking {
-    /// The hits.
+/// The hits of one service with the weight of that service.
+pub struct ServiceRanking {
+    /// The hits, best first.
     pub hits: Vec<WebHit>,
-    /// Against the others.
+    /// The weight relative to other services.
     pub weight: f32,
 }
 
-/// The hits of all rankings, the best first; ties by address. A hit that several found keeps the
-/// longest snippet and names all who found it.
-pub fn merge(rankings: Vec<Ranking>, limit: usize) -> Vec<WebHit> {
-    let mut places: BTreeMap<String, Merged> = BTreeMap::new();
-    for (list, Ranking { hits, weight }) in rankings.into_iter().enumerate() {
+/// Merges the hits of all rankings, best first; ties are ordered by page. A page that several services
+/// found appears once, with the longest snippet and all of these services.
+pub fn merge(rankings: Vec<ServiceRanking>, limit: usize) -> Vec<WebHit> {
+    let mut pages: BTreeMap<String, MergedHit> = BTreeMap::new();
+    for (ranking, ServiceRanking { hits, weight }) in rankings.into_iter().enumerate() {
         for (rank, hit) in hits.into_iter().enumerate() {
-            let share = weight / (SMOOTHING + rank as f32 + 1.0);
-            match places.entry(key(&hit.url)) {
-                Entry::Occupied(mut known) => known.get_mut().add(hit, share, list),
-                Entry::Vacant(place) => {
-                    place.insert(Merged { hit, score: share, best: share, list });
+            let share = weight / (RANK_SMOOTHING + rank as f32 + 1.0);
+            match pages.entry(page_key(&hit.url)) {
+                Entry::Occupied(mut known) => known.get_mut().add(hit, share, ranking),
+                Entry::Vacant(page) => {
+                    page.insert(MergedHit {
+                        hit,
+                        score: share,
+                        best_share: share,
+                        last_ranking: ranking,
+                    });
                 }
             }
         }
     }
-    let mut merged: Vec<(String, Merged)> = places.into_iter().collect();
+    let mut merged: Vec<(String, MergedHit)> = pages.into_iter().collect();
     merged
         .sort_by(|(a, left), (b, right)| right.score.total_cmp(&left.score).then_with(|| a.cmp(b)));
     merged.into_iter().take(limit).map(|(_, merged)| merged.hit).collect()
 }
 
-struct Merged {
+/// A page with its score so far.
+struct MergedHit {
     hit: WebHit,
     score: f32,
-    /// The greatest share of one ranking.
-    best: f32,
-    /// The ranking that was counted last: each counts a place once.
-    list: usize,
+    /// The largest score that one ranking contributed.
+    best_share: f32,
+    /// The number of the ranking that was counted last: each ranking counts a page once.
+    last_ranking: usize,
 }
 
-impl Merged {
-    fn add(&mut self, other: WebHit, share: f32, list: usize) {
-        if self.list != list {
+impl MergedHit {
+    fn add(&mut self, other: WebHit, share: f32, ranking: usize) {
+        if self.last_ranking != ranking {
             self.score += share;
-            self.list = list;
+            self.last_ranking = ranking;
         }
         let known = std::mem::take(&mut self.hit);
-        let is_better = share > self.best;
-        self.hit = if is_better { joined(other, known) } else { joined(known, other) };
-        self.best = self.best.max(share);
+        let is_better = share > self.best_share;
+        self.hit = if is_better { combine(other, known) } else { combine(known, other) };
+        self.best_share = self.best_share.max(share);
     }
 }
 
-/// A hit with what another one of the same place has more.
-fn joined(mut hit: WebHit, other: WebHit) -> WebHit {
+/// Fills the gaps of a hit from another hit of the same page.
+fn combine(mut hit: WebHit, other: WebHit) -> WebHit {
     if other.snippet.chars().count() > hit.snippet.chars().count() {
         hit.snippet = other.snippet;
     }
-    // A hit without a title has its address there.
+    // A hit without a title has its URL as the title.
     if hit.title == hit.url {
         hit.title = other.title;
     }
@@ -85,12 +92,12 @@ fn joined(mut hit: WebHit, other: WebHit) -> WebHit {
     hit
 }
 
-/// What two addresses of the same page have in common. It is no address itself.
-pub fn key(url: &str) -> String {
+/// A key that is the same for all URLs of a page. It is not a URL itself.
+pub fn page_key(url: &str) -> String {
     let Ok(parsed) = Url::parse(url) else { return url.to_owned() };
-    let host = plain_host(parsed.host_str().unwrap_or_default());
+    let host = normalize_host(parsed.host_str().unwrap_or_default());
     let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
-    let path = plain_path(parsed.path().trim_end_matches('/'));
+    let path = normalize_path(parsed.path().trim_end_matches('/'));
     match host.as_str() {
         "doi.org" | "dx.doi.org" => return doi_key(&path),
         "arxiv.org" | "export.arxiv.org" => {
@@ -103,21 +110,21 @@ pub fn key(url: &str) -> String {
     let mut parameters: Vec<&str> = parsed.query().unwrap_or_default().split('&').collect();
     parameters.retain(|parameter| !parameter.is_empty() && !is_tracking(parameter));
     parameters.sort_unstable();
-    // Some sites keep what is shown behind the sign.
-    let place = parsed.fragment().filter(|place| place.starts_with(['!', '/'])).unwrap_or_default();
-    format!("{host}{port}{path}?{}#{place}", parameters.join("&"))
+    // Some sites put the path into the fragment: `#!/page`.
+    let route = parsed.fragment().filter(|route| route.starts_with(['!', '/'])).unwrap_or_default();
+    format!("{host}{port}{path}?{}#{route}", parameters.join("&"))
 }
 
-/// A host without what only says how it is shown: `www.`, and `m.` for small screens.
-fn plain_host(host: &str) -> String {
+/// Removes `www.` and the `m.` of mobile sites from a host name.
+fn normalize_host(host: &str) -> String {
     let host = host.trim_end_matches('.');
     let shorter = host.strip_prefix("www.").or_else(|| host.strip_prefix("m."));
     let host = shorter.filter(|rest| rest.contains('.')).unwrap_or(host);
     host.replace(".m.", ".")
 }
 
-/// A path in which nothing is escaped that need not be: sites write brackets in both ways.
-fn plain_path(path: &str) -> String {
+/// Decodes the percent-escapes of a path that aren't necessary: sites write brackets both ways.
+fn normalize_path(path: &str) -> String {
     let mut pieces = path.split('%');
     let mut plain = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -134,7 +141,7 @@ fn plain_path(path: &str) -> String {
     plain
 }
 
-/// Capitals do not matter in a DOI. Those of preprints name the preprint.
+/// The key of a DOI, which is case-insensitive. The DOI of an arXiv preprint gets the preprint's key.
 fn doi_key(path: &str) -> String {
     let doi = path.trim_start_matches('/').to_ascii_lowercase();
     match doi.strip_prefix("10.48550/arxiv.") {
@@ -143,7 +150,7 @@ fn doi_key(path: &str) -> String {
     }
 }
 
-/// A preprint is the same as a summary, a file or a page, and in each of its versions.
+/// The key of an arXiv preprint: the same for its abstract, PDF and HTML page and for all versions.
 fn arxiv_key(path: &str) -> Option<String> {
     let id = ["/abs/", "/pdf/", "/html/"].iter().find_map(|start| path.strip_prefix(start))?;
     let id = id.strip_suffix(".pdf").unwrap_or(id).to_ascii_lowercase();
@@ -169,9 +176,9 @@ mod tests {
     use crate::web::SearchService;
 
     #[test]
-    fn addresses_of_the_same_page_have_the_same_key() {
+    fn urls_of_the_same_page_have_the_same_key() {
         let same = |urls: &[&str]| {
-            let keys: Vec<String> = urls.iter().map(|url| key(url)).collect();
+            let keys: Vec<String> = urls.iter().map(|url| page_key(url)).collect();
             assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{keys:?}");
         };
         same(&[
@@ -195,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_other_pages_have_other_keys() {
-        let other = |one: &str, two: &str| assert_ne!(key(one), key(two));
+    fn urls_of_other_pages_have_other_keys() {
+        let other = |one: &str, two: &str| assert_ne!(page_key(one), page_key(two));
         other("https://example.org/a", "https://example.org/A");
         other("https://example.org/?id=1", "https://example.org/?id=2");
         other("https://example.org/#!/a", "https://example.org/#!/b");
@@ -219,19 +226,19 @@ mod tests {
         let ranking = |(service, weight, hits): &(SearchService, f32, &str)| {
             let parts = hits.split(' ').map(|hit| hit.split_once('=').unwrap_or((hit, "")));
             let hits = parts.map(|(url, snippet)| hit(*service, url, snippet)).collect();
-            Ranking { hits, weight: *weight }
+            ServiceRanking { hits, weight: *weight }
         };
         let merged = merge(rankings.iter().map(ranking).collect(), 4);
-        let told = |hit: &WebHit| {
+        let shown = |hit: &WebHit| {
             let names: Vec<&str> = hit.services.iter().map(|service| service.name()).collect();
             format!("{} {} [{}]", hit.url, hit.snippet, names.join(", "))
         };
-        let told: Vec<String> = merged.iter().map(told).collect();
-        assert_eq!(told.join("\n"), expected);
+        let shown: Vec<String> = merged.iter().map(shown).collect();
+        assert_eq!(shown.join("\n"), expected);
     }
 
     #[test]
-    fn what_several_find_comes_first_with_the_longest_snippet() {
+    fn a_page_that_several_services_find_comes_first_with_the_longest_snippet() {
         check(
             &[
                 (SearchService::Brave, 1.0, "a.org=one b.org=short c.org"),
@@ -245,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_does_not_know_another_may() {
+    fn missing_fields_are_filled_from_another_service() {
         let bare = WebHit {
             url: "http://a.org/".into(),
             title: "http://a.org/".into(),
@@ -260,7 +267,7 @@ mod tests {
             services: vec![SearchService::Exa],
             ..WebHit::default()
         };
-        let ranking = |hit: &WebHit| Ranking { hits: vec![hit.clone()], weight: 1.0 };
+        let ranking = |hit: &WebHit| ServiceRanking { hits: vec![hit.clone()], weight: 1.0 };
         let merged = merge(vec![ranking(&bare), ranking(&full)], 5);
         let services = vec![SearchService::Brave, SearchService::Exa];
         assert_eq!(merged, [WebHit { services, ..full }]);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ibid::llm::events::{Decoder, Event, Form};
+use ibid::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
 use serde_json::Value;
 
 /// Streams longer than this are cut at as many places, spread evenly: each cut reads it all.
@@ -17,7 +17,7 @@ const MAX_CUTS: usize = 4_000;
 
 struct Stream {
     path: PathBuf,
-    form: Form,
+    form: StreamFormat,
     bytes: Vec<u8>,
 }
 
@@ -60,9 +60,9 @@ fn stream(path: PathBuf) -> Option<Stream> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     let read = || fs::read(&path).expect("a readable stream");
     let (form, bytes) = if name.ends_with(".sse") {
-        (Form::Sse, read())
+        (StreamFormat::Sse, read())
     } else if name.ends_with(".ndjson") || name.ends_with(".chunks.txt") {
-        (Form::Lines, read())
+        (StreamFormat::JsonLines, read())
     } else if name.ends_with(".http") {
         body(&String::from_utf8(read()).ok()?)?
     } else {
@@ -72,20 +72,20 @@ fn stream(path: PathBuf) -> Option<Stream> {
 }
 
 /// The stream that a recorded answer carries, if it does.
-fn body(answer: &str) -> Option<(Form, Vec<u8>)> {
+fn body(answer: &str) -> Option<(StreamFormat, Vec<u8>)> {
     let answer = answer.replace("\r\n", "\n");
     let (head, body) = answer.split_once("\n\n")?;
     let head = head.to_ascii_lowercase();
     let form = match head {
-        _ if head.contains("text/event-stream") => Form::Sse,
-        _ if head.contains("ndjson") => Form::Lines,
+        _ if head.contains("text/event-stream") => StreamFormat::Sse,
+        _ if head.contains("ndjson") => StreamFormat::JsonLines,
         _ => return None,
     };
     Some((form, body.as_bytes().to_vec()))
 }
 
-fn decoded<'a>(form: Form, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
-    let mut decoder = Decoder::new(form);
+fn decoded<'a>(form: StreamFormat, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<StreamEvent> {
+    let mut decoder = StreamDecoder::new(form);
     let mut events = Vec::new();
     for piece in pieces {
         events.extend(decoder.push(piece));
@@ -94,7 +94,7 @@ fn decoded<'a>(form: Form, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Ev
     events
 }
 
-fn is_readable(stream: &Stream, event: &Event) -> bool {
+fn is_readable(stream: &Stream, event: &StreamEvent) -> bool {
     let readable = event.data == "[DONE]" || serde_json::from_str::<Value>(&event.data).is_ok();
     if !readable {
         let start: String = event.data.chars().take(60).collect();
@@ -104,7 +104,7 @@ fn is_readable(stream: &Stream, event: &Event) -> bool {
 }
 
 /// How many cuts were made, and how many gave other events.
-fn cut(stream: &Stream, whole: &[Event]) -> (usize, usize) {
+fn cut(stream: &Stream, whole: &[StreamEvent]) -> (usize, usize) {
     let step = stream.bytes.len() / MAX_CUTS + 1;
     let cuts = (0..=stream.bytes.len()).step_by(step);
     let differs = |at: &usize| {

@@ -10,7 +10,7 @@ use crate::local::{Topic, answer};
 use crate::note::prose;
 use crate::page::Page;
 use crate::privacy::OutgoingText;
-use crate::prompts::{Extract, Extracted};
+use crate::prompts::{ExtractPrompt, ExtractReply};
 use crate::research::agenda::AgendaTopic;
 use crate::research::gather::found::Found;
 use crate::research::gather::search::Search;
@@ -110,13 +110,13 @@ async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Res
     let shown = chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let Topic { topic, context, .. } = &reading.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
-    let question = Extract {
+    let question = ExtractPrompt {
         topic: redactor.text(topic),
         context: redactor.text(context),
         title: OutgoingText::public(&reading.page.title),
         page: OutgoingText::public(&shown),
     };
-    let reply: Extracted = model.quick(&question).await?;
+    let reply: ExtractReply = model.quick(&question).await?;
     let stands = |passage: &String| {
         let place =
             |part: &Part| Some(Part { text: standing(&part.text, passage)?, ..part.clone() });

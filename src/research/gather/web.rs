@@ -15,8 +15,8 @@ use crate::research::gather::extract;
 use crate::research::gather::search::Search;
 use crate::research::plan::estimator::PAGES;
 use crate::settings::Depth;
-use crate::web::merge::{Ranking, merge};
-use crate::web::{Query, WebHit};
+use crate::web::merge::{ServiceRanking, merge};
+use crate::web::{SearchQuery, WebHit};
 
 /// Searches, and in a deep run opens the best pages.
 pub async fn search(
@@ -87,7 +87,7 @@ async fn hits(
         };
         let Some(text) = redactor.query(&words) else { continue };
         let language = Some(Language::of(&words).code().to_owned());
-        let query = Query { language, text, limit: settings.results };
+        let query = SearchQuery { language, text, limit: settings.results };
         let searched = match context.client.search(&sources.lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
@@ -97,7 +97,7 @@ async fn hits(
         };
         searched.skipped.iter().for_each(|error| search.progress.failed(number, error));
         services.extend(searched.answered);
-        rankings.push(Ranking { hits: searched.hits, weight: 1.0 });
+        rankings.push(ServiceRanking { hits: searched.hits, weight: 1.0 });
     }
     let schemes = settings.schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();

@@ -4,11 +4,11 @@
 use crate::research::estimate::{RunEstimate, TopicEstimate, TopicsCall};
 
 use crate::checkup;
-use crate::llm::budget::Estimate;
-use crate::llm::chat::{Ask, ChatModel};
+use crate::llm::budget::CostEstimate;
+use crate::llm::chat::{ChatModel, CompletionRequest};
 use crate::llm::price::{Price, PriceList};
 use crate::llm::tokens;
-use crate::prompts::{Fence, Prompt, Topics};
+use crate::prompts::{Prompt, PromptFence, TopicsPrompt};
 use crate::research::context::RunContext;
 use crate::research::gather::extract::MOST_CHOSEN;
 use crate::research::plan::note::ReadNote;
@@ -71,7 +71,9 @@ impl Estimator {
     /// For a run with a model or without; `asks` is whether the web is asked at all.
     pub fn new(context: &RunContext<'_>, model: bool, asks: bool) -> Self {
         let settings = context.settings;
-        let price = |model: &ChatModel| checkup::price(context.prices, model, &Ask::default());
+        let price = |model: &ChatModel| {
+            checkup::price(context.prices, model, &CompletionRequest::default())
+        };
         let models = match (settings.report_model(), settings.chat_model()) {
             (Ok(writer), Ok(quick)) if model => Some(Models {
                 writer: price(&writer),
@@ -102,7 +104,7 @@ impl Estimator {
             (true, _) => SEARCH_MILLIS + PAGE_MILLIS,
         };
         let mut estimate = RunEstimate {
-            each: Estimate::of(Some(Price::FREE), 0, 0),
+            each: CostEstimate::worst_case(Some(Price::FREE), 0, 0),
             millis_each: web / self.together,
         };
         // A topic on which there is no evidence is not written up.
@@ -116,12 +118,13 @@ impl Estimator {
 
 impl Models {
     /// A model that is not asked needs no price.
-    fn estimate(&self, pieces: u64, pages: u64) -> Estimate {
-        let write_up = Estimate::of(self.writer, WRITE_UP.0 + pieces * PIECE, WRITE_UP.1);
+    fn estimate(&self, pieces: u64, pages: u64) -> CostEstimate {
+        let write_up =
+            CostEstimate::worst_case(self.writer, WRITE_UP.0 + pieces * PIECE, WRITE_UP.1);
         if pages == 0 {
             return write_up;
         }
-        plus(write_up, Estimate::of(self.quick, PAGE.0 * pages, PAGE.1 * pages))
+        plus(write_up, CostEstimate::worst_case(self.quick, PAGE.0 * pages, PAGE.1 * pages))
     }
 
     fn millis(&self, pages: usize, together: u64) -> u64 {
@@ -137,17 +140,17 @@ impl Models {
 pub fn topics_call(settings: &Settings, prices: &PriceList, note: &ReadNote) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
     let language = settings.report_language.of(&note.own).name();
-    let question = Topics { limit: settings.topics, language, ..Topics::default() };
-    let ask = question.ask(&Fence::new(0));
+    let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
+    let ask = question.completion_request(&PromptFence::new(0));
     let price = checkup::price(prices, &model, &ask);
     let sent = ask.tokens().saturating_add(tokens::estimate(&note.own));
-    let estimate = Estimate::of(price, sent, TOPICS_WRITTEN);
+    let estimate = CostEstimate::worst_case(price, sent, TOPICS_WRITTEN);
     Some(TopicsCall { model: model.model, estimate })
 }
 
-fn plus(a: Estimate, b: Estimate) -> Estimate {
+fn plus(a: CostEstimate, b: CostEstimate) -> CostEstimate {
     let money = a.money.zip(b.money).map(|(a, b)| a.plus(b));
-    Estimate { money, tokens: a.tokens + b.tokens }
+    CostEstimate { money, tokens: a.tokens + b.tokens }
 }
 
 #[cfg(test)]

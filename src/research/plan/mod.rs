@@ -15,7 +15,7 @@ use crate::local::{Topic, TopicKind, topics};
 use crate::note::link::{self, Link};
 use crate::note::prose;
 use crate::progress::{Progress, Stage};
-use crate::prompts::{NamedTopic, NamedTopics, Topics};
+use crate::prompts::{SuggestedTopic, TopicsPrompt, TopicsReply};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
 use crate::research::context::RunContext;
 use crate::research::estimate::TopicEstimate;
@@ -147,14 +147,14 @@ async fn named(
     let reply = async {
         let model = Model::of(context, (&note.path, &note.own), budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
-        let question = Topics {
+        let question = TopicsPrompt {
             title: redactor.text(title),
             note: redactor.text(text),
             focus: redactor.text(&request.focus),
             limit: context.settings.topics,
             language: language.name(),
         };
-        model.quick::<NamedTopics>(&question).await
+        model.quick::<TopicsReply>(&question).await
     };
     match reply.await {
         Ok(reply) => {
@@ -178,7 +178,7 @@ async fn named(
 }
 
 /// The topics that a model named, in the note's own words.
-fn usable(context: &RunContext<'_>, note: &ReadNote, reply: NamedTopics) -> Vec<AgendaTopic> {
+fn usable(context: &RunContext<'_>, note: &ReadNote, reply: TopicsReply) -> Vec<AgendaTopic> {
     let around = context.vault.around(&note.path);
     let says = prose::plain(&note.own);
     let sentences = Sentences::of(&says);
@@ -188,7 +188,7 @@ fn usable(context: &RunContext<'_>, note: &ReadNote, reply: NamedTopics) -> Vec<
 }
 
 /// A topic as the model put it, if there is one.
-fn topic(named: NamedTopic) -> Option<AgendaTopic> {
+fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let label = one_line(&named.topic);
     if label.split(' ').count() > MOST_NAMING_WORDS {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::evidence::{Evidence, EvidenceId, Origin, WebPlace, WebRead};
 use crate::library::Vault;
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::local::TopicKind;
 use crate::note::link::{Link, Place};
 use crate::note::{NotePath, prose};
@@ -29,7 +29,7 @@ pub struct Draft<'a> {
     pub unverified: usize,
     /// Who wrote it; nobody for the built-in engine.
     pub model: Option<&'a str>,
-    pub spent: Spent,
+    pub spent: Spending,
     /// Whether anything left the device for it.
     pub sent: Sent,
     /// Services of the web that answered.
@@ -132,7 +132,7 @@ impl Page<'_> {
     }
 
     fn cost(&self) -> String {
-        let Spent { money, tokens, unknown_price_calls, .. } = self.draft.spent;
+        let Spending { money, tokens, unknown_price_calls, .. } = self.draft.spent;
         match () {
             () if unknown_price_calls > 0 => fill(self.words.tokens, tokens),
             () if money == Default::default() => self.words.free.to_owned(),
