@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::client::{Call, Client};
+use crate::client::{ChatCall, Client};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
@@ -77,7 +77,7 @@ async fn answers(
     let price = price(prices, model, &ask);
     let budget = Budget::default();
     let streaming = settings.streaming();
-    let call = Call { model, price, budget: &budget, on_text: &|_| {}, streaming };
+    let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
     match client.chat(host, &call, &ask).await {
         Ok(_) => {}
         // It is there and does what it is told: the word was too short for its thoughts.
@@ -85,7 +85,7 @@ async fn answers(
         Err(error) => return Err(with_names(host, client, model, error).await),
     }
     let pieces = match streaming {
-        Streaming::On if client.streams(model) => " Replies come word by word.",
+        Streaming::On if client.is_streaming(model) => " Replies come word by word.",
         Streaming::On => {
             " Replies come in one piece: the service lets no app read its streams (CORS)."
         }
@@ -115,7 +115,7 @@ async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: 
 /// The models of a service.
 pub async fn list(host: &dyn Host, client: &Client, model: &ChatModel) -> Result<Vec<String>> {
     let request = model_list::request(model);
-    let names = client.ask(host, request, RateLimit::new(0, 4), model_list::parse).await;
+    let names = client.request(host, request, RateLimit::new(0, 4), model_list::parse).await;
     names.map_err(|error| error.to_user_error(model.provider_name))
 }
 

@@ -41,7 +41,7 @@ impl Prices {
     pub async fn refresh(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
         let today = host.now().date().to_string();
         let parse = |response: &_| parse_list(response, &today);
-        let fetched = client.ask(host, list_request(), RateLimit::new(0, 1), parse).await;
+        let fetched = client.request(host, list_request(), RateLimit::new(0, 1), parse).await;
         let fetched = fetched.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
             let told = error.to_user_error("OpenRouter");

@@ -3,7 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use ibid::error::ErrorCode;
-use ibid::host::Host as _;
+use ibid::host::{Network as _, Timer as _};
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::js_host::{Host, JsHost, Task};

@@ -5,12 +5,12 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 use futures_util::future::{Either, join, join_all, select};
-use ibid::client::{Call, Client};
+use ibid::client::{ChatCall, Client};
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
-use ibid::host::Host;
 use ibid::host::memory::MemoryHost;
+use ibid::host::{Platform, Timer};
 use ibid::llm::budget::Budget;
 use ibid::llm::chat::{
     ChatApi, ChatModel, CompletionRequest, Message, ReplySchema, Role, Streaming,
@@ -61,7 +61,7 @@ fn plain(response: &HttpResponse) -> Result<(), ServiceError> {
 /// Asks once and tells the outcome, the requests and the pauses.
 fn asked(host: &MemoryHost, client: &Client) -> String {
     let before = (host.requests.borrow().len(), host.slept.borrow().len());
-    let answer = block_on(client.ask(host, request(), FREELY, plain));
+    let answer = block_on(client.request(host, request(), FREELY, plain));
     let requests = host.requests.borrow().len() - before.0;
     let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
     let told = answer.map_or_else(|error| error.to_string(), |()| "fine".into());
@@ -143,11 +143,11 @@ fn a_page_for_members_does_not_close_the_site() {
         HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
-        let told = block_on(client.ask(&host, without_key(), FREELY, plain)).unwrap_err();
+        let told = block_on(client.request(&host, without_key(), FREELY, plain)).unwrap_err();
         assert_eq!(told, ServiceError::Unauthorized);
     }
     let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/open"));
-    assert_eq!(block_on(client.ask(&host, open, FREELY, plain)), Ok(()));
+    assert_eq!(block_on(client.request(&host, open, FREELY, plain)), Ok(()));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn whoever_came_first_is_served_first() {
         let (host, client, order) = (&host, &client, &order);
         async move {
             for _ in 0..times {
-                client.ask(host, request(), one_by_one, plain).await.unwrap();
+                client.request(host, request(), one_by_one, plain).await.unwrap();
                 order.borrow_mut().push(name);
             }
         }
@@ -174,11 +174,11 @@ fn a_stop_is_heard_while_somebody_else_is_inside() {
     let (host, client) = (answering(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.ask(&host, request(), one_by_one, plain);
+    let inside = client.request(&host, request(), one_by_one, plain);
     let waiting = async {
         // The first is inside by now.
         host.sleep(0).await;
-        let waiter = client.ask(&host, request(), one_by_one, plain);
+        let waiter = client.request(&host, request(), one_by_one, plain);
         host.cancel_after.set(Some(0));
         waiter.await
     };
@@ -194,7 +194,7 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
     let (host, client) = (answering(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.ask(&host, request(), one_by_one, plain);
+    let inside = client.request(&host, request(), one_by_one, plain);
     let engine = Engine::default();
     let run_host = RunHost::open(&host, &engine, 300);
     let waiting = async {
@@ -204,7 +204,7 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
                 host.sleep(10).await;
             }
         };
-        join(client.ask(&run_host, request(), one_by_one, plain), clock).await.0
+        join(client.request(&run_host, request(), one_by_one, plain), clock).await.0
     };
     match block_on(select(pin!(inside), pin!(waiting))) {
         Either::Right((answer, _)) => {
@@ -219,11 +219,11 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
 fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
-    let patient = client.ask(&host, request(), FREELY, plain);
+    let patient = client.request(&host, request(), FREELY, plain);
     let hurried = async {
         host.sleep(0).await;
         let before = host.slept.borrow().len();
-        let answer = client.ask_once(&host, request(), FREELY, plain).await;
+        let answer = client.request_once(&host, request(), FREELY, plain).await;
         (answer, host.slept.borrow().len() - before)
     };
     let (_, (answer, slept)) = block_on(join(patient, hurried));
@@ -235,9 +235,9 @@ fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
 fn a_clock_that_was_set_back_stops_nobody_for_long() {
     let (host, client) = (answering(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
-    block_on(client.ask(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, plain)).unwrap();
     host.set_back(3_600_000);
-    block_on(client.ask(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, plain)).unwrap();
     assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
 }
 
@@ -261,7 +261,7 @@ fn a_service_is_asked_no_faster_and_by_no_more_at_once_than_it_likes() {
     let (host, client) = (answering(&[200]), Client::default());
     let start = host.now().millis;
     let arxiv = SearchService::Arxiv.rate_limit();
-    let all = (0..4).map(|_| client.ask(&host, request(), arxiv, plain));
+    let all = (0..4).map(|_| client.request(&host, request(), arxiv, plain));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
     let took = host.now().millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
@@ -276,7 +276,7 @@ fn what_a_service_says_of_its_manners_counts() {
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
-        block_on(client.ask(&host, request(), FREELY, plain)).unwrap();
+        block_on(client.request(&host, request(), FREELY, plain)).unwrap();
     }
     let pauses = host.slept.borrow().len();
     assert_eq!(pauses, 1, "the first was asked before it was known, the second right after");
@@ -358,7 +358,7 @@ fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
     let lists = [vec![source(SearchService::Wikipedia)]];
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     serve(&host, |_| HttpResponse::text(500, ""));
-    let found = block_on(Client::fresh().search(&host, &lists, &query("Bees", "en")));
+    let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
     assert_eq!((found.hits.len(), found.skipped.len()), (0, 1));
 }
 
@@ -469,7 +469,7 @@ fn ask() -> CompletionRequest {
 
 fn chat(host: &MemoryHost, client: &Client, budget: &Budget) -> Result<String, Error> {
     let model = model("https://bee.example.org/v1");
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: Some(Price::FREE),
         budget,
@@ -578,7 +578,7 @@ fn every_try_that_a_model_may_have_worked_for_is_paid() {
         });
         let model = model("https://bee.example.org/v1");
         let budget = Budget::new(Money::from_cents(25), 10_000);
-        let call = Call {
+        let call = ChatCall {
             model: &model,
             price: None,
             budget: &budget,
@@ -601,7 +601,7 @@ fn another_try_that_the_budget_does_not_bear_is_not_made() {
     serve(&host, |_| HttpResponse::text(200, "{"));
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), ask().tokens() + 150);
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
@@ -628,16 +628,16 @@ fn a_host_that_cannot_stream_answers_whole() {
     let model = model("https://bee.example.org/v1");
     let heard = RefCell::new(String::new());
     let budget = Budget::default();
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
         on_text: &|text| heard.borrow_mut().push_str(text),
         streaming: Streaming::On,
     };
-    assert!(client.streams(&model));
+    assert!(client.is_streaming(&model));
     let reply = block_on(client.chat(&host, &call, &ask())).unwrap();
-    assert_eq!((reply.text.as_str(), client.streams(&model)), ("Bees", false));
+    assert_eq!((reply.text.as_str(), client.is_streaming(&model)), ("Bees", false));
     assert!(
         host.requests.borrow().iter().all(|request| !request
             .body
@@ -652,7 +652,7 @@ fn the_call_that_could_pass_the_budget_is_not_made() {
     let (host, client) = (answering(&[200]), Client::default());
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), 50);
-    let call = Call {
+    let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,

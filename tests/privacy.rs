@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearch};
+use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
 use ibid::host::memory::MemoryHost;
 use ibid::index::{Mode, Query};
 use ibid::llm::chat::Role;
@@ -324,7 +324,8 @@ fn what_a_program_asks_and_the_test_buttons_send_nothing_private() {
         max_tokens: 100,
     };
     block_on(world.engine.chat(&*world.host, &request, &|_| {})).expect("a reply");
-    let search = WebSearch { text: "Anna Winterbottom coffee".into(), language: None, limit: 5 };
+    let search =
+        WebSearchRequest { text: "Anna Winterbottom coffee".into(), language: None, limit: 5 };
     block_on(world.engine.search_web(&*world.host, &search)).expect("hits");
     for action in [Action::TestModel, Action::TestSearch] {
         block_on(world.engine.act(&*world.host, action));
@@ -339,7 +340,7 @@ fn other_names_are_known_after_a_restart() {
     *host.saved.borrow_mut() = first.host.saved.borrow().clone();
     let again = World::over(host, json!({}), Box::new(|_, _| {}));
     assert_eq!(again.host.reads.get(), 0, "no note is read again");
-    let search = WebSearch { text: "my inner life coffee".into(), language: None, limit: 5 };
+    let search = WebSearchRequest { text: "my inner life coffee".into(), language: None, limit: 5 };
     block_on(again.engine.search_web(&*again.host, &search)).expect("hits");
     again.check_nothing_private("a search after a restart");
 }

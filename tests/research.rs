@@ -3,7 +3,7 @@
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
-use ibid::host::Host;
+use ibid::host::NoteAccess;
 use ibid::host::memory::MemoryHost;
 use ibid::library::Change;
 use ibid::net::http::{HttpRequest, HttpResponse};

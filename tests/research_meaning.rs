@@ -176,6 +176,6 @@ fn without_the_service_words_find_what_they_find_and_the_report_says_so() {
 fn a_trace_tells_again_what_was_near() {
     let walk = walk(NOTE, "Pups follow a trail by smelling where it leads.", false);
     let json = block_on(walk.engine.trace(&walk.host, &walk.run)).unwrap();
-    let trace: trace::Trace = serde_json::from_str(&json).unwrap();
+    let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
     assert_eq!(block_on(trace::replay(&trace)).unwrap().text, walk.text());
 }

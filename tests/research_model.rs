@@ -10,7 +10,7 @@ use futures_util::future::select;
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
-use ibid::host::Host;
+use ibid::host::Timer;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::HttpResponse;
 use ibid::research::agenda::Agenda;
@@ -490,7 +490,7 @@ fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     let press = Press::new(world(good), json!({ "keepTraces": true, "apiKey": "my-secret-name" }));
     let report = press.research(Depth::Deep).unwrap();
     let json = block_on(press.engine.trace(&press.host, &report.run)).unwrap();
-    let trace: trace::Trace = serde_json::from_str(&json).unwrap();
+    let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
     let replayed = block_on(trace::replay(&trace)).unwrap();
     assert_eq!(replayed.text, press.text());
     let told: Value = serde_json::from_str(&json).unwrap();

@@ -10,7 +10,7 @@ import type {
   Checkup,
   HttpRequest,
   HttpResponse,
-  KeptSection,
+  StoredSection,
   AuditLog,
   LibraryStatus,
   Loaded,
@@ -38,7 +38,7 @@ export interface CoreCalls {
   unfinished: { params: null; result: UnfinishedRun[] };
   discard: { params: string; result: undefined };
   auditLog: { params: null; result: AuditLog };
-  sections: { params: null; result: KeptSection[] };
+  sections: { params: null; result: StoredSection[] };
   restore: { params: string; result: string };
   trace: { params: string; result: string | undefined };
   forget: { params: null; result: undefined };

@@ -1,6 +1,6 @@
 /** What the core keeps of its runs, for the person to see and to use: what was sent, earlier sections; and the end of it. */
 import type { App } from "obsidian";
-import type { Checkup, KeptSection } from "../../pkg/ibid";
+import type { Checkup, StoredSection } from "../../pkg/ibid";
 import type { Workshop } from "./commands";
 import { failureOf } from "./failure";
 import { undo } from "./runs";
@@ -34,7 +34,7 @@ export async function restoreSection(workshop: Workshop): Promise<void> {
   }
 }
 
-async function putBack({ core, host }: Workshop, { run, at, before }: KeptSection): Promise<void> {
+async function putBack({ core, host }: Workshop, { run, at, before }: StoredSection): Promise<void> {
   try {
     const written = await core.call("restore", run);
     const done = before.trim() === "" ? "The section is gone, as before the first report." : `The section from before ${dayAndTime(at)} is back.`;

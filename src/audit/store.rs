@@ -69,6 +69,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::host::Network;
     use crate::host::memory::MemoryHost;
     use crate::net::endpoint::Endpoint;
     use crate::net::http::HttpRequest;

@@ -1,5 +1,5 @@
-//! What services answered today, kept on the device: the same question costs nothing on the same
-//! day. Yesterday's answers are dropped, so that no report is made of old news.
+//! Today's responses of services, stored on the device, so that the same request is sent only once
+//! a day. Older responses are dropped, so that no report is based on outdated results.
 
 use std::cell::RefCell;
 
@@ -8,94 +8,94 @@ use serde::{Deserialize, Serialize};
 
 use crate::host::{Host, stored};
 
-/// The name under which the host keeps the answers.
+/// The name under which the responses are stored.
 const NAME: &str = "answers";
 
-/// More is not kept: a phone has little room, and a day of research needs less.
-const LARGEST_BYTES: usize = 8 << 20;
+/// Maximum size of the cache: a phone has little storage, and a day of research needs less.
+const MAX_BYTES: usize = 8 << 20;
+
+/// The cache of today's responses.
+#[derive(Default)]
+pub(super) struct ResponseCache(RefCell<CacheState>);
 
 #[derive(Default)]
-pub(super) struct Cache(RefCell<CachedDay>);
-
-#[derive(Default)]
-struct CachedDay {
-    answers: Answers,
-    loaded: bool,
-    changed: bool,
-    forgetful: bool,
+struct CacheState {
+    responses: DayResponses,
+    is_loaded: bool,
+    is_changed: bool,
+    /// Whether responses are only cached in memory.
+    is_disabled: bool,
 }
 
-/// The answers of one day, oldest first.
+/// The responses of one day as JSON by request key, oldest first.
 #[derive(Default, Serialize, Deserialize)]
-struct Answers {
+struct DayResponses {
     day: String,
-    answers: Vec<(String, String)>,
+    #[serde(rename = "answers")]
+    by_key: Vec<(String, String)>,
 }
 
-impl Cache {
-    /// One that neither reads nor keeps what is on the device.
-    pub(super) fn forgetful() -> Self {
-        Self(RefCell::new(CachedDay { loaded: true, forgetful: true, ..CachedDay::default() }))
+impl ResponseCache {
+    /// A cache that neither reads nor writes what is stored on the device.
+    pub(super) fn disabled() -> Self {
+        let state = CacheState { is_loaded: true, is_disabled: true, ..CacheState::default() };
+        Self(RefCell::new(state))
     }
 
-    /// What was answered today, if anything was.
-    pub(super) async fn get<T: DeserializeOwned>(
-        &self,
-        host: &dyn Host,
-        question: &str,
-    ) -> Option<T> {
-        self.load(host).await;
-        let held = self.0.borrow();
-        let (_, answer) = held.answers.answers.iter().find(|(asked, _)| asked == question)?;
-        serde_json::from_str(answer).ok()
+    /// Returns today's response to a request, if there is one.
+    pub(super) async fn get<T: DeserializeOwned>(&self, host: &dyn Host, key: &str) -> Option<T> {
+        self.ensure_loaded(host).await;
+        let state = self.0.borrow();
+        let (_, response) = state.responses.by_key.iter().find(|(other, _)| other == key)?;
+        serde_json::from_str(response).ok()
     }
 
-    /// Remembers an answer.
-    pub(super) async fn put<T: Serialize>(&self, host: &dyn Host, question: &str, answer: &T) {
-        self.load(host).await;
-        let Ok(answer) = serde_json::to_string(answer) else { return };
-        let held = &mut *self.0.borrow_mut();
-        held.changed = true;
-        let answers = &mut held.answers.answers;
-        answers.retain(|(asked, _)| asked != question);
-        answers.push((question.to_owned(), answer));
+    /// Adds the response to a request, and drops the oldest ones if the cache gets too large.
+    pub(super) async fn insert<T: Serialize>(&self, host: &dyn Host, key: &str, response: &T) {
+        self.ensure_loaded(host).await;
+        let Ok(response) = serde_json::to_string(response) else { return };
+        let state = &mut *self.0.borrow_mut();
+        state.is_changed = true;
+        let by_key = &mut state.responses.by_key;
+        by_key.retain(|(other, _)| other != key);
+        by_key.push((key.to_owned(), response));
         let mut size = 0;
-        let kept = answers.iter().rev().take_while(|(asked, answer)| {
-            size += asked.len() + answer.len();
-            size <= LARGEST_BYTES
+        let newest = by_key.iter().rev().take_while(|(key, response)| {
+            size += key.len() + response.len();
+            size <= MAX_BYTES
         });
-        let dropped = answers.len() - kept.count();
-        answers.drain(..dropped);
+        let dropped = by_key.len() - newest.count();
+        by_key.drain(..dropped);
     }
 
-    /// Keeps what is new on the device. Not being able to costs asking again, and nothing else.
-    pub(super) async fn keep(&self, host: &dyn Host) {
-        let packed = {
-            let held = &mut *self.0.borrow_mut();
-            if !std::mem::take(&mut held.changed) || held.forgetful {
+    /// Saves new responses on the device. If that fails, they are only requested again.
+    pub(super) async fn save(&self, host: &dyn Host) {
+        let encoded = {
+            let state = &mut *self.0.borrow_mut();
+            if !std::mem::take(&mut state.is_changed) || state.is_disabled {
                 return;
             }
-            stored::packed(&held.answers)
+            stored::encode(&state.responses)
         };
-        stored::put(host, NAME, packed).await;
+        stored::save_encoded(host, NAME, encoded).await;
     }
 
-    /// Several may ask for it at once: each waits until it is there, and the first to have it
-    /// keeps what the others were told meanwhile.
-    async fn load(&self, host: &dyn Host) {
-        if !self.0.borrow().loaded {
+    /// Loads the stored responses. Several calls may do this at the same time: the first one that
+    /// has them sets them, so that responses which other calls add meanwhile are not lost.
+    async fn ensure_loaded(&self, host: &dyn Host) {
+        if !self.0.borrow().is_loaded {
             let stored = stored::load(host, NAME).await;
-            let held = &mut *self.0.borrow_mut();
-            if !std::mem::replace(&mut held.loaded, true)
+            let state = &mut *self.0.borrow_mut();
+            if !std::mem::replace(&mut state.is_loaded, true)
                 && let Some(stored) = stored
             {
-                held.answers = stored;
+                state.responses = stored;
             }
         }
         let today = host.now().date().to_string();
-        let answers = &mut self.0.borrow_mut().answers;
-        if answers.day != today {
-            *answers = Answers { day: today, answers: Vec::new() };
+        let responses = &mut self.0.borrow_mut().responses;
+        if responses.day != today {
+            *responses = DayResponses { day: today, by_key: Vec::new() };
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Asks a model, in the way it wants to be asked and within what may be spent.
+//! Sends a chat request to a model, with the options that the model accepts and within the budget.
 
 use std::cell::RefCell;
 
-use crate::client::{Client, Job, RetryPolicy, ServiceResult, Transport};
+use crate::client::Client;
+use crate::client::job::{Job, RetryPolicy, SendRequest, ServiceResult, Transport};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture};
 use crate::llm::budget::{Budget, Reservation};
@@ -17,190 +18,192 @@ use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
-/// A service takes several questions at once; a program on the person's machine answers one after
-/// the other, and what waits there only comes too late.
+/// A remote service handles several requests at the same time.
 const REMOTE: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
+
+/// A program on the user's machine handles one request after the other; a request that waits there
+/// would only time out.
 const LOCAL: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
 
-/// What a call of a model is done with.
-pub struct Call<'a> {
-    /// Who is asked.
+/// The model, the budget and the streaming of a chat request.
+pub struct ChatCall<'a> {
+    /// The model.
     pub model: &'a ChatModel,
-    /// What a token costs there, if that is known.
+    /// The price of its tokens, if known.
     pub price: Option<Price>,
-    /// What may be spent.
+    /// The budget that pays for the reply.
     pub budget: &'a Budget,
-    /// Told the words of the reply as they come, where it comes in pieces.
+    /// Called with the text of the reply so far each time a part of it arrives.
     pub on_text: &'a dyn Fn(&str),
-    /// Whether pieces are wanted at all.
+    /// Whether the reply should be streamed.
     pub streaming: Streaming,
 }
 
 impl Client {
-    /// Asks a model and pays for the reply. Fails with words for a person, also when the model
-    /// would not answer or had no room to.
+    /// Sends a chat request and charges the budget for the reply. The error is one for the user;
+    /// a refusal and an empty reply are errors too.
     pub async fn chat(
         &self,
         host: &dyn Host,
-        call: &Call<'_>,
+        call: &ChatCall<'_>,
         ask: &CompletionRequest,
     ) -> Result<ChatReply> {
         if !chat::fits(ask, call.model) {
             return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
-        let bill = Bill::open(call, ask)?;
-        match self.reply(host, call, ask, &bill).await {
+        let charge = Charge::reserve(call, ask)?;
+        let exchange = ChatExchange { client: self, host, call, ask, charge };
+        match exchange.run().await {
             Ok(reply) => {
-                bill.pay(&reply);
-                usable(reply, call.model.provider_name)
+                exchange.charge.pay(&reply);
+                check_reply(reply, call.model.provider_name)
             }
             Err(error) => {
-                bill.close(&error);
-                Err(told(error, call.model.provider_name))
+                exchange.charge.close(&error);
+                Err(to_user_error(error, call.model.provider_name))
             }
         }
     }
 
-    async fn reply(
-        &self,
-        host: &dyn Host,
-        call: &Call<'_>,
-        ask: &CompletionRequest,
-        bill: &Bill<'_>,
-    ) -> ServiceResult<ChatReply> {
-        let mut known = self.dialect(call.model);
-        let mut refused_to_stream = false;
-        loop {
-            let wanted = call.streaming == Streaming::On && !refused_to_stream;
-            let dialect = Dialect { stream: known.stream && wanted, ..known.clone() };
-            let error = match self.reply_in(host, call, ask, (&dialect, bill)).await {
-                Ok(reply) => {
-                    known.has_streamed |= dialect.stream;
-                    known.stream &= !refused_to_stream;
-                    self.learnt(call.model, known);
-                    return Ok(reply);
-                }
-                Err(error) => error,
-            };
-            // Each way is tried once: what was learnt is never unlearnt.
-            if dialect.stream && refuses_to_stream(&error) {
-                refused_to_stream = true;
-            } else if known.adapt(&error, ask.reply_format()) {
-                self.learnt(call.model, known.clone());
-            } else {
-                return Err(error.without_echo_of(&chat::request(ask, call.model, &dialect)));
-            }
-        }
-    }
-
-    async fn reply_in(
-        &self,
-        host: &dyn Host,
-        call: &Call<'_>,
-        ask: &CompletionRequest,
-        (dialect, bill): (&Dialect, &Bill<'_>),
-    ) -> ServiceResult<ChatReply> {
-        let api = call.model.api;
-        let rate_limit = if call.model.endpoint.is_local() { LOCAL } else { REMOTE };
-        let request = chat::request(ask, call.model, dialect).purpose(&ask.purpose);
-        let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
-        let format = ask.reply_format();
-        let parse = |response: &HttpResponse| {
-            let reply = chat::parse(response, api);
-            reply.map_err(|error| dialect.correct_status(error, format))
-        };
-        let again = |error: &ServiceError| bill.again(error);
-        let whole = |request| host.http(request);
-        let streamed = |request| self.streamed(host, call, dialect, request);
-        let transport = if dialect.stream {
-            Transport { carry: &streamed, again: &again }
-        } else {
-            Transport { carry: &whole, again: &again }
-        };
-        self.carry(host, &job, &transport, &parse).await
-    }
-
-    /// Asks for a reply in pieces and tells its words as they come.
-    fn streamed<'a>(
-        &self,
-        host: &'a dyn Host,
-        call: &'a Call<'_>,
-        dialect: &Dialect,
-        request: HttpRequest,
-    ) -> LocalFuture<'a, Result<HttpResponse>> {
-        let stream = RefCell::new(ReplyStream::new(call.model.api));
-        let has_streamed = dialect.has_streamed;
-        Box::pin(async move {
-            let piece = |bytes: &[u8]| {
-                let mut stream = stream.borrow_mut();
-                stream.push(bytes);
-                (call.on_text)(stream.text());
-            };
-            let answer = host.stream(request, &piece).await;
-            answer.map_err(|error| if has_streamed { dropped(error) } else { error })
-        })
-    }
-
-    /// Whether a model's replies come in pieces, as far as is known.
-    pub fn streams(&self, model: &ChatModel) -> bool {
+    /// Whether replies of a model are streamed, as far as is known.
+    pub fn is_streaming(&self, model: &ChatModel) -> bool {
         self.dialect(model).stream
     }
 
-    fn learnt(&self, model: &ChatModel, dialect: Dialect) {
-        self.dialects.borrow_mut().insert(key(model), dialect);
+    fn set_dialect(&self, model: &ChatModel, dialect: Dialect) {
+        self.dialects.borrow_mut().insert(dialect_key(model), dialect);
     }
 
     fn dialect(&self, model: &ChatModel) -> Dialect {
-        let known = self.dialects.borrow().get(&key(model)).cloned();
+        let known = self.dialects.borrow().get(&dialect_key(model)).cloned();
         known.unwrap_or_else(|| Dialect::for_model(model))
     }
 }
 
-/// What a call may cost, held back while it is on. Every try that a model may have worked for
-/// is paid.
-struct Bill<'a> {
-    call: &'a Call<'a>,
-    /// Tokens sent, and written at the most.
-    sent: u64,
-    most: u64,
-    held: RefCell<Option<Reservation<'a>>>,
+/// One chat request with everything that is needed to repeat it in another dialect.
+struct ChatExchange<'a> {
+    client: &'a Client,
+    host: &'a dyn Host,
+    call: &'a ChatCall<'a>,
+    ask: &'a CompletionRequest,
+    charge: Charge<'a>,
 }
 
-impl<'a> Bill<'a> {
-    fn open(call: &'a Call<'a>, ask: &CompletionRequest) -> Result<Self> {
-        let (sent, most) = (ask.tokens(), u64::from(ask.max_tokens));
-        let held = call.budget.reserve(call.price, sent, most)?;
-        Ok(Self { call, sent, most, held: RefCell::new(Some(held)) })
+impl ChatExchange<'_> {
+    /// Sends the request, and again in another dialect as long as errors show which options the
+    /// model does not accept. This ends, because each option is given up only once.
+    async fn run(&self) -> ServiceResult<ChatReply> {
+        let model = self.call.model;
+        let mut known = self.client.dialect(model);
+        let mut cannot_stream = false;
+        loop {
+            let may_stream = self.call.streaming == Streaming::On && !cannot_stream;
+            let dialect = Dialect { stream: known.stream && may_stream, ..known.clone() };
+            let error = match self.send(&dialect).await {
+                Ok(reply) => {
+                    known.has_streamed |= dialect.stream;
+                    known.stream &= !cannot_stream;
+                    self.client.set_dialect(model, known);
+                    return Ok(reply);
+                }
+                Err(error) => error,
+            };
+            if dialect.stream && is_no_stream(&error) {
+                cannot_stream = true;
+            } else if known.adapt(&error, self.ask.reply_format()) {
+                self.client.set_dialect(model, known.clone());
+            } else {
+                return Err(error.without_echo_of(&chat::request(self.ask, model, &dialect)));
+            }
+        }
     }
 
-    /// Before another try: the one before may have to be paid, and this one must fit as well.
-    fn again(&self, error: &ServiceError) -> ServiceResult<()> {
+    async fn send(&self, dialect: &Dialect) -> ServiceResult<ChatReply> {
+        let model = self.call.model;
+        let rate_limit = if model.endpoint.is_local() { LOCAL } else { REMOTE };
+        let request = chat::request(self.ask, model, dialect).purpose(&self.ask.purpose);
+        let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
+        let format = self.ask.reply_format();
+        let parse = |response: &HttpResponse| {
+            let reply = chat::parse(response, model.api);
+            reply.map_err(|error| dialect.correct_status(error, format))
+        };
+        let whole = |request| self.host.http(request);
+        let streamed = |request| self.stream(dialect, request);
+        let send: &SendRequest<'_> = if dialect.stream { &streamed } else { &whole };
+        let transport = Transport { send, before_retry: &|error| self.charge.before_retry(error) };
+        self.client.run_with(self.host, &job, &transport, &parse).await
+    }
+
+    /// Requests a streamed reply and passes on its text as it arrives.
+    fn stream(
+        &self,
+        dialect: &Dialect,
+        request: HttpRequest,
+    ) -> LocalFuture<'_, Result<HttpResponse>> {
+        let stream = RefCell::new(ReplyStream::new(self.call.model.api));
+        let has_streamed = dialect.has_streamed;
+        Box::pin(async move {
+            let on_bytes = |bytes: &[u8]| {
+                let mut stream = stream.borrow_mut();
+                stream.push(bytes);
+                (self.call.on_text)(stream.text());
+            };
+            let response = self.host.stream(request, &on_bytes).await;
+            response.map_err(|error| if has_streamed { as_broken_connection(error) } else { error })
+        })
+    }
+}
+
+/// The maximum cost of a call, reserved in the budget while the call runs. Every attempt for which
+/// the service may charge is paid.
+struct Charge<'a> {
+    call: &'a ChatCall<'a>,
+    input_tokens: u64,
+    max_output_tokens: u64,
+    reservation: RefCell<Option<Reservation<'a>>>,
+}
+
+impl<'a> Charge<'a> {
+    /// Reserves the maximum cost of a call, or fails if the budget has too little left.
+    fn reserve(call: &'a ChatCall<'a>, ask: &CompletionRequest) -> Result<Self> {
+        let (input_tokens, max_output_tokens) = (ask.tokens(), u64::from(ask.max_tokens));
+        let reservation = call.budget.reserve(call.price, input_tokens, max_output_tokens)?;
+        let reservation = RefCell::new(Some(reservation));
+        Ok(Self { call, input_tokens, max_output_tokens, reservation })
+    }
+
+    /// Pays for the failed attempt if the service may charge for it, and reserves the cost of the
+    /// next one.
+    fn before_retry(&self, error: &ServiceError) -> ServiceResult<()> {
         if !may_be_billed(error) {
             return Ok(());
         }
         self.close(error);
-        let next = self.call.budget.reserve(self.call.price, self.sent, self.most);
-        *self.held.borrow_mut() =
-            Some(next.map_err(|error| ServiceError::NoResponse(error.into()))?);
+        let (input, output) = (self.input_tokens, self.max_output_tokens);
+        let next = self.call.budget.reserve(self.call.price, input, output);
+        let next = next.map_err(|error| ServiceError::NoResponse(error.into()))?;
+        *self.reservation.borrow_mut() = Some(next);
         Ok(())
     }
 
     fn pay(&self, reply: &ChatReply) {
-        if let Some(held) = self.held.take() {
-            held.record(&used(reply, self.sent));
+        if let Some(reservation) = self.reservation.take() {
+            reservation.record(&usage(reply, self.input_tokens));
         }
     }
 
+    /// Ends the call without a reply, and pays the maximum if the service may charge for it.
     fn close(&self, error: &ServiceError) {
-        if let Some(held) = self.held.take()
+        if let Some(reservation) = self.reservation.take()
             && may_be_billed(error)
         {
-            held.record_worst_case();
+            reservation.record_worst_case();
         }
     }
 }
 
-/// Whether the model may have worked for a reply that never came.
+/// Whether the service may charge for a reply that did not arrive.
 fn may_be_billed(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
@@ -211,25 +214,25 @@ fn may_be_billed(error: &ServiceError) -> bool {
     }
 }
 
-/// What a reply used; about that, where the service does not say.
-fn used(reply: &ChatReply, sent: u64) -> Usage {
+/// The token usage of a reply; estimated if the service does not return it.
+fn usage(reply: &ChatReply, input_tokens: u64) -> Usage {
     if reply.usage.tokens() > 0 {
         return reply.usage;
     }
-    Usage { input: sent, output: tokens::estimate(&reply.text), ..Usage::default() }
+    Usage { input: input_tokens, output: tokens::estimate(&reply.text), ..Usage::default() }
 }
 
-/// The error for a person; that the budget is used up is not the service's.
-fn told(error: ServiceError, name: &str) -> Error {
+/// The error for the user. An exceeded budget is not an error of the service, so it stays as it is.
+fn to_user_error(error: ServiceError, name: &str) -> Error {
     match error {
         ServiceError::NoResponse(error) if error.code == ErrorCode::OverBudget => error,
         error => error.to_user_error(name),
     }
 }
 
-/// A browser does not say why it has no answer. From a service that has streamed before, it is a
-/// connection that broke.
-fn dropped(error: Error) -> Error {
+/// Turns `no-stream` into `unreachable`: a browser does not say why a request failed, but for a
+/// service that has streamed before it must be a broken connection.
+fn as_broken_connection(error: Error) -> Error {
     if error.code != ErrorCode::NoStream {
         return error;
     }
@@ -237,18 +240,18 @@ fn dropped(error: Error) -> Error {
         .hint("Check your connection and try again.")
 }
 
-/// Most services let nobody but their own pages read their streams; their answers in one piece
-/// come by another way.
-fn refuses_to_stream(error: &ServiceError) -> bool {
+/// Whether a service cannot be streamed. Most services allow only their own pages to read streams
+/// (CORS); whole responses are fetched by the app, which has no such limit.
+fn is_no_stream(error: &ServiceError) -> bool {
     matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
 
-fn key(model: &ChatModel) -> (String, String) {
+fn dialect_key(model: &ChatModel) -> (String, String) {
     (model.endpoint.to_string(), model.model.clone())
 }
 
-/// A reply with words in it; anything else is told.
-fn usable(reply: ChatReply, name: &str) -> Result<ChatReply> {
+/// Returns the reply if it has text, and else an error for the user.
+fn check_reply(reply: ChatReply, name: &str) -> Result<ChatReply> {
     match &reply.stop_reason {
         StopReason::Refusal { .. } => {
             Err(Error::new(ErrorCode::Refusal, format!("{name} declined to answer this"))

@@ -1,95 +1,108 @@
-//! The doors of services: who may knock, when, and whether at all.
+//! Rate limiter and circuit breaker of each host: how many requests may run at the same time, when
+//! the next one may start, and whether requests are refused for a while after failures.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::future::poll_fn;
-use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use futures_util::future::{Either, select};
-
-use crate::client::{Job, RetryPolicy, ServiceResult};
-use crate::error::Error;
-use crate::host::Host;
+use crate::client::job::{Job, RetryPolicy, ServiceResult};
+use crate::error::ErrorCode;
+use crate::host::{Host, run_until_stopped};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
-/// So many failures in a row, each after all tries, and a service is left alone.
-const FAILURES: u32 = 3;
+/// After this many failures in a row, each after all retries, requests to a host are paused.
+const FAILURES_BEFORE_PAUSE: u32 = 3;
 
-/// For so long at first; twice as long after each further failure.
-const FIRST_REST_MILLIS: u32 = 30_000;
+/// The first pause of a failing host. It doubles with each further failure.
+const FIRST_PAUSE_MILLIS: u32 = 30_000;
 
-const LONGEST_REST_MILLIS: u32 = 600_000;
+const MAX_PAUSE_MILLIS: u32 = 600_000;
 
-/// A key that was refused is refused again, so nobody needs to ask ten times in one run. Later it
-/// may have been mended, or a new day may have brought new credit.
-const REFUSED_MILLIS: i64 = 60_000;
+/// How long a rejected key counts as rejected: one run need not try it ten times, and later the
+/// user may have corrected it or bought new credit.
+const REJECTED_KEY_MILLIS: i64 = 60_000;
 
-/// No service asks for a longer pause; a clock that was set back would.
-const LONGEST_WAIT_MILLIS: i64 = 60_000;
+/// Maximum wait for a rate limit. No service asks for more; a longer one means that the clock was
+/// set back.
+const MAX_WAIT_MILLIS: i64 = 60_000;
 
-/// The doors that were knocked at, by host.
+/// The limiters of all hosts, by host name.
 #[derive(Default)]
 pub(super) struct Limiters(RefCell<BTreeMap<String, HostLimiter>>);
 
 #[derive(Default)]
 struct HostLimiter {
-    /// As the service itself says, which counts more than what is known of it.
-    told: Option<RateLimit>,
-    inside: usize,
-    /// Those who wait, in the order in which they came.
-    waiting: VecDeque<(u64, Waker)>,
-    tickets: u64,
-    /// Before this nobody may knock.
-    free_at: i64,
-    failures: u32,
-    rests_until: i64,
-    /// Keys that were refused, by the name of the secret, and until when that counts.
-    refusals: BTreeMap<String, (i64, ServiceError)>,
+    /// The rate limit from the service's own response headers; it overrides the job's.
+    announced: Option<RateLimit>,
+    /// Number of jobs that hold a permit.
+    in_flight: usize,
+    /// Waiting jobs by ticket number, first come first served.
+    queue: VecDeque<(u64, Waker)>,
+    last_ticket: u64,
+    /// No request starts before this time.
+    next_request_at: i64,
+    consecutive_failures: u32,
+    paused_until: i64,
+    /// Keys that the service rejected, by the name of the secret, and until when that counts.
+    rejected_keys: BTreeMap<String, (i64, ServiceError)>,
 }
 
 impl HostLimiter {
-    /// Lets the first in line in, if there is room. `ticket` is the one who asks.
-    fn enter(&mut self, ticket: u64, together: usize, context: &Context<'_>) -> Poll<()> {
-        let is_next = self.waiting.front().is_none_or(|(first, _)| *first == ticket);
-        if is_next && self.inside < together {
-            self.waiting.retain(|(other, _)| *other != ticket);
-            self.inside += 1;
+    /// Admits the job with this ticket if it is the first in the queue and there is room.
+    fn poll_enter(&mut self, ticket: u64, max_in_flight: usize, context: &Context<'_>) -> Poll<()> {
+        let is_next = self.queue.front().is_none_or(|(first, _)| *first == ticket);
+        if is_next && self.in_flight < max_in_flight {
+            self.queue.retain(|(other, _)| *other != ticket);
+            self.in_flight += 1;
             return Poll::Ready(());
         }
         let waker = context.waker().clone();
-        match self.waiting.iter_mut().find(|(other, _)| *other == ticket) {
+        match self.queue.iter_mut().find(|(other, _)| *other == ticket) {
             Some((_, known)) => *known = waker,
-            None => self.waiting.push_back((ticket, waker)),
+            None => self.queue.push_back((ticket, waker)),
         }
         Poll::Pending
     }
 
-    fn call_next(&self) {
-        if let Some((_, waker)) = self.waiting.front() {
+    fn wake_next(&self) {
+        if let Some((_, waker)) = self.queue.front() {
             waker.wake_by_ref();
         }
     }
+
+    fn count_failure(&mut self, now: i64) {
+        self.consecutive_failures = self.consecutive_failures.saturating_add(1);
+        if self.consecutive_failures >= FAILURES_BEFORE_PAUSE {
+            let doublings = (self.consecutive_failures - FAILURES_BEFORE_PAUSE).min(8);
+            let pause = FIRST_PAUSE_MILLIS.saturating_mul(1 << doublings).min(MAX_PAUSE_MILLIS);
+            self.paused_until = now.saturating_add(i64::from(pause));
+        }
+    }
+
+    fn clear_failures(&mut self) {
+        (self.consecutive_failures, self.paused_until) = (0, 0);
+    }
 }
 
-/// A place in the line, left when it is dropped.
-struct QueuePlace<'a> {
+/// A position in the queue of a host. Dropping it leaves the queue.
+struct QueuePosition<'a> {
     limiters: &'a Limiters,
-    name: &'a str,
+    host_name: &'a str,
     ticket: u64,
 }
 
-impl Drop for QueuePlace<'_> {
+impl Drop for QueuePosition<'_> {
     fn drop(&mut self) {
-        self.limiters.with(self.name, |limiter| {
-            limiter.waiting.retain(|(ticket, _)| *ticket != self.ticket);
-            limiter.call_next();
+        self.limiters.with(self.host_name, |limiter| {
+            limiter.queue.retain(|(ticket, _)| *ticket != self.ticket);
+            limiter.wake_next();
         });
     }
 }
 
-/// Someone is inside for as long as it lives.
+/// Permission to send the requests of one job. Dropping it admits the next job.
 pub(super) struct Permit<'a> {
     limiters: &'a Limiters,
     job: &'a Job,
@@ -98,47 +111,47 @@ pub(super) struct Permit<'a> {
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.with(|limiter| {
-            limiter.inside = limiter.inside.saturating_sub(1);
-            limiter.call_next();
+            limiter.in_flight = limiter.in_flight.saturating_sub(1);
+            limiter.wake_next();
         });
     }
 }
 
 impl Limiters {
-    fn with<T>(&self, name: &str, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
-        act(self.0.borrow_mut().entry(name.to_owned()).or_default())
+    fn with<T>(&self, host_name: &str, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
+        act(self.0.borrow_mut().entry(host_name.to_owned()).or_default())
     }
 
-    /// Waits in line until there is room inside, for as long as the person wants and the run lasts.
-    pub(super) async fn turn<'a>(
+    /// Waits until a job may start. Fails when the user cancels the call or its time is over.
+    pub(super) async fn acquire<'a>(
         &'a self,
         host: &dyn Host,
         job: &'a Job,
     ) -> ServiceResult<Permit<'a>> {
-        let name = job.request.host();
-        let ticket = self.with(name, |limiter| {
-            limiter.tickets += 1;
-            limiter.tickets
+        let host_name = job.request.host();
+        let ticket = self.with(host_name, |limiter| {
+            limiter.last_ticket += 1;
+            limiter.last_ticket
         });
-        let place = QueuePlace { limiters: self, name, ticket };
-        let inside = poll_fn(|context| {
-            self.with(name, |limiter| {
-                let rate_limit = limiter.told.unwrap_or(job.rate_limit);
-                limiter.enter(place.ticket, rate_limit.max_concurrent.max(1), context)
+        let position = QueuePosition { limiters: self, host_name, ticket };
+        let entered = poll_fn(|context| {
+            self.with(host_name, |limiter| {
+                let rate_limit = limiter.announced.unwrap_or(job.rate_limit);
+                limiter.poll_enter(position.ticket, rate_limit.max_concurrent.max(1), context)
             })
         });
-        match select(pin!(inside), host.stopped()).await {
-            Either::Left(_) => Ok(Permit { limiters: self, job }),
-            Either::Right(_) if host.cancelled() => Err(ServiceError::Cancelled),
-            Either::Right(_) => Err(ServiceError::NoResponse(Error::time_up())),
+        match run_until_stopped(host, entered).await {
+            Ok(()) => Ok(Permit { limiters: self, job }),
+            Err(error) if error.code == ErrorCode::Cancelled => Err(ServiceError::Cancelled),
+            Err(error) => Err(ServiceError::NoResponse(error)),
         }
     }
 
-    /// Forgets all that failed.
-    pub(super) fn open_all(&self) {
+    /// Forgets all failures and rejected keys.
+    pub(super) fn reset_failures(&self) {
         for limiter in self.0.borrow_mut().values_mut() {
-            (limiter.failures, limiter.rests_until) = (0, 0);
-            limiter.refusals.clear();
+            limiter.clear_failures();
+            limiter.rejected_keys.clear();
         }
     }
 }
@@ -148,15 +161,16 @@ impl Permit<'_> {
         self.limiters.with(self.job.request.host(), act)
     }
 
-    /// The name of the secret that goes along; empty for none.
+    /// The name of the request's secret; empty for none.
     fn secret(&self) -> &str {
         self.job.request.secret.as_ref().map_or("", |secret| &secret.secret)
     }
 
-    /// Waits until it is time to knock; fails if nobody wants it any more, or nobody should.
-    pub(super) async fn ready(&self, host: &dyn Host) -> ServiceResult<()> {
+    /// Waits until the rate limit allows the next request. Fails if the host is paused, the key
+    /// was rejected a moment ago, or the user cancelled the call.
+    pub(super) async fn wait_until_allowed(&self, host: &dyn Host) -> ServiceResult<()> {
         let now = host.now().millis;
-        let wait = self.with(|limiter| self.wait(limiter, now))?;
+        let wait = self.with(|limiter| self.reserve_slot(limiter, now))?;
         if wait > 0 {
             if self.job.retry == RetryPolicy::None {
                 return Err(ServiceError::RateLimited { retry_after: Some(wait) });
@@ -166,57 +180,59 @@ impl Permit<'_> {
         if host.cancelled() { Err(ServiceError::Cancelled) } else { Ok(()) }
     }
 
-    fn wait(&self, limiter: &mut HostLimiter, now: i64) -> ServiceResult<u32> {
-        if let Some((until, refusal)) = limiter.refusals.get(self.secret())
-            && (now..=now.saturating_add(REFUSED_MILLIS)).contains(until)
+    /// Reserves the next time slot of the rate limit; returns the milliseconds until it begins.
+    fn reserve_slot(&self, limiter: &mut HostLimiter, now: i64) -> ServiceResult<u32> {
+        if let Some((until, rejection)) = limiter.rejected_keys.get(self.secret())
+            && (now..=now.saturating_add(REJECTED_KEY_MILLIS)).contains(until)
         {
-            return Err(refusal.clone());
+            return Err(rejection.clone());
         }
-        let rest = limiter.rests_until - now;
-        if rest > 0 && rest <= i64::from(LONGEST_REST_MILLIS) {
-            return Err(ServiceError::Suspended { for_millis: millis(rest) });
+        let pause = limiter.paused_until - now;
+        if pause > 0 && pause <= i64::from(MAX_PAUSE_MILLIS) {
+            return Err(ServiceError::Suspended { for_millis: to_millis(pause) });
         }
-        let at = if limiter.free_at > now + LONGEST_WAIT_MILLIS {
+        let at = if limiter.next_request_at > now + MAX_WAIT_MILLIS {
             now
         } else {
-            limiter.free_at.max(now)
+            limiter.next_request_at.max(now)
         };
-        let every = limiter.told.unwrap_or(self.job.rate_limit).min_interval_millis;
-        limiter.free_at = at.saturating_add(i64::from(every));
-        Ok(millis(at - now))
+        let interval = limiter.announced.unwrap_or(self.job.rate_limit).min_interval_millis;
+        limiter.next_request_at = at.saturating_add(i64::from(interval));
+        Ok(to_millis(at - now))
     }
 
-    /// Nobody knocks for a while.
-    pub(super) fn hold(&self, host: &dyn Host, millis: u32) {
+    /// Delays all further requests to the host.
+    pub(super) fn delay_requests(&self, host: &dyn Host, millis: u32) {
         let until = host.now().millis.saturating_add(i64::from(millis));
-        self.with(|limiter| limiter.free_at = limiter.free_at.max(until));
+        self.with(|limiter| limiter.next_request_at = limiter.next_request_at.max(until));
     }
 
-    /// Takes over what the service itself says of its manners.
-    pub(super) fn adapt(&self, rate_limit: RateLimit) {
-        self.with(|limiter| limiter.told = Some(rate_limit));
+    /// Sets the rate limit that the service announced in a response.
+    pub(super) fn set_rate_limit(&self, rate_limit: RateLimit) {
+        self.with(|limiter| limiter.announced = Some(rate_limit));
     }
 
-    pub(super) fn succeeded(&self) {
-        self.with(|limiter| (limiter.failures, limiter.rests_until) = (0, 0));
+    pub(super) fn record_success(&self) {
+        self.with(HostLimiter::clear_failures);
     }
 
-    pub(super) fn failed(&self, host: &dyn Host, error: &ServiceError) {
+    pub(super) fn record_failure(&self, host: &dyn Host, error: &ServiceError) {
         let now = host.now().millis;
         match error {
-            // Without a key it is the page that is not for everybody, and not the service.
+            // Without a key, only this page is not public; the service itself works.
             ServiceError::Unauthorized | ServiceError::NoCredit => {
                 if !self.secret().is_empty() {
-                    let refusal = (now.saturating_add(REFUSED_MILLIS), error.clone());
-                    self.with(|limiter| limiter.refusals.insert(self.secret().to_owned(), refusal));
+                    let rejection = (now.saturating_add(REJECTED_KEY_MILLIS), error.clone());
+                    let secret = self.secret().to_owned();
+                    self.with(|limiter| limiter.rejected_keys.insert(secret, rejection));
                 }
             }
-            // The service is well: it is the request that it did not take.
+            // The service works; it refused this request.
             ServiceError::NoSuchModel
             | ServiceError::TooLong
             | ServiceError::Cancelled
             | ServiceError::Refused { status: 400..=499, .. } => {}
-            // Nor does it tell of the service that this device is offline, or that nobody waited.
+            // An offline device or a cancelled call says nothing about the service.
             ServiceError::NoResponse(error) if !error.is_no_answer() => {}
             _ if self.job.retry == RetryPolicy::None => {}
             _ => self.with(|limiter| limiter.count_failure(now)),
@@ -224,16 +240,6 @@ impl Permit<'_> {
     }
 }
 
-impl HostLimiter {
-    fn count_failure(&mut self, now: i64) {
-        self.failures = self.failures.saturating_add(1);
-        if self.failures >= FAILURES {
-            let rest = FIRST_REST_MILLIS.saturating_mul(1 << (self.failures - FAILURES).min(8));
-            self.rests_until = now.saturating_add(i64::from(rest.min(LONGEST_REST_MILLIS)));
-        }
-    }
-}
-
-fn millis(millis: i64) -> u32 {
+fn to_millis(millis: i64) -> u32 {
     u32::try_from(millis.max(0)).unwrap_or(u32::MAX)
 }

@@ -1,9 +1,10 @@
-//! Carries requests to services by the one policy for all of them: no more at once and no faster
-//! than a service likes, again where that helps, and not at all for a while when it keeps failing.
-//! What was asked on the same day is not asked again.
+//! The client of all outside services, with one policy for all of them: it keeps each service's
+//! rate limit, retries where that helps, and pauses a service that keeps failing. A request that
+//! was answered today is answered from the cache.
 
 mod cache;
 mod chat;
+mod job;
 mod limiter;
 mod page;
 mod search;
@@ -11,69 +12,47 @@ mod search;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::host::{Host, LocalFuture};
+use crate::host::Host;
 use crate::llm::chat::dialect::Dialect;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::retry;
 use crate::net::service_error::ServiceError;
-use cache::Cache;
-pub use chat::Call;
+use cache::ResponseCache;
+use job::{Job, RetryPolicy, Transport};
 use limiter::Limiters;
-pub use search::Searched;
 
-/// What a request comes to.
-pub type ServiceResult<T> = Result<T, ServiceError>;
+pub use chat::ChatCall;
+pub use job::ServiceResult;
+pub use search::WebSearchResult;
 
-/// Remembers of every service how it was found to be, for as long as the settings stay.
+/// Sends requests to services, and remembers how each service behaved until the settings change.
 #[derive(Default)]
 pub struct Client {
     limiters: Limiters,
-    /// How models want to be asked, by endpoint and name.
+    /// The request options that a model accepts, by endpoint and model name.
     dialects: RefCell<BTreeMap<(String, String), Dialect>>,
-    cache: Cache,
-}
-
-/// What is to be asked, and how.
-struct Job {
-    request: HttpRequest,
-    rate_limit: RateLimit,
-    retry: RetryPolicy,
-}
-
-/// Whether a request is sent again where that helps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RetryPolicy {
-    Usual,
-    None,
-}
-
-/// How a request is handed over.
-struct Transport<'a> {
-    /// Whole, or with its answer in pieces.
-    carry: &'a dyn Fn(HttpRequest) -> LocalFuture<'a, crate::error::Result<HttpResponse>>,
-    /// Asked before another try, with what was wrong: it may cost too much.
-    again: &'a dyn Fn(&ServiceError) -> ServiceResult<()>,
+    cache: ResponseCache,
 }
 
 impl Client {
-    /// Forgets which services failed: the person may have mended what was wrong.
+    /// Forgets all failures, because the user may have fixed their cause.
     pub fn reset_failures(&self) {
-        self.limiters.open_all();
+        self.limiters.reset_failures();
     }
 
-    /// One that has been told nothing yet: what it is asked goes to the services.
-    pub fn fresh() -> Self {
-        Self { cache: Cache::forgetful(), ..Self::default() }
+    /// A client that neither reads nor writes the stored cache.
+    pub fn without_cache() -> Self {
+        Self { cache: ResponseCache::disabled(), ..Self::default() }
     }
 
-    /// Keeps what was answered today on the device.
-    pub async fn keep(&self, host: &dyn Host) {
-        self.cache.keep(host).await;
+    /// Saves today's responses on the device.
+    pub async fn save_cache(&self, host: &dyn Host) {
+        self.cache.save(host).await;
     }
 
-    /// Sends a request and reads its answer.
-    pub async fn ask<T>(
+    /// Sends a request, with retries, and parses its response.
+    pub async fn request<T>(
         &self,
         host: &dyn Host,
         request: HttpRequest,
@@ -83,8 +62,8 @@ impl Client {
         self.run(host, &Job { request, rate_limit, retry: RetryPolicy::Usual }, parse).await
     }
 
-    /// The same for somebody who would rather go on without an answer than wait for a second try.
-    pub async fn ask_once<T>(
+    /// Sends a request without retries, for callers that prefer no response to a late one.
+    pub async fn request_once<T>(
         &self,
         host: &dyn Host,
         request: HttpRequest,
@@ -100,30 +79,31 @@ impl Client {
         job: &Job,
         parse: impl Fn(&HttpResponse) -> ServiceResult<T>,
     ) -> ServiceResult<T> {
-        let transport = Transport { carry: &|request| host.http(request), again: &|_| Ok(()) };
-        let answer = self.carry(host, job, &transport, &parse).await;
-        answer.map_err(|error| error.without_echo_of(&job.request))
+        let transport =
+            Transport { send: &|request| host.http(request), before_retry: &|_| Ok(()) };
+        let result = self.run_with(host, job, &transport, &parse).await;
+        result.map_err(|error| error.without_echo_of(&job.request))
     }
 
-    /// Sends a request by any way, with all that the service said in its error.
-    async fn carry<T>(
+    /// Runs a job over any transport. The error contains everything that the service said.
+    async fn run_with<T>(
         &self,
         host: &dyn Host,
         job: &Job,
         transport: &Transport<'_>,
         parse: &dyn Fn(&HttpResponse) -> ServiceResult<T>,
     ) -> ServiceResult<T> {
-        let turn = self.limiters.turn(host, job).await?;
-        let mut tries = 0;
+        let permit = self.limiters.acquire(host, job).await?;
+        let mut retries = 0;
         loop {
-            turn.ready(host).await?;
-            let (error, response) = match (transport.carry)(job.request.clone()).await {
+            permit.wait_until_allowed(host).await?;
+            let (error, response) = match (transport.send)(job.request.clone()).await {
                 Ok(response) => {
                     RateLimit::from_headers(&response)
-                        .inspect(|rate_limit| turn.adapt(*rate_limit));
+                        .inspect(|rate_limit| permit.set_rate_limit(*rate_limit));
                     match parse(&response) {
                         Ok(value) => {
-                            turn.succeeded();
+                            permit.record_success();
                             return Ok(value);
                         }
                         Err(error) => (error, Some(response)),
@@ -131,14 +111,14 @@ impl Client {
                 }
                 Err(error) => (ServiceError::NoResponse(error), None),
             };
-            match retry::pause(&error, response.as_ref(), tries, host.random()) {
+            match retry::pause(&error, response.as_ref(), retries, host.random()) {
                 Some(millis) if job.retry == RetryPolicy::Usual => {
-                    (transport.again)(&error)?;
-                    turn.hold(host, millis);
-                    tries += 1;
+                    (transport.before_retry)(&error)?;
+                    permit.delay_requests(host, millis);
+                    retries += 1;
                 }
                 _ => {
-                    turn.failed(host, &error);
+                    permit.record_failure(host, &error);
                     return Err(error);
                 }
             }

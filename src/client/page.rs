@@ -1,7 +1,8 @@
-//! Opens a page of the public web and reads it. What a page may cost is limited before it is
-//! looked at, and where a redirect went is checked again wherever the platform tells it.
+//! Fetches a page of the public web and extracts its text. Time and size are limited before the
+//! page is parsed, and the target of a redirect is checked again if the platform reports it.
 
 use crate::client::Client;
+use crate::client::job::ServiceResult;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -13,75 +14,76 @@ use crate::page::charset::charset;
 use crate::page::cut::cut;
 use crate::page::response::read_answer;
 
-/// Nobody waits longer for one page of several.
+/// Time limit for one page: a run reads several pages, and users don't wait longer.
 const TIMEOUT_MILLIS: u32 = 10_000;
 
-/// What is beyond this of a page is not read.
-const MOST_BYTES: u32 = 512 << 10;
+/// Maximum number of bytes that are read of a page.
+const MAX_BYTES: u32 = 512 << 10;
 
-/// Characters of a page at the most: more no model reads, and no person.
-const MOST_CHARACTERS: usize = 50_000;
+/// Maximum length of the extracted text: neither a model nor a user reads more.
+const MAX_CHARACTERS: usize = 50_000;
 
-/// A site is asked for one page at a time.
-const MANNERS: RateLimit = RateLimit::new(0, 1);
+/// A site gets one request at a time.
+const RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 
 impl Client {
-    /// Reads a page, or says why it cannot be read. One that was read today is not asked for again.
+    /// Reads a page, or returns why it cannot be read. A page that was read today comes from the
+    /// cache.
     pub async fn page(
         &self,
         host: &dyn Host,
         url: &PublicUrl,
         schemes: AllowedSchemes,
     ) -> Result<Page> {
-        let question = format!("page {url}");
-        if let Some(page) = self.cache.get(host, &question).await {
+        let key = format!("page {url}");
+        if let Some(page) = self.cache.get(host, &key).await {
             return Ok(page);
         }
         let request = HttpRequest::get(url.request_url())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .timeout(TIMEOUT_MILLIS)
-            .expect_bytes(MOST_BYTES)
+            .expect_bytes(MAX_BYTES)
             .purpose("read a page that a search found");
-        let read = |response: &HttpResponse| read(host, url, schemes, response);
-        let read = self.ask(host, request, MANNERS, read).await;
-        let page = read.map_err(|error| told(url, &error))??;
-        self.cache.put(host, &question, &Page { removed: Vec::new(), ..page.clone() }).await;
+        let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
+        let parsed = self.request(host, request, RATE_LIMIT, parse).await;
+        let page = parsed.map_err(|error| to_user_error(url, &error))??;
+        self.cache.insert(host, &key, &Page { removed: Vec::new(), ..page.clone() }).await;
         Ok(page)
     }
 }
 
-/// A refusal of ours is no failure of the service: it is the inner result.
-fn read(
+/// Extracts the page from a response. The outer error is a failure of the service; the inner error
+/// says why Ibid does not use the page.
+fn parse_page(
     host: &dyn Host,
     url: &PublicUrl,
     schemes: AllowedSchemes,
     response: &HttpResponse,
-) -> crate::client::ServiceResult<Result<Page>> {
+) -> ServiceResult<Result<Page>> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
-    let landed = match &response.final_url {
-        Some(landed) => PublicUrl::parse_with(landed, schemes),
+    let final_url = match &response.final_url {
+        Some(final_url) => PublicUrl::parse_with(final_url, schemes),
         None => Ok(url.clone()),
     };
-    let landed = match landed {
-        Ok(landed) => landed,
+    let final_url = match final_url {
+        Ok(final_url) => final_url,
         Err(why) => {
             let message =
                 format!("{} leads to an address that Ibid does not open: {why}", url.host());
             return Ok(Err(Error::new(ErrorCode::NotPublic, message)));
         }
     };
-    let bytes = response.bytes.get(..MOST_BYTES as usize).unwrap_or(&response.bytes);
-    let kind = response.header("content-type");
-    let text = host.decode(bytes, &charset(kind, bytes));
-    let page = read_answer(kind, landed.as_str(), &text).map_err(Error::from);
-    Ok(page
-        .map(|page| Page { markdown: cut(&page.markdown, MOST_CHARACTERS).into_owned(), ..page }))
+    let bytes = response.bytes.get(..MAX_BYTES as usize).unwrap_or(&response.bytes);
+    let content_type = response.header("content-type");
+    let text = host.decode(bytes, &charset(content_type, bytes));
+    let page = read_answer(content_type, final_url.as_str(), &text).map_err(Error::from);
+    Ok(page.map(|page| Page { markdown: cut(&page.markdown, MAX_CHARACTERS).into_owned(), ..page }))
 }
 
-/// What a page did, in words that speak of a page: nothing in the settings would help.
-fn told(url: &PublicUrl, error: &ServiceError) -> Error {
+/// Error message for a page that could not be read. It has no hint, because no setting would help.
+fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
     let reason = match error {
         ServiceError::Refused { status: 404 | 410, .. } | ServiceError::NoSuchModel => {
             "there is no such page".to_owned()

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::audit::AuditLog;
 use crate::checkup::{self, Checkup};
-use crate::client::{Call, Client, Searched};
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
@@ -32,15 +32,15 @@ use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
 use crate::research::run::{self, RUN_MILLIS};
 use crate::research::run_record::{self, RunRecord};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
-use crate::research::store::{KeptSection, ResearchStore};
-use crate::research::trace::{self, Trace, TracedVault};
+use crate::research::store::{ResearchStore, StoredSection};
+use crate::research::trace::{self, RecordingVault, RunTrace};
 use crate::research::{resume, write};
 use crate::session::{PrivacyRules, ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, Loaded};
 use crate::web;
-pub use request::{ChatMessage, ChatRequest, WebSearch};
+pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 
 /// A reply and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -107,7 +107,7 @@ impl Engine {
                 let prices = self.prices.list(host).await;
                 checkup::model(host, &self.client, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &Client::fresh(), &settings).await,
+            Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
             Action::Forget => self.forget(host).await.map(|()| forgotten()),
         };
@@ -149,16 +149,22 @@ impl Engine {
         let price = checkup::price(&*self.prices.list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
-        let call = Call { model: &model, price, budget: &budget, on_text, streaming };
+        let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
         let reply = self.client.chat(host, &call, ask).await?;
         Ok(Chatted { reply, spent: budget.spent() })
     }
 
     /// Searches the web where the person chose to.
-    pub async fn search_web(&self, host: &dyn Host, request: &WebSearch) -> Result<Searched> {
+    pub async fn search_web(
+        &self,
+        host: &dyn Host,
+        request: &WebSearchRequest,
+    ) -> Result<WebSearchResult> {
         let run_host = self.day_door(host, "A search of the web");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
-        let Some(text) = redactor.query(&request.text) else { return Ok(Searched::default()) };
+        let Some(text) = redactor.query(&request.text) else {
+            return Ok(WebSearchResult::default());
+        };
         let query =
             web::SearchQuery { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
@@ -238,7 +244,7 @@ impl Engine {
         let run_host = RunHost::open(host, self, RUN_MILLIS).about(&agenda.path);
         let run_host = run_host.writing(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
-        let vault = TracedVault::over(&self.library);
+        let vault = RecordingVault::over(&self.library);
         let base = match report_section::run_of(&started.request.agenda.section_content) {
             Some(run) => self.store.written(host, run).await,
             None => None,
@@ -255,7 +261,7 @@ impl Engine {
         // What was stopped will be gone on with, and traced then.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
-            trace::keep(host, &Trace::of(&run_record, vault, (&settings, &prices))).await;
+            trace::keep(host, &RunTrace::of(&run_record, vault, (&settings, &prices))).await;
         }
         outcome
     }
@@ -287,7 +293,7 @@ impl Engine {
     }
 
     /// The sections that were written in the last week, and what stood there before.
-    pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
+    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         self.store.sections(host).await
     }
 
@@ -309,7 +315,7 @@ impl Engine {
 
     /// Drops everything that was kept on this device. What this handle still knows goes with it.
     pub async fn forget(&self, host: &dyn Host) -> Result<()> {
-        host.forget().await
+        host.delete_all().await
     }
 
     /// Reads what is new in the vault.

@@ -38,7 +38,7 @@ pub struct ChatMessage {
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
-pub struct WebSearch {
+pub struct WebSearchRequest {
     /// In plain words.
     pub text: String,
     /// The language in which to look first, as `de`; none if it does not matter.

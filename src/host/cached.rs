@@ -1,5 +1,5 @@
-//! A value kept on the device that several may change at once: it is read once, changed in memory
-//! and saved whole, so that no change is lost to another that was made while it was saved.
+//! A stored value that several calls may change at the same time. It is loaded once, changed in
+//! memory and saved as a whole, so that a change made during a save is not lost.
 
 use std::cell::RefCell;
 
@@ -8,42 +8,42 @@ use serde::de::DeserializeOwned;
 
 use crate::host::{Host, stored};
 
-/// The value under a name.
+/// A value that is stored under a name and cached in memory.
 pub struct Cached<T> {
     name: &'static str,
     value: RefCell<Option<T>>,
 }
 
 impl<T: Serialize + DeserializeOwned + Default + Clone> Cached<T> {
-    /// Not read yet.
+    /// A value that has not been loaded yet.
     pub fn new(name: &'static str) -> Self {
         Self { name, value: RefCell::new(None) }
     }
 
-    /// The value as it is.
+    /// Returns a copy of the current value.
     pub async fn get(&self, host: &dyn Host) -> T {
-        self.read(host).await;
+        self.ensure_loaded(host).await;
         self.value.borrow().clone().unwrap_or_default()
     }
 
-    /// Changes the value and keeps it.
+    /// Changes the value and saves it.
     pub async fn change(&self, host: &dyn Host, change: impl FnOnce(&mut T)) {
-        self.read(host).await;
-        let packed = {
+        self.ensure_loaded(host).await;
+        let encoded = {
             let mut value = self.value.borrow_mut();
             let value = value.get_or_insert_default();
             change(value);
-            stored::packed(value)
+            stored::encode(value)
         };
-        stored::put(host, self.name, packed).await;
+        stored::save_encoded(host, self.name, encoded).await;
     }
 
-    async fn read(&self, host: &dyn Host) {
+    async fn ensure_loaded(&self, host: &dyn Host) {
         if self.value.borrow().is_some() {
             return;
         }
         let stored = stored::load(host, self.name).await.unwrap_or_default();
-        // Whoever asked at the same time may have it, and have changed it.
+        // Another call may have loaded and changed the value in the meantime.
         self.value.borrow_mut().get_or_insert(stored);
     }
 }

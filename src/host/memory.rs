@@ -7,7 +7,9 @@ use std::future::{poll_fn, ready};
 use std::task::Poll;
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::host::{Host, LocalFuture, NoteInfo};
+use crate::host::{
+    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
@@ -134,7 +136,7 @@ fn missing(path: &NotePath) -> Error {
     Error::new(ErrorCode::NoteMissing, format!("“{path}” is not in the vault any more"))
 }
 
-impl Host for MemoryHost {
+impl Network for MemoryHost {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         let scripted = self.replies.borrow().get(&request.url).cloned();
         let service = self.service.borrow();
@@ -148,7 +150,9 @@ impl Host for MemoryHost {
             reply
         })
     }
+}
 
+impl NoteAccess for MemoryHost {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
         let info = |(path, (text, modified)): (&String, &(String, i64))| NoteInfo {
             path: path.clone(),
@@ -174,7 +178,9 @@ impl Host for MemoryHost {
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(ready(self.create_now(path, &text)))
     }
+}
 
+impl Storage for MemoryHost {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(async move {
             others_turn().await;
@@ -191,26 +197,13 @@ impl Host for MemoryHost {
         Box::pin(ready(Ok(())))
     }
 
-    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         self.saved.borrow_mut().clear();
         Box::pin(ready(Ok(())))
     }
+}
 
-    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        self.slept.borrow_mut().push(millis);
-        self.ticks.set(self.ticks.get() + i64::from(millis));
-        Box::pin(others_turn())
-    }
-
-    /// The clock moves only while somebody sleeps.
-    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
-        Box::pin(async move {
-            while START_MILLIS + self.ticks.get() < at.millis {
-                others_turn().await;
-            }
-        })
-    }
-
+impl Platform for MemoryHost {
     fn now(&self) -> Timestamp {
         Timestamp { millis: START_MILLIS + self.tick(), offset_minutes: 0 }
     }
@@ -222,9 +215,32 @@ impl Host for MemoryHost {
     fn decode(&self, bytes: &[u8], _charset: &str) -> String {
         String::from_utf8_lossy(bytes).into_owned()
     }
+}
 
+impl TaskControl for MemoryHost {
     fn report(&self, progress: &Progress) {
         self.progress.borrow_mut().push(progress.clone());
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancel_after.get().is_some_and(|limit| self.progress.borrow().len() >= limit)
+    }
+}
+
+impl Timer for MemoryHost {
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        self.slept.borrow_mut().push(millis);
+        self.ticks.set(self.ticks.get() + i64::from(millis));
+        Box::pin(others_turn())
+    }
+
+    /// The clock moves only while somebody sleeps.
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            while START_MILLIS + self.ticks.get() < at.millis {
+                others_turn().await;
+            }
+        })
     }
 
     fn stopped(&self) -> LocalFuture<'_, ()> {
@@ -233,9 +249,5 @@ impl Host for MemoryHost {
                 others_turn().await;
             }
         })
-    }
-
-    fn cancelled(&self) -> bool {
-        self.cancel_after.get().is_some_and(|limit| self.progress.borrow().len() >= limit)
     }
 }

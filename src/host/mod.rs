@@ -1,16 +1,19 @@
-//! The door: the one trait through which the core reaches the outside world.
+//! The one trait through which the core reaches the outside world, in six groups of methods.
 //!
-//! The plugin implements it over Obsidian, the tests over memory.
+//! The plugin implements them over Obsidian, the tests over memory. A host that changes only some
+//! groups of another host implements `HostWrapper` and those groups.
 
 pub mod cached;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
+mod pace;
 pub mod stored;
+mod wrapper;
 
-use std::cell::Cell;
 use std::future::{Future, pending, ready};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 
+use futures_util::future::{Either, select};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorCode, Result};
@@ -20,7 +23,10 @@ use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 
-/// A future of the worker's single thread.
+pub use pace::Pace;
+pub use wrapper::HostWrapper;
+
+/// A boxed future that runs on the worker's single thread.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// A note as the vault lists it.
@@ -36,84 +42,108 @@ pub struct NoteInfo {
     pub size: u64,
 }
 
-/// The outside world.
-pub trait Host {
-    /// Sends a request. Any status is an answer; only no answer is an error: `offline`, `timeout`,
-    /// `unreachable`, or `cancelled` as soon as the person stops the run.
+/// Everything outside the core. Each type that implements all six groups is a host.
+pub trait Host: Network + NoteAccess + Storage + Platform + TaskControl + Timer {}
+
+impl<T: Network + NoteAccess + Storage + Platform + TaskControl + Timer> Host for T {}
+
+/// HTTP requests.
+pub trait Network {
+    /// Sends a request. A response of any status is `Ok`. The error codes for a missing response
+    /// are `offline`, `timeout`, `unreachable`, and `cancelled` when the user stops the run.
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>>;
-    /// The same with the answer's body in pieces as they come, and whole at the end. Only where
-    /// the platform and the service allow it; else `ErrorCode::NoStream`, and nothing was asked. The timeout
-    /// counts from piece to piece.
+
+    /// Sends a request, passes each part of the response body to `on_bytes` as it arrives, and
+    /// returns the whole response at the end. The timeout applies to the pause between two parts.
+    /// Returns `no-stream`, without sending anything, where the platform or the service does not
+    /// support this.
     fn stream<'a>(
         &'a self,
         request: HttpRequest,
-        piece: &'a dyn Fn(&[u8]),
+        on_bytes: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
-        let _ = (request, piece);
+        let _ = (request, on_bytes);
         Box::pin(ready(Err(Error::new(ErrorCode::NoStream, "This host gives answers whole"))))
     }
-    /// The vault's files.
+}
+
+/// The vault's files.
+pub trait NoteAccess {
+    /// Lists all files of the vault.
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;
-    /// A note's text; `note-missing` when it is gone.
+
+    /// Reads a note's text; `note-missing` if the note does not exist any more.
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>>;
-    /// Where a note is now, if it was renamed while something is done with it.
+
+    /// Returns the current path of a note, which differs from `path` if the note was renamed
+    /// during the run.
     fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(ready(Ok(path.clone())))
     }
-    /// Applies an edit to the note as it is at that moment; answers with the path it has now,
-    /// which differs from the one given if the note was renamed since it was read.
+
+    /// Applies an edit to the note's current text. Returns the note's current path, which differs
+    /// from `path` if the note was renamed after it was read.
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>>;
-    /// Creates a note and never overwrites; answers with the name that was free.
+
+    /// Creates a note and never overwrites one: if the path is taken, it chooses a free one.
+    /// Returns the path of the new note.
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>>;
-    /// Bytes kept on this device, if there are any of that name.
+}
+
+/// Named values that are stored on this device, outside the vault.
+pub trait Storage {
+    /// Loads the bytes stored under a name, if there are any.
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>>;
-    /// Keeps bytes on this device; none drop what was kept under that name.
+
+    /// Stores bytes under a name. Empty bytes delete the stored value.
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>>;
-    /// Drops everything that was kept on this device.
-    fn forget(&self) -> LocalFuture<'_, Result<()>>;
-    /// Gives the event loop a turn, or waits; not longer than the person lets the run go on.
-    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
-    /// The time.
+
+    /// Deletes all stored values.
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>>;
+}
+
+/// Functions of the platform that need no waiting.
+pub trait Platform {
+    /// The current time.
     fn now(&self) -> Timestamp;
+
     /// A random number.
     fn random(&self) -> u64;
-    /// Bytes as text, by the name of their encoding: the platform knows all of them.
+
+    /// Decodes bytes by the name of their character encoding. The platform knows all encodings.
     fn decode(&self, bytes: &[u8], charset: &str) -> String;
-    /// Tells the person how far the work is.
+}
+
+/// The user's view of the running call.
+pub trait TaskControl {
+    /// Shows the user the progress of the call.
     fn report(&self, progress: &Progress);
-    /// Whether the person stopped the run.
+
+    /// Whether the user cancelled the call.
     fn cancelled(&self) -> bool;
-    /// Waits until the person stops the run, or its time is over, for whatever else waits
-    /// meanwhile.
+}
+
+/// Waiting.
+pub trait Timer {
+    /// Waits, or only yields to the event loop if `millis` is zero. Ends early when the user
+    /// cancels the call.
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
+
+    /// Waits until a time, without blocking anything else.
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()>;
+
+    /// Waits until the user cancels the call or its time limit passes.
     fn stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(pending())
     }
-    /// Waits until a time has come, without making anybody else wait.
-    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()>;
 }
 
-/// Long enough to get work done, short enough for cancel and progress to feel immediate.
-const TURN_MILLIS: u64 = 30;
-
-/// Keeps a long loop polite: stops it when the person cancels, and gives the event loop a
-/// turn every few milliseconds.
-pub struct Pace<'a> {
-    host: &'a dyn Host,
-    last: Cell<Timestamp>,
-}
-
-impl<'a> Pace<'a> {
-    /// Starts counting now.
-    pub fn new(host: &'a dyn Host) -> Self {
-        Self { host, last: Cell::new(host.now()) }
-    }
-
-    /// To be called once a step; fails when the run was cancelled.
-    pub async fn step(&self) -> Result<()> {
-        if self.host.now().since(self.last.get()) >= TURN_MILLIS {
-            self.host.sleep(0).await;
-            self.last.set(self.host.now());
-        }
-        if self.host.cancelled() { Err(Error::cancelled()) } else { Ok(()) }
+/// Runs a future until it is done, or fails as soon as the user cancels the call (`cancelled`) or
+/// its time limit passes (`time-up`).
+pub async fn run_until_stopped<T>(host: &dyn Host, work: impl Future<Output = T>) -> Result<T> {
+    match select(pin!(work), host.stopped()).await {
+        Either::Left((value, _)) => Ok(value),
+        Either::Right(_) if host.cancelled() => Err(Error::cancelled()),
+        Either::Right(_) => Err(Error::time_up()),
     }
 }

@@ -1,41 +1,43 @@
-//! Values kept on the device: packed JSON under a name. What is damaged counts as not there, and
-//! what cannot be kept costs only itself.
+//! Values that are stored on the device as compressed JSON under a name. A damaged value counts as
+//! missing, and a value that cannot be stored is dropped without an error.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::host::Host;
 
-/// The length stands at the beginning of packed bytes: damaged ones must not ask for all memory.
-const LARGEST_BYTES: u32 = 64 << 20;
+/// Maximum size of a decompressed value. Compressed bytes begin with their length, and a damaged
+/// length must not allocate all memory.
+const MAX_BYTES: u32 = 64 << 20;
 
-/// What was kept, if it can be read.
+/// Loads a value, if it is stored and readable.
 pub async fn load<T: DeserializeOwned>(host: &dyn Host, name: &str) -> Option<T> {
     let bytes = host.load(name).await.ok().flatten()?;
     let length = bytes.get(..4)?.try_into().map(u32::from_le_bytes).ok()?;
-    let json = (length <= LARGEST_BYTES).then(|| lz4_flex::decompress_size_prepended(&bytes));
+    let json = (length <= MAX_BYTES).then(|| lz4_flex::decompress_size_prepended(&bytes));
     serde_json::from_slice(&json?.ok()?).ok()
 }
 
-/// Keeps a value.
+/// Stores a value.
 pub async fn save<T: Serialize>(host: &dyn Host, name: &str, value: &T) {
-    put(host, name, packed(value)).await;
+    save_encoded(host, name, encode(value)).await;
 }
 
-/// A value as it is kept, for one that is borrowed only for a moment.
-pub fn packed<T: Serialize>(value: &T) -> Vec<u8> {
+/// Encodes a value for `save_encoded`, so that a borrowed value need not stay borrowed while it is
+/// saved.
+pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     let json = serde_json::to_vec(value).unwrap_or_default();
     if json.is_empty() { json } else { lz4_flex::compress_prepend_size(&json) }
 }
 
-/// Keeps what was packed.
-pub async fn put(host: &dyn Host, name: &str, packed: Vec<u8>) {
-    if !packed.is_empty() {
-        let _ = host.save(name, packed).await;
+/// Stores an encoded value.
+pub async fn save_encoded(host: &dyn Host, name: &str, encoded: Vec<u8>) {
+    if !encoded.is_empty() {
+        let _ = host.save(name, encoded).await;
     }
 }
 
-/// Drops a value.
-pub async fn drop(host: &dyn Host, name: &str) {
+/// Deletes a value.
+pub async fn delete(host: &dyn Host, name: &str) {
     let _ = host.save(name, Vec::new()).await;
 }

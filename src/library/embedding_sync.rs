@@ -308,7 +308,7 @@ impl Library {
     ) -> client::ServiceResult<Vec<Vec<f32>>> {
         let request = embedding::request(texts, endpoint).purpose("learn what notes mean");
         let parse = |response: &_| embedding::parse(response, texts.len());
-        self.client.ask(host, request, MANNERS, parse).await
+        self.client.request(host, request, MANNERS, parse).await
     }
 
     /// Keeps the vectors on the device when enough of them are new, or some for long enough. Not

@@ -97,7 +97,7 @@ impl Library {
         let request = embedding::request(texts, endpoint).purpose("find notes by meaning");
         let hurried = request.timeout(millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
-        told(self.client.ask_once(host, hurried, MANNERS, parse).await)
+        told(self.client.request_once(host, hurried, MANNERS, parse).await)
     }
 
     /// How much meaning counts against words for a query.

@@ -6,7 +6,7 @@ use crate::index::Query;
 use crate::library::Vault;
 use crate::note::prose;
 use crate::research::agenda::{Agenda, AgendaTopic};
-use crate::research::plan::note::{ReadNote, read};
+use crate::research::plan::note::{SubjectNote, read};
 use crate::research::request::{Permission, RunRequest};
 use crate::research::services::{asked_model, asks};
 use crate::research::started_run::StartedRun;
@@ -40,7 +40,7 @@ async fn find_again(
     vault: &dyn Vault,
     settings: &Settings,
     agenda: &Agenda,
-) -> Result<ReadNote> {
+) -> Result<SubjectNote> {
     let named = read(host, settings, agenda.path.as_str()).await;
     if named.as_ref().is_ok_and(|note| says_all(note, agenda)) {
         return named;
@@ -67,7 +67,7 @@ async fn find_again(
 }
 
 /// Whether a note says anything that a topic was found in.
-fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
+fn says_some(note: &SubjectNote, agenda: &Agenda) -> bool {
     let says = prose::plain(&note.own);
     let stands =
         |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
@@ -75,7 +75,7 @@ fn says_some(note: &ReadNote, agenda: &Agenda) -> bool {
 }
 
 /// Whether a note says what all topics were found in.
-fn says_all(note: &ReadNote, agenda: &Agenda) -> bool {
+fn says_all(note: &SubjectNote, agenda: &Agenda) -> bool {
     let says = prose::plain(&note.own);
     let mut found = agenda.topics.iter().filter(|item| !is_added(item));
     found.all(|item| says.contains(&item.topic.context))

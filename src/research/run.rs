@@ -19,14 +19,14 @@ use crate::research::gather::note_reader::Quoting;
 use crate::research::gather::search::Search;
 use crate::research::outcome::{Report, RunOutput};
 use crate::research::progress_tracker::{ProgressTracker, taken_over};
-use crate::research::report::markdown::{Draft, Sent};
+use crate::research::report::markdown::{SectionDraft, SentStatus};
 use crate::research::report::phrases::phrases;
 use crate::research::report::related::related;
-use crate::research::report::statement::{Part, Voice};
+use crate::research::report::statement::{TopicReport, WrittenBy};
 use crate::research::request::Permission;
-use crate::research::run_model::Model;
+use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
-use crate::research::write::{self, Finished};
+use crate::research::write::{self, FinishedReport};
 use crate::settings::Settings;
 
 /// Characters of the section that the record shows.
@@ -101,8 +101,8 @@ pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result
         skipped: warnings.clone(),
         spent,
     });
-    let wrote = |part: &Part<'_>| part.voice == Voice::Prose;
-    let draft = Draft {
+    let wrote = |part: &TopicReport<'_>| part.voice == WrittenBy::Prose;
+    let draft = SectionDraft {
         run: &agenda.run,
         date: run_record.run_host.opened().date(),
         depth: agenda.depth,
@@ -110,7 +110,7 @@ pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result
         evidence: gathered.pieces().collect(),
         related: &related,
         unverified,
-        model: model.as_ref().filter(|_| parts.iter().any(wrote)).map(Model::name),
+        model: model.as_ref().filter(|_| parts.iter().any(wrote)).map(RunModel::name),
         spent: budget.spent(),
         sent: sent(run_record, agenda),
         services: &gathered.services,
@@ -127,7 +127,7 @@ pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result
         return Err(Error::cancelled());
     }
     progress.stage(Stage::Write);
-    let finished = Finished { report: &markdown, own: &subject.own, quoting: search.quoting };
+    let finished = FinishedReport { report: &markdown, own: &subject.own, quoting: search.quoting };
     let path = write::write(context, run_record, &finished, &mut warnings).await?;
     Ok(Report {
         run: agenda.run.clone(),
@@ -170,11 +170,11 @@ fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest
 }
 
 /// Whether anything left the device for this run, now or before it was gone on with.
-fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> Sent {
+fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> SentStatus {
     let nobody = !run_record.run_host.has_sent()
         && agenda.spent.calls == 0
         && run_record.response_log.is_untouched();
-    if nobody { Sent::Nothing } else { Sent::Something }
+    if nobody { SentStatus::Nothing } else { SentStatus::Something }
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
@@ -195,12 +195,12 @@ fn model<'a>(
     request: &RunRequest,
     (subject, budget): (&'a Subject<'_>, &'a Budget),
     progress: &ProgressTracker<'_>,
-) -> Option<Model<'a>> {
+) -> Option<RunModel<'a>> {
     let wanted =
         !subject.private && request.model == Permission::Allowed && request.agenda.model.is_some();
     if !wanted {
         return None;
     }
-    let model = Model::of(context, (&subject.path, &subject.own), budget);
+    let model = RunModel::of(context, (&subject.path, &subject.own), budget);
     model.map_err(|error| progress.skip(taken_over(&error))).ok()
 }

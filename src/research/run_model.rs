@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::checkup;
-use crate::client::Call;
+use crate::client::ChatCall;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role};
@@ -21,7 +21,7 @@ const ONCE_MORE: &str = "That could not be read. Reply again, with the JSON only
 const SHOWN_AGAIN: usize = 2_000;
 
 /// The models of the settings, for one run.
-pub struct Model<'a> {
+pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
     /// The note that is researched, and what it says: names to which it links are hidden in all
     /// questions.
@@ -32,7 +32,7 @@ pub struct Model<'a> {
     writer: ChatModel,
 }
 
-impl<'a> Model<'a> {
+impl<'a> RunModel<'a> {
     /// The models that the person chose, or what is missing for them.
     pub fn of(
         context: &'a RunContext<'a>,
@@ -104,7 +104,7 @@ impl<'a> Model<'a> {
         let price = checkup::price(prices, model, ask);
         // Nobody reads JSON while it comes; but a stream keeps a slow reply from timing out.
         let streaming = settings.streaming();
-        let call = Call { model, price, budget: self.budget, on_text: &|_| {}, streaming };
+        let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };
         Ok(client.chat(&call, ask).await?.text)
     }
 }

@@ -100,7 +100,7 @@ impl<'a> RunRecord<'a> {
         };
         store.runs.change(host, add).await;
         for old in dropped {
-            stored::drop(host, &Self::name(&old.run)).await;
+            stored::delete(host, &Self::name(&old.run)).await;
         }
         self.save(host).await;
     }
@@ -152,5 +152,5 @@ pub async fn unfinished(host: &dyn Host, run: &str) -> Option<(StartedRun, Respo
 /// Forgets an unfinished run.
 pub async fn discard(host: &dyn Host, store: &ResearchStore, run: &str) {
     store.runs.change(host, |runs| runs.retain(|known| known.run != run)).await;
-    stored::drop(host, &RunRecord::name(run)).await;
+    stored::delete(host, &RunRecord::name(run)).await;
 }

@@ -25,7 +25,7 @@ const MOST_NOTES: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct KeptSection {
+pub struct StoredSection {
     /// The note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
@@ -47,7 +47,7 @@ pub struct ResearchStore {
     /// What left the device.
     pub audit: AuditStore,
     pub(super) runs: Cached<Vec<UnfinishedRun>>,
-    sections: Cached<Vec<KeptSection>>,
+    sections: Cached<Vec<StoredSection>>,
     unwanted: Cached<Vec<(NotePath, Vec<String>)>>,
 }
 
@@ -69,16 +69,16 @@ impl ResearchStore {
     }
 
     /// Keeps a section, and drops those that are older than a week.
-    pub async fn keep(&self, host: &dyn Host, section: KeptSection) {
+    pub async fn keep(&self, host: &dyn Host, section: StoredSection) {
         let now = host.now();
-        let keep = |sections: &mut Vec<KeptSection>| {
+        let keep = |sections: &mut Vec<StoredSection>| {
             // A run that was gone on with writes twice; what stood there before it counts.
             let again =
                 sections.iter().position(|it| it.run == section.run && it.path == section.path);
             let first = again.map(|at| sections.remove(at));
             let (before, had_heading) = first
                 .map_or((section.before, section.had_heading), |it| (it.before, it.had_heading));
-            sections.insert(0, KeptSection { before, had_heading, ..section });
+            sections.insert(0, StoredSection { before, had_heading, ..section });
             sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
             sections.truncate(MOST_SECTIONS);
         };
@@ -92,7 +92,7 @@ impl ResearchStore {
     }
 
     /// The sections of the last week, the newest first.
-    pub async fn sections(&self, host: &dyn Host) -> Vec<KeptSection> {
+    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         let now = host.now();
         let mut sections = self.sections.get(host).await;
         sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
@@ -112,7 +112,7 @@ impl ResearchStore {
         };
         if self.sections.get(host).await.iter().any(|section| is_old(&section.path)) {
             let all =
-                |all: &mut Vec<KeptSection>| all.iter_mut().for_each(|it| rename(&mut it.path));
+                |all: &mut Vec<StoredSection>| all.iter_mut().for_each(|it| rename(&mut it.path));
             self.sections.change(host, all).await;
         }
         if self.unwanted.get(host).await.iter().any(|(path, _)| is_old(path)) {

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorCode, Result};
 
 /// What an answer is worth when the run is gone on with later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
+pub enum AnswerValue {
     /// It is not asked for again.
     All,
     /// It says only who failed, and is asked for again.
@@ -83,9 +83,9 @@ impl ResponseLog {
     }
 
     /// Notes an answer. That the person stopped the run is none.
-    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>, worth: Worth) {
+    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>, worth: AnswerValue) {
         let noted = match answer {
-            Ok(value) if worth == Worth::Nothing => {
+            Ok(value) if worth == AnswerValue::Nothing => {
                 serde_json::to_value(value).ok().map(Noted::InVain)
             }
             Ok(value) => serde_json::to_value(value).ok().map(Noted::Told),

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::client::{Call, Client, Searched};
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::chat::{ChatReply, CompletionRequest};
@@ -12,7 +12,7 @@ use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::session::ResponseLog;
-use crate::session::response_log::Worth;
+use crate::session::response_log::AnswerValue;
 use crate::web::{SearchEndpoint, SearchQuery};
 
 /// Short enough not to be noticed.
@@ -35,13 +35,13 @@ impl RunClient<'_> {
         &self,
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
-    ) -> Result<Searched> {
+    ) -> Result<WebSearchResult> {
         let language = query.language.as_deref().unwrap_or_default();
         let question = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
-        let worth = |searched: &Searched| match searched.answered.is_empty() {
-            true => Worth::Nothing,
-            false => Worth::All,
+        let worth = |searched: &WebSearchResult| match searched.answered.is_empty() {
+            true => AnswerValue::Nothing,
+            false => AnswerValue::All,
         };
         self.once_worth(question, search, worth).await
     }
@@ -52,7 +52,7 @@ impl RunClient<'_> {
     }
 
     /// Asks a model within its budget.
-    pub async fn chat(&self, call: &Call<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
+    pub async fn chat(&self, call: &ChatCall<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
         self.once(question(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
@@ -62,7 +62,7 @@ impl RunClient<'_> {
         question: String,
         ask: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        self.once_worth(question, ask, |_| Worth::All).await
+        self.once_worth(question, ask, |_| AnswerValue::All).await
     }
 
     /// As `once`; what was asked in vain is asked again when the run goes on later.
@@ -70,7 +70,7 @@ impl RunClient<'_> {
         &self,
         question: String,
         ask: impl Future<Output = Result<T>>,
-        worth: impl Fn(&T) -> Worth,
+        worth: impl Fn(&T) -> AnswerValue,
     ) -> Result<T> {
         // Two topics may want the same page: the second waits for what the first is told.
         while !self.response_log.begin(&question) {
@@ -89,13 +89,13 @@ impl RunClient<'_> {
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }
-        let worth = answer.as_ref().map_or(Worth::All, worth);
+        let worth = answer.as_ref().map_or(AnswerValue::All, worth);
         self.response_log.note(question, &answer, worth);
         answer
     }
 }
 
-fn question(call: &Call<'_>, ask: &CompletionRequest) -> String {
+fn question(call: &ChatCall<'_>, ask: &CompletionRequest) -> String {
     let said = OutgoingText::concat(ask.texts()).fingerprint();
     format!("{} {} {} {said:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

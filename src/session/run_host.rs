@@ -9,11 +9,9 @@ use futures_util::future::select;
 
 use crate::audit::{AuditStore, MAX_RUN_CHARACTERS, RunLog, SentRequest};
 use crate::error::{Error, Result};
-use crate::host::{Host, LocalFuture, NoteInfo};
+use crate::host::{Host, HostWrapper, LocalFuture, Network, Timer};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
-use crate::note::edit::NoteEdit;
-use crate::progress::Progress;
 use crate::session::{Privacy, PrivacyRules};
 use crate::time::Timestamp;
 
@@ -145,7 +143,13 @@ impl<'a> RunHost<'a> {
     }
 }
 
-impl Host for RunHost<'_> {
+impl HostWrapper for RunHost<'_> {
+    fn inner(&self) -> &dyn Host {
+        self.inner
+    }
+}
+
+impl Network for RunHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(async move { self.inner.http(self.admit(request).await?).await })
     }
@@ -157,69 +161,19 @@ impl Host for RunHost<'_> {
     ) -> LocalFuture<'a, Result<HttpResponse>> {
         Box::pin(async move { self.inner.stream(self.admit(request).await?, piece).await })
     }
+}
 
-    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
-        self.inner.notes()
-    }
-
-    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
-        self.inner.read(path)
-    }
-
-    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
-        self.inner.locate(path)
-    }
-
-    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
-        self.inner.edit(path, edit)
-    }
-
-    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
-        self.inner.create(path, text)
-    }
-
-    fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
-        self.inner.load(name)
-    }
-
-    fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
-        self.inner.save(name, bytes)
-    }
-
-    fn forget(&self) -> LocalFuture<'_, Result<()>> {
-        self.inner.forget()
-    }
-
+impl Timer for RunHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         self.inner.sleep(u64::from(millis).min(self.left()) as u32)
     }
 
-    fn now(&self) -> Timestamp {
-        self.inner.now()
-    }
-
-    fn random(&self) -> u64 {
-        self.inner.random()
-    }
-
-    fn decode(&self, bytes: &[u8], charset: &str) -> String {
-        self.inner.decode(bytes, charset)
-    }
-
-    fn report(&self, progress: &Progress) {
-        self.inner.report(progress);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.inner.cancelled()
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        self.inner.sleep_until(at)
     }
 
     fn stopped(&self) -> LocalFuture<'_, ()> {
-        let over = self.alarm(self.opened.plus(self.millis));
+        let over = self.sleep_until(self.opened.plus(self.millis));
         Box::pin(select(self.inner.stopped(), over).map(|_| ()))
-    }
-
-    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
-        self.inner.alarm(at)
     }
 }

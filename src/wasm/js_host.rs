@@ -2,19 +2,20 @@
 //! running task.
 
 use js_sys::Uint8Array;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Error, ErrorCode, Result};
-use crate::host::{LocalFuture, NoteInfo};
+use crate::error::Result;
+use crate::host::{
+    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 use crate::wasm::border_error::caught;
+use crate::wasm::border_value::{decoded, encoded};
 use crate::wasm::note_list;
 
 /// How long an alarm sleeps at a time.
@@ -70,43 +71,61 @@ export interface Task {
 extern "C" {
     /// The vault, the network and the device.
     #[wasm_bindgen(typescript_type = "Host")]
-    pub type Host;
+    pub type HostObject;
     #[wasm_bindgen(method, catch)]
-    async fn http(this: &Host, request: JsValue) -> std::result::Result<JsValue, JsValue>;
+    async fn http(this: &HostObject, request: JsValue) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn notes(this: &Host) -> std::result::Result<JsValue, JsValue>;
+    async fn notes(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn read(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn read(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn locate(this: &Host, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn locate(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, js_name = "locate")]
-    fn locates(this: &Host) -> JsValue;
+    fn locates(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
-    async fn edit(this: &Host, path: &str, edit: JsValue) -> std::result::Result<JsValue, JsValue>;
+    async fn edit(
+        this: &HostObject,
+        path: &str,
+        edit: JsValue,
+    ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn create(this: &Host, path: &str, text: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn create(
+        this: &HostObject,
+        path: &str,
+        text: &str,
+    ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn load(this: &Host, name: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn load(this: &HostObject, name: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     async fn save(
-        this: &Host,
+        this: &HostObject,
         name: &str,
         bytes: Uint8Array,
     ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn forget(this: &Host) -> std::result::Result<JsValue, JsValue>;
+    async fn forget(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    pub(super) async fn sleep(this: &Host, millis: u32) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn sleep(
+        this: &HostObject,
+        millis: u32,
+    ) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
-    pub(super) fn now(this: &Host) -> f64;
+    pub(super) fn now(this: &HostObject) -> f64;
     #[wasm_bindgen(method, js_name = "offsetMinutes")]
-    fn offset_minutes(this: &Host) -> i32;
+    fn offset_minutes(this: &HostObject) -> i32;
     #[wasm_bindgen(method)]
-    fn random(this: &Host) -> f64;
+    fn random(this: &HostObject) -> f64;
     #[wasm_bindgen(method, catch)]
-    fn decode(this: &Host, bytes: &[u8], charset: &str) -> std::result::Result<String, JsValue>;
+    fn decode(
+        this: &HostObject,
+        bytes: &[u8],
+        charset: &str,
+    ) -> std::result::Result<String, JsValue>;
     #[wasm_bindgen(method, catch)]
-    pub(super) async fn secret(this: &Host, name: &str) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn secret(
+        this: &HostObject,
+        name: &str,
+    ) -> std::result::Result<JsValue, JsValue>;
 
     /// One running call.
     #[wasm_bindgen(typescript_type = "Task")]
@@ -122,12 +141,12 @@ extern "C" {
 /// Both objects together are the door.
 pub struct JsHost<'a> {
     /// Vault, network, device.
-    pub host: &'a Host,
+    pub host: &'a HostObject,
     /// The running call.
     pub task: &'a Task,
 }
 
-impl crate::host::Host for JsHost<'_> {
+impl Network for JsHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(async move {
             let asked = encoded(&request)?;
@@ -142,7 +161,9 @@ impl crate::host::Host for JsHost<'_> {
     ) -> LocalFuture<'a, Result<HttpResponse>> {
         Box::pin(self.fetched(request, piece))
     }
+}
 
+impl NoteAccess for JsHost<'_> {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
         Box::pin(async move { note_list::read(self.host.notes().await) })
     }
@@ -167,7 +188,9 @@ impl crate::host::Host for JsHost<'_> {
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(async move { decoded(self.host.create(path.as_str(), &text).await) })
     }
+}
 
+impl Storage for JsHost<'_> {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(async move {
             let found = self.host.load(name).await.map_err(caught)?;
@@ -182,27 +205,12 @@ impl crate::host::Host for JsHost<'_> {
         })
     }
 
-    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         Box::pin(async move { self.host.forget().await.map(drop).map_err(caught) })
     }
+}
 
-    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        Box::pin(async move {
-            // A timer that cannot be set is no reason to stop working.
-            let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
-            let _ = self.unless_stopped(timer).await;
-        })
-    }
-
-    /// In short naps: a long timer would outlive whoever waited for it.
-    fn alarm(&self, at: Timestamp) -> LocalFuture<'_, ()> {
-        Box::pin(async move {
-            while self.now().millis < at.millis && !self.cancelled() {
-                self.sleep(NAP_MILLIS).await;
-            }
-        })
-    }
-
+impl Platform for JsHost<'_> {
     fn now(&self) -> Timestamp {
         Timestamp { millis: self.host.now() as i64, offset_minutes: self.host.offset_minutes() }
     }
@@ -216,7 +224,9 @@ impl crate::host::Host for JsHost<'_> {
         let plain = |_| String::from_utf8_lossy(bytes).into_owned();
         self.host.decode(bytes, charset).unwrap_or_else(plain)
     }
+}
 
+impl TaskControl for JsHost<'_> {
     fn report(&self, progress: &Progress) {
         if let Ok(progress) = progress.into_js() {
             self.task.report(progress.into());
@@ -226,25 +236,27 @@ impl crate::host::Host for JsHost<'_> {
     fn cancelled(&self) -> bool {
         self.task.cancelled()
     }
+}
+
+impl Timer for JsHost<'_> {
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            // A timer that cannot be set is no reason to stop working.
+            let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
+            let _ = self.unless_stopped(timer).await;
+        })
+    }
+
+    /// In short naps: a long timer would outlive whoever waited for it.
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(async move {
+            while self.now().millis < at.millis && !self.cancelled() {
+                self.sleep(NAP_MILLIS).await;
+            }
+        })
+    }
 
     fn stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(self.stop())
     }
-}
-
-fn encoded<T: Serialize>(value: &T) -> Result<JsValue> {
-    serde_wasm_bindgen::to_value(value).map_err(mismatched)
-}
-
-pub(super) fn decoded<T: DeserializeOwned>(
-    answer: std::result::Result<JsValue, JsValue>,
-) -> Result<T> {
-    serde_wasm_bindgen::from_value(answer.map_err(caught)?).map_err(mismatched)
-}
-
-fn mismatched(why: serde_wasm_bindgen::Error) -> Error {
-    Error::new(
-        ErrorCode::HostMismatch,
-        format!("The host and the core do not speak the same language: {why}"),
-    )
 }

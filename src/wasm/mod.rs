@@ -1,6 +1,7 @@
 //! The border: what `pkg` exports. Translation only; every decision is made elsewhere.
 
 mod border_error;
+mod border_value;
 pub mod js_host;
 mod note_list;
 mod stream;
@@ -13,8 +14,8 @@ use wasm_bindgen::prelude::*;
 use crate::audit::AuditLog;
 use crate::checkup::Checkup;
 use crate::chunk;
-use crate::client::Searched;
-use crate::engine::{ChatRequest, Chatted, WebSearch};
+use crate::client::WebSearchResult;
+use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::error::{Error, ErrorCode};
 use crate::index::corpus_stats::Alone;
 use crate::index::{Hit, Query, store};
@@ -30,14 +31,14 @@ use crate::research::outcome::Report;
 use crate::research::plan::survey::Survey;
 use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
 use crate::research::started_run::UnfinishedRun;
-use crate::research::store::KeptSection;
-use crate::research::trace::{self, Replayed, Trace};
+use crate::research::store::StoredSection;
+use crate::research::trace::{self, ReplayedRun, RunTrace};
 use crate::sanitize::{self, Allowed, Sanitized};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
 use crate::support::{self, Support};
 use border_error::{thrown, unreadable};
-use js_host::{Host, JsHost, Task};
+use js_host::{HostObject, JsHost, Task};
 
 type Thrown = JsValue;
 
@@ -128,8 +129,8 @@ pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
 
 /// A run told again from its trace, without network or vault.
 #[wasm_bindgen]
-pub async fn replay(trace: &str) -> Result<Ts<Replayed>, Thrown> {
-    let trace: Trace = serde_json::from_str(trace).map_err(unreadable)?;
+pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
+    let trace: RunTrace = serde_json::from_str(trace).map_err(unreadable)?;
     trace::replay(&trace).await.map_err(thrown)?.into_ts().map_err(unreadable)
 }
 
@@ -140,14 +141,14 @@ pub fn settings_form() -> Result<Ts<Form>, Thrown> {
 }
 
 /// Finding passages; holds no note text.
-#[wasm_bindgen]
+#[wasm_bindgen(js_name = Index)]
 #[derive(Default)]
-pub struct Index {
+pub struct JsIndex {
     inner: crate::index::Index,
 }
 
-#[wasm_bindgen]
-impl Index {
+#[wasm_bindgen(js_class = Index)]
+impl JsIndex {
     /// An empty index.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
@@ -184,7 +185,7 @@ impl Index {
     }
 
     /// The index that was encoded.
-    pub fn decode(bytes: &[u8]) -> Result<Index, Thrown> {
+    pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
         let unusable = || {
             thrown(Error::new(
                 ErrorCode::IndexUnusable,
@@ -202,17 +203,17 @@ impl Index {
 }
 
 /// One vault, ready to work on.
-#[wasm_bindgen]
-pub struct Engine {
+#[wasm_bindgen(js_name = Engine)]
+pub struct JsEngine {
     inner: crate::engine::Engine,
-    host: Host,
+    host: HostObject,
 }
 
-#[wasm_bindgen]
-impl Engine {
+#[wasm_bindgen(js_class = Engine)]
+impl JsEngine {
     /// An engine over a host; its settings are the defaults until `configure` is called.
     #[wasm_bindgen(constructor)]
-    pub fn new(host: Host) -> Self {
+    pub fn new(host: HostObject) -> Self {
         Self { inner: crate::engine::Engine::default(), host }
     }
 
@@ -258,9 +259,9 @@ impl Engine {
     #[wasm_bindgen(js_name = "searchWeb")]
     pub async fn search_web(
         &self,
-        request: Ts<WebSearch>,
+        request: Ts<WebSearchRequest>,
         task: Task,
-    ) -> Result<Ts<Searched>, Thrown> {
+    ) -> Result<Ts<WebSearchResult>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         let searched = self.inner.search_web(&host, &request).await.map_err(thrown)?;
@@ -319,7 +320,7 @@ impl Engine {
     }
 
     /// The sections of the last week, and what stood there before.
-    pub async fn sections(&self, task: Task) -> Result<Vec<Ts<KeptSection>>, Thrown> {
+    pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, Thrown> {
         let sections = self.inner.sections(&JsHost { host: &self.host, task: &task }).await;
         sections.iter().map(|section| section.into_ts().map_err(unreadable)).collect()
     }

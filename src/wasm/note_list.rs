@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
 use crate::host::NoteInfo;
-use crate::wasm::js_host::decoded;
+use crate::wasm::border_value::decoded;
 
 /// Stands between two paths; no path holds it.
 const BETWEEN: char = '\0';

@@ -1,14 +1,14 @@
 /** Shows what stood in a note's research section before, and asks whether it should stand there again. */
 import { type App, ButtonComponent, DropdownComponent, Modal } from "obsidian";
-import type { KeptSection } from "../../../pkg/ibid";
+import type { StoredSection } from "../../../pkg/ibid";
 import { dayAndTime } from "./run-words";
 
 export class SectionModal extends Modal {
   /** The newest first; there is at least one. */
   constructor(
     app: App,
-    private readonly sections: KeptSection[],
-    private readonly putBack: (section: KeptSection) => void,
+    private readonly sections: StoredSection[],
+    private readonly putBack: (section: StoredSection) => void,
   ) {
     super(app);
   }

@@ -12,9 +12,9 @@ use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::prompts::{ExtractPrompt, ExtractReply};
 use crate::research::agenda::AgendaTopic;
-use crate::research::gather::found::Found;
+use crate::research::gather::found::FoundPassage;
 use crate::research::gather::search::Search;
-use crate::research::run_model::Model;
+use crate::research::run_model::RunModel;
 
 /// Passages of one page that are evidence: more of the same page is not more evidence.
 const PASSAGES: usize = 2;
@@ -29,7 +29,7 @@ pub const MOST_CHOSEN: usize = 3;
 const SHOWN: usize = 9_000;
 
 /// A page that was read for a topic.
-pub struct Reading<'a> {
+pub struct TopicPage<'a> {
     /// The topic's place on the agenda.
     pub number: usize,
     pub item: &'a AgendaTopic,
@@ -41,7 +41,7 @@ pub struct Reading<'a> {
 
 /// A part of the page, how well it speaks to the topic, and where it stands.
 #[derive(Clone)]
-struct Part {
+struct PagePart {
     at: usize,
     relevance: f32,
     text: String,
@@ -50,9 +50,9 @@ struct Part {
 /// The passages of a page that speak to a topic most, in the page's order.
 pub async fn passages(
     search: &Search<'_>,
-    reading: Reading<'_>,
+    reading: TopicPage<'_>,
     around: &dyn CorpusStats,
-) -> Vec<Found> {
+) -> Vec<FoundPassage> {
     let parts = parts(&reading, around);
     let chosen = match search.model {
         Some(model) if !parts.is_empty() => match chosen(model, &reading, &parts).await {
@@ -64,11 +64,11 @@ pub async fn passages(
         },
         _ => best(parts),
     };
-    let Reading { place, page, score, .. } = reading;
+    let TopicPage { place, page, score, .. } = reading;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
     let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
     let place = WebPlace { title, published, read: WebRead::Page, ..place };
-    let found = |part: Part| Found {
+    let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
         score: score * (0.5 + 0.5 * part.relevance),
@@ -77,35 +77,39 @@ pub async fn passages(
 }
 
 /// The parts of a page that speak to the topic at all.
-fn parts(reading: &Reading<'_>, around: &dyn CorpusStats) -> Vec<Part> {
+fn parts(reading: &TopicPage<'_>, around: &dyn CorpusStats) -> Vec<PagePart> {
     let texts = chunk::quotable(&reading.page.markdown).map(|passage| prose::plain(passage.text));
     let part = |(at, text): (usize, String)| {
         let relevance = answer::relevance(&reading.item.topic, &text, around);
-        Part { at, relevance, text }
+        PagePart { at, relevance, text }
     };
     let parts = texts.enumerate().map(part);
     parts.filter(|part| part.relevance >= LEAST_RELEVANCE).collect()
 }
 
 /// The parts that speak to the topic most first.
-fn ranked(mut parts: Vec<Part>) -> Vec<Part> {
+fn ranked(mut parts: Vec<PagePart>) -> Vec<PagePart> {
     parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.at.cmp(&b.at)));
     parts
 }
 
 /// In the page's order.
-fn ordered(mut parts: Vec<Part>) -> Vec<Part> {
+fn ordered(mut parts: Vec<PagePart>) -> Vec<PagePart> {
     parts.sort_by_key(|part| part.at);
     parts
 }
 
 /// The best parts, in the page's order.
-fn best(parts: Vec<Part>) -> Vec<Part> {
+fn best(parts: Vec<PagePart>) -> Vec<PagePart> {
     ordered(ranked(parts).into_iter().take(PASSAGES).collect())
 }
 
 /// What the model picked out and what really stands on the page.
-async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Result<Vec<Part>> {
+async fn chosen(
+    model: &RunModel<'_>,
+    reading: &TopicPage<'_>,
+    parts: &[PagePart],
+) -> Result<Vec<PagePart>> {
     let chosen = shown(parts);
     let shown = chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let Topic { topic, context, .. } = &reading.item.topic;
@@ -118,15 +122,16 @@ async fn chosen(model: &Model<'_>, reading: &Reading<'_>, parts: &[Part]) -> Res
     };
     let reply: ExtractReply = model.quick(&question).await?;
     let stands = |passage: &String| {
-        let place =
-            |part: &Part| Some(Part { text: standing(&part.text, passage)?, ..part.clone() });
+        let place = |part: &PagePart| {
+            Some(PagePart { text: standing(&part.text, passage)?, ..part.clone() })
+        };
         chosen.iter().find_map(place)
     };
     Ok(reply.passages.iter().filter_map(stands).take(MOST_CHOSEN).collect())
 }
 
 /// As much of the page as a model is shown, the best parts in the page's order.
-fn shown(parts: &[Part]) -> Vec<Part> {
+fn shown(parts: &[PagePart]) -> Vec<PagePart> {
     let mut room = SHOWN;
     let mut chosen = ranked(parts.to_vec());
     chosen.retain(|part| {

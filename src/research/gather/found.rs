@@ -6,7 +6,7 @@ use crate::evidence::{Evidence, Origin};
 use crate::note::NotePath;
 
 /// Something that was found, before it has a name in the run.
-pub struct Found {
+pub struct FoundPassage {
     pub origin: Origin,
     pub text: String,
     pub score: f32,
@@ -14,8 +14,8 @@ pub struct Found {
 
 /// What the web says to a topic.
 #[derive(Default)]
-pub struct FromWeb {
-    pub found: Vec<Found>,
+pub struct WebFindings {
+    pub found: Vec<FoundPassage>,
     /// Services that answered.
     pub services: Vec<String>,
 }
@@ -25,7 +25,7 @@ pub type NamedNotes = BTreeMap<NotePath, Vec<String>>;
 
 /// Everything that was found.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub struct GatheredEvidence {
     /// One list for each topic, in the topics' order.
     pub evidence: Vec<Vec<Evidence>>,
     /// Services of the web that answered.
@@ -34,7 +34,7 @@ pub struct Gathered {
     pub named: BTreeMap<NotePath, Vec<String>>,
 }
 
-impl Gathered {
+impl GatheredEvidence {
     /// The pieces of all topics.
     pub fn pieces(&self) -> impl Iterator<Item = &Evidence> {
         self.evidence.iter().flatten()

@@ -9,7 +9,7 @@ pub mod search;
 pub mod vault;
 pub mod web;
 
-use crate::research::gather::found::Gathered;
+use crate::research::gather::found::GatheredEvidence;
 use crate::research::gather::search::Search;
 use crate::research::gather::vault::from_vault;
 
@@ -19,11 +19,11 @@ use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, likeness};
 use crate::progress::{Stage, TopicState};
 use crate::research::context::RunContext;
-use crate::research::gather::found::{Found, FromWeb};
+use crate::research::gather::found::{FoundPassage, WebFindings};
 use crate::research::request::Permission;
 
 /// Looks for evidence on every topic; the note itself is never evidence.
-pub async fn gather(context: &RunContext<'_>, search: &Search<'_>) -> Result<Gathered> {
+pub async fn gather(context: &RunContext<'_>, search: &Search<'_>) -> Result<GatheredEvidence> {
     let (mut found, named_notes) = from_vault(context, search).await?;
     let mut services = Vec::new();
     if search.web == Permission::Allowed {
@@ -35,19 +35,19 @@ pub async fn gather(context: &RunContext<'_>, search: &Search<'_>) -> Result<Gat
     services.sort();
     services.dedup();
     let mut number = 0;
-    let mut named = |found: Found| {
+    let mut named = |found: FoundPassage| {
         number += 1;
-        let Found { origin, text, score } = found;
+        let FoundPassage { origin, text, score } = found;
         Evidence { id: EvidenceId::new(search.run, number), origin, text, score }
     };
-    let named = |found: Vec<Found>| found.into_iter().map(&mut named).collect();
+    let named = |found: Vec<FoundPassage>| found.into_iter().map(&mut named).collect();
     let mut evidence: Vec<Vec<Evidence>> = found.into_iter().map(named).collect();
     without_copies(&mut evidence);
-    Ok(Gathered { evidence, services, named: named_notes })
+    Ok(GatheredEvidence { evidence, services, named: named_notes })
 }
 
 /// What the web says, some topics at once and all in their order.
-async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<FromWeb>> {
+async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<WebFindings>> {
     search.progress.stage(Stage::Web);
     let around = context.vault.around(search.note);
     let around = around.as_ref();
@@ -59,11 +59,11 @@ async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<F
         found
     });
     let together = context.settings.concurrency.max(1);
-    let results: Vec<FromWeb> = stream::iter(searches).buffered(together).collect().await;
+    let results: Vec<WebFindings> = stream::iter(searches).buffered(together).collect().await;
     if context.client.host.cancelled() {
         return Err(Error::cancelled());
     }
-    context.client.client.keep(context.client.host).await;
+    context.client.client.save_cache(context.client.host).await;
     Ok(results)
 }
 

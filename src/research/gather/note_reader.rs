@@ -7,7 +7,7 @@ use crate::evidence::{NotePlace, Origin};
 use crate::index::Hit;
 use crate::note::{Lines, NotePath, prose, report_section};
 use crate::research::context::RunContext;
-use crate::research::gather::found::Found;
+use crate::research::gather::found::FoundPassage;
 use crate::session::RunHost;
 
 /// Which notes may be quoted.
@@ -20,9 +20,9 @@ pub enum Quoting {
 }
 
 /// What was read of a hit.
-pub enum Read {
+pub enum ReadPassage {
     /// The passage.
-    Passage(Found),
+    Passage(FoundPassage),
     /// The note is private and may not be quoted.
     Private,
     /// It could not be read.
@@ -37,7 +37,7 @@ struct Quote {
 }
 
 /// Reads passages of notes, each note once.
-pub struct Reader<'a> {
+pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: Quoting,
     texts: BTreeMap<NotePath, Option<String>>,
@@ -47,7 +47,7 @@ pub struct Reader<'a> {
     pub skipped: RefCell<Vec<String>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NoteReader<'a> {
     /// One that has read nothing yet.
     pub fn new(context: &'a RunContext<'a>, quoting: Quoting) -> Self {
         Self {
@@ -60,17 +60,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The passage that was hit, if it can be read and may be quoted.
-    pub async fn evidence(&mut self, hit: Hit) -> Read {
+    pub async fn evidence(&mut self, hit: Hit) -> ReadPassage {
         if self.quoting == Quoting::PublicNotes && self.context.privacy.is_private(&hit.path).await
         {
-            return Read::Private;
+            return ReadPassage::Private;
         }
         if !self.texts.contains_key(&hit.path) {
             let text = self.text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let Some(Some(text)) = self.texts.get(&hit.path) else { return Read::Nothing };
-        let Some(quote) = self.quote(text, &hit).await else { return Read::Nothing };
+        let Some(Some(text)) = self.texts.get(&hit.path) else { return ReadPassage::Nothing };
+        let Some(quote) = self.quote(text, &hit).await else { return ReadPassage::Nothing };
         if let Some(run_host) = self.kept_by {
             run_host.keep_passage(&hit.path, hit.first_line, &quote.markdown);
         }
@@ -80,7 +80,11 @@ impl<'a> Reader<'a> {
             first_line: hit.first_line,
             last_line: hit.last_line,
         };
-        Read::Passage(Found { origin: Origin::Note(place), text: quote.text, score: hit.score })
+        ReadPassage::Passage(FoundPassage {
+            origin: Origin::Note(place),
+            text: quote.text,
+            score: hit.score,
+        })
     }
 
     /// A passage of a note as it may be quoted.

@@ -10,7 +10,7 @@ use crate::research::context::RunContext;
 use crate::research::gather::note_reader::Quoting;
 use crate::research::progress_tracker::ProgressTracker;
 use crate::research::request::Permission;
-use crate::research::run_model::Model;
+use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
 use crate::settings::Depth;
 
@@ -26,7 +26,7 @@ pub struct Search<'a> {
     /// Whether the service that knows meanings may be asked.
     pub meanings: Permission,
     /// Reads pages, and will be told what was found.
-    pub model: Option<&'a Model<'a>>,
+    pub model: Option<&'a RunModel<'a>>,
     pub progress: &'a ProgressTracker<'a>,
     pub run_record: &'a RunRecord<'a>,
     pub budget: &'a Budget,

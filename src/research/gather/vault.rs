@@ -11,8 +11,8 @@ use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::context::RunContext;
-use crate::research::gather::found::{Found, NamedNotes};
-use crate::research::gather::note_reader::{Read, Reader};
+use crate::research::gather::found::{FoundPassage, NamedNotes};
+use crate::research::gather::note_reader::{NoteReader, ReadPassage};
 use crate::research::gather::search::Search;
 use crate::research::request::Permission;
 
@@ -22,10 +22,10 @@ const PASSAGES: usize = 5;
 pub async fn from_vault(
     context: &RunContext<'_>,
     search: &Search<'_>,
-) -> Result<(Vec<Vec<Found>>, NamedNotes)> {
+) -> Result<(Vec<Vec<FoundPassage>>, NamedNotes)> {
     search.progress.stage(Stage::Gather);
     let pace = Pace::new(context.client.host);
-    let mut reader = Reader::new(context, search.quoting);
+    let mut reader = NoteReader::new(context, search.quoting);
     reader.kept_by = Some(search.run_record.run_host);
     let mut named = NamedNotes::new();
     let asked = search.topics.iter().map(|item| answer::query(&item.topic));
@@ -38,11 +38,13 @@ pub async fn from_vault(
             pace.step().await?;
             let note = hit.path.clone();
             match reader.evidence(hit).await {
-                Read::Passage(passage) => found.push(passage),
-                Read::Private if context.settings.name_private_notes && search.model.is_none() => {
+                ReadPassage::Passage(passage) => found.push(passage),
+                ReadPassage::Private
+                    if context.settings.name_private_notes && search.model.is_none() =>
+                {
                     named.entry(note).or_default().push(item.topic.topic.clone());
                 }
-                Read::Private | Read::Nothing => {}
+                ReadPassage::Private | ReadPassage::Nothing => {}
             }
         }
         search.progress.found(number, found.len());

@@ -1,7 +1,7 @@
 //! Evidence for a topic from the web: what search services show of pages, and in a deep run what
 //! the best of the pages themselves say. What fails is listed and costs only itself.
 
-use crate::research::gather::found::{Found, FromWeb};
+use crate::research::gather::found::{FoundPassage, WebFindings};
 use futures_util::future::join_all;
 
 use crate::evidence::{Origin, WebPlace, WebRead};
@@ -24,7 +24,7 @@ pub async fn search(
     search: &Search<'_>,
     (number, item): (usize, &AgendaTopic),
     around: &dyn CorpusStats,
-) -> FromWeb {
+) -> WebFindings {
     search.progress.topic(number, TopicState::Searching);
     let (hits, services) = hits(context, search, (number, item)).await;
     let opened = match search.depth {
@@ -43,7 +43,7 @@ pub async fn search(
         let place = place(context, &url, &hit);
         match pages.next() {
             Some(Ok(page)) => {
-                let reading = extract::Reading { number, item, place, page, score };
+                let reading = extract::TopicPage { number, item, place, page, score };
                 let passages = extract::passages(search, reading, around).await;
                 // A model was paid for them.
                 if search.model.is_some() {
@@ -63,7 +63,7 @@ pub async fn search(
         }
     }
     search.progress.found(number, found.len());
-    FromWeb { found, services }
+    WebFindings { found, services }
 }
 
 /// What the services found for the searches of a topic, public addresses only.
@@ -115,7 +115,7 @@ fn place(context: &RunContext<'_>, url: &PublicUrl, hit: &WebHit) -> WebPlace {
     }
 }
 
-fn snippet(place: WebPlace, hit: WebHit, score: f32) -> Option<Found> {
+fn snippet(place: WebPlace, hit: WebHit, score: f32) -> Option<FoundPassage> {
     let says = !hit.snippet.is_empty();
-    says.then_some(Found { origin: Origin::Web(place), text: hit.snippet, score })
+    says.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
 }

@@ -11,7 +11,7 @@ use crate::llm::tokens;
 use crate::prompts::{Prompt, PromptFence, TopicsPrompt};
 use crate::research::context::RunContext;
 use crate::research::gather::extract::MOST_CHOSEN;
-use crate::research::plan::note::ReadNote;
+use crate::research::plan::note::SubjectNote;
 use crate::research::report::synthesis::MOST_PIECES;
 use crate::settings::{Depth, Settings};
 
@@ -41,14 +41,14 @@ const LOCAL_REPLY_MILLIS: u64 = 25_000;
 
 /// What is known of a topic before it is looked up.
 #[derive(Debug, Clone, Copy)]
-pub struct Prospect {
+pub struct TopicForecast {
     /// Passages of the vault that match it.
     pub passages: usize,
     /// Searches on the web.
     pub searches: usize,
 }
 
-impl Prospect {
+impl TopicForecast {
     /// Of a topic that nobody has looked for yet.
     pub const USUAL: Self = Self { passages: 5, searches: 1 };
 }
@@ -87,14 +87,14 @@ impl Estimator {
     }
 
     /// About what a topic takes, at both depths.
-    pub fn topic(&self, prospect: Prospect) -> TopicEstimate {
+    pub fn topic(&self, prospect: TopicForecast) -> TopicEstimate {
         TopicEstimate {
             shallow: self.at(Depth::Shallow, prospect),
             deep: self.at(Depth::Deep, prospect),
         }
     }
 
-    fn at(&self, depth: Depth, prospect: Prospect) -> RunEstimate {
+    fn at(&self, depth: Depth, prospect: TopicForecast) -> RunEstimate {
         let pages = if depth == Depth::Deep && self.asks { PAGES } else { 0 };
         let found = if self.asks { prospect.searches.max(1) * self.results } else { 0 };
         let pieces = (prospect.passages + found + pages * MOST_CHOSEN).min(MOST_PIECES);
@@ -137,7 +137,11 @@ impl Models {
 }
 
 /// What naming the topics of a note would take; nothing where the model cannot be asked.
-pub fn topics_call(settings: &Settings, prices: &PriceList, note: &ReadNote) -> Option<TopicsCall> {
+pub fn topics_call(
+    settings: &Settings,
+    prices: &PriceList,
+    note: &SubjectNote,
+) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
     let language = settings.report_language.of(&note.own).name();
     let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
@@ -166,7 +170,7 @@ mod tests {
     }
 
     fn tokens(asks: bool, passages: usize, searches: usize) -> (u64, u64) {
-        let topic = estimator(asks, (PRICED, PRICED)).topic(Prospect { passages, searches });
+        let topic = estimator(asks, (PRICED, PRICED)).topic(TopicForecast { passages, searches });
         (topic.shallow.each.tokens, topic.deep.each.tokens)
     }
 
@@ -181,7 +185,7 @@ mod tests {
     #[test]
     fn a_model_that_is_not_asked_needs_no_price() {
         let check = |prices, shallow: bool, deep: bool| {
-            let topic = estimator(true, prices).topic(Prospect::USUAL);
+            let topic = estimator(true, prices).topic(TopicForecast::USUAL);
             let free = |known: bool| known.then_some(Money::ZERO);
             assert_eq!(
                 (topic.shallow.each.money, topic.deep.each.money),
@@ -196,7 +200,7 @@ mod tests {
     #[test]
     fn without_a_model_there_is_only_time() {
         let topic = Estimator { models: None, ..estimator(true, (None, None)) };
-        let topic = topic.topic(Prospect::USUAL);
+        let topic = topic.topic(TopicForecast::USUAL);
         assert_eq!((topic.shallow.each.tokens, topic.shallow.millis_each), (0, 500));
         assert_eq!((topic.deep.each.tokens, topic.deep.millis_each), (0, 1_125));
     }

@@ -19,12 +19,12 @@ use crate::prompts::{SuggestedTopic, TopicsPrompt, TopicsReply};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
 use crate::research::context::RunContext;
 use crate::research::estimate::TopicEstimate;
-use crate::research::gather::note_reader::{Quoting, Read, Reader};
+use crate::research::gather::note_reader::{NoteReader, Quoting, ReadPassage};
 use crate::research::gather::vault::hits;
-use crate::research::plan::estimator::{Estimator, Prospect};
-use crate::research::plan::note::{ReadNote, own_text};
+use crate::research::plan::estimator::{Estimator, TopicForecast};
+use crate::research::plan::note::{SubjectNote, own_text};
 use crate::research::request::{Permission, PlanRequest};
-use crate::research::run_model::Model;
+use crate::research::run_model::RunModel;
 use crate::research::services::{asked_model, asks};
 use crate::settings::{EngineChoice, Settings};
 
@@ -54,7 +54,7 @@ const SERVING: f32 = 0.2;
 /// the model that the person allowed.
 pub async fn agenda(
     context: &RunContext<'_>,
-    note: ReadNote,
+    note: SubjectNote,
     (run, request): (&str, &PlanRequest),
 ) -> Result<Agenda> {
     let (host, settings) = (context.client.host, context.settings);
@@ -83,7 +83,7 @@ pub async fn agenda(
     }
     let estimator = Estimator::new(context, model.is_some(), !asks.is_empty());
     answered(context, &note, (&mut topics, &estimator)).await?;
-    let TopicEstimate { shallow, deep } = estimator.topic(Prospect::USUAL);
+    let TopicEstimate { shallow, deep } = estimator.topic(TopicForecast::USUAL);
     Ok(Agenda {
         run: run.to_owned(),
         private: note.private,
@@ -104,7 +104,7 @@ pub async fn agenda(
     })
 }
 
-fn without_model(note: &ReadNote, context: &RunContext<'_>) -> String {
+fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
         _ if note.private => "The note is private, so no model is asked and nothing is sent".into(),
         Err(error) => format!("{}; the built-in engine does the work", error.message),
@@ -130,14 +130,14 @@ fn selected(
 }
 
 /// The part of the note that is researched.
-fn subject<'a>(note: &'a ReadNote, request: &'a PlanRequest) -> &'a str {
+fn subject<'a>(note: &'a SubjectNote, request: &'a PlanRequest) -> &'a str {
     if request.selection.trim().is_empty() { &note.own } else { &request.selection }
 }
 
 /// Topics by the model; by the built-in engine if it fails.
 async fn named(
     context: &RunContext<'_>,
-    note: &ReadNote,
+    note: &SubjectNote,
     request: &PlanRequest,
     budget: &Budget,
     warnings: &mut Vec<String>,
@@ -145,7 +145,7 @@ async fn named(
     let (title, text) = (note.path.title(), subject(note, request));
     let language = context.settings.report_language.of(&note.own);
     let reply = async {
-        let model = Model::of(context, (&note.path, &note.own), budget)?;
+        let model = RunModel::of(context, (&note.path, &note.own), budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             title: redactor.text(title),
@@ -178,7 +178,7 @@ async fn named(
 }
 
 /// The topics that a model named, in the note's own words.
-fn usable(context: &RunContext<'_>, note: &ReadNote, reply: TopicsReply) -> Vec<AgendaTopic> {
+fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> Vec<AgendaTopic> {
     let around = context.vault.around(&note.path);
     let says = prose::plain(&note.own);
     let sentences = Sentences::of(&says);
@@ -232,7 +232,11 @@ fn grounded(
 
 /// Topics by structure and statistics. A focus is itself the first topic, and of the others those
 /// stay that serve it.
-fn built_in(context: &RunContext<'_>, note: &ReadNote, request: &PlanRequest) -> Vec<AgendaTopic> {
+fn built_in(
+    context: &RunContext<'_>,
+    note: &SubjectNote,
+    request: &PlanRequest,
+) -> Vec<AgendaTopic> {
     let around = context.vault.around(&note.path);
     let mut found =
         topics::topics(subject(note, request), context.settings.topics, around.as_ref());
@@ -255,7 +259,7 @@ fn built_in(context: &RunContext<'_>, note: &ReadNote, request: &PlanRequest) ->
 
 /// A single word that the note does not link to names something only together with what the note
 /// is about: “Composting: heap”.
-fn qualify(topic: &mut Topic, note: &ReadNote) {
+fn qualify(topic: &mut Topic, note: &SubjectNote) {
     let (label, title) = (topic.topic.to_lowercase(), note.path.title());
     let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
     // The title of a day's note says nothing.
@@ -290,17 +294,17 @@ fn untick(topics: &mut [AgendaTopic], unwanted: &[String]) {
 /// Notes of the vault that answer topics already, and what each topic takes.
 async fn answered(
     context: &RunContext<'_>,
-    note: &ReadNote,
+    note: &SubjectNote,
     (topics, estimator): (&mut [AgendaTopic], &Estimator),
 ) -> Result<()> {
     let around = context.vault.around(&note.path);
-    let mut reader = Reader::new(context, Quoting::AllNotes);
+    let mut reader = NoteReader::new(context, Quoting::AllNotes);
     for item in topics {
         let found = hits(context.vault, &note.path, &item.topic);
-        let prospect = Prospect { passages: found.len(), searches: item.queries.len() };
+        let prospect = TopicForecast { passages: found.len(), searches: item.queries.len() };
         item.estimate = Some(estimator.topic(prospect));
         for hit in found.into_iter().take(ANSWERS) {
-            let Read::Passage(found) = reader.evidence(hit).await else { continue };
+            let ReadPassage::Passage(found) = reader.evidence(hit).await else { continue };
             let Origin::Note(place) = found.origin else { continue };
             if answer::relevance(&item.topic, &found.text, around.as_ref()) >= ANSWERING {
                 let title = place.path.title().to_owned();

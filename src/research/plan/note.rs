@@ -14,7 +14,7 @@ use crate::settings::admission::admit;
 const MAX_CHARACTERS: usize = 200_000;
 
 /// A note that can be researched, as it was read.
-pub struct ReadNote {
+pub struct SubjectNote {
     /// Where it is.
     pub path: NotePath,
     /// What stands in its section.
@@ -28,7 +28,7 @@ pub struct ReadNote {
 }
 
 /// Reads the note, or says why it cannot be researched.
-pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<ReadNote> {
+pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<SubjectNote> {
     let path = admit(path, settings)?;
     host.report(&Progress::step(Stage::Read));
     let text = host.read(&path).await?;
@@ -38,7 +38,7 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Re
     let mut warnings = Vec::new();
     let own = own_text(&text, &heading, &mut warnings)?;
     let private = settings.is_private(&path, &text);
-    Ok(ReadNote { path, section, private, own, warnings })
+    Ok(SubjectNote { path, section, private, own, warnings })
 }
 
 /// The note's own words: without the reports that Ibid wrote, and not longer than we use.

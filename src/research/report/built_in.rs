@@ -12,8 +12,8 @@ use crate::local::TopicKind;
 use crate::local::answer::{self, Finding};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
-use crate::research::report::statement::{Part, Standing, Statement, Voice};
-use crate::research::report::verify::Checker;
+use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
+use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// Sources that are named for one sentence.
@@ -33,8 +33,8 @@ pub fn part<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
     (note, around): (&str, &dyn CorpusStats),
-    checker: &Checker<'_>,
-) -> Part<'a> {
+    checker: &SentenceChecker<'_>,
+) -> TopicReport<'a> {
     let contradictions = contradictions(item, evidence);
     let is_against = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
     let found = answer::answer(&item.topic, evidence, note, around).into_iter();
@@ -48,12 +48,12 @@ pub fn part<'a>(
                 && checker.bears_out(&finding.sentence, &piece.text)
         };
         let cites = agreeing(&finding.evidence, evidence, &says);
-        Statement { text: finding.sentence, cites, standing: Standing::Verified }
+        Statement { text: finding.sentence, cites, standing: SupportStatus::Verified }
     });
     let statements = statements.collect();
-    Part {
+    TopicReport {
         item,
-        voice: Voice::Quotes,
+        voice: WrittenBy::Quotes,
         statements,
         contradictions,
         known: Vec::new(),
@@ -92,7 +92,7 @@ fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
         against.map(|said| Statement {
             text: said.to_owned(),
             cites: vec![piece.id.clone()],
-            standing: Standing::Verified,
+            standing: SupportStatus::Verified,
         })
     });
     against.take(MOST_CONTRADICTIONS).collect()

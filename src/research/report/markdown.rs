@@ -10,20 +10,20 @@ use crate::llm::budget::Spending;
 use crate::local::TopicKind;
 use crate::note::link::{Link, Place};
 use crate::note::{NotePath, prose};
-use crate::research::report::phrases::{Phrases, counted, fill};
-use crate::research::report::statement::{Part, Standing, Statement, Voice};
+use crate::research::report::phrases::{ReportPhrases, counted, fill};
+use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
 use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
 use crate::time::Date;
 
 /// What the report is made of.
-pub struct Draft<'a> {
+pub struct SectionDraft<'a> {
     pub run: &'a str,
     pub date: Date,
     pub depth: Depth,
     /// The level of the section's own heading.
     pub level: u8,
-    pub parts: &'a [Part<'a>],
+    pub parts: &'a [TopicReport<'a>],
     pub evidence: Vec<&'a Evidence>,
     pub related: &'a [(NotePath, Vec<String>)],
     pub unverified: usize,
@@ -31,7 +31,7 @@ pub struct Draft<'a> {
     pub model: Option<&'a str>,
     pub spent: Spending,
     /// Whether anything left the device for it.
-    pub sent: Sent,
+    pub sent: SentStatus,
     /// Services of the web that answered.
     pub services: &'a [String],
     pub citations: CitationStyle,
@@ -40,14 +40,14 @@ pub struct Draft<'a> {
 
 /// Whether anything left the device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sent {
+pub enum SentStatus {
     /// Nobody was asked anything.
     Nothing,
     /// Somebody was, whether they answered or not.
     Something,
 }
 
-impl Draft<'_> {
+impl SectionDraft<'_> {
     /// Topics on which something was found.
     pub fn answered(&self) -> usize {
         self.parts.iter().filter(|part| !part.is_silent()).count()
@@ -66,7 +66,7 @@ impl Draft<'_> {
     /// Whether the vault knew all that was found elsewhere.
     fn is_nothing_new(&self) -> bool {
         let is_known = self.parts.iter().any(|part| !part.known.is_empty());
-        let mut said = self.parts.iter().flat_map(Part::all).flat_map(|said| &said.cites);
+        let mut said = self.parts.iter().flat_map(TopicReport::all).flat_map(|said| &said.cites);
         let is_elsewhere = |piece: &Evidence| piece.note().is_none();
         is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
     }
@@ -84,8 +84,8 @@ impl Draft<'_> {
     }
 
     /// The Markdown of the section, without its heading.
-    pub fn markdown(&self, vault: &dyn Vault, words: &Phrases) -> String {
-        let page = Page { draft: self, vault, words, footnotes: RefCell::default() };
+    pub fn markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
+        let page = SectionWriter { draft: self, vault, words, footnotes: RefCell::default() };
         let mut parts = vec![page.summary()];
         let found = self.parts.iter().filter(|part| !part.is_silent());
         parts.extend(self.is_nothing_new().then(|| words.nothing_new.to_owned()));
@@ -98,15 +98,15 @@ impl Draft<'_> {
 }
 
 /// A report while it is written.
-struct Page<'a> {
-    draft: &'a Draft<'a>,
+struct SectionWriter<'a> {
+    draft: &'a SectionDraft<'a>,
     vault: &'a dyn Vault,
-    words: &'a Phrases,
+    words: &'a ReportPhrases,
     /// The sources that have a footnote, each once.
     footnotes: RefCell<Vec<String>>,
 }
 
-impl Page<'_> {
+impl SectionWriter<'_> {
     /// One folded line: when, how far, how much.
     fn summary(&self) -> String {
         let (draft, words) = (self.draft, self.words);
@@ -146,7 +146,7 @@ impl Page<'_> {
         let (draft, words) = (self.draft, self.words);
         let services = draft.services.join(", ");
         let from = match (draft.model, draft.services) {
-            (None, []) if draft.sent == Sent::Nothing => words.vault_only.to_owned(),
+            (None, []) if draft.sent == SentStatus::Nothing => words.vault_only.to_owned(),
             // Somebody was asked, in vain.
             (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
@@ -163,7 +163,7 @@ impl Page<'_> {
         format!("{} {text}", "#".repeat(usize::from(self.draft.level) + 1))
     }
 
-    fn part(&self, part: &Part<'_>) -> String {
+    fn part(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.item.topic;
         let mut blocks = vec![self.heading(&sanitize::text(topic.name()))];
         if topic.kind == TopicKind::Claim {
@@ -173,8 +173,8 @@ impl Page<'_> {
             part.statements.iter().map(|said| self.statement(said, part.voice)).collect();
         if !said.is_empty() {
             blocks.push(match part.voice {
-                Voice::Quotes => format!("- {}", said.join("\n- ")),
-                Voice::Prose => said.join(" "),
+                WrittenBy::Quotes => format!("- {}", said.join("\n- ")),
+                WrittenBy::Prose => said.join(" "),
             });
         }
         let against = part.contradictions.iter().map(|said| {
@@ -186,14 +186,14 @@ impl Page<'_> {
         blocks.join("\n\n")
     }
 
-    fn statement(&self, statement: &Statement, voice: Voice) -> String {
+    fn statement(&self, statement: &Statement, voice: WrittenBy) -> String {
         let text = match voice {
-            Voice::Quotes => sanitize::text(&statement.text),
-            Voice::Prose => sanitize::sentence(&statement.text),
+            WrittenBy::Quotes => sanitize::text(&statement.text),
+            WrittenBy::Prose => sanitize::sentence(&statement.text),
         };
         let mark = match statement.standing {
-            Standing::Verified => None,
-            Standing::Unverified => Some(self.words.unverified_mark.to_owned()),
+            SupportStatus::Verified => None,
+            SupportStatus::Unverified => Some(self.words.unverified_mark.to_owned()),
         };
         let pieces: Vec<&Evidence> =
             statement.cites.iter().filter_map(|id| self.draft.piece(id)).collect();

@@ -18,11 +18,11 @@ use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::agenda::AgendaTopic;
 use crate::research::context::RunContext;
-use crate::research::gather::found::Gathered;
+use crate::research::gather::found::GatheredEvidence;
 use crate::research::gather::search::Search;
 use crate::research::report::relevance::RelevanceFilter;
-use crate::research::report::statement::{Part, Statement, Voice};
-use crate::research::report::verify::Checker;
+use crate::research::report::statement::{Statement, TopicReport, WrittenBy};
+use crate::research::report::verify::SentenceChecker;
 use crate::research::subject::Subject;
 use futures_util::stream::{self, StreamExt};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 pub async fn drop_private(
     context: &RunContext<'_>,
     subject: &Subject<'_>,
-    gathered: &mut Gathered,
+    gathered: &mut GatheredEvidence,
 ) -> BTreeSet<EvidenceId> {
     if subject.private && context.privacy.is_private(&subject.path).await {
         return BTreeSet::new();
@@ -53,15 +53,15 @@ pub async fn parts<'t>(
     context: &RunContext<'_>,
     search: &Search<'_>,
     subject: &Subject<'t>,
-    gathered: &mut Gathered,
-) -> Result<(Vec<Part<'t>>, Vec<String>)> {
+    gathered: &mut GatheredEvidence,
+) -> Result<(Vec<TopicReport<'t>>, Vec<String>)> {
     search.progress.stage(Stage::Synthesize);
     let drafts = drafts(context, search, subject, gathered).await?;
     drop_private(context, subject, gathered).await;
     let around = context.vault.around(&subject.path);
     let around = around.as_ref();
     let note = (subject.own.as_str(), subject.language);
-    let checker = Checker::new(gathered.pieces(), note, context.settings.unverified);
+    let checker = SentenceChecker::new(gathered.pieces(), note, context.settings.unverified);
     let relevance = RelevanceFilter::of(context.vault, &subject.path, &subject.own);
     let mut said = BTreeSet::new();
     let mut parts = Vec::new();
@@ -79,7 +79,7 @@ pub async fn parts<'t>(
         parts.push(part.once(&mut said));
     }
     let meant = novelty::meant(context, search, parts.iter().zip(&gathered.evidence)).await;
-    let known = novelty::Known { checker: &checker, around, meant: &meant };
+    let known = novelty::NoveltyFilter { checker: &checker, around, meant: &meant };
     for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence).enumerate() {
         known.leave_out(part, evidence, context.settings.similarity);
         let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
@@ -100,8 +100,8 @@ async fn drafts(
     context: &RunContext<'_>,
     search: &Search<'_>,
     subject: &Subject<'_>,
-    gathered: &Gathered,
-) -> Result<Vec<Option<synthesis::Draft>>> {
+    gathered: &GatheredEvidence,
+) -> Result<Vec<Option<synthesis::TopicDraft>>> {
     let Some(model) = search.model else {
         return Ok(gathered.evidence.iter().map(|_| None).collect());
     };
@@ -124,13 +124,17 @@ async fn drafts(
         }
     });
     let together = context.settings.concurrency.max(1);
-    let drafts: Vec<Result<Option<synthesis::Draft>>> =
+    let drafts: Vec<Result<Option<synthesis::TopicDraft>>> =
         stream::iter(drafts).buffered(together).collect().await;
     drafts.into_iter().collect()
 }
 
 /// The model's sentences that hold.
-fn prose<'t>(item: &'t AgendaTopic, draft: synthesis::Draft, checker: &Checker<'_>) -> Part<'t> {
+fn prose<'t>(
+    item: &'t AgendaTopic,
+    draft: synthesis::TopicDraft,
+    checker: &SentenceChecker<'_>,
+) -> TopicReport<'t> {
     let checked = |said| checker.check(said);
     let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(checked).collect();
     // Something speaks against the note only if it comes from elsewhere and the note does not say it.
@@ -140,9 +144,9 @@ fn prose<'t>(item: &'t AgendaTopic, draft: synthesis::Draft, checker: &Checker<'
     let against = draft.contradictions.into_iter().filter_map(checked);
     let (contradictions, others): (Vec<Statement>, Vec<Statement>) = against.partition(is_against);
     statements.extend(others);
-    Part {
+    TopicReport {
         item,
-        voice: Voice::Prose,
+        voice: WrittenBy::Prose,
         statements,
         contradictions,
         known: Vec::new(),

@@ -9,29 +9,29 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::library::Meant;
 use crate::research::context::RunContext;
 use crate::research::gather::search::Search;
-use crate::research::report::statement::{Part, Statement};
-use crate::research::report::verify::Checker;
+use crate::research::report::statement::{Statement, TopicReport};
+use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// What is near to findings in meaning, by their text; nothing where that is not known.
-pub type NearFindings = BTreeMap<String, Meant>;
+pub type NearestByEmbedding = BTreeMap<String, Meant>;
 
 /// How to tell what the vault says already.
-pub struct Known<'a> {
+pub struct NoveltyFilter<'a> {
     /// Compares sentences.
-    pub checker: &'a Checker<'a>,
+    pub checker: &'a SentenceChecker<'a>,
     /// The vault as seen from the note.
     pub around: &'a dyn CorpusStats,
     /// What findings are near to.
-    pub meant: &'a NearFindings,
+    pub meant: &'a NearestByEmbedding,
 }
 
 /// Asks what the findings of all parts are near to, as far as notes were found that may say them.
 pub async fn meant<'a>(
     context: &RunContext<'_>,
     search: &Search<'_>,
-    parts: impl Iterator<Item = (&'a Part<'a>, &'a Vec<Evidence>)>,
-) -> NearFindings {
+    parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
+) -> NearestByEmbedding {
     let found = parts.filter(|(_, evidence)| notes(evidence).next().is_some());
     let findings: Vec<&String> = found
         .flat_map(|(part, evidence)| {
@@ -55,9 +55,9 @@ fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NotePlace)>
     evidence.iter().filter_map(|piece| Some((piece, piece.note_place()?)))
 }
 
-impl Known<'_> {
+impl NoveltyFilter<'_> {
     /// Takes out of a part what one passage of a note says already; `threshold` is in hundredths.
-    pub fn leave_out(&self, part: &mut Part<'_>, evidence: &[Evidence], threshold: usize) {
+    pub fn leave_out(&self, part: &mut TopicReport<'_>, evidence: &[Evidence], threshold: usize) {
         let least = threshold as f32 / 100.0;
         let mut known = Vec::new();
         part.statements.retain(|statement| {

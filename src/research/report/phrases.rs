@@ -4,7 +4,7 @@ use crate::index::language::Language;
 
 /// One set of words. `{}` stands for the value beside it.
 #[derive(Debug, Clone, Copy)]
-pub struct Phrases {
+pub struct ReportPhrases {
     pub researched: &'static str,
     pub shallow: &'static str,
     pub deep: &'static str,
@@ -31,7 +31,7 @@ pub struct Phrases {
     pub skipped: &'static str,
 }
 
-const ENGLISH: Phrases = Phrases {
+const ENGLISH: ReportPhrases = ReportPhrases {
     researched: "Researched {}",
     shallow: "shallow",
     deep: "deep",
@@ -58,7 +58,7 @@ const ENGLISH: Phrases = Phrases {
     skipped: "Skipped",
 };
 
-const GERMAN: Phrases = Phrases {
+const GERMAN: ReportPhrases = ReportPhrases {
     researched: "Recherchiert am {}",
     shallow: "kurz",
     deep: "gründlich",
@@ -85,7 +85,7 @@ const GERMAN: Phrases = Phrases {
     skipped: "Übersprungen",
 };
 
-const CHINESE: Phrases = Phrases {
+const CHINESE: ReportPhrases = ReportPhrases {
     researched: "研究于 {}",
     shallow: "浅层",
     deep: "深入",
@@ -112,7 +112,7 @@ const CHINESE: Phrases = Phrases {
     skipped: "已跳过",
 };
 
-const FRENCH: Phrases = Phrases {
+const FRENCH: ReportPhrases = ReportPhrases {
     researched: "Recherche du {}",
     shallow: "rapide",
     deep: "approfondie",
@@ -139,7 +139,7 @@ const FRENCH: Phrases = Phrases {
     skipped: "Laissé de côté",
 };
 
-const SPANISH: Phrases = Phrases {
+const SPANISH: ReportPhrases = ReportPhrases {
     researched: "Investigado el {}",
     shallow: "rápida",
     deep: "a fondo",
@@ -166,7 +166,7 @@ const SPANISH: Phrases = Phrases {
     skipped: "Omitido",
 };
 
-const PORTUGUESE: Phrases = Phrases {
+const PORTUGUESE: ReportPhrases = ReportPhrases {
     researched: "Pesquisado em {}",
     shallow: "rápida",
     deep: "aprofundada",
@@ -193,7 +193,7 @@ const PORTUGUESE: Phrases = Phrases {
     skipped: "Deixado de fora",
 };
 
-const ITALIAN: Phrases = Phrases {
+const ITALIAN: ReportPhrases = ReportPhrases {
     researched: "Ricerca del {}",
     shallow: "rapida",
     deep: "approfondita",
@@ -220,7 +220,7 @@ const ITALIAN: Phrases = Phrases {
     skipped: "Tralasciato",
 };
 
-const DUTCH: Phrases = Phrases {
+const DUTCH: ReportPhrases = ReportPhrases {
     researched: "Onderzocht op {}",
     shallow: "kort",
     deep: "grondig",
@@ -247,7 +247,7 @@ const DUTCH: Phrases = Phrases {
     skipped: "Overgeslagen",
 };
 
-const RUSSIAN: Phrases = Phrases {
+const RUSSIAN: ReportPhrases = ReportPhrases {
     researched: "Исследовано {}",
     shallow: "кратко",
     deep: "подробно",
@@ -274,7 +274,7 @@ const RUSSIAN: Phrases = Phrases {
     skipped: "Пропущено",
 };
 
-const JAPANESE: Phrases = Phrases {
+const JAPANESE: ReportPhrases = ReportPhrases {
     researched: "{} に調査",
     shallow: "簡易",
     deep: "詳細",
@@ -301,7 +301,7 @@ const JAPANESE: Phrases = Phrases {
     skipped: "省いたもの",
 };
 
-const KOREAN: Phrases = Phrases {
+const KOREAN: ReportPhrases = ReportPhrases {
     researched: "{} 조사",
     shallow: "간단히",
     deep: "심층",
@@ -329,7 +329,7 @@ const KOREAN: Phrases = Phrases {
 };
 
 /// The words for a language; English where there are none of its own.
-pub fn phrases(language: Language) -> Phrases {
+pub fn phrases(language: Language) -> ReportPhrases {
     match language {
         Language::German => GERMAN,
         Language::Chinese => CHINESE,
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn every_phrase_of_every_language_has_its_value_and_no_other() {
         let english = format!("{ENGLISH:?}");
-        let places = |phrases: &Phrases| {
+        let places = |phrases: &ReportPhrases| {
             let all = [
                 phrases.researched,
                 phrases.one_topic,

@@ -8,8 +8,8 @@ use crate::library::Vault;
 use crate::local::answer;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
-use crate::research::gather::found::Gathered;
-use crate::research::report::statement::Part;
+use crate::research::gather::found::GatheredEvidence;
+use crate::research::report::statement::TopicReport;
 
 /// Related notes named at the most.
 const MAX_RELATED: usize = 5;
@@ -24,8 +24,8 @@ const RELATED_RELEVANCE: f32 = 0.55;
 pub fn related(
     vault: &dyn Vault,
     path: &NotePath,
-    (topics, parts): (&[&AgendaTopic], &[Part<'_>]),
-    gathered: &Gathered,
+    (topics, parts): (&[&AgendaTopic], &[TopicReport<'_>]),
+    gathered: &GatheredEvidence,
 ) -> Vec<(NotePath, Vec<String>)> {
     let cited = cited_notes(parts, gathered);
     let linked = vault.linked(path);
@@ -55,7 +55,10 @@ pub fn related(
     notes.chain(private).take(MAX_RELATED).collect()
 }
 
-fn cited_notes<'g>(parts: &[Part<'_>], gathered: &'g Gathered) -> BTreeSet<&'g NotePath> {
+fn cited_notes<'g>(
+    parts: &[TopicReport<'_>],
+    gathered: &'g GatheredEvidence,
+) -> BTreeSet<&'g NotePath> {
     let ids = parts
         .iter()
         .flat_map(|part| part.all().flat_map(|statement| &statement.cites).chain(&part.known));

@@ -13,12 +13,12 @@ pub struct Statement {
     /// What it rests on.
     pub cites: Vec<EvidenceId>,
     /// Whether its evidence bears it out.
-    pub standing: Standing,
+    pub standing: SupportStatus,
 }
 
 /// Whether evidence bears a statement out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum SupportStatus {
     /// It does.
     Verified,
     /// It does not, and the person wants to see it all the same.
@@ -27,7 +27,7 @@ pub enum Standing {
 
 /// Who speaks in a part of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Voice {
+pub enum WrittenBy {
     /// The sources, word for word.
     Quotes,
     /// A model.
@@ -36,9 +36,9 @@ pub enum Voice {
 
 /// The part of the report on one topic.
 #[derive(Debug, Clone)]
-pub struct Part<'a> {
+pub struct TopicReport<'a> {
     pub item: &'a AgendaTopic,
-    pub voice: Voice,
+    pub voice: WrittenBy,
     pub statements: Vec<Statement>,
     /// What speaks against the note.
     pub contradictions: Vec<Statement>,
@@ -48,7 +48,7 @@ pub struct Part<'a> {
     pub repeats: bool,
 }
 
-impl Part<'_> {
+impl TopicReport<'_> {
     /// Whether it says anything.
     pub fn is_silent(&self) -> bool {
         self.statements.is_empty() && self.contradictions.is_empty() && self.known.is_empty()

@@ -8,8 +8,8 @@ use crate::local::{Topic, TopicKind};
 use crate::note::{NotePath, prose};
 use crate::prompts::{CitedSentence, EvidenceText, SynthesisPrompt, SynthesisReply};
 use crate::research::agenda::AgendaTopic;
-use crate::research::report::verify::{Cite, Claimed};
-use crate::research::run_model::Model;
+use crate::research::report::verify::{Cite, ClaimedSentence};
+use crate::research::run_model::RunModel;
 
 /// Pieces of evidence that a model is given for one topic.
 pub const MOST_PIECES: usize = 12;
@@ -21,18 +21,18 @@ const MOST_SENTENCES: usize = 8;
 const MOST_CHARACTERS: usize = 1_600;
 
 /// What a model said on a topic.
-pub struct Draft {
-    pub sentences: Vec<Claimed>,
-    pub contradictions: Vec<Claimed>,
+pub struct TopicDraft {
+    pub sentences: Vec<ClaimedSentence>,
+    pub contradictions: Vec<ClaimedSentence>,
 }
 
 /// Asks the model for the part of the report on a topic.
 pub async fn draft(
-    model: &Model<'_>,
+    model: &RunModel<'_>,
     item: &AgendaTopic,
     evidence: &[Evidence],
     language: Language,
-) -> Result<Draft> {
+) -> Result<TopicDraft> {
     let public = model.public_of(evidence.iter().filter_map(Evidence::note).collect()).await;
     let may_quote = |piece: &&Evidence| piece.note().is_none_or(|note| public.contains(&note));
     let pieces = chosen(evidence.iter().filter(may_quote).collect());
@@ -59,11 +59,11 @@ pub async fn draft(
         let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // Each sentence is checked by itself, also where the model gave two as one.
-        let sentence = |text: &str| Claimed { text: text.to_owned(), cites: cites.clone() };
+        let sentence = |text: &str| ClaimedSentence { text: text.to_owned(), cites: cites.clone() };
         prose::sentences(&text).into_iter().map(sentence).collect::<Vec<_>>()
     };
     let sentences = reply.sentences.into_iter().flat_map(claimed).take(MOST_SENTENCES).collect();
-    Ok(Draft { sentences, contradictions: claimed(reply.contradiction) })
+    Ok(TopicDraft { sentences, contradictions: claimed(reply.contradiction) })
 }
 
 fn kind(kind: TopicKind) -> &'static str {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::research::report::statement::{Standing, Statement};
+use crate::research::report::statement::{Statement, SupportStatus};
 use crate::settings::Unverified;
 use crate::support::{self, Reading};
 
@@ -20,7 +20,7 @@ const MOST_CITES: usize = 4;
 
 /// A sentence and what it says it rests on.
 #[derive(Debug, Clone)]
-pub struct Claimed {
+pub struct ClaimedSentence {
     pub text: String,
     pub cites: Vec<Cite>,
 }
@@ -37,7 +37,7 @@ pub enum Cite {
 }
 
 /// Compares sentences with their evidence.
-pub struct Checker<'a> {
+pub struct SentenceChecker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
     language: Language,
@@ -47,7 +47,7 @@ pub struct Checker<'a> {
     readings: RefCell<BTreeMap<String, Reading>>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> SentenceChecker<'a> {
     /// Over the evidence of a run, the note itself, and the language of the report.
     pub fn new(
         evidence: impl Iterator<Item = &'a Evidence>,
@@ -70,8 +70,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The sentence as it may be written.
-    pub fn check(&self, claimed: Claimed) -> Option<Statement> {
-        let Claimed { text, cites } = claimed;
+    pub fn check(&self, claimed: ClaimedSentence) -> Option<Statement> {
+        let ClaimedSentence { text, cites } = claimed;
         if !says_something(&text) {
             return None;
         }
@@ -85,22 +85,22 @@ impl<'a> Checker<'a> {
                     cites.push(piece.id.clone());
                 }
             }
-            return Some(Statement { text, cites, standing: Standing::Verified });
+            return Some(Statement { text, cites, standing: SupportStatus::Verified });
         }
         let together = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>();
         if together.len() > 1 && self.bears_out(&text, &together.join("\n")) {
             let cites = pieces.iter().map(|piece| piece.id.clone()).take(MOST_CITES).collect();
-            return Some(Statement { text, cites, standing: Standing::Verified });
+            return Some(Statement { text, cites, standing: SupportStatus::Verified });
         }
         if cites.contains(&Cite::Note) && self.bears_out(&text, self.note) {
-            return Some(Statement { text, cites: Vec::new(), standing: Standing::Verified });
+            return Some(Statement { text, cites: Vec::new(), standing: SupportStatus::Verified });
         }
         self.failed.borrow_mut().push(text.clone());
         match self.unverified {
             Unverified::Drop => None,
             // What does not bear a sentence out is no source of it.
             Unverified::Mark => {
-                Some(Statement { text, cites: Vec::new(), standing: Standing::Unverified })
+                Some(Statement { text, cites: Vec::new(), standing: SupportStatus::Unverified })
             }
         }
     }
@@ -158,8 +158,9 @@ mod tests {
             piece(2, "Wool is washed at 30 degrees and dried flat."),
         ];
         let id = |number: &usize| Cite::Evidence(EvidenceId::new("r", *number));
-        let claimed = Claimed { text: sentence.into(), cites: cites.iter().map(id).collect() };
-        let checker = Checker::new(
+        let claimed =
+            ClaimedSentence { text: sentence.into(), cites: cites.iter().map(id).collect() };
+        let checker = SentenceChecker::new(
             evidence.iter(),
             ("My note is about bridges.", language),
             Unverified::Drop,

@@ -18,9 +18,9 @@ use crate::research::started_run::StartedRun;
 use crate::session::ResponseLog;
 use crate::settings::Settings;
 use crate::time::Timestamp;
-pub use replay::{Replayed, replay};
-pub use vault::TracedVault;
-use vault::VaultAnswers;
+pub use replay::{ReplayedRun, replay};
+use vault::RecordedVault;
+pub use vault::RecordingVault;
 
 const TRACES: &str = "traces";
 
@@ -29,7 +29,7 @@ const MOST_TRACES: usize = 10;
 
 /// A run with all that it was told.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Trace {
+pub struct RunTrace {
     #[serde(alias = "begun")]
     run: StartedRun,
     base: Option<String>,
@@ -38,17 +38,17 @@ pub struct Trace {
     started: Timestamp,
     #[serde(alias = "notebook")]
     response_log: ResponseLog,
-    vault: VaultAnswers,
+    vault: RecordedVault,
     notes: BTreeMap<NotePath, String>,
     #[serde(alias = "made")]
     output: RunOutput,
 }
 
-impl Trace {
+impl RunTrace {
     /// The trace of a run that ended.
     pub fn of(
         run_record: &RunRecord<'_>,
-        vault: TracedVault<'_>,
+        vault: RecordingVault<'_>,
         (settings, prices): (&Settings, &PriceList),
     ) -> Self {
         let output = run_record.output.take();
@@ -76,13 +76,13 @@ fn name(run: &str) -> String {
 }
 
 /// Keeps a trace on the device, and drops the oldest.
-pub async fn keep(host: &dyn Host, trace: &Trace) {
+pub async fn keep(host: &dyn Host, trace: &RunTrace) {
     let run = &trace.run.request.agenda.run;
     let mut runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MOST_TRACES) {
-        stored::drop(host, &name(old)).await;
+        stored::delete(host, &name(old)).await;
     }
     runs.truncate(MOST_TRACES);
     stored::save(host, &name(run), trace).await;
@@ -90,6 +90,6 @@ pub async fn keep(host: &dyn Host, trace: &Trace) {
 }
 
 /// The trace of a run, if it was kept.
-pub async fn kept_trace(host: &dyn Host, run: &str) -> Option<Trace> {
+pub async fn kept_trace(host: &dyn Host, run: &str) -> Option<RunTrace> {
     stored::load(host, &name(run)).await
 }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorCode, Result};
-use crate::host::{Host, LocalFuture, NoteInfo};
+use crate::host::{
+    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
@@ -20,7 +22,7 @@ use crate::research::outcome::Report;
 use crate::research::run::{RUN_MILLIS, run};
 use crate::research::run_record::RunRecord;
 use crate::research::store::ResearchStore;
-use crate::research::trace::Trace;
+use crate::research::trace::RunTrace;
 use crate::session::{PrivacyRules, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::time::Timestamp;
@@ -28,7 +30,7 @@ use crate::time::Timestamp;
 /// What a run comes to when it is told again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Replayed {
+pub struct ReplayedRun {
     /// What the run did.
     pub report: Report,
     /// The note as the run left it.
@@ -36,11 +38,11 @@ pub struct Replayed {
 }
 
 /// Tells a run again.
-pub async fn replay(trace: &Trace) -> Result<Replayed> {
+pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
     let run_host = RunHost::open(&host, &rules, RUN_MILLIS);
-    let client = Client::fresh();
+    let client = Client::without_cache();
     trace.response_log.close();
     let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
     let store = ResearchStore::default();
@@ -56,7 +58,7 @@ pub async fn replay(trace: &Trace) -> Result<Replayed> {
         RunRecord::new(&run_host, &trace.response_log, &trace.run).over(trace.base.clone());
     let report = run(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
-    Ok(Replayed { report, text })
+    Ok(ReplayedRun { report, text })
 }
 
 /// The settings of the run. Names need not be hidden: nothing is sent, and what is quoted was
@@ -83,11 +85,13 @@ fn nothing<T>() -> Result<T> {
     Err(Error::new(ErrorCode::NotInTrace, "It is not in the trace"))
 }
 
-impl Host for ReplayHost {
+impl Network for ReplayHost {
     fn http(&self, _request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(ready(nothing()))
     }
+}
 
+impl NoteAccess for ReplayHost {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
         Box::pin(ready(nothing()))
     }
@@ -111,7 +115,9 @@ impl Host for ReplayHost {
         self.notes.borrow_mut().insert(path.clone(), text);
         Box::pin(ready(Ok(path.clone())))
     }
+}
 
+impl Storage for ReplayHost {
     fn load<'a>(&'a self, _name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(ready(Ok(None)))
     }
@@ -120,19 +126,12 @@ impl Host for ReplayHost {
         Box::pin(ready(Ok(())))
     }
 
-    fn forget(&self) -> LocalFuture<'_, Result<()>> {
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         Box::pin(ready(Ok(())))
     }
+}
 
-    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
-        Box::pin(ready(()))
-    }
-
-    /// The clock stands still.
-    fn alarm(&self, _at: Timestamp) -> LocalFuture<'_, ()> {
-        Box::pin(pending())
-    }
-
+impl Platform for ReplayHost {
     fn now(&self) -> Timestamp {
         self.now
     }
@@ -144,10 +143,23 @@ impl Host for ReplayHost {
     fn decode(&self, bytes: &[u8], _charset: &str) -> String {
         String::from_utf8_lossy(bytes).into_owned()
     }
+}
 
+impl TaskControl for ReplayHost {
     fn report(&self, _progress: &Progress) {}
 
     fn cancelled(&self) -> bool {
         false
+    }
+}
+
+impl Timer for ReplayHost {
+    fn sleep(&self, _millis: u32) -> LocalFuture<'_, ()> {
+        Box::pin(ready(()))
+    }
+
+    /// The clock stands still.
+    fn sleep_until(&self, _at: Timestamp) -> LocalFuture<'_, ()> {
+        Box::pin(pending())
     }
 }

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 
 /// The vault's answers.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct VaultAnswers {
+pub struct RecordedVault {
     searches: BTreeMap<String, Vec<Hit>>,
     rarities: BTreeMap<String, f32>,
     #[serde(default)]
@@ -27,24 +27,24 @@ pub struct VaultAnswers {
 }
 
 /// A vault whose answers are noted.
-pub struct TracedVault<'a> {
+pub struct RecordingVault<'a> {
     inner: &'a dyn Vault,
-    answers: RefCell<VaultAnswers>,
+    answers: RefCell<RecordedVault>,
 }
 
-impl<'a> TracedVault<'a> {
+impl<'a> RecordingVault<'a> {
     /// Over a vault.
     pub fn over(inner: &'a dyn Vault) -> Self {
         Self { inner, answers: RefCell::default() }
     }
 
     /// What was answered.
-    pub fn answers(self) -> VaultAnswers {
+    pub fn answers(self) -> RecordedVault {
         self.answers.into_inner()
     }
 }
 
-impl Vault for TracedVault<'_> {
+impl Vault for RecordingVault<'_> {
     fn search(&self, query: &Query) -> Vec<Hit> {
         let hits = self.inner.search(query);
         self.answers.borrow_mut().searches.insert(query.text.clone(), hits.clone());
@@ -90,7 +90,7 @@ impl Vault for TracedVault<'_> {
 
 struct TracedAround<'a> {
     inner: Box<dyn CorpusStats + 'a>,
-    answers: &'a RefCell<VaultAnswers>,
+    answers: &'a RefCell<RecordedVault>,
 }
 
 impl CorpusStats for TracedAround<'_> {
@@ -105,7 +105,7 @@ impl CorpusStats for TracedAround<'_> {
     }
 }
 
-impl Vault for VaultAnswers {
+impl Vault for RecordedVault {
     fn search(&self, query: &Query) -> Vec<Hit> {
         self.searches.get(&query.text).cloned().unwrap_or_default()
     }
@@ -141,7 +141,7 @@ impl Vault for VaultAnswers {
     }
 }
 
-impl CorpusStats for &VaultAnswers {
+impl CorpusStats for &RecordedVault {
     fn rarity(&self, term: &str) -> f32 {
         self.rarities.get(term).copied().unwrap_or_default()
     }

@@ -15,7 +15,7 @@ use crate::research::context::RunContext;
 use crate::research::gather::note_reader::Quoting;
 use crate::research::request::{OnExisting, RunRequest};
 use crate::research::run_record::RunRecord;
-use crate::research::store::{KeptSection, ResearchStore};
+use crate::research::store::{ResearchStore, StoredSection};
 use crate::settings::Settings;
 
 /// Sentences by which a note is recognised when a report is written into it: enough for one that
@@ -29,7 +29,7 @@ const EDITED_MEANWHILE: &str =
     "The section was edited during the run; your text stays above the new report";
 
 /// A report that is ready to be written.
-pub struct Finished<'a> {
+pub struct FinishedReport<'a> {
     /// Its Markdown.
     pub report: &'a str,
     /// What the note said when the run began.
@@ -43,7 +43,7 @@ pub struct Finished<'a> {
 pub async fn write(
     context: &RunContext<'_>,
     run_record: &RunRecord<'_>,
-    finished: &Finished<'_>,
+    finished: &FinishedReport<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
     let report = finished.report;
@@ -74,7 +74,7 @@ pub async fn write(
         }
         false => {
             let report = stamped(&agenda.run, report);
-            let place = Place {
+            let place = ReportTarget {
                 path: &agenda.path,
                 heading: &heading,
                 expects: expected(finished.own, &title),
@@ -95,7 +95,7 @@ pub async fn write(
             host.create(&inbox, format!("{properties}{heading}\n\n{text}\n")).await?
         }
     };
-    let kept = KeptSection {
+    let kept = StoredSection {
         path: path.clone(),
         run: agenda.run.clone(),
         at: host.now(),
@@ -108,14 +108,14 @@ pub async fn write(
 }
 
 /// Where a report goes.
-struct Place<'a> {
+struct ReportTarget<'a> {
     path: &'a NotePath,
     heading: &'a str,
     /// Sentences of the note that was researched, by which it is recognised.
     expects: Vec<String>,
 }
 
-impl Place<'_> {
+impl ReportTarget<'_> {
     /// The edit, if the note is still the one that was researched: it may have been deleted and
     /// another one made under its name.
     fn recognised(&self, mut edit: NoteEdit) -> NoteEdit {
@@ -144,7 +144,7 @@ fn expected(own: &str, heading: &HeadingTitle) -> Vec<String> {
 /// Makes the edit; if the section is another one by now, what stands there stays above the report.
 async fn put(
     host: &dyn Host,
-    place: &Place<'_>,
+    place: &ReportTarget<'_>,
     edit: NoteEdit,
     report: &str,
     warnings: &mut Vec<String>,
@@ -168,7 +168,7 @@ pub async fn put_back(
     host: &dyn Host,
     store: &ResearchStore,
     settings: &Settings,
-    kept: KeptSection,
+    kept: StoredSection,
 ) -> Result<NotePath> {
     let now = standing(host, settings, &kept.path).await.unwrap_or_default();
     let (heading, replaces) = (settings.heading().line(), Some(now.clone()));
@@ -183,7 +183,7 @@ pub async fn put_back(
     let run = format!("{}-restored-{}", kept.run, at.millis);
     let report = report_section::report_of(&kept.before);
     let restored =
-        KeptSection { path: path.clone(), run, at, report, had_heading: true, before: now };
+        StoredSection { path: path.clone(), run, at, report, had_heading: true, before: now };
     store.keep(host, restored).await;
     Ok(path)
 }

@@ -5,11 +5,11 @@
 
 /// A block of a text with `\n` line ends.
 #[derive(Debug, Clone)]
-pub struct Block<'t> {
+pub struct ReportBlock<'t> {
     /// Its lines, without the last line end.
     pub text: &'t str,
     /// What it is.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// Its place among the blocks of the text.
     pub number: usize,
     /// Whether it follows the one before without an empty line.
@@ -20,7 +20,7 @@ pub struct Block<'t> {
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// A heading that begins a topic.
     Topic,
     /// A heading inside a topic.
@@ -41,8 +41,8 @@ const TOPIC_LEVEL: usize = 3;
 const CODE_INDENT: usize = 4;
 
 /// Cuts a text.
-pub fn blocks(text: &str) -> Vec<Block<'_>> {
-    let mut cutter = Cutter { text, blocks: Vec::new(), open: None, is_tight: false };
+pub fn blocks(text: &str) -> Vec<ReportBlock<'_>> {
+    let mut cutter = BlockSplitter { text, blocks: Vec::new(), open: None, is_tight: false };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.trim_end_matches('\n').len();
@@ -109,25 +109,25 @@ fn fence(line: &str) -> Option<&str> {
 }
 
 /// The block that is being read.
-struct Open {
+struct OpenBlock {
     start: usize,
     end: usize,
-    kind: Kind,
+    kind: BlockKind,
     is_tight: bool,
     region: Option<Region>,
     /// Whether the next line is not of it in any case.
     is_over: bool,
 }
 
-struct Cutter<'t> {
+struct BlockSplitter<'t> {
     text: &'t str,
-    blocks: Vec<Block<'t>>,
-    open: Option<Open>,
+    blocks: Vec<ReportBlock<'t>>,
+    open: Option<OpenBlock>,
     /// Whether the line before was not empty.
     is_tight: bool,
 }
 
-impl<'t> Cutter<'t> {
+impl<'t> BlockSplitter<'t> {
     fn line(&mut self, start: usize, end: usize) {
         let line = self.text.get(start..end).unwrap_or_default();
         if self.goes_on(line) {
@@ -144,8 +144,8 @@ impl<'t> Cutter<'t> {
         let is_tight = self.is_tight;
         self.finish();
         let kind = kind(line);
-        let is_over = matches!(kind, Kind::Topic | Kind::Heading);
-        let mut open = Open { start, end, kind, is_tight, region: None, is_over };
+        let is_over = matches!(kind, BlockKind::Topic | BlockKind::Heading);
+        let mut open = OpenBlock { start, end, kind, is_tight, region: None, is_over };
         open.take(line, end);
         self.open = Some(open);
         self.is_tight = true;
@@ -156,7 +156,8 @@ impl<'t> Cutter<'t> {
         let Some(open) = &mut self.open else { return false };
         let is_empty = line.trim().is_empty();
         if let Some(region) = &open.region {
-            let ends_item = matches!(open.kind, Kind::Item(_)) && !is_empty && indent(line) == 0;
+            let ends_item =
+                matches!(open.kind, BlockKind::Item(_)) && !is_empty && indent(line) == 0;
             if !(ends_item && matches!(region, Region::Fence(_))) {
                 return true;
             }
@@ -166,7 +167,7 @@ impl<'t> Cutter<'t> {
             return false;
         }
         match open.kind {
-            Kind::Item(_) if indent(line) > 0 => true,
+            BlockKind::Item(_) if indent(line) > 0 => true,
             // Without a mark of its own, a line right below is of the same paragraph.
             _ => self.is_tight && !interrupts(line, open.kind),
         }
@@ -174,10 +175,10 @@ impl<'t> Cutter<'t> {
 
     fn finish(&mut self) {
         let Some(open) = self.open.take() else { return };
-        let is_item = matches!(open.kind, Kind::Item(_));
+        let is_item = matches!(open.kind, BlockKind::Item(_));
         // What follows an item is not indented, and so ends a fence in it.
         let region = open.region.filter(|region| !(is_item && matches!(region, Region::Fence(_))));
-        self.blocks.push(Block {
+        self.blocks.push(ReportBlock {
             text: self.text.get(open.start..open.end).unwrap_or_default(),
             kind: open.kind,
             number: self.blocks.len(),
@@ -187,17 +188,17 @@ impl<'t> Cutter<'t> {
     }
 }
 
-impl Open {
+impl OpenBlock {
     fn take(&mut self, line: &str, end: usize) {
         self.end = end;
         match &self.region {
             Some(region) if region.is_closed_by(line) => {
                 self.region = None;
-                self.is_over = self.kind == Kind::Region;
+                self.is_over = self.kind == BlockKind::Region;
             }
             Some(_) => {}
             // A quote ends with its last `>`, and whatever is open in it.
-            None if self.kind == Kind::Quote || self.is_over => {}
+            None if self.kind == BlockKind::Quote || self.is_over => {}
             None => {
                 let inside = item(line).map_or(line, |(_, inside)| inside);
                 self.region = Region::opened_by(inside);
@@ -206,38 +207,38 @@ impl Open {
     }
 }
 
-fn kind(line: &str) -> Kind {
+fn kind(line: &str) -> BlockKind {
     let trimmed = line.trim_start();
     if indent(line) >= CODE_INDENT {
-        return Kind::Paragraph;
+        return BlockKind::Paragraph;
     }
     let hashes = trimmed.len() - trimmed.trim_start_matches('#').len();
     let is_heading = (1..=6).contains(&hashes)
         && trimmed.trim_start_matches('#').chars().next().is_none_or(char::is_whitespace);
     if is_heading {
-        return if hashes <= TOPIC_LEVEL { Kind::Topic } else { Kind::Heading };
+        return if hashes <= TOPIC_LEVEL { BlockKind::Topic } else { BlockKind::Heading };
     }
     if let Some((sign, _)) = item(line) {
-        return Kind::Item(sign);
+        return BlockKind::Item(sign);
     }
     if trimmed.starts_with('>') {
-        return Kind::Quote;
+        return BlockKind::Quote;
     }
     match Region::opened_by(trimmed) {
         // A comment that opens inside a line is a part of its paragraph.
-        Some(Region::Comment) if !trimmed.starts_with("%%") => Kind::Paragraph,
-        Some(_) => Kind::Region,
-        None => Kind::Paragraph,
+        Some(Region::Comment) if !trimmed.starts_with("%%") => BlockKind::Paragraph,
+        Some(_) => BlockKind::Region,
+        None => BlockKind::Paragraph,
     }
 }
 
 /// Whether a line begins another block though no empty line stands before it.
-fn interrupts(line: &str, above: Kind) -> bool {
+fn interrupts(line: &str, above: BlockKind) -> bool {
     match kind(line) {
-        Kind::Paragraph => false,
-        Kind::Quote => above != Kind::Quote,
+        BlockKind::Paragraph => false,
+        BlockKind::Quote => above != BlockKind::Quote,
         // A number at the start of a line is more often one of the sentence.
-        Kind::Item(sign) if above == Kind::Paragraph => {
+        BlockKind::Item(sign) if above == BlockKind::Paragraph => {
             let is_empty = item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
             !is_empty && (matches!(sign, '-' | '*' | '+') || line.trim_start().starts_with("1"))
         }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::language::Language;
 use crate::research::report::phrases::phrases;
-use block::{Block, Kind, blocks};
+use block::{BlockKind, ReportBlock, blocks};
 
 /// Puts a person's edits into a new report. `base` is what was written last time, `edited` what
 /// the person made of it.
@@ -38,8 +38,8 @@ type Name = (Option<String>, usize);
 /// A topic of a report: its heading and what stands below.
 struct Topic<'t> {
     name: Name,
-    heading: Option<Block<'t>>,
-    blocks: Vec<Block<'t>>,
+    heading: Option<ReportBlock<'t>>,
+    blocks: Vec<ReportBlock<'t>>,
 }
 
 /// The topics of a text; the first is what stands before all headings.
@@ -47,7 +47,7 @@ fn topics(text: &str) -> Vec<Topic<'_>> {
     let mut topics = vec![Topic { name: (None, 0), heading: None, blocks: Vec::new() }];
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for block in blocks(text) {
-        if block.kind == Kind::Topic {
+        if block.kind == BlockKind::Topic {
             let title = title(block.text);
             let count = known.entry(title).or_insert(0);
             let name = (Some(title.to_owned()), *count);
@@ -75,11 +75,11 @@ struct Edits<'t> {
 /// What is theirs in a topic.
 struct Kept<'t> {
     /// The heading as it stands in their text.
-    heading: Option<Block<'t>>,
+    heading: Option<ReportBlock<'t>>,
     /// Whether they wrote it.
     is_own_heading: bool,
     /// What they added or changed.
-    own: Vec<Block<'t>>,
+    own: Vec<ReportBlock<'t>>,
 }
 
 impl<'t> Edits<'t> {
@@ -173,7 +173,7 @@ enum From {
 #[derive(Default)]
 struct Sheet {
     text: String,
-    last: Option<(From, usize, Kind)>,
+    last: Option<(From, usize, BlockKind)>,
 }
 
 impl Sheet {
@@ -184,8 +184,8 @@ impl Sheet {
         kept: Option<&Kept<'_>>,
         deleted: Option<&BTreeSet<String>>,
     ) {
-        let is_deleted = |block: &&Block<'_>| deleted.is_some_and(|d| d.contains(block.text));
-        let blocks: Vec<&Block<'_>> =
+        let is_deleted = |block: &&ReportBlock<'_>| deleted.is_some_and(|d| d.contains(block.text));
+        let blocks: Vec<&ReportBlock<'_>> =
             topic.blocks.iter().filter(|block| !is_deleted(block)).collect();
         // They deleted all of it, heading and blocks, and nothing is new.
         if kept.is_none() && deleted.is_some() && blocks.is_empty() {
@@ -209,7 +209,7 @@ impl Sheet {
         }
     }
 
-    fn push(&mut self, from: From, block: &Block<'_>) {
+    fn push(&mut self, from: From, block: &ReportBlock<'_>) {
         if let Some(last) = self.last {
             self.text.push_str(if is_tight(last, from, block) { "\n" } else { "\n\n" });
         }
@@ -224,11 +224,11 @@ impl Sheet {
 
 /// Whether no empty line is to stand before a block: as it was where both stood in one text, and
 /// between items of one list.
-fn is_tight(last: (From, usize, Kind), from: From, block: &Block<'_>) -> bool {
+fn is_tight(last: (From, usize, BlockKind), from: From, block: &ReportBlock<'_>) -> bool {
     if (last.0, last.1 + 1) == (from, block.number) {
         return block.is_tight;
     }
-    matches!(block.kind, Kind::Item(_)) && last.2 == block.kind
+    matches!(block.kind, BlockKind::Item(_)) && last.2 == block.kind
 }
 
 #[cfg(test)]

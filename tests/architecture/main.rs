@@ -1,6 +1,9 @@
 //! The rules of the house as a test: the order of the modules, what may not be named where,
 //! how long a file may be, and that each says what it is for.
 
+mod imports;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -132,6 +135,30 @@ fn a_module_uses_only_lower_ones() {
         }
     }
     report(complaints);
+}
+
+/// The name of the public type that a line declares.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    let rest = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
+    rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+}
+
+#[test]
+fn no_two_public_types_share_a_name() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in sources() {
+        for (number, line) in source.lines() {
+            if let Some(name) = public_type(line) {
+                let place = format!("{}:{number}", source.path.display());
+                places.entry(name.to_owned()).or_default().push(place);
+            }
+        }
+    }
+    assert!(places.len() > 300, "the types were not read");
+    let doubled = places.into_iter().filter(|(_, places)| places.len() > 1);
+    report(doubled.map(|(name, places)| format!("{name}: {}", places.join(", "))).collect());
 }
 
 /// Ways to make text that may be sent, and the only files that may use them: all other text is

@@ -1,0 +1,75 @@
+//! Hosts that change how another host sends requests and waits, and forward everything else to it.
+
+use crate::error::Result;
+use crate::host::{Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl};
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+use crate::progress::Progress;
+use crate::time::Timestamp;
+
+/// A host around another host. It implements `Network` and `Timer` itself; the methods of the other
+/// groups are forwarded to `inner`.
+pub trait HostWrapper {
+    /// The wrapped host.
+    fn inner(&self) -> &dyn Host;
+}
+
+impl<T: HostWrapper> NoteAccess for T {
+    fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
+        self.inner().notes()
+    }
+
+    fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
+        self.inner().read(path)
+    }
+
+    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner().locate(path)
+    }
+
+    fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner().edit(path, edit)
+    }
+
+    fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner().create(path, text)
+    }
+}
+
+impl<T: HostWrapper> Storage for T {
+    fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
+        self.inner().load(name)
+    }
+
+    fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
+        self.inner().save(name, bytes)
+    }
+
+    fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
+        self.inner().delete_all()
+    }
+}
+
+impl<T: HostWrapper> Platform for T {
+    fn now(&self) -> Timestamp {
+        self.inner().now()
+    }
+
+    fn random(&self) -> u64 {
+        self.inner().random()
+    }
+
+    fn decode(&self, bytes: &[u8], charset: &str) -> String {
+        self.inner().decode(bytes, charset)
+    }
+}
+
+impl<T: HostWrapper> TaskControl for T {
+    fn report(&self, progress: &Progress) {
+        self.inner().report(progress);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.inner().cancelled()
+    }
+}
