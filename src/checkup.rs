@@ -85,17 +85,17 @@ async fn answers(
         Err(error) => return Err(with_names(host, client, model, error).await),
     }
     let pieces = match streaming {
-        Streaming::On if client.is_streaming(model) => " Replies come word by word.",
+        Streaming::On if client.is_streaming(model) => " Streaming works.",
         Streaming::On => {
-            " Replies come in one piece: the service lets no app read its streams (CORS)."
+            " Streaming isn't available: the service doesn't allow it for apps (CORS)."
         }
         Streaming::Off => "",
     };
     let cost = match price {
-        Some(_) => format!("This cost {}.", budget.spent().money),
-        None => "Its price is unknown, so the budget counts tokens.".to_owned(),
+        Some(_) => format!("Cost: {}.", budget.spent().money),
+        None => "Price unknown: the token budget applies.".to_owned(),
     };
-    Ok(format!("{} at {} answers. {cost}{pieces}", model.model, model.endpoint.host()))
+    Ok(format!("{} at {} works. {cost}{pieces}", model.model, model.endpoint.host()))
 }
 
 /// Names that are near the one that the service does not have.
@@ -108,7 +108,7 @@ async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: 
     if near.is_empty() {
         return error;
     }
-    let hint = format!("It has {}. Choose one in Ibid's settings.", near.join(", "));
+    let hint = format!("Available models: {}. Choose one in settings.", near.join(", "));
     error.hint(hint)
 }
 
@@ -149,7 +149,7 @@ pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Re
     if sources.lists.is_empty() {
         return Ok(Checkup {
             good: true,
-            message: "Web search is switched off: nothing is sent.".into(),
+            message: "Web search is off. Nothing was sent.".into(),
             hint: String::new(),
         });
     }
@@ -164,8 +164,8 @@ pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Re
         return Err(Error::cancelled());
     }
     let answered = match searched.answered.as_slice() {
-        [] => "No source answered.".to_owned(),
-        names => format!("Answered: {}.", names.join(", ")),
+        [] => "No source works.".to_owned(),
+        names => format!("Working: {}.", names.join(", ")),
     };
     let failed: Vec<&str> = searched.skipped.iter().map(|error| error.message.as_str()).collect();
     let message =

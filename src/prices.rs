@@ -45,7 +45,7 @@ impl Prices {
         let fetched = fetched.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
             let told = error.to_user_error("OpenRouter");
-            let hint = format!("{} Until then the prices of {date} are used.", told.hint);
+            let hint = format!("{} Ibid keeps using the prices of {date}.", told.hint);
             Error { hint, ..told }
         })?;
         if let Ok(bytes) = serde_json::to_vec(&fetched) {

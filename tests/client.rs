@@ -78,15 +78,15 @@ fn a_service_in_trouble_is_asked_again_and_others_are_not() {
     check(&[200], "fine; 1 requests, pauses []");
     check(&[503, 200], "fine; 2 requests, pauses [500]");
     check(&[429, 500, 200], "fine; 3 requests, pauses [500, 1000]");
-    check(&[500], "it answered 500; 3 requests, pauses [500, 1000]");
-    check(&[400], "it answered 400; 1 requests, pauses []");
-    check(&[401], "it did not accept the key; 1 requests, pauses []");
+    check(&[500], "returned HTTP 500; 3 requests, pauses [500, 1000]");
+    check(&[400], "returned HTTP 400; 1 requests, pauses []");
+    check(&[401], "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
 fn no_answer_at_all_is_tried_again_too() {
     let told = asked(&MemoryHost::default(), &Client::default());
-    assert_eq!(told, "No answer; 3 requests, pauses [500, 1000]");
+    assert_eq!(told, "request failed: No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
@@ -94,44 +94,50 @@ fn a_service_is_left_alone_for_as_long_as_it_asks() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
     let told = asked(&host, &Client::default());
-    assert_eq!(told, "it asks to wait 7 seconds; 3 requests, pauses [7000, 7000]");
+    assert_eq!(told, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
     let told = asked(&host, &Client::default());
-    assert_eq!(told, "it asks to wait 3600 seconds; 1 requests, pauses []");
+    assert_eq!(told, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
 }
 
 #[test]
 fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
     let (host, client) = (answering(&[500]), Client::default());
     for _ in 0..3 {
-        assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"));
+        assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     }
     let resting = asked(&host, &client);
-    assert!(resting.starts_with("it failed several times and is left alone"), "{resting}");
+    assert!(resting.starts_with("couldn't be reached"), "{resting}");
     assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
     block_on(host.sleep(31_000));
-    assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"));
+    assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
     block_on(host.sleep(61_000));
     assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
-    assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"), "counted anew");
+    assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"), "counted anew");
 }
 
 #[test]
 fn a_key_that_was_refused_is_not_shown_again_until_the_settings_change() {
     let (host, client) = (answering(&[401]), Client::default());
-    assert_eq!(asked(&host, &client), "it did not accept the key; 1 requests, pauses []");
-    assert_eq!(asked(&host, &client), "it did not accept the key; 0 requests, pauses []");
+    assert_eq!(asked(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(asked(&host, &client), "rejected the API key; 0 requests, pauses []");
     client.reset_failures();
-    assert_eq!(asked(&host, &client), "it did not accept the key; 1 requests, pauses []");
+    assert_eq!(asked(&host, &client), "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
 fn a_refused_key_is_tried_again_after_a_while_because_credit_may_have_come() {
     let (host, client) = (answering(&[402, 200]), Client::default());
-    assert!(asked(&host, &client).starts_with("the account has no credit left; 1 requests"));
-    assert!(asked(&host, &client).starts_with("the account has no credit left; 0 requests"));
+    assert!(
+        asked(&host, &client)
+            .starts_with("reports that the account has no credit left; 1 requests")
+    );
+    assert!(
+        asked(&host, &client)
+            .starts_with("reports that the account has no credit left; 0 requests")
+    );
     block_on(host.sleep(61_000));
     assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
 }
@@ -245,7 +251,7 @@ fn a_clock_that_was_set_back_stops_nobody_for_long() {
 fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
     let (host, client) = (answering(&[400]), Client::default());
     for _ in 0..10 {
-        assert_eq!(asked(&host, &client), "it answered 400; 1 requests, pauses []");
+        assert_eq!(asked(&host, &client), "returned HTTP 400; 1 requests, pauses []");
     }
 }
 
@@ -318,10 +324,7 @@ fn what_fails_is_told_and_the_rest_goes_on() {
     let told: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         told,
-        [
-            "Tavily gave nothing: the account has no credit left",
-            "DuckDuckGo gave nothing: it asks to prove that you are not a robot"
-        ]
+        ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
     );
     assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
 }
@@ -431,11 +434,11 @@ fn a_page_that_cannot_be_had_is_told_without_its_query() {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(status, ""));
         let error = read_page(&host, &Client::default()).unwrap_err();
-        assert_eq!(error.message, format!("news.example.org was not read: {expected}"));
+        assert_eq!(error.message, format!("Couldn't read news.example.org: {expected}"));
     };
-    check(404, "there is no such page");
-    check(403, "it lets only its own readers see the page");
-    check(503, "it answered 503");
+    check(404, "page not found");
+    check(403, "it requires a login");
+    check(503, "HTTP 503");
 }
 
 fn model(url: &'static str) -> ChatModel {
@@ -674,15 +677,15 @@ fn a_reply_without_words_is_told() {
     };
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
-        "Bee AI sent an empty answer",
+        "Bee AI returned an empty reply",
     );
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
-        "Bee AI thought for so long that nothing was left for an answer",
+        "Bee AI used all its tokens for reasoning and returned no answer",
     );
     check(
         r#"{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}"#,
-        "Bee AI declined to answer this",
+        "Bee AI refused to answer",
     );
 }
 

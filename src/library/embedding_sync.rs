@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use crate::client;
 use crate::error::Result;
 use crate::host::{Host, Pace};
-use crate::index::embedding::{Meanings, PassageHash};
+use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::library::Library;
 use crate::library::passage_text::{PassageText, passages};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
@@ -23,7 +23,7 @@ use crate::settings::Settings;
 const NAME: &str = "meanings";
 
 /// How the service is called in messages.
-const SERVICE: &str = "The embedding service";
+const SERVICE: &str = "Embedding service";
 
 /// Notes that are read at once.
 const READ_TOGETHER: usize = 16;
@@ -124,7 +124,7 @@ impl Library {
             end = self.try_model(host, &wish).await;
         }
         if end.is_ok() && wish.holds() {
-            self.with_meanings(Meanings::prune);
+            self.with_meanings(EmbeddingIndex::prune);
         }
         self.keep_meanings(host).await;
         drop(learning);
@@ -132,10 +132,10 @@ impl Library {
     }
 
     fn is_untried(&self) -> bool {
-        self.meanings.borrow().as_ref().is_some_and(Meanings::is_untried)
+        self.meanings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
-    pub(super) fn with_meanings(&self, change: impl FnOnce(&mut Meanings)) {
+    pub(super) fn with_meanings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
         if let Some(meanings) = &mut *self.meanings.borrow_mut() {
             change(meanings);
         }
@@ -144,17 +144,17 @@ impl Library {
     async fn load_meanings(&self, host: &dyn Host, wish: &Wish<'_>) {
         if self.meanings.borrow().is_none() {
             let stored = host.load(NAME).await.ok().flatten();
-            *self.meanings.borrow_mut() = stored.and_then(|bytes| Meanings::decode(&bytes));
+            *self.meanings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.meanings_kept.set(Some(host.now()));
         }
         let source = wish.endpoint.name();
         let mut meanings = self.meanings.borrow_mut();
-        let held = meanings.get_or_insert_with(|| Meanings::new(source.clone()));
+        let held = meanings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
         if held.source() != source {
-            *held = Meanings::new(source);
+            *held = EmbeddingIndex::new(source);
             *self.asked.borrow_mut() = None;
         }
-        held.judge_by(&wish.privacy_rule);
+        held.set_privacy_rule(&wish.privacy_rule);
     }
 
     /// The notes whose meaning is not known as they are now. Forgets those that are gone.
@@ -165,7 +165,7 @@ impl Library {
         let gone = |path: &&NotePath| state.index.modified_at(path).is_none();
         let gone: Vec<NotePath> = meanings.paths().filter(gone).cloned().collect();
         gone.iter().for_each(|path| meanings.remove(path));
-        let indexed = state.index.modified();
+        let indexed = state.index.modified_times();
         let changed =
             indexed.filter(|(path, modified)| meanings.modified_at(path) != Some(*modified));
         changed.map(|(path, modified)| (path.clone(), modified)).collect()
@@ -204,7 +204,7 @@ impl Library {
         self.with_meanings(|meanings| {
             for passage in notes.iter().flat_map(|note| &note.passages) {
                 let hash = passage.hash();
-                if !meanings.knows(hash) {
+                if !meanings.contains(hash) {
                     new.insert(hash, passage.clone());
                 }
             }
@@ -221,7 +221,7 @@ impl Library {
             // A note that became private is read once more.
             for note in notes.iter().filter(|note| !private.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
-                meanings.record(&note.path, note.modified, passages);
+                meanings.set_note(&note.path, note.modified, passages);
             }
         });
         Ok(true)
@@ -239,9 +239,9 @@ impl Library {
         self.with_meanings(|meanings| {
             for (passage, vector) in passages.iter().zip(vectors) {
                 match vector {
-                    Some(vector) => meanings.learn(passage.hash(), &vector),
+                    Some(vector) => meanings.insert_vector(passage.hash(), &vector),
                     None if private.contains(&passage.note) => {}
-                    None => meanings.give_up(passage.hash()),
+                    None => meanings.insert_zero_vector(passage.hash()),
                 }
             }
         });
@@ -306,7 +306,8 @@ impl Library {
         endpoint: &EmbeddingEndpoint,
         texts: &[OutgoingText],
     ) -> client::ServiceResult<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).purpose("learn what notes mean");
+        let request =
+            embedding::request(texts, endpoint).purpose("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
         self.client.request(host, request, MANNERS, parse).await
     }
@@ -317,13 +318,14 @@ impl Library {
         let last = self.meanings_kept.get();
         let rested = last.is_none_or(|last| host.now().since(last) >= KEPT_EVERY_MILLIS);
         let much = self.unkept.get() >= KEPT_EVERY;
-        let changed = self.meanings.borrow().as_ref().is_some_and(Meanings::is_changed);
-        let first = self.meanings.borrow().as_ref().is_some_and(|meanings| !meanings.is_kept());
+        let changed =
+            self.meanings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);
+        let first = self.meanings.borrow().as_ref().is_some_and(|meanings| !meanings.was_saved());
         if !changed || !(rested || much || first) {
             return;
         }
         let mut bytes = None;
-        self.with_meanings(|meanings| bytes = Some(meanings.keep()));
+        self.with_meanings(|meanings| bytes = Some(meanings.save_to_bytes()));
         self.unkept.set(0);
         self.meanings_kept.set(Some(host.now()));
         if let Some(bytes) = bytes {

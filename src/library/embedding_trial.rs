@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use crate::error::Result;
 use crate::host::{Host, Pace};
-use crate::index::embedding::{Meanings, PassageHash};
-use crate::index::fuse::{Ranking, fuse};
+use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::index::language::Language;
-use crate::index::{Hit, Index, Query, tokenize};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
+use crate::index::{Hit, Query, VaultIndex, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{TEXTS_AT_ONCE, Wish};
 use crate::library::find::FUSED;
@@ -58,7 +58,7 @@ impl Sample {
         let whole = sentences.get(sentences.len() / 2)?;
         let sentence = whole.get(..whole.floor_char_boundary(LONGEST_SAMPLE))?.to_owned();
         let rest = plain.replace(&sentence, " ").trim().to_owned();
-        let language = Language::of(&plain);
+        let language = Language::detect(&plain);
         (rest.len() >= SHORTEST_SAMPLE).then_some(Self { path, language, sentence, rest })
     }
 
@@ -76,7 +76,7 @@ impl Sample {
     /// Nothing that a sentence says is an operator.
     fn query(&self) -> Query {
         let mut words = Vec::new();
-        tokenize::words(&self.sentence, &mut |word| words.push(word));
+        tokenize::for_each_word(&self.sentence, &mut |word| words.push(word));
         Query { text: words.join(" "), limit: Some(FUSED), ..Query::default() }
     }
 }
@@ -90,18 +90,18 @@ fn short_sentences(sentence: &str) -> impl Iterator<Item = &str> {
 /// A little vault of what is left of the sampled notes.
 #[derive(Default)]
 struct Trial<'a> {
-    index: Index,
-    meanings: Meanings,
+    index: VaultIndex,
+    meanings: EmbeddingIndex,
     /// The samples and what their sentences mean.
     asked: Vec<(&'a Sample, Vec<f32>)>,
 }
 
 impl<'a> Trial<'a> {
     fn add(&mut self, sample: &'a Sample, rest: &[f32], sentence: Vec<f32>) {
-        let (hash, modified) = (PassageHash::of(sample.path.as_str()), 0);
+        let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
-        self.meanings.learn(hash, rest);
-        self.meanings.record(&sample.path, modified, vec![hash]);
+        self.meanings.insert_vector(hash, rest);
+        self.meanings.set_note(&sample.path, modified, vec![hash]);
         self.asked.push((sample, sentence));
     }
 
@@ -110,7 +110,7 @@ impl<'a> Trial<'a> {
         Finding {
             path: sample.path.clone(),
             words: self.index.search(&query),
-            meaning: self.index.by_meaning(&query, &self.meanings, sentence),
+            meaning: self.index.search_by_embedding(&query, &self.meanings, sentence),
             notes: self.asked.len(),
         }
     }
@@ -140,8 +140,8 @@ impl Finding {
     /// Both rankings as a search makes one of them.
     fn fused(&self, weight: f32) -> Vec<Hit> {
         let rankings = [(&self.meaning, weight), (&self.words, 1.0)];
-        let rankings = rankings.map(|(hits, weight)| Ranking { hits: hits.clone(), weight });
-        fuse(rankings.into(), FUSED)
+        let rankings = rankings.map(|(hits, weight)| Ranking { items: hits.clone(), weight });
+        fuse_hits(rankings.into(), FUSED)
     }
 }
 
@@ -188,7 +188,7 @@ impl Library {
             findings.entry(sample.language).or_default().push(finding);
         }
         let trust = findings.iter().map(|(language, all)| (*language, trust(all))).collect();
-        self.with_meanings(|meanings| meanings.tried(trust));
+        self.with_meanings(|meanings| meanings.set_quality(trust));
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl Library {
     fn sampled(&self) -> Vec<NotePath> {
         let held = self.meanings.borrow();
         let Some(meanings) = &*held else { return Vec::new() };
-        let known: Vec<&NotePath> = meanings.known().collect();
+        let known: Vec<&NotePath> = meanings.embedded_notes().collect();
         let step = known.len().div_ceil(SAMPLES).max(1);
         known.into_iter().step_by(step).cloned().collect()
     }
@@ -212,6 +212,7 @@ async fn sample(host: &dyn Host, wish: &Wish<'_>, path: NotePath) -> Option<Samp
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::{HeadingTrail, MatchKind};
 
     fn path(name: &str) -> NotePath {
         NotePath::parse(&format!("{name}.md")).unwrap()
@@ -220,12 +221,12 @@ mod tests {
     fn hits(notes: &str) -> Vec<Hit> {
         let hit = |name| Hit {
             path: path(name),
-            heading: String::new(),
+            trail: HeadingTrail::default(),
             first_line: 1,
             last_line: 1,
             passage: String::new(),
             score: 1.0,
-            found: String::new(),
+            match_kind: MatchKind::Keyword,
         };
         notes.split_whitespace().map(hit).collect()
     }

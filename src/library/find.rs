@@ -10,10 +10,10 @@ use self::shown::shown_all;
 use self::words::{distinct, telling};
 use crate::error::Result;
 use crate::host::Host;
-use crate::index::fuse::{Ranking, fuse};
-use crate::index::highlight::Wording;
 use crate::index::language::Language;
-use crate::index::{Hit, Mode, Query};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
+use crate::index::search::SimilarNotes;
+use crate::index::{Hit, MatchKind, Query, SearchMode};
 use crate::library::snippet::Part;
 use crate::library::{Library, LibraryState, LibraryStatus};
 use crate::note::{NotePath, report_section};
@@ -76,7 +76,8 @@ pub struct FoundNote {
     /// Higher is better; comparable within one answer only.
     pub score: f32,
     /// How it was found.
-    pub found: String,
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub found: MatchKind,
     /// Whether the open note links to it or is linked from it; only for related notes.
     pub linked: bool,
 }
@@ -92,17 +93,17 @@ impl Library {
         let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
         let (meaning, trouble) = match self.meaning_of(host, (settings, privacy), &query).await {
             Ok(meaning) => (meaning, None),
-            Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
+            Err(error) => (None, Some(format!("Keyword results only. {}.", error.message))),
         };
-        let (hits, wording) = {
+        let (hits, highlighter) = {
             let state = self.state.borrow();
             let hits = match &meaning {
                 Some(vector) => self.by_both(&state, &query, vector),
                 None => state.index.search(&query),
             };
-            (hits, state.index.wording(&query))
+            (hits, state.index.highlighter(&query))
         };
-        let notes = shown_all(host, hits, &wording, &|words, _| distinct(words)).await;
+        let notes = shown_all(host, hits, &highlighter, &|words, _| distinct(words)).await;
         Ok(Answer { notes, library: self.state(), trouble })
     }
 
@@ -111,12 +112,12 @@ impl Library {
         let Some(meanings) = &*held else { return state.index.search(query) };
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
         let deep = Query { limit: Some(limit.max(FUSED)), ..query.clone() };
-        let meant = state.index.by_meaning(&deep, meanings, vector);
-        let mut rankings = vec![Ranking { hits: meant, weight: self.meaning_weight(query) }];
-        if query.mode != Mode::Semantic {
-            rankings.push(Ranking { hits: state.index.search(&deep), weight: 1.0 });
+        let meant = state.index.search_by_embedding(&deep, meanings, vector);
+        let mut rankings = vec![Ranking { items: meant, weight: self.meaning_weight(query) }];
+        if query.mode != SearchMode::Semantic {
+            rankings.push(Ranking { items: state.index.search(&deep), weight: 1.0 });
         }
-        fuse(rankings, limit)
+        fuse_hits(rankings, limit)
     }
 
     /// The notes nearest to a note, by the words that tell it apart from the rest of the vault.
@@ -124,10 +125,10 @@ impl Library {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-        let (hits, wording) = self.near(&path, &text, limit);
+        let SimilarNotes { hits, highlighter } = self.near(&path, &text, limit);
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
         let choose = |words: Vec<&str>, language| telling(words, language, &rarity);
-        let mut notes = shown_all(host, hits, &wording, &choose).await;
+        let mut notes = shown_all(host, hits, &highlighter, &choose).await;
         let state = self.state.borrow();
         let (out, back) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
@@ -140,20 +141,20 @@ impl Library {
 
     /// The neighbours of a note by words, and by meaning where that is known; nothing is asked
     /// for, so a private note has them too, by words.
-    fn near(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
+    fn near(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let index = &self.state.borrow().index;
         let held = self.meanings.borrow();
-        let trust = self.trust(Language::of(text));
+        let trust = self.trust(Language::detect(text));
         let meaning = held.as_ref().filter(|_| trust > 0.0);
-        let meaning = meaning.and_then(|meanings| Some((meanings, meanings.of_note(path)?)));
+        let meaning = meaning.and_then(|meanings| Some((meanings, meanings.note_vector(path)?)));
         let Some((meanings, vector)) = meaning else { return index.similar(path, text, limit) };
-        let (hits, wording) = index.similar(path, text, limit.max(FUSED));
+        let SimilarNotes { hits, highlighter } = index.similar(path, text, limit.max(FUSED));
         let everywhere = Query { limit: Some(limit.max(FUSED) + 1), ..Query::default() };
-        let mut meant = index.by_meaning(&everywhere, meanings, &vector);
+        let mut meant = index.search_by_embedding(&everywhere, meanings, &vector);
         meant.retain(|hit| hit.path != *path);
         let rankings = [(meant, trust), (hits, 1.0)];
-        let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
-        (fuse(rankings.into(), limit), wording)
+        let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
+        SimilarNotes { hits: fuse_hits(rankings.into(), limit), highlighter }
     }
 }
 

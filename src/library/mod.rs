@@ -22,11 +22,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
 use crate::error::Result;
-use crate::graph::Graph;
+use crate::graph::LinkGraph;
 use crate::host::{Host, LocalFuture};
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::embedding::Meanings;
-use crate::index::{Hit, Index, Query};
+use crate::index::embedding::EmbeddingIndex;
+use crate::index::{Hit, Query, VaultIndex};
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
@@ -52,7 +52,7 @@ pub struct Library {
     /// Held by the one call that is reading the vault; others wait for it.
     reading: Cell<bool>,
     /// What the passages mean; none before that was first asked for.
-    meanings: RefCell<Option<Meanings>>,
+    meanings: RefCell<Option<EmbeddingIndex>>,
     /// Held by the one call that asks for meanings.
     learning: Cell<bool>,
     /// Vectors that are not kept on the device yet, and when they were last kept.
@@ -66,8 +66,8 @@ pub struct Library {
 
 #[derive(Default)]
 struct LibraryState {
-    index: Index,
-    graph: Graph,
+    index: VaultIndex,
+    graph: LinkGraph,
     /// The other names of notes.
     aliases: Aliases,
     left_out: LeftOut,
@@ -142,9 +142,9 @@ impl Library {
         let state = self.state.borrow();
         let skipped =
             |(path, why): (&NotePath, &String)| Skipped { path: path.clone(), why: why.clone() };
-        let settled = state.index.notes() + state.skipped.len();
+        let settled = state.index.note_count() + state.skipped.len();
         LibraryStatus {
-            notes: state.index.notes(),
+            notes: state.index.note_count(),
             total: if self.reading.get() { state.total.max(settled) } else { settled },
             reading: self.reading.get(),
             skipped: state.skipped.len(),
@@ -157,7 +157,7 @@ impl Library {
 impl LibraryState {
     fn names(&self) -> VaultNames {
         let mut names = VaultNames::default();
-        for (path, _) in self.index.modified() {
+        for (path, _) in self.index.modified_times() {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
             names.add(path.as_str(), aliases);
         }
@@ -189,7 +189,7 @@ impl Vault for Library {
     }
 
     fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
-        self.state.borrow().index.kin(note, text)
+        self.state.borrow().index.related_notes(note, text)
     }
 
     fn linktext(&self, path: &NotePath) -> String {
@@ -222,6 +222,6 @@ impl CorpusStats for Around<'_> {
     fn missing_note(&self, target: &str) -> Option<usize> {
         let state = self.library.state.borrow();
         let exists = state.graph.resolve(target, self.note).is_some() || state.left_out.has(target);
-        (!exists).then(|| state.graph.mentions(target))
+        (!exists).then(|| state.graph.mention_count(target))
     }
 }

@@ -25,7 +25,7 @@ impl PassageText {
     /// Names the passage by what it says: asked for again only when that changes.
     pub fn hash(&self) -> PassageHash {
         let said = format!("{}\n{}", self.head, prose::plain(&self.markdown));
-        PassageHash::of(&said.chars().take(LONGEST_TEXT).collect::<String>())
+        PassageHash::new(&said.chars().take(LONGEST_TEXT).collect::<String>())
     }
 
     /// What is sent of it: its prose under its title and headings.

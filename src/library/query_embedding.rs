@@ -2,9 +2,9 @@
 
 use crate::error::Result;
 use crate::host::Host;
-use crate::index::embedding::Meanings;
+use crate::index::embedding::EmbeddingIndex;
 use crate::index::language::Language;
-use crate::index::{Mode, Query, tokenize};
+use crate::index::{Query, SearchMode, tokenize};
 use crate::library::embedding_sync::{MANNERS, TEXTS_AT_ONCE, told};
 use crate::library::{Library, Meant};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
@@ -70,18 +70,21 @@ impl Library {
         let state = self.state.borrow();
         let meanings = self.meanings.borrow();
         let everywhere = Query { limit: Some(MEANT), ..Query::default() };
-        let near = |meanings: &Meanings| state.index.by_meaning(&everywhere, meanings, vector);
+        let near = |meanings: &EmbeddingIndex| {
+            state.index.search_by_embedding(&everywhere, meanings, vector)
+        };
         Meant {
             hits: meanings.as_ref().map(near).unwrap_or_default(),
-            trust: self.trust(state.index.language_of(text)),
+            trust: self.trust(state.index.detect_language(text)),
         }
     }
 
     /// The service of the person's choice, if it is the one whose meanings are known.
     pub(super) fn known_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
-        let is_known =
-            |meanings: &Meanings| meanings.passages() > 0 && meanings.source() == endpoint.name();
+        let is_known = |meanings: &EmbeddingIndex| {
+            meanings.vector_count() > 0 && meanings.source() == endpoint.name()
+        };
         let known = self.meanings.borrow().as_ref().is_some_and(is_known);
         known.then_some(endpoint)
     }
@@ -94,7 +97,7 @@ impl Library {
         texts: &[OutgoingText],
         millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).purpose("find notes by meaning");
+        let request = embedding::request(texts, endpoint).purpose("search by meaning");
         let hurried = request.timeout(millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         told(self.client.request_once(host, hurried, MANNERS, parse).await)
@@ -103,17 +106,19 @@ impl Library {
     /// How much meaning counts against words for a query.
     pub(super) fn meaning_weight(&self, query: &Query) -> f32 {
         let mut words = 0;
-        tokenize::words(&query.text, &mut |_| words += 1);
+        tokenize::for_each_word(&query.text, &mut |_| words += 1);
         match query.mode {
-            Mode::Keyword => 0.0,
-            Mode::Semantic => 1.0,
-            Mode::Hybrid if words < FEWEST_WORDS => 0.0,
-            Mode::Hybrid => self.trust(self.state.borrow().index.language_of(&query.text)),
+            SearchMode::Keyword => 0.0,
+            SearchMode::Semantic => 1.0,
+            SearchMode::Hybrid if words < FEWEST_WORDS => 0.0,
+            SearchMode::Hybrid => {
+                self.trust(self.state.borrow().index.detect_language(&query.text))
+            }
         }
     }
 
     /// How far the model's word counts in a language, against once for the words themselves.
     pub(super) fn trust(&self, language: Language) -> f32 {
-        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.trust(language))
+        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.quality(language))
     }
 }

@@ -148,7 +148,7 @@ impl Library {
             done += part.len();
             let worth_keeping = {
                 let state = self.state.borrow();
-                state.unsaved >= FIRST_KEPT.max(state.index.notes() / 2)
+                state.unsaved >= FIRST_KEPT.max(state.index.note_count() / 2)
             };
             if worth_keeping && done < stale.len() {
                 self.keep(host).await;
@@ -191,7 +191,7 @@ impl Library {
             let mut state = self.state.borrow_mut();
             let bytes = store::encode(&state.index, &state.graph, &state.aliases);
             // What was stored is the same without all that is gone.
-            if state.index.is_worn()
+            if state.index.needs_compaction()
                 && let Some((index, graph, _)) = store::decode(&bytes)
             {
                 (state.index, state.graph) = (index, graph);
@@ -238,7 +238,7 @@ impl Library {
             if note.size <= MAX_BYTES {
                 return Some((path, note.modified));
             }
-            self.skip(&path, format!("longer than {} MB", MAX_BYTES / 1_000_000));
+            self.skip(&path, format!("larger than {} MB", MAX_BYTES / 1_000_000));
             None
         };
         notes.into_iter().filter_map(admit).collect()

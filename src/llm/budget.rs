@@ -66,7 +66,7 @@ pub struct CostEstimate {
 pub enum OverBudget {
     /// The call could cost more than is left.
     #[error(
-        "The next call could cost up to {}, and {} of {limit} is left",
+        "The next request could cost up to {}, but only {} of {limit} is left",
         needed.rounded_up(), left.rounded_down()
     )]
     Money {
@@ -79,7 +79,7 @@ pub enum OverBudget {
     },
     /// The price is unknown, and the call could use more tokens than are left.
     #[error(
-        "The next call could take up to {} tokens, and {} of {} are left",
+        "The next request could use up to {} tokens, but only {} of {} are left",
         Grouped(*needed), Grouped(*left), Grouped(*limit)
     )]
     Tokens {
@@ -91,7 +91,7 @@ pub enum OverBudget {
         limit: u64,
     },
     /// The price is unknown, and no money is left.
-    #[error("The price of the next call is unknown, and nothing of {limit} is left")]
+    #[error("The price of the next request is unknown, and the budget of {limit} is used up")]
     NothingLeft {
         /// The whole budget.
         limit: Money,
@@ -258,10 +258,10 @@ impl From<OverBudget> for Error {
     fn from(over: OverBudget) -> Self {
         let hint = match over {
             OverBudget::Tokens { .. } => {
-                "Raise the limit of tokens in Ibid's settings, or choose a model whose price is known."
+                "Raise the token budget in settings, or choose a model with a known price."
             }
             OverBudget::Money { .. } | OverBudget::NothingLeft { .. } => {
-                "Raise the budget in Ibid's settings, or choose a cheaper model or fewer topics."
+                "Raise the budget in settings, choose a cheaper model, or select fewer topics."
             }
         };
         Error::new(ErrorCode::OverBudget, over.to_string()).hint(hint)
@@ -334,7 +334,7 @@ mod tests {
             Some(DOLLAR),
             20_000,
             1_000,
-            "The next call could cost up to $0.0210, and $0.0040 of $0.2500 is left",
+            "The next request could cost up to $0.0210, but only $0.0040 of $0.2500 is left",
         );
         check(Some(DOLLAR), 3_000, 1_000, "up to $0.0040");
         check(Some(Price::FREE), u64::MAX, u64::MAX, "up to $0");
@@ -343,7 +343,7 @@ mod tests {
             None,
             1_999_000,
             1_000,
-            "The next call could take up to 2,000,000 tokens, and 200,000 of 200,000 are left",
+            "The next request could use up to 2,000,000 tokens, but only 200,000 of 200,000 are left",
         );
         assert_eq!(shown(&budget), "$0.2460, 246000 tokens, 1 calls, 0 unknown");
     }
@@ -353,7 +353,7 @@ mod tests {
         let budget = Budget::new(Money::from_cents(2), 1_000);
         let first = budget.reserve(Some(DOLLAR), 10_000, 0).unwrap();
         let second = budget.reserve(Some(DOLLAR), 10_000, 0).unwrap();
-        let third = "The next call could cost up to $0.0100, and $0 of $0.0200 is left";
+        let third = "The next request could cost up to $0.0100, but only $0 of $0.0200 is left";
         assert_eq!(refusal(budget.reserve(Some(DOLLAR), 10_000, 0)), third);
         drop(first);
         assert_eq!(refusal(budget.reserve(Some(DOLLAR), 10_000, 0)), "up to $0.0100");
@@ -367,7 +367,7 @@ mod tests {
         let budget = Budget::new(Money::from_cents(1), 1_000);
         budget.reserve(None, 500, 100).unwrap().record(&used(500, 50));
         budget.reserve(Some(Price::FREE), 5_000, 0).unwrap().record(&used(5_000, 0));
-        let over = "The next call could take up to 500 tokens, and 450 of 1,000 are left";
+        let over = "The next request could use up to 500 tokens, but only 450 of 1,000 are left";
         assert_eq!(refusal(budget.reserve(None, 400, 100)), over);
         let reservation = budget.reserve(None, 400, 50).unwrap();
         reservation.record_worst_case();
@@ -380,9 +380,9 @@ mod tests {
         let usage = Usage { cost: Some(Money::from_cents(3)), ..used(10, 10) };
         budget.reserve(None, 10, 10).unwrap().record(&usage);
         assert_eq!(shown(&budget), "$0.0300, 20 tokens, 1 calls, 0 unknown");
-        let over = "The price of the next call is unknown, and nothing of $0.0100 is left";
+        let over = "The price of the next request is unknown, and the budget of $0.0100 is used up";
         assert_eq!(refusal(budget.reserve(None, 10, 10)), over);
-        let over = "The next call could cost up to $0.0001, and $0 of $0.0100 is left";
+        let over = "The next request could cost up to $0.0001, but only $0 of $0.0100 is left";
         assert_eq!(refusal(budget.reserve(Some(DOLLAR), 1, 0)), over);
     }
 

@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn an_invalid_response_is_an_error() {
-        let unreadable = "its answer could not be read (a vector for every text)";
+        let unreadable = "returned a reply Ibid couldn't read (expected a vector for every text)";
         for text in [
             "",
             "<html>",
@@ -192,7 +192,7 @@ mod tests {
         ] {
             assert_eq!(parsed(200, text), unreadable, "{text}");
         }
-        assert_eq!(parsed(401, "{}"), "it did not accept the key");
-        assert_eq!(parsed(404, r#"{"error":"model not found"}"#), "it has no model of that name");
+        assert_eq!(parsed(401, "{}"), "rejected the API key");
+        assert_eq!(parsed(404, r#"{"error":"model not found"}"#), "doesn't have this model");
     }
 }

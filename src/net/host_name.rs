@@ -112,11 +112,11 @@ fn is_in_domain(name: &str, domain: &str) -> bool {
 impl Display for NonPublicName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed => write!(f, "not a host name of the web"),
-            Self::SingleLabel => write!(f, "a name of the local network (it has no dot)"),
-            Self::LastLabel(label) => write!(f, "a name of the local network (.{label})"),
+            Self::Malformed => write!(f, "not a valid host name"),
+            Self::SingleLabel => write!(f, "a local network name (no dot)"),
+            Self::LastLabel(label) => write!(f, "a local network name (.{label})"),
             Self::Domain(domain) => {
-                write!(f, "a name that is known to lead to private addresses ({domain})")
+                write!(f, "a name that resolves to private addresses ({domain})")
             }
         }
     }
@@ -134,12 +134,12 @@ mod tests {
 
     #[test]
     fn names_of_local_networks_are_recognised_by_their_last_label() {
-        check("printer", "a name of the local network (it has no dot)");
-        check("localhost", "a name of the local network (.localhost)");
-        check("a.b.localhost", "a name of the local network (.localhost)");
-        check("printer.office.lan", "a name of the local network (.lan)");
-        check("web.shop.svc", "a name of the local network (.svc)");
-        check("tv.home.arpa", "a name of the local network (.arpa)");
+        check("printer", "a local network name (no dot)");
+        check("localhost", "a local network name (.localhost)");
+        check("a.b.localhost", "a local network name (.localhost)");
+        check("printer.office.lan", "a local network name (.lan)");
+        check("web.shop.svc", "a local network name (.svc)");
+        check("tv.home.arpa", "a local network name (.arpa)");
         check("localhost.net", "public");
         check("lan.net", "public");
         check("wlan.net", "public");
@@ -148,11 +148,11 @@ mod tests {
 
     #[test]
     fn public_names_with_private_addresses_are_listed() {
-        check("lvh.me", "a name that is known to lead to private addresses (lvh.me)");
-        check("a.b.lvh.me", "a name that is known to lead to private addresses (lvh.me)");
+        check("lvh.me", "a name that resolves to private addresses (lvh.me)");
+        check("a.b.lvh.me", "a name that resolves to private addresses (lvh.me)");
         check("xlvh.me", "public");
         check("lvh.me.net", "public");
-        check("192.168.0.9.nip.io", "a name that is known to lead to private addresses (nip.io)");
+        check("192.168.0.9.nip.io", "a name that resolves to private addresses (nip.io)");
         check("192.168.0.9.net", "public");
         for name in [
             "backloop.dev",
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_name_has_the_characters_and_lengths_of_dns() {
-        let malformed = "not a host name of the web";
+        let malformed = "not a valid host name";
         let longest = "a".repeat(63);
         for name in ["", ".", ".net", "a..net", "a.net.", "a!.net", "a,b.net", "ä.net"] {
             check(name, malformed);

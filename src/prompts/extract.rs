@@ -41,7 +41,7 @@ impl Prompt for ExtractPrompt {
         let page = fence.wrap(&OutgoingText::fixed("page"), Some(&self.title), &self.page);
         let data = OutgoingText::join([&topic, &page], "\n\n");
         CompletionRequest {
-            purpose: "pick out what a page says".to_owned(),
+            purpose: "extract statements from a page".to_owned(),
             system,
             messages: user_message(data),
             reply_schema: Some(schema()),

@@ -76,7 +76,7 @@ impl Prompt for SynthesisPrompt {
         let data: Vec<OutgoingText> = iter::once(note).chain(evidence).collect();
         let data = OutgoingText::join(&data, "\n\n");
         CompletionRequest {
-            purpose: "write up a topic".to_owned(),
+            purpose: "write the report on a topic".to_owned(),
             system,
             messages: user_message(data),
             reply_schema: Some(schema()),

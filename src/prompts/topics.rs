@@ -69,7 +69,7 @@ impl Prompt for TopicsPrompt {
         let system = fill(include_str!("topics.md"), &values);
         let data = fence.wrap(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
         CompletionRequest {
-            purpose: "name the topics of the note".to_owned(),
+            purpose: "find topics".to_owned(),
             system,
             messages: user_message(data),
             reply_schema: Some(schema()),

@@ -46,7 +46,7 @@ async fn find_again(
         return named;
     }
     for item in agenda.topics.iter().filter(|item| !is_added(item)) {
-        let query = Query::of_words(&item.topic.context);
+        let query = Query::from_plain_text(&item.topic.context);
         for hit in vault.search(&Query { limit: Some(FOUND_AGAIN), ..query }) {
             if let Ok(note) = read(host, settings, hit.path.as_str()).await
                 && says_all(&note, agenda)
@@ -60,9 +60,9 @@ async fn find_again(
         return named;
     }
     named.and_then(|note| {
-        let message = format!("“{}” is not the note any more that was researched", note.path);
+        let message = format!("“{}” is no longer the note that was researched", note.path);
         Err(Error::new(ErrorCode::AnotherNote, message)
-            .hint("Give the note its old name back, or write what there is into the inbox."))
+            .hint("Restore the note's old name, or write a partial report to the inbox folder."))
     })
 }
 

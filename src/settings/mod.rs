@@ -193,7 +193,7 @@ impl ReportLanguage {
     /// The language in which a report on a note is written.
     pub fn of(self, note: &str) -> Language {
         match self {
-            Self::Note => Language::of(note),
+            Self::Note => Language::detect(note),
             Self::En => Language::English,
             Self::De => Language::German,
             Self::Fr => Language::French,

@@ -69,8 +69,8 @@ impl Settings {
 }
 
 fn no_searxng() -> Error {
-    Error::new(ErrorCode::NoAddress, "SearXNG was not asked: its address is missing, or is none")
-        .hint("Set one such as https://searx.example.org in Ibid's settings.")
+    Error::new(ErrorCode::NoAddress, "SearXNG was skipped: its URL is missing or invalid")
+        .hint("Enter a URL such as https://searx.example.org in settings.")
 }
 
 #[cfg(test)]
@@ -118,7 +118,8 @@ mod tests {
             ..Settings::default()
         };
         check(searxng("searx.example.org"), "SearXNG > Tavily > DuckDuckGo; Wikipedia");
-        let told = "Tavily > DuckDuckGo; Wikipedia SearXNG was not asked: its address is missing, or is none";
+        let told =
+            "Tavily > DuckDuckGo; Wikipedia SearXNG was skipped: its URL is missing or invalid";
         check(searxng(""), told);
         check(searxng("my searx"), told);
     }

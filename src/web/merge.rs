@@ -1,73 +1,16 @@
-//! Merges the hits of several services into one list by reciprocal rank fusion, as `index::fuse` does
-//! for notes, and removes duplicates of the same page.
-
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+//! Merges the results of several search services into one list without duplicate pages.
 
 use url::Url;
 
+use crate::index::rank_fusion::{Ranking, fuse};
 use crate::page::tracking::is_tracking;
 use crate::web::hit::WebHit;
 
-/// Constant of reciprocal rank fusion: the higher it is, the less the first ranks differ. Sixty is the
-/// value that its authors recommend (Cormack, Clarke and Büttcher 2009).
-const RANK_SMOOTHING: f32 = 60.0;
-
-/// The hits of one service with the weight of that service.
-pub struct ServiceRanking {
-    /// The hits, best first.
-    pub hits: Vec<WebHit>,
-    /// The weight relative to other services.
-    pub weight: f32,
-}
-
-/// Merges the hits of all rankings, best first; ties are ordered by page. A page that several services
-/// found appears once, with the longest snippet and all of these services.
-pub fn merge(rankings: Vec<ServiceRanking>, limit: usize) -> Vec<WebHit> {
-    let mut pages: BTreeMap<String, MergedHit> = BTreeMap::new();
-    for (ranking, ServiceRanking { hits, weight }) in rankings.into_iter().enumerate() {
-        for (rank, hit) in hits.into_iter().enumerate() {
-            let share = weight / (RANK_SMOOTHING + rank as f32 + 1.0);
-            match pages.entry(page_key(&hit.url)) {
-                Entry::Occupied(mut known) => known.get_mut().add(hit, share, ranking),
-                Entry::Vacant(page) => {
-                    page.insert(MergedHit {
-                        hit,
-                        score: share,
-                        best_share: share,
-                        last_ranking: ranking,
-                    });
-                }
-            }
-        }
-    }
-    let mut merged: Vec<(String, MergedHit)> = pages.into_iter().collect();
-    merged
-        .sort_by(|(a, left), (b, right)| right.score.total_cmp(&left.score).then_with(|| a.cmp(b)));
-    merged.into_iter().take(limit).map(|(_, merged)| merged.hit).collect()
-}
-
-/// A page with its score so far.
-struct MergedHit {
-    hit: WebHit,
-    score: f32,
-    /// The largest score that one ranking contributed.
-    best_share: f32,
-    /// The number of the ranking that was counted last: each ranking counts a page once.
-    last_ranking: usize,
-}
-
-impl MergedHit {
-    fn add(&mut self, other: WebHit, share: f32, ranking: usize) {
-        if self.last_ranking != ranking {
-            self.score += share;
-            self.last_ranking = ranking;
-        }
-        let known = std::mem::take(&mut self.hit);
-        let is_better = share > self.best_share;
-        self.hit = if is_better { combine(other, known) } else { combine(known, other) };
-        self.best_share = self.best_share.max(share);
-    }
+/// Merges the hits of several services, best first; ties are in order of address. A hit that several
+/// services found keeps the longest snippet and lists all of these services.
+pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
+    let fused = fuse(rankings, |hit| page_key(&hit.url), combine);
+    fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
 /// Fills the gaps of a hit from another hit of the same page.
@@ -226,7 +169,7 @@ mod tests {
         let ranking = |(service, weight, hits): &(SearchService, f32, &str)| {
             let parts = hits.split(' ').map(|hit| hit.split_once('=').unwrap_or((hit, "")));
             let hits = parts.map(|(url, snippet)| hit(*service, url, snippet)).collect();
-            ServiceRanking { hits, weight: *weight }
+            Ranking { items: hits, weight: *weight }
         };
         let merged = merge(rankings.iter().map(ranking).collect(), 4);
         let shown = |hit: &WebHit| {
@@ -267,7 +210,7 @@ mod tests {
             services: vec![SearchService::Exa],
             ..WebHit::default()
         };
-        let ranking = |hit: &WebHit| ServiceRanking { hits: vec![hit.clone()], weight: 1.0 };
+        let ranking = |hit: &WebHit| Ranking { items: vec![hit.clone()], weight: 1.0 };
         let merged = merge(vec![ranking(&bare), ranking(&full)], 5);
         let services = vec![SearchService::Brave, SearchService::Exa];
         assert_eq!(merged, [WebHit { services, ..full }]);

@@ -115,7 +115,7 @@ impl QueryLimits {
 
 /// The words that aren't stop words; all words if every one is a stop word.
 fn without_stop_words(words: Vec<String>, text: &str) -> Vec<String> {
-    let language = Language::of(text);
+    let language = Language::detect(text);
     let is_stop_word = |word: &&String| language.is_stop_word(&word.to_lowercase());
     let content: Vec<String> = words.iter().filter(|word| !is_stop_word(word)).cloned().collect();
     if content.is_empty() { words } else { content }

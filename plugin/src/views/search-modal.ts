@@ -3,7 +3,7 @@
  * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { Answer, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
+import type { Answer, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -28,8 +28,8 @@ const RESULTS = 30;
 const LONGEST_SELECTION = 200;
 
 const OPERATORS = [
-  ["\"two words\"", "side by side"],
-  ["-word", "without it"],
+  ["\"two words\"", "exact phrase"],
+  ["-word", "exclude a word"],
   ["path:", "in a folder"],
   ["tag:", "with a tag"],
 ] as const;
@@ -189,7 +189,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private answerFor(text: string, reason: Reason): Promise<Answer | undefined> {
-    const ask = (mode: Mode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
+    const ask = (mode: SearchMode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
     if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
     return this.newest.ask(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }
@@ -232,7 +232,7 @@ class SearchModal extends SuggestModal<Row> {
     if (text === "") return ["Type to search your notes."];
     const reading = readingWords(this.library);
     if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
-    return [`No note found for “${text}”.`, `${skippedWords(this.library) || "Try fewer or other words"}.`];
+    return [`No notes found for “${text}”.`, `${skippedWords(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {

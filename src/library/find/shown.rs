@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 
 use crate::host::Host;
 use crate::index::Hit;
-use crate::index::highlight::Wording;
+use crate::index::highlight::Highlighter;
 use crate::index::language::Language;
 use crate::library::find::FoundNote;
 use crate::library::snippet::{parts, snippet};
@@ -18,10 +18,10 @@ pub type Choose<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 pub async fn shown_all(
     host: &dyn Host,
     hits: Vec<Hit>,
-    wording: &Wording,
+    highlighter: &Highlighter,
     choose: &Choose<'_>,
 ) -> Vec<FoundNote> {
-    let shown = join_all(hits.into_iter().map(|hit| shown(host, hit, wording, choose))).await;
+    let shown = join_all(hits.into_iter().map(|hit| shown(host, hit, highlighter, choose))).await;
     shown.into_iter().flatten().collect()
 }
 
@@ -29,29 +29,30 @@ pub async fn shown_all(
 async fn shown(
     host: &dyn Host,
     hit: Hit,
-    wording: &Wording,
+    highlighter: &Highlighter,
     choose: &Choose<'_>,
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
-    let language = Language::of(&text);
+    let language = Language::detect(&text);
     let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
     let markdown = text.get(lines).unwrap_or_default();
     let passage = prose::plain(markdown);
     let title = hit.path.title();
-    let marks = wording.marks(&passage, language);
+    let marks = highlighter.ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
-    let told = without_headings(&passage, &hit.heading, title);
+    let heading = hit.trail.joined();
+    let told = without_headings(&passage, &heading, title);
     let code = code(markdown);
-    let body = best_of(told, &code, |text| !wording.marks(text, language).is_empty());
+    let body = best_of(told, &code, |text| !highlighter.ranges(text, language).is_empty());
     Some(FoundNote {
-        title: parts(title, &wording.marks(title, language)),
+        title: parts(title, &highlighter.ranges(title, language)),
         words: choose(marked, language),
-        snippet: snippet(body, |text| wording.marks(text, language)),
-        heading: hit.heading,
+        snippet: snippet(body, |text| highlighter.ranges(text, language)),
+        heading,
         first_line: hit.first_line,
         last_line: hit.last_line,
         score: hit.score,
-        found: hit.found,
+        found: hit.match_kind,
         linked: false,
         path: hit.path,
     })

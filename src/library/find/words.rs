@@ -29,7 +29,8 @@ pub fn telling(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f3
     let mut chosen: Vec<String> = Vec::new();
     for (_, word) in weighed {
         // Where no spaces are written, what is marked may be a part of what is marked elsewhere.
-        let is_part = tokenize::is_run(word) && chosen.iter().any(|whole| whole.contains(word));
+        let is_part =
+            tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
         if !is_part && chosen.len() < TELLING_WORDS {
             chosen.push(word.to_owned());
         }

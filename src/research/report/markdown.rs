@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::evidence::{Evidence, EvidenceId, Origin, WebPlace, WebRead};
+use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
 use crate::library::Vault;
 use crate::llm::budget::Spending;
 use crate::local::TopicKind;
@@ -71,6 +71,12 @@ impl SectionDraft<'_> {
         is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
     }
 
+    /// Whether unsupported sentences are marked in the report instead of left out.
+    fn marks_unverified(&self) -> bool {
+        let mut statements = self.parts.iter().flat_map(TopicReport::all);
+        statements.any(|statement| statement.standing == SupportStatus::Unverified)
+    }
+
     fn cited(&self) -> impl Iterator<Item = &Evidence> {
         let ids = self.parts.iter().flat_map(|part| {
             let said = part.all().flat_map(|statement| &statement.cites);
@@ -126,7 +132,8 @@ impl SectionWriter<'_> {
         }
         facts.push(self.cost());
         if draft.unverified > 0 {
-            facts.push(fill(words.unverified, draft.unverified));
+            let phrase = if draft.marks_unverified() { words.unverified } else { words.left_out };
+            facts.push(fill(phrase, draft.unverified));
         }
         format!("> [!info]- {}\n> {}", facts.join(" · "), self.origin())
     }
@@ -154,7 +161,7 @@ impl SectionWriter<'_> {
             (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
         };
         let snippets = draft.cited().any(
-            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebRead::Snippet),
+            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
         );
         if snippets { format!("{from} {}", words.snippets) } else { from }
     }
@@ -295,7 +302,7 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
 
 /// A link to a page. The address is one that was found and checked; what a reader of Markdown or
 /// a plugin would take for something else in it is escaped as addresses escape it.
-fn weblink(place: &WebPlace) -> String {
+fn weblink(place: &WebLocation) -> String {
     let title = sanitize::text(&place.title);
     match sanitize::link_target(&place.url) {
         Some(target) => format!("[{title}]({target})"),

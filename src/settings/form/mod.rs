@@ -158,7 +158,7 @@ pub fn form() -> Form {
         ("Research", research::fields()),
         ("Report", research::report()),
         ("Web sources", sources::fields()),
-        ("Your vault", vault::fields()),
+        ("Vault and privacy", vault::fields()),
     ];
     let defaults = json!(Settings::default());
     let filled = |field: Field| Field {

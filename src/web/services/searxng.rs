@@ -39,7 +39,7 @@ pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
     let failed = json_body::items(&body, "/unresponsive_engines");
     if results.is_empty() && !failed.is_empty() {
         let names: Vec<String> = failed.iter().take(MAX_ENGINE_NAMES).map(engine_failure).collect();
-        let message = hit_text::title(&format!("no answer from {}", names.join(", ")));
+        let message = hit_text::title(&format!("no response from {}", names.join(", ")));
         return Err(ServiceError::Refused { status: response.status, message });
     }
     json_body::hits(results, hit)
