@@ -16,22 +16,22 @@ const MAX_AUTHORS: usize = 10;
 
 /// Cleans a title that is plain text.
 pub fn title(text: &str) -> String {
-    one_line::cut(&html_text::unescaped(text), MAX_TITLE_CHARS)
+    one_line::truncated_line(&html_text::unescaped(text), MAX_TITLE_CHARS)
 }
 
 /// Cleans a snippet that is plain text.
 pub fn snippet(text: &str) -> String {
-    one_line::cut(&html_text::unescaped(text), MAX_SNIPPET_CHARS)
+    one_line::truncated_line(&html_text::unescaped(text), MAX_SNIPPET_CHARS)
 }
 
 /// Cleans a title that is HTML.
 pub fn title_from_html(html: &str) -> String {
-    one_line::cut(&visible_text(html), MAX_TITLE_CHARS)
+    one_line::truncated_line(&visible_text(html), MAX_TITLE_CHARS)
 }
 
 /// Cleans a snippet that is HTML.
 pub fn snippet_from_html(html: &str) -> String {
-    one_line::cut(&visible_text(html), MAX_SNIPPET_CHARS)
+    one_line::truncated_line(&visible_text(html), MAX_SNIPPET_CHARS)
 }
 
 /// Cleans the names of authors and drops empty ones.

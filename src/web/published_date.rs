@@ -7,7 +7,7 @@ use crate::time::Date;
 
 /// Finds a date in a text and formats it as `2024-05-31`.
 pub fn from_text(text: &str) -> Option<String> {
-    date::find(text).map(|date| date.to_string())
+    date::find_date(text).map(|date| date.to_string())
 }
 
 /// Formats a list of year, month and day, of which the last may be missing: `[2024, 5]` gives

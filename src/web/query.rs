@@ -3,7 +3,7 @@
 
 use crate::index::language::Language;
 use crate::privacy::OutgoingText;
-use crate::text::one_line::cut;
+use crate::text::one_line::truncated_line;
 
 /// A query for a web search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn without_stop_words(words: Vec<String>, text: &str) -> Vec<String> {
 
 /// Splits a text into words and removes search operators.
 fn plain_words(text: &str) -> Vec<String> {
-    let text = cut(text, MAX_TEXT_CHARS).replace(is_operator_char, " ");
+    let text = truncated_line(text, MAX_TEXT_CHARS).replace(is_operator_char, " ");
     text.split(' ').flat_map(word_parts).map(without_boolean).collect()
 }
 

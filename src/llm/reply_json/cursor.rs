@@ -1,5 +1,8 @@
 //! A position in a text that only moves forward.
 
+use crate::text::invisible::is_zero_width_space;
+use crate::text::step_counter::add_steps;
+
 /// A position in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -26,6 +29,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn next(&mut self) -> Option<char> {
+        add_steps(1);
         let next = self.peek()?;
         self.at += next.len_utf8();
         Some(next)
@@ -48,6 +52,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn take_while(&mut self, matches: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !matches(c)).unwrap_or(rest.len());
+        add_steps(1 + end);
         self.at += end;
         rest.get(..end).unwrap_or_default()
     }
@@ -65,7 +70,7 @@ impl<'a> Cursor<'a> {
 
 /// White space, and zero-width characters that are often copied with text.
 pub(super) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
+    c.is_whitespace() || is_zero_width_space(c)
 }
 
 /// Characters of unquoted keys and of literals like `null`.

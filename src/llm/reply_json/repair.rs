@@ -9,6 +9,7 @@ use crate::llm::reply_json::cursor::{Cursor, is_word};
 use crate::llm::reply_json::literal::{self, LiteralValue};
 use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 use crate::llm::reply_json::string::{self, StringPosition};
+use crate::text::step_counter::add_steps;
 
 /// Maximum nesting: the same as in `serde_json`. The stack of WebAssembly is small, and no reply is
 /// deeper.
@@ -207,6 +208,7 @@ impl<'a> LenientParser<'a> {
                 _ => break,
             };
             self.log.add(Repair::Comment);
+            add_steps(end.unwrap_or(rest.len()));
             self.cursor.skip(end.unwrap_or(rest.len()));
             self.cursor.skip_space();
         }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::llm::reply_json::brackets::BracketPairs;
 use crate::llm::reply_json::repair::{self, ParsedValue};
 use crate::llm::reply_json::repair_log::Repair;
+use crate::text::step_counter::add_steps;
 
 /// Tags around the reasoning of models.
 const REASONING_TAGS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];
@@ -54,7 +55,9 @@ impl ReplyScan {
     fn run(text: &str) -> Self {
         let mut scan = Self::default();
         while let Some(rest) = text.get(scan.position..) {
-            let Some(next) = rest.find(['{', '[', '<']) else {
+            let found = rest.find(['{', '[', '<']);
+            add_steps(found.unwrap_or(rest.len()));
+            let Some(next) = found else {
                 break;
             };
             scan.position += next;
@@ -150,6 +153,7 @@ struct ThoughtTag {
 impl ThoughtTag {
     /// The tag at the start of a text.
     fn at_start(here: &str) -> Option<Self> {
+        add_steps(1);
         let inside = here.strip_prefix('<')?;
         let name = inside.strip_prefix('/').unwrap_or(inside);
         let found = REASONING_TAGS.iter().find(|tag| {

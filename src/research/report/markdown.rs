@@ -8,9 +8,10 @@ use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
 use crate::library::Vault;
 use crate::llm::budget::Spending;
 use crate::local::TopicKind;
-use crate::note::link::{Link, Place};
+use crate::note::link::{NoteLink, Subpath};
 use crate::note::{NotePath, prose};
 use crate::research::report::phrases::{ReportPhrases, counted, fill};
+use crate::research::report::related::RelatedNote;
 use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
 use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
@@ -25,7 +26,7 @@ pub struct SectionDraft<'a> {
     pub level: u8,
     pub parts: &'a [TopicReport<'a>],
     pub evidence: Vec<&'a Evidence>,
-    pub related: &'a [(NotePath, Vec<String>)],
+    pub related: &'a [RelatedNote],
     pub unverified: usize,
     /// Who wrote it; nobody for the built-in engine.
     pub model: Option<&'a str>,
@@ -50,7 +51,7 @@ pub enum SentStatus {
 impl SectionDraft<'_> {
     /// Topics on which something was found.
     pub fn answered(&self) -> usize {
-        self.parts.iter().filter(|part| !part.is_silent()).count()
+        self.parts.iter().filter(|part| !part.is_empty()).count()
     }
 
     /// Different notes and pages that are cited.
@@ -74,7 +75,7 @@ impl SectionDraft<'_> {
     /// Whether unsupported sentences are marked in the report instead of left out.
     fn marks_unverified(&self) -> bool {
         let mut statements = self.parts.iter().flat_map(TopicReport::all);
-        statements.any(|statement| statement.standing == SupportStatus::Unverified)
+        statements.any(|statement| statement.status == SupportStatus::Unverified)
     }
 
     fn cited(&self) -> impl Iterator<Item = &Evidence> {
@@ -93,7 +94,7 @@ impl SectionDraft<'_> {
     pub fn markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
         let page = SectionWriter { draft: self, vault, words, footnotes: RefCell::default() };
         let mut parts = vec![page.summary()];
-        let found = self.parts.iter().filter(|part| !part.is_silent());
+        let found = self.parts.iter().filter(|part| !part.is_empty());
         parts.extend(self.is_nothing_new().then(|| words.nothing_new.to_owned()));
         parts.extend(found.map(|part| page.part(part)));
         parts.extend(page.related());
@@ -157,8 +158,10 @@ impl SectionWriter<'_> {
             // Somebody was asked, in vain.
             (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
-            (Some(model), []) => fill(words.model_vault, sanitize::text(model)),
-            (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
+            (Some(model), []) => fill(words.model_vault, sanitize::escape_text(model)),
+            (Some(model), _) => {
+                fill(&fill(words.model_web, sanitize::escape_text(model)), services)
+            }
         };
         let snippets = draft.cited().any(
             |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
@@ -172,33 +175,37 @@ impl SectionWriter<'_> {
 
     fn part(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.item.topic;
-        let mut blocks = vec![self.heading(&sanitize::text(topic.name()))];
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
         if topic.kind == TopicKind::Claim {
-            blocks.push(format!("*{}* {}", self.words.your_note, sanitize::text(&topic.context)));
+            blocks.push(format!(
+                "*{}* {}",
+                self.words.your_note,
+                sanitize::escape_text(&topic.context)
+            ));
         }
         let said: Vec<String> =
-            part.statements.iter().map(|said| self.statement(said, part.voice)).collect();
+            part.statements.iter().map(|said| self.statement(said, part.written_by)).collect();
         if !said.is_empty() {
-            blocks.push(match part.voice {
-                WrittenBy::Quotes => format!("- {}", said.join("\n- ")),
-                WrittenBy::Prose => said.join(" "),
+            blocks.push(match part.written_by {
+                WrittenBy::BuiltIn => format!("- {}", said.join("\n- ")),
+                WrittenBy::Model => said.join(" "),
             });
         }
         let against = part.contradictions.iter().map(|said| {
             let title = self.words.contradiction;
-            format!("> [!warning] {title}\n> {}", self.statement(said, part.voice))
+            format!("> [!warning] {title}\n> {}", self.statement(said, part.written_by))
         });
         blocks.extend(against);
         blocks.extend(self.known(&part.known));
         blocks.join("\n\n")
     }
 
-    fn statement(&self, statement: &Statement, voice: WrittenBy) -> String {
-        let text = match voice {
-            WrittenBy::Quotes => sanitize::text(&statement.text),
-            WrittenBy::Prose => sanitize::sentence(&statement.text),
+    fn statement(&self, statement: &Statement, written_by: WrittenBy) -> String {
+        let text = match written_by {
+            WrittenBy::BuiltIn => sanitize::escape_text(&statement.text),
+            WrittenBy::Model => sanitize::sanitize_sentence(&statement.text),
         };
-        let mark = match statement.standing {
+        let mark = match statement.status {
             SupportStatus::Verified => None,
             SupportStatus::Unverified => Some(self.words.unverified_mark.to_owned()),
         };
@@ -259,24 +266,25 @@ impl SectionWriter<'_> {
         if self.draft.related.is_empty() {
             return None;
         }
-        let line = |(path, shared): &(NotePath, Vec<String>)| {
-            let topics: Vec<String> = shared.iter().map(|topic| sanitize::text(topic)).collect();
-            format!("- {}: {}", wikilink(path, "", self.vault), topics.join(", "))
+        let line = |note: &RelatedNote| {
+            let topics: Vec<String> =
+                note.topics.iter().map(|topic| sanitize::escape_text(topic)).collect();
+            format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
         };
         let lines: Vec<String> = self.draft.related.iter().map(line).collect();
         Some(format!("{}\n\n{}", self.heading(self.words.related), lines.join("\n")))
     }
 
     fn leftovers(&self) -> Option<String> {
-        let silent = self.draft.parts.iter().filter(|part| part.is_silent());
+        let empty = self.draft.parts.iter().filter(|part| part.is_empty());
         let silent: Vec<String> =
-            silent.map(|part| sanitize::text(part.item.topic.name())).collect();
+            empty.map(|part| sanitize::escape_text(part.item.topic.name())).collect();
         let mut lines = Vec::new();
         if !silent.is_empty() {
             lines.push(format!("- {}", fill(self.words.nothing_found, silent.join("; "))));
         }
         let warnings = self.draft.warnings.iter();
-        lines.extend(warnings.map(|warning| format!("- {}", sanitize::text(warning))));
+        lines.extend(warnings.map(|warning| format!("- {}", sanitize::escape_text(warning))));
         let heading = self.heading(self.words.skipped);
         (!lines.is_empty()).then(|| format!("{heading}\n\n{}", lines.join("\n")))
     }
@@ -303,8 +311,8 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
 /// A link to a page. The address is one that was found and checked; what a reader of Markdown or
 /// a plugin would take for something else in it is escaped as addresses escape it.
 fn weblink(place: &WebLocation) -> String {
-    let title = sanitize::text(&place.title);
-    match sanitize::link_target(&place.url) {
+    let title = sanitize::escape_text(&place.title);
+    match sanitize::encode_link_target(&place.url) {
         Some(target) => format!("[{title}]({target})"),
         None => title,
     }
@@ -313,9 +321,11 @@ fn weblink(place: &WebLocation) -> String {
 /// A link to a note; its bare title where the name cannot stand in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.linktext(path);
-    let Some(link) = Link::to(&target) else { return sanitize::text(path.title()) };
-    let title = sanitize::link_part(path.title());
-    let place = Some(sanitize::link_part(heading)).filter(|place| !place.is_empty());
+    let Some(link) = NoteLink::wikilink(&target) else {
+        return sanitize::escape_text(path.title());
+    };
+    let title = sanitize::wikilink_text(path.title());
+    let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
     let alias = (place.is_some() || target != title).then_some(title);
-    Link { place: place.map(Place::Heading), alias, ..link }.render()
+    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.render()
 }
