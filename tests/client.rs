@@ -1,5 +1,5 @@
-//! The policy for all services, over a host in memory: how often is asked, how long is waited, what
-//! is told, and what is not asked again. The clock of that host moves only while somebody sleeps.
+//! The client of outside services with a host in memory: rate limits, retries, errors and the cache. The
+//! clock of that host advances only while the client sleeps.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -28,15 +28,16 @@ use ibid::web::{SearchEndpoint, SearchQuery, SearchService};
 use pollster::block_on;
 use serde_json::json;
 
-const FREELY: RateLimit = RateLimit::new(0, 4);
+/// A rate limit that never delays these tests.
+const UNLIMITED: RateLimit = RateLimit::new(0, 4);
 
-/// A host whose service answers with one status after the other, and with the last from then on.
-fn answering(statuses: &'static [u16]) -> MemoryHost {
+/// A host whose service responds with these statuses in turn, and then always with the last one.
+fn responding_with(statuses: &'static [u16]) -> MemoryHost {
     let host = MemoryHost::default();
-    let asked = Cell::new(0);
+    let count = Cell::new(0);
     serve(&host, move |_| {
-        let status = statuses[asked.get().min(statuses.len() - 1)];
-        asked.set(asked.get() + 1);
+        let status = statuses[count.get().min(statuses.len() - 1)];
+        count.set(count.get() + 1);
         HttpResponse::text(status, "{}")
     });
     host
@@ -54,26 +55,26 @@ fn without_key() -> HttpRequest {
     HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/x"))
 }
 
-fn plain(response: &HttpResponse) -> Result<(), ServiceError> {
+fn parse(response: &HttpResponse) -> Result<(), ServiceError> {
     ServiceError::from_response(response).map_or(Ok(()), Err)
 }
 
-/// Asks once and tells the outcome, the requests and the pauses.
-fn asked(host: &MemoryHost, client: &Client) -> String {
+/// Sends one request and describes the result, the number of attempts and the pauses.
+fn send(host: &MemoryHost, client: &Client) -> String {
     let before = (host.requests.borrow().len(), host.slept.borrow().len());
-    let answer = block_on(client.request(host, request(), FREELY, plain));
+    let result = block_on(client.request(host, request(), UNLIMITED, parse));
     let requests = host.requests.borrow().len() - before.0;
     let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
-    let told = answer.map_or_else(|error| error.to_string(), |()| "fine".into());
-    // The pause is up to a quarter shorter by chance, and the clock ticks while it is looked at.
+    let outcome = result.map_or_else(|error| error.to_string(), |()| "fine".into());
+    // Jitter makes a pause up to a quarter shorter, and reading the clock advances it.
     let rounded: Vec<u32> = pauses.iter().map(|pause| pause.div_ceil(500) * 500).collect();
-    format!("{told}; {requests} requests, pauses {rounded:?}")
+    format!("{outcome}; {requests} requests, pauses {rounded:?}")
 }
 
 #[test]
-fn a_service_in_trouble_is_asked_again_and_others_are_not() {
+fn temporary_errors_are_retried_and_others_are_not() {
     let check = |statuses: &'static [u16], expected: &str| {
-        assert_eq!(asked(&answering(statuses), &Client::default()), expected, "{statuses:?}");
+        assert_eq!(send(&responding_with(statuses), &Client::default()), expected, "{statuses:?}");
     };
     check(&[200], "fine; 1 requests, pauses []");
     check(&[503, 200], "fine; 2 requests, pauses [500]");
@@ -84,123 +85,121 @@ fn a_service_in_trouble_is_asked_again_and_others_are_not() {
 }
 
 #[test]
-fn no_answer_at_all_is_tried_again_too() {
-    let told = asked(&MemoryHost::default(), &Client::default());
-    assert_eq!(told, "request failed: No answer; 3 requests, pauses [500, 1000]");
+fn a_missing_response_is_retried() {
+    let outcome = send(&MemoryHost::default(), &Client::default());
+    assert_eq!(outcome, "request failed: No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
-fn a_service_is_left_alone_for_as_long_as_it_asks() {
+fn the_pause_that_a_service_asks_for_is_respected() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
-    let told = asked(&host, &Client::default());
-    assert_eq!(told, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
+    let outcome = send(&host, &Client::default());
+    assert_eq!(outcome, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
-    let told = asked(&host, &Client::default());
-    assert_eq!(told, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
+    let outcome = send(&host, &Client::default());
+    assert_eq!(outcome, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
 }
 
 #[test]
-fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
-    let (host, client) = (answering(&[500]), Client::default());
+fn a_service_that_keeps_failing_is_suspended_for_a_while() {
+    let (host, client) = (responding_with(&[500]), Client::default());
     for _ in 0..3 {
-        assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
+        assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     }
-    let resting = asked(&host, &client);
-    assert!(resting.starts_with("couldn't be reached"), "{resting}");
-    assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
+    let suspended = send(&host, &client);
+    assert!(suspended.starts_with("couldn't be reached"), "{suspended}");
+    assert!(suspended.ends_with("0 requests, pauses []"), "{suspended}");
     block_on(host.sleep(31_000));
-    assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"));
+    assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
     block_on(host.sleep(61_000));
-    assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
+    assert_eq!(send(&host, &client), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
-    assert!(asked(&host, &client).starts_with("returned HTTP 500; 3 requests"), "counted anew");
+    assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"), "counted anew");
 }
 
 #[test]
-fn a_key_that_was_refused_is_not_shown_again_until_the_settings_change() {
-    let (host, client) = (answering(&[401]), Client::default());
-    assert_eq!(asked(&host, &client), "rejected the API key; 1 requests, pauses []");
-    assert_eq!(asked(&host, &client), "rejected the API key; 0 requests, pauses []");
+fn a_rejected_key_is_not_sent_again_until_the_settings_change() {
+    let (host, client) = (responding_with(&[401]), Client::default());
+    assert_eq!(send(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(send(&host, &client), "rejected the API key; 0 requests, pauses []");
     client.reset_failures();
-    assert_eq!(asked(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(send(&host, &client), "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
-fn a_refused_key_is_tried_again_after_a_while_because_credit_may_have_come() {
-    let (host, client) = (answering(&[402, 200]), Client::default());
+fn an_account_without_credit_is_tried_again_after_a_while() {
+    let (host, client) = (responding_with(&[402, 200]), Client::default());
     assert!(
-        asked(&host, &client)
-            .starts_with("reports that the account has no credit left; 1 requests")
+        send(&host, &client).starts_with("reports that the account has no credit left; 1 requests")
     );
     assert!(
-        asked(&host, &client)
-            .starts_with("reports that the account has no credit left; 0 requests")
+        send(&host, &client).starts_with("reports that the account has no credit left; 0 requests")
     );
     block_on(host.sleep(61_000));
-    assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
+    assert_eq!(send(&host, &client), "fine; 1 requests, pauses []");
 }
 
 #[test]
-fn a_page_for_members_does_not_close_the_site() {
+fn a_page_that_needs_a_login_does_not_suspend_the_site() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
-        let told = block_on(client.request(&host, without_key(), FREELY, plain)).unwrap_err();
-        assert_eq!(told, ServiceError::Unauthorized);
+        let error = block_on(client.request(&host, without_key(), UNLIMITED, parse)).unwrap_err();
+        assert_eq!(error, ServiceError::Unauthorized);
     }
     let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/open"));
-    assert_eq!(block_on(client.request(&host, open, FREELY, plain)), Ok(()));
+    assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse)), Ok(()));
 }
 
 #[test]
-fn whoever_came_first_is_served_first() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn requests_to_a_host_are_sent_in_order() {
+    let (host, client) = (responding_with(&[200]), Client::default());
     host.slowness.set(3);
     let order = RefCell::new(Vec::new());
     let one_by_one = RateLimit::new(0, 1);
-    let knock = |name: &'static str, times: usize| {
+    let send_times = |name: &'static str, times: usize| {
         let (host, client, order) = (&host, &client, &order);
         async move {
             for _ in 0..times {
-                client.request(host, request(), one_by_one, plain).await.unwrap();
+                client.request(host, request(), one_by_one, parse).await.unwrap();
                 order.borrow_mut().push(name);
             }
         }
     };
-    block_on(join_all([knock("many", 4), knock("one", 1), knock("other", 1)]));
+    block_on(join_all([send_times("many", 4), send_times("one", 1), send_times("other", 1)]));
     assert_eq!(*order.borrow(), ["many", "one", "other", "many", "many", "many"]);
 }
 
 #[test]
-fn a_stop_is_heard_while_somebody_else_is_inside() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_waiting_request_can_be_cancelled() {
+    let (host, client) = (responding_with(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.request(&host, request(), one_by_one, plain);
+    let running = client.request(&host, request(), one_by_one, parse);
     let waiting = async {
-        // The first is inside by now.
+        // The first request has been sent by now.
         host.sleep(0).await;
-        let waiter = client.request(&host, request(), one_by_one, plain);
+        let waiter = client.request(&host, request(), one_by_one, parse);
         host.cancel_after.set(Some(0));
         waiter.await
     };
-    match block_on(select(pin!(inside), pin!(waiting))) {
+    match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Cancelled)),
-        Either::Left(_) => panic!("nobody answers"),
+        Either::Left(_) => panic!("the service never responds"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
 }
 
 #[test]
-fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
+    let (host, client) = (responding_with(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.request(&host, request(), one_by_one, plain);
+    let running = client.request(&host, request(), one_by_one, parse);
     let engine = Engine::default();
     let run_host = RunHost::with_limit(&host, &engine, 300);
     let waiting = async {
@@ -210,71 +209,71 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
                 host.sleep(10).await;
             }
         };
-        join(client.request(&run_host, request(), one_by_one, plain), clock).await.0
+        join(client.request(&run_host, request(), one_by_one, parse), clock).await.0
     };
-    match block_on(select(pin!(inside), pin!(waiting))) {
+    match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => {
             assert_eq!(answer, Err(ServiceError::NoResponse(Error::time_up())));
         }
-        Either::Left(_) => panic!("nobody answers"),
+        Either::Left(_) => panic!("the service never responds"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
 }
 
 #[test]
-fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
+fn a_single_attempt_does_not_wait_for_a_service_that_asked_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
-    let patient = client.request(&host, request(), FREELY, plain);
-    let hurried = async {
+    let retrying = client.request(&host, request(), UNLIMITED, parse);
+    let single = async {
         host.sleep(0).await;
         let before = host.slept.borrow().len();
-        let answer = client.request_once(&host, request(), FREELY, plain).await;
+        let answer = client.request_once(&host, request(), UNLIMITED, parse).await;
         (answer, host.slept.borrow().len() - before)
     };
-    let (_, (answer, slept)) = block_on(join(patient, hurried));
+    let (_, (answer, slept)) = block_on(join(retrying, single));
     assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
     assert_eq!(slept, 0);
 }
 
 #[test]
-fn a_clock_that_was_set_back_stops_nobody_for_long() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_clock_that_is_set_back_causes_no_long_pause() {
+    let (host, client) = (responding_with(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
-    block_on(client.request(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, parse)).unwrap();
     host.set_back(3_600_000);
-    block_on(client.request(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, parse)).unwrap();
     assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
 }
 
 #[test]
-fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
-    let (host, client) = (answering(&[400]), Client::default());
+fn rejected_requests_do_not_count_as_failures_of_the_service() {
+    let (host, client) = (responding_with(&[400]), Client::default());
     for _ in 0..10 {
-        assert_eq!(asked(&host, &client), "returned HTTP 400; 1 requests, pauses []");
+        assert_eq!(send(&host, &client), "returned HTTP 400; 1 requests, pauses []");
     }
 }
 
 #[test]
-fn a_stopped_run_asks_nothing() {
-    let host = answering(&[500]);
+fn a_cancelled_run_sends_nothing() {
+    let host = responding_with(&[500]);
     host.cancel_after.set(Some(0));
-    assert_eq!(asked(&host, &Client::default()), "Stopped; 0 requests, pauses []");
+    assert_eq!(send(&host, &Client::default()), "Stopped; 0 requests, pauses []");
 }
 
 #[test]
-fn a_service_is_asked_no_faster_and_by_no_more_at_once_than_it_likes() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn the_rate_limit_of_a_service_is_respected() {
+    let (host, client) = (responding_with(&[200]), Client::default());
     let start = host.now().millis;
     let arxiv = SearchService::Arxiv.rate_limit();
-    let all = (0..4).map(|_| client.request(&host, request(), arxiv, plain));
+    let all = (0..4).map(|_| client.request(&host, request(), arxiv, parse));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
     let took = host.now().millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
 }
 
 #[test]
-fn what_a_service_says_of_its_manners_counts() {
+fn a_rate_limit_in_headers_is_respected() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
         HttpResponse::text(200, "")
@@ -282,13 +281,13 @@ fn what_a_service_says_of_its_manners_counts() {
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
-        block_on(client.request(&host, request(), FREELY, plain)).unwrap();
+        block_on(client.request(&host, request(), UNLIMITED, parse)).unwrap();
     }
     let pauses = host.slept.borrow().len();
-    assert_eq!(pauses, 1, "the first was asked before it was known, the second right after");
+    assert_eq!(pauses, 1, "the limit is known only after the first response");
 }
 
-fn source(service: SearchService) -> SearchEndpoint {
+fn endpoint(service: SearchService) -> SearchEndpoint {
     SearchEndpoint::keyless(service)
 }
 
@@ -296,8 +295,8 @@ fn query(text: &str, language: &str) -> SearchQuery {
     SearchQuery { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
 }
 
-/// Wikipedia as far as the tests need it, and a Tavily that is out of breath.
-fn web(request: &HttpRequest) -> HttpResponse {
+/// Responses of Wikipedia, of a Tavily account without credit and of a DuckDuckGo robot check.
+fn search_services(request: &HttpRequest) -> HttpResponse {
     match request.host() {
         "en.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
             { "pageid": 1, "index": 1, "title": "Bee", "extract": "Bees are insects.", "fullurl": "https://en.wikipedia.org/wiki/Bee" } ] } }).to_string()),
@@ -310,44 +309,44 @@ fn web(request: &HttpRequest) -> HttpResponse {
 }
 
 #[test]
-fn what_fails_is_told_and_the_rest_goes_on() {
+fn services_that_fail_are_reported_and_the_others_are_used() {
     let (host, client) = (MemoryHost::default(), Client::default());
-    serve(&host, web);
+    serve(&host, search_services);
     let lists = [
-        vec![source(SearchService::Tavily), source(SearchService::DuckDuckGo)],
-        vec![source(SearchService::Wikipedia)],
+        vec![endpoint(SearchService::Tavily), endpoint(SearchService::DuckDuckGo)],
+        vec![endpoint(SearchService::Wikipedia)],
     ];
     let found = block_on(client.search(&host, &lists, &query("Bienen", "de")));
     let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
     assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
     assert_eq!(found.answered, ["Wikipedia"]);
-    let told: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
+    let errors: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
-        told,
+        errors,
         ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
     );
     assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
 }
 
 #[test]
-fn the_same_search_costs_nothing_on_the_same_day_even_after_a_restart() {
+fn the_same_search_is_cached_for_a_day_even_after_a_restart() {
     let host = MemoryHost::default();
-    serve(&host, web);
-    let lists = [vec![source(SearchService::Wikipedia)]];
+    serve(&host, search_services);
+    let lists = [vec![endpoint(SearchService::Wikipedia)]];
     let first = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     let requests = host.requests.borrow().len();
     let again = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
     block_on(host.sleep(86_400_000));
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    assert_eq!(host.requests.borrow().len(), requests + 1, "tomorrow it is asked again");
+    assert_eq!(host.requests.borrow().len(), requests + 1, "the cache is valid for one day");
 }
 
 #[test]
-fn what_was_kept_is_there_for_all_that_ask_at_once() {
+fn concurrent_searches_use_the_cache() {
     let host = MemoryHost::default();
-    serve(&host, web);
-    let lists = || ["en", "de"].map(|_| vec![source(SearchService::Wikipedia)]);
+    serve(&host, search_services);
+    let lists = || ["en", "de"].map(|_| vec![endpoint(SearchService::Wikipedia)]);
     block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
     let requests = host.requests.borrow().len();
     block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
@@ -355,10 +354,10 @@ fn what_was_kept_is_there_for_all_that_ask_at_once() {
 }
 
 #[test]
-fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
+fn a_client_without_cache_sends_every_request() {
     let host = MemoryHost::default();
-    serve(&host, web);
-    let lists = [vec![source(SearchService::Wikipedia)]];
+    serve(&host, search_services);
+    let lists = [vec![endpoint(SearchService::Wikipedia)]];
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     serve(&host, |_| HttpResponse::text(500, ""));
     let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
@@ -366,21 +365,21 @@ fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
 }
 
 #[test]
-fn what_was_kept_and_is_broken_is_not_trusted() {
+fn an_invalid_cache_is_ignored() {
     let host = MemoryHost::default();
-    serve(&host, web);
+    serve(&host, search_services);
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
         host.saved.borrow_mut().insert("answers".into(), bytes);
-        let lists = [vec![source(SearchService::Wikipedia)]];
+        let lists = [vec![endpoint(SearchService::Wikipedia)]];
         let found = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
         assert_eq!(found.hits.len(), 1);
     }
 }
 
-fn page_answer(html: &str, landed: Option<&str>) -> HttpResponse {
+fn page_response(html: &str, final_url: Option<&str>) -> HttpResponse {
     HttpResponse {
         bytes: html.as_bytes().to_vec(),
-        final_url: landed.map(str::to_owned),
+        final_url: final_url.map(str::to_owned),
         ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
 }
@@ -395,7 +394,7 @@ fn read_page(host: &MemoryHost, client: &Client) -> Result<String, Error> {
 fn a_page_is_read_once_a_day() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
-        page_answer(
+        page_response(
             "<article><h1>Bees</h1><p>Bees dance to tell the others where the flowers are, and how far away.</p></article>",
             None,
         )
@@ -407,8 +406,8 @@ fn a_page_is_read_once_a_day() {
 }
 
 #[test]
-fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
-    for landed in [
+fn a_page_that_redirects_to_the_local_network_is_not_read() {
+    for final_url in [
         "http://127.0.0.1/admin",
         "https://192.168.0.1/",
         "https://[::1]/",
@@ -416,10 +415,13 @@ fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
     ] {
         let (host, client) = (MemoryHost::default(), Client::default());
         serve(&host, move |_| {
-            page_answer("<p>The secret of the router is long enough to be text.</p>", Some(landed))
+            page_response(
+                "<p>The secret of the router is long enough to be text.</p>",
+                Some(final_url),
+            )
         });
         let error = read_page(&host, &client).unwrap_err();
-        assert_eq!(error.code, ErrorCode::NotPublic, "{landed}");
+        assert_eq!(error.code, ErrorCode::NotPublic, "{final_url}");
         assert!(
             !error.message.contains("id=1") && !error.message.contains("admin"),
             "{}",
@@ -429,7 +431,7 @@ fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
 }
 
 #[test]
-fn a_page_that_cannot_be_had_is_told_without_its_query() {
+fn the_error_for_a_page_does_not_contain_its_query() {
     let check = |status: u16, expected: &str| {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(status, ""));
@@ -451,8 +453,8 @@ fn model(url: &'static str) -> ChatModel {
     }
 }
 
-fn ask() -> CompletionRequest {
-    let shape = ReplySchema {
+fn completion_request() -> CompletionRequest {
+    let schema = ReplySchema {
         name: "topics".into(),
         schema: json!({ "type": "object" }),
         instruction: "JSON, please.".into(),
@@ -465,7 +467,7 @@ fn ask() -> CompletionRequest {
         purpose: "try".into(),
         system: OutgoingText::fixed("You name topics."),
         messages: vec![question],
-        reply_schema: Some(shape),
+        reply_schema: Some(schema),
         max_tokens: 100,
     }
 }
@@ -479,7 +481,7 @@ fn chat(host: &MemoryHost, client: &Client, budget: &Budget) -> Result<String, E
         on_text: &|_| {},
         streaming: Streaming::Off,
     };
-    block_on(client.chat(host, &call, &ask())).map(|reply| reply.text)
+    block_on(client.chat(host, &call, &completion_request())).map(|reply| reply.text)
 }
 
 fn reply(text: &str) -> HttpResponse {
@@ -487,7 +489,7 @@ fn reply(text: &str) -> HttpResponse {
     HttpResponse::text(200, body.to_string())
 }
 
-/// The way in which JSON was asked for, request by request.
+/// The type of the `response_format` of each request.
 fn formats(host: &MemoryHost) -> Vec<String> {
     let format = |request: &HttpRequest| {
         let body: serde_json::Value =
@@ -501,7 +503,7 @@ fn formats(host: &MemoryHost) -> Vec<String> {
 }
 
 #[test]
-fn json_is_asked_for_as_the_service_takes_it_and_that_is_remembered() {
+fn the_json_mode_that_a_service_accepts_is_remembered() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         let body = request.body.clone().unwrap_or_default();
@@ -511,18 +513,18 @@ fn json_is_asked_for_as_the_service_takes_it_and_that_is_remembered() {
                 r#"{"error":{"message":"response_format is not supported by this model"}}"#,
             )
         } else {
-            assert!(body.contains("JSON, please."), "told in words instead");
+            assert!(body.contains("JSON, please."), "the prompt has the schema in words");
             reply("{}")
         }
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
-    assert_eq!(formats(&host).len(), 5, "the second time it is asked the right way at once");
+    assert_eq!(formats(&host).len(), 5, "the second request uses the right mode at once");
 }
 
 #[test]
-fn a_server_that_breaks_over_a_word_is_not_asked_the_same_again() {
+fn a_status_500_for_an_unknown_field_is_not_retried_unchanged() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("json_schema") {
@@ -540,7 +542,7 @@ fn a_server_that_breaks_over_a_word_is_not_asked_the_same_again() {
 }
 
 #[test]
-fn a_server_that_breaks_over_every_shape_is_asked_in_plain_words() {
+fn a_server_that_fails_in_every_json_mode_gets_a_plain_prompt() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("response_format") {
@@ -554,7 +556,7 @@ fn a_server_that_breaks_over_every_shape_is_asked_in_plain_words() {
 }
 
 #[test]
-fn a_limit_that_is_too_high_is_told_as_such() {
+fn a_token_limit_that_is_too_high_is_reported() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
         HttpResponse::text(
@@ -568,12 +570,12 @@ fn a_limit_that_is_too_high_is_told_as_such() {
 }
 
 #[test]
-fn every_try_that_a_model_may_have_worked_for_is_paid() {
+fn every_attempt_that_may_be_billed_is_counted() {
     let spent = |replies: &'static [&'static str]| {
-        let (host, asked) = (MemoryHost::default(), Cell::new(0));
+        let (host, count) = (MemoryHost::default(), Cell::new(0));
         serve(&host, move |_| {
-            asked.set(asked.get() + 1);
-            match replies[(asked.get() - 1).min(replies.len() - 1)] {
+            count.set(count.get() + 1);
+            match replies[(count.get() - 1).min(replies.len() - 1)] {
                 "busy" => HttpResponse::text(429, ""),
                 "garbled" => HttpResponse::text(200, "{"),
                 _ => reply("Bees"),
@@ -588,10 +590,10 @@ fn every_try_that_a_model_may_have_worked_for_is_paid() {
             on_text: &|_| {},
             streaming: Streaming::Off,
         };
-        let answer = block_on(Client::default().chat(&host, &call, &ask()));
+        let answer = block_on(Client::default().chat(&host, &call, &completion_request()));
         (answer.is_ok(), budget.spent().calls, budget.spent().tokens)
     };
-    let worst = ask().tokens() + 100;
+    let worst = completion_request().tokens() + 100;
     assert_eq!(spent(&["fine"]), (true, 1, 12));
     assert_eq!(spent(&["busy", "fine"]), (true, 1, 12));
     assert_eq!(spent(&["garbled", "fine"]), (true, 2, 12 + worst));
@@ -599,11 +601,11 @@ fn every_try_that_a_model_may_have_worked_for_is_paid() {
 }
 
 #[test]
-fn another_try_that_the_budget_does_not_bear_is_not_made() {
+fn a_retry_that_could_exceed_the_budget_is_not_made() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(200, "{"));
     let model = model("https://bee.example.org/v1");
-    let budget = Budget::new(Money::from_cents(25), ask().tokens() + 150);
+    let budget = Budget::new(Money::from_cents(25), completion_request().tokens() + 150);
     let call = ChatCall {
         model: &model,
         price: None,
@@ -611,13 +613,13 @@ fn another_try_that_the_budget_does_not_bear_is_not_made() {
         on_text: &|_| {},
         streaming: Streaming::Off,
     };
-    let error = block_on(Client::default().chat(&host, &call, &ask())).unwrap_err();
+    let error = block_on(Client::default().chat(&host, &call, &completion_request())).unwrap_err();
     assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 1));
 }
 
 #[test]
-fn what_was_never_sent_costs_nothing() {
-    let host = answering(&[200]);
+fn a_request_that_was_never_sent_costs_nothing() {
+    let host = responding_with(&[200]);
     host.cancel_after.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
@@ -625,21 +627,21 @@ fn what_was_never_sent_costs_nothing() {
 }
 
 #[test]
-fn a_host_that_cannot_stream_answers_whole() {
+fn without_streaming_the_whole_reply_is_returned() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| reply("Bees"));
     let model = model("https://bee.example.org/v1");
-    let heard = RefCell::new(String::new());
+    let streamed = RefCell::new(String::new());
     let budget = Budget::default();
     let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
-        on_text: &|text| heard.borrow_mut().push_str(text),
+        on_text: &|text| streamed.borrow_mut().push_str(text),
         streaming: Streaming::On,
     };
     assert!(client.is_streaming(&model));
-    let reply = block_on(client.chat(&host, &call, &ask())).unwrap();
+    let reply = block_on(client.chat(&host, &call, &completion_request())).unwrap();
     assert_eq!((reply.text.as_str(), client.is_streaming(&model)), ("Bees", false));
     assert!(
         host.requests.borrow().iter().all(|request| !request
@@ -651,8 +653,8 @@ fn a_host_that_cannot_stream_answers_whole() {
 }
 
 #[test]
-fn the_call_that_could_pass_the_budget_is_not_made() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_call_that_could_exceed_the_budget_is_not_made() {
+    let (host, client) = (responding_with(&[200]), Client::default());
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), 50);
     let call = ChatCall {
@@ -662,12 +664,12 @@ fn the_call_that_could_pass_the_budget_is_not_made() {
         on_text: &|_| {},
         streaming: Streaming::Off,
     };
-    let error = block_on(client.chat(&host, &call, &ask())).unwrap_err();
+    let error = block_on(client.chat(&host, &call, &completion_request())).unwrap_err();
     assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 0));
 }
 
 #[test]
-fn a_reply_without_words_is_told() {
+fn an_empty_reply_is_an_error() {
     let check = |body: &'static str, expected: &str| {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(200, body));
@@ -690,20 +692,20 @@ fn a_reply_without_words_is_told() {
 }
 
 #[test]
-fn no_error_tells_what_was_sent() {
+fn no_error_contains_sent_text() {
     let secrets = ["private words", "my key", "You name topics", "?q="];
     for status in [200, 400, 401, 402, 403, 404, 413, 422, 429, 500, 503] {
         let host = MemoryHost::default();
-        // A service that repeats all that it got.
+        // A service that repeats the whole request.
         serve(&host, move |request| {
             let echo =
                 format!("{} at {}?q=x", request.body.clone().unwrap_or_default(), request.url);
             HttpResponse::text(status, json!({ "error": { "message": echo } }).to_string())
         });
         let error = chat(&host, &Client::default(), &Budget::default()).unwrap_err();
-        let told = format!("{error:?} {} {}", error.message, error.hint);
+        let shown = format!("{error:?} {} {}", error.message, error.hint);
         for secret in secrets {
-            assert!(!told.contains(secret), "{status}: {told}");
+            assert!(!shown.contains(secret), "{status}: {shown}");
         }
         assert!(!format!("{:?}", host.requests.borrow()).contains("private words"));
     }

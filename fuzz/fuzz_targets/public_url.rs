@@ -1,9 +1,9 @@
-//! Any text gets an answer, and an address that is allowed is its own normal form and no private one.
+//! No text makes the parser panic, and an accepted URL is normalised and not private.
 #![no_main]
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use ibid::net::public_url::{PublicUrl, AllowedSchemes};
+use ibid::net::public_url::{AllowedSchemes, PublicUrl};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

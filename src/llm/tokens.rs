@@ -47,7 +47,7 @@ impl CharRun {
         self.class = Some(class);
         self.is_upper = is_upper;
         match (class, self.length) {
-            (CharClass::Latin, length) => latin_weight(letter, length, is_upper),
+            (CharClass::Latin, length) => latin_weight(letter, length),
             // Unlike a word, a number doesn't include the space before it.
             (CharClass::Digit, 1) if follows_space => 200,
             (CharClass::Digit, 1) => 150,
@@ -63,7 +63,8 @@ impl CharRun {
     }
 }
 
-fn latin_weight(letter: char, length: u32, is_upper: bool) -> u64 {
+/// The weight of a Latin letter at a position of its word.
+fn latin_weight(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,
         2..=SHORT_WORD => 0,
@@ -71,7 +72,7 @@ fn latin_weight(letter: char, length: u32, is_upper: bool) -> u64 {
         _ => 60,
     };
     // Vocabularies contain few words in capitals and few with accents.
-    let capital = if is_upper && length > 1 { 17 } else { 0 };
+    let capital = if letter.is_uppercase() && length > 1 { 17 } else { 0 };
     let accent = if letter.is_ascii() { 0 } else { 96 };
     position + capital + accent
 }
@@ -104,6 +105,7 @@ impl CharClass {
     }
 }
 
+/// The weight of a character by its script.
 fn weight_of_script(letter: char) -> u64 {
     match letter {
         // Greek.

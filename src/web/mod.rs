@@ -3,8 +3,8 @@
 //! Titles and snippets come from strangers: treat them as untrusted text.
 //!
 //! In reading order:
-//! - what is asked: [`query`](SearchQuery), [`search_service`](SearchService), [`endpoint`](SearchEndpoint)
-//! - what comes back: [`hit`](WebHit), and [`merge`] for the hits of several services
+//! - what is searched: [`query`](SearchQuery), [`search_service`](SearchService), [`endpoint`](SearchEndpoint)
+//! - what is found: [`hit`](WebHit), and [`merge`] for the hits of several services
 //! - `services`: one file for each service
 //! - shared by the services: `json_body`, `hit_text`, `hit_url`, `published_date`, [`atom`]
 

@@ -31,10 +31,10 @@ pub struct QueryLimits {
 const MAX_TEXT_CHARS: usize = 4_000;
 
 /// Words that search engines interpret as an operator when a colon follows, such as `site:`.
-const FIELD_OPERATORS: &str = "all allintext allintitle allinurl author cache cat date deepcat define ext \
-                               feed filetype hastemplate inanchor inbody incategory inpage insource intext \
-                               intitle inurl ip lang language link linksto loc morelike prefix related site \
-                               title";
+const FIELD_OPERATORS: &str = "\
+    all allintext allintitle allinurl author cache cat date deepcat define ext feed filetype \
+    hastemplate inanchor inbody incategory inpage insource intext intitle inurl ip lang language link \
+    linksto loc morelike prefix related site title";
 
 /// Words that search engines interpret as boolean operators when written in capitals.
 const BOOLEAN_OPERATORS: [&str; 6] = ["AND", "ANDNOT", "NEAR", "NOT", "OR", "XOR"];
