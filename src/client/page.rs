@@ -11,8 +11,8 @@ use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 use crate::page::Page;
 use crate::page::charset::charset;
-use crate::page::cut::cut;
-use crate::page::response::read_answer;
+use crate::page::response::read_response;
+use crate::page::truncate::truncate;
 
 /// Time limit for one page: a run reads several pages, and users don't wait longer.
 const TIMEOUT_MILLIS: u32 = 10_000;
@@ -78,8 +78,11 @@ fn parse_page(
     let bytes = response.bytes.get(..MAX_BYTES as usize).unwrap_or(&response.bytes);
     let content_type = response.header("content-type");
     let text = host.decode(bytes, &charset(content_type, bytes));
-    let page = read_answer(content_type, final_url.as_str(), &text).map_err(Error::from);
-    Ok(page.map(|page| Page { markdown: cut(&page.markdown, MAX_CHARACTERS).into_owned(), ..page }))
+    let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
+    Ok(page.map(|page| Page {
+        markdown: truncate(&page.markdown, MAX_CHARACTERS).into_owned(),
+        ..page
+    }))
 }
 
 /// Error message for a page that could not be read. It has no hint, because no setting would help.

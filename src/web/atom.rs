@@ -1,7 +1,7 @@
 //! A minimal parser for Atom feeds, as arXiv returns them: the entries and a few fields of each.
 //! Element names are read without their namespace prefix, and unknown elements are skipped.
 
-use crate::page::html_text::from_html;
+use crate::page::html::html_text::html_to_text;
 
 /// One entry of a feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl FeedParser {
 
 /// Decodes the entities of a text and trims it.
 fn decode_entities(text: &str) -> String {
-    if text.contains('&') { from_html(text).trim().to_owned() } else { text.trim().to_owned() }
+    if text.contains('&') { html_to_text(text).trim().to_owned() } else { text.trim().to_owned() }
 }
 
 /// A token of XML.

@@ -1,8 +1,9 @@
 //! Titles, snippets and names of a hit as plain text on one line: no tags, no entities, no invisible
 //! or reordering characters, limited in length.
 
-use crate::page::tag::Tag;
-use crate::page::{html_text, parse};
+use crate::page::html::html_text;
+use crate::page::html::parse;
+use crate::page::html::tag::Tag;
 use crate::text::one_line;
 
 /// Maximum number of characters of a title or a name.
@@ -16,12 +17,12 @@ const MAX_AUTHORS: usize = 10;
 
 /// Cleans a title that is plain text.
 pub fn title(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescaped(text), MAX_TITLE_CHARS)
+    one_line::truncated_line(&html_text::unescape(text), MAX_TITLE_CHARS)
 }
 
 /// Cleans a snippet that is plain text.
 pub fn snippet(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescaped(text), MAX_SNIPPET_CHARS)
+    one_line::truncated_line(&html_text::unescape(text), MAX_SNIPPET_CHARS)
 }
 
 /// Cleans a title that is HTML.
@@ -46,8 +47,8 @@ fn visible_text(html: &str) -> String {
     let mut walk = dom.walk(dom.body());
     while let Some(id) = walk.next() {
         let tag = dom.tag(id);
-        if tag.is_silent() || tag == Tag::Title {
-            walk.skip_inside(id);
+        if tag.is_non_text() || tag == Tag::Title {
+            walk.skip_subtree(id);
         } else if let Some(words) = dom.text(id) {
             text.push_str(words);
         } else if !tag.is_inline() || tag == Tag::Br {

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
-use crate::page::html_text;
+use crate::page::html::html_text;
 use crate::web::endpoint::SearchEndpoint;
 use crate::web::hit::{SearchResults, WebHit};
 use crate::web::hit_text;
@@ -153,7 +153,7 @@ fn html_prefix(tag: &HTMLTag<'_>) -> String {
 /// target as a parameter. Returns `None` for an advertisement.
 fn target(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").ok()?;
-    let link = base.join(html_text::unescaped(href).trim()).ok()?;
+    let link = base.join(html_text::unescape(href).trim()).ok()?;
     let is_redirect = is_duckduckgo(&link) && link.path() == "/l/";
     let url = if is_redirect {
         link.query_pairs()
