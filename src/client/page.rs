@@ -6,9 +6,9 @@ use crate::client::job::ServiceResult;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::net::http::{HttpRequest, HttpResponse};
-use crate::net::public_url::{PublicUrl, Schemes};
+use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use crate::page::Page;
 use crate::page::charset::charset;
 use crate::page::response::read_response;
@@ -29,16 +29,21 @@ const RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 impl Client {
     /// Reads a page, or returns why it cannot be read. A page that was read today comes from the
     /// cache.
-    pub async fn page(&self, host: &dyn Host, url: &PublicUrl, schemes: Schemes) -> Result<Page> {
+    pub async fn page(
+        &self,
+        host: &dyn Host,
+        url: &PublicUrl,
+        schemes: AllowedSchemes,
+    ) -> Result<Page> {
         let key = format!("page {url}");
         if let Some(page) = self.cache.get(host, &key).await {
             return Ok(page);
         }
-        let request = HttpRequest::get(url.address())
+        let request = HttpRequest::get(url.request_url())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
-            .within(TIMEOUT_MILLIS)
-            .bytes(MAX_BYTES)
-            .because("read a search result");
+            .timeout(TIMEOUT_MILLIS)
+            .expect_bytes(MAX_BYTES)
+            .purpose("read a search result");
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
         let parsed = self.request(host, request, RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
@@ -52,10 +57,10 @@ impl Client {
 fn parse_page(
     host: &dyn Host,
     url: &PublicUrl,
-    schemes: Schemes,
+    schemes: AllowedSchemes,
     response: &HttpResponse,
 ) -> ServiceResult<Result<Page>> {
-    if let Some(error) = ServiceError::of(response) {
+    if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
     let final_url = match &response.final_url {
@@ -90,7 +95,7 @@ fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
         ServiceError::Unauthorized | ServiceError::Forbidden { .. } | ServiceError::NoCredit => {
             "it requires a login".to_owned()
         }
-        ServiceError::NoAnswer(error) => error.message.clone(),
+        ServiceError::NoResponse(error) => error.message.clone(),
         other => other.to_string(),
     };
     if error.is_cancelled() {
