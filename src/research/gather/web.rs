@@ -111,7 +111,7 @@ fn place(context: &RunContext<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         published: hit.published.clone(),
-        read: WebContent::Snippet,
+        content: WebContent::Snippet,
         fetched: context.client.host.now(),
     }
 }

@@ -161,7 +161,7 @@ impl SectionWriter<'_> {
             (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
         };
         let snippets = draft.cited().any(
-            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
+            |piece| matches!(&piece.origin, Origin::Web(place) if place.content == WebContent::Snippet),
         );
         if snippets { format!("{from} {}", words.snippets) } else { from }
     }
