@@ -5,11 +5,11 @@
 use crate::index::bytes::{read_varint, varint_length, write_varint};
 use crate::index::note_id::NoteId;
 
-/// The encoded postings of a term, in ascending order of note number.
+/// The encoded postings of a term, in ascending order of note id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
     bytes: Vec<u8>,
-    /// One more than the number of the last note; distances count from it.
+    /// One more than the id of the last note; distances count from it.
     next_note: u32,
 }
 
@@ -37,7 +37,7 @@ const NO_POSITION: u8 = 2;
 const OTHER: u8 = 3;
 
 impl Postings {
-    /// Adds a note. Its number must be higher than all others in the list, and the positions must be
+    /// Adds a note. Its id must be higher than all others in the list, and the positions must be
     /// in ascending order.
     pub fn push(&mut self, note: NoteId, weight: u32, positions: &[u32]) {
         let kind = match (positions.len(), weight) {
@@ -64,7 +64,7 @@ impl Postings {
         self.next_note = note.0.saturating_add(1);
     }
 
-    /// Adds a posting of another list under a new note number.
+    /// Adds a posting of another list under a new note id.
     pub fn copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);

@@ -51,7 +51,7 @@ impl TermDictionary {
         }
     }
 
-    /// The postings of a term, in ascending order of note number.
+    /// The postings of a term, in ascending order of note id.
     pub fn find(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
         let [stored, added] = self.lists(term);
         postings::iter(stored).chain(postings::iter(added))
