@@ -97,8 +97,8 @@ impl Library {
         texts: &[OutgoingText],
         millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("search by meaning");
-        let hurried = request.within(millis);
+        let request = embedding::request(texts, endpoint).purpose("search by meaning");
+        let hurried = request.timeout(millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         told(self.client.request_once(host, hurried, MANNERS, parse).await)
     }
