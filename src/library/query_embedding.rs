@@ -119,6 +119,6 @@ impl Library {
 
     /// How far the model's word counts in a language, against once for the words themselves.
     pub(super) fn trust(&self, language: Language) -> f32 {
-        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.quality(language))
+        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.ranking_weight(language))
     }
 }

@@ -163,7 +163,7 @@ impl SectionWriter<'_> {
             }
         };
         let snippets = draft.cited().any(
-            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
+            |piece| matches!(&piece.origin, Origin::Web(place) if place.content == WebContent::Snippet),
         );
         if snippets { format!("{from} {}", words.snippets) } else { from }
     }
