@@ -6,7 +6,7 @@ use ibid::engine::Engine;
 use ibid::host::NoteInfo;
 use ibid::host::memory::MemoryHost;
 use ibid::index::{Mode, Query};
-use ibid::library::Change;
+use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -325,16 +325,16 @@ fn changes_are_followed_note_by_note() {
         NoteInfo { path: path.into(), modified: *modified, size: text.len() as u64 }
     };
     host.put("New.md", "A zebra appears.");
-    block_on(engine.follow(&host, vec![Change::Changed { note: info("New.md") }])).unwrap();
+    block_on(engine.follow(&host, vec![NoteChange::Changed { note: info("New.md") }])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "New (keyword)");
     let moved = host.notes.borrow_mut().remove("New.md").unwrap();
     host.notes.borrow_mut().insert("Okapi.md".into(), moved);
-    let renamed = Change::Renamed { from: "New.md".into(), note: info("Okapi.md") };
+    let renamed = NoteChange::Renamed { from: "New.md".into(), note: info("Okapi.md") };
     block_on(engine.follow(&host, vec![renamed])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "Okapi (keyword)");
     assert_eq!(found(&engine, &host, &query("okapi")), "Okapi (keyword)", "by its new name");
     assert_eq!(found(&engine, &host, &query("new")), "", "not by the old one");
-    block_on(engine.follow(&host, vec![Change::Removed { path: "Okapi.md".into() }])).unwrap();
+    block_on(engine.follow(&host, vec![NoteChange::Removed { path: "Okapi.md".into() }])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "");
 }
 

@@ -5,7 +5,7 @@
 import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
-import type { Checkup, Loaded, Progress } from "../../pkg/ibid";
+import type { Checkup, LoadedSettings, Progress } from "../../pkg/ibid";
 import { type Failure, failureOf, IbidError } from "./failure";
 import type { Answer, AppHost, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 import { buffersOf } from "./note-list";
@@ -33,7 +33,7 @@ export interface CoreOptions {
   /** The settings as saved, read anew at every start. */
   settings: () => unknown;
   /** Told what was wrong with the settings. */
-  onLoaded: (loaded: Loaded) => void;
+  onLoaded: (loaded: LoadedSettings) => void;
   /** Told when a worker was given up: the next call gets one that knows only what was kept on the device. */
   onReplaced?: () => void;
   /** Told when the device's storage does not answer: everything is then kept in memory. */

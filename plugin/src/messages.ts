@@ -5,15 +5,15 @@
 import type {
   Action,
   Agenda,
-  Answer as Found,
-  Change,
+  SearchResults as Found,
+  NoteChange,
   Checkup,
   HttpRequest,
   HttpResponse,
   StoredSection,
   AuditLog,
   LibraryStatus,
-  Loaded,
+  LoadedSettings,
   NoteEdit,
   PlanRequest,
   Progress,
@@ -30,7 +30,7 @@ import type { NoteList } from "./note-list";
 
 /** What the app may ask the core: each name with what goes in and what comes out. */
 export interface CoreCalls {
-  configure: { params: unknown; result: Loaded };
+  configure: { params: unknown; result: LoadedSettings };
   survey: { params: string; result: Survey };
   plan: { params: PlanRequest; result: Agenda };
   run: { params: RunRequest; result: Report };
@@ -43,7 +43,7 @@ export interface CoreCalls {
   trace: { params: string; result: string | undefined };
   forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryStatus };
-  follow: { params: Change[]; result: LibraryStatus };
+  follow: { params: NoteChange[]; result: LibraryStatus };
   learn: { params: null; result: undefined };
   search: { params: Query; result: Found };
   related: { params: RelatedRequest; result: Found };
@@ -82,7 +82,7 @@ export type ToWorker =
   | { kind: "answer"; id: number; answer: Answer };
 
 export type FromWorker =
-  | { kind: "started"; loaded: Loaded }
+  | { kind: "started"; loaded: LoadedSettings }
   | { kind: "crashed"; message: string }
   | { kind: "no-storage" }
   | { kind: "result"; id: number; answer: Answer }

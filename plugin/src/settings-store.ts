@@ -2,7 +2,7 @@
  * The saved settings, key by key, with the form's defaults where nothing was saved. What a value
  * may be is the core's to decide; this only keeps it. Knows no Obsidian.
  */
-import type { Field, Form } from "../../pkg/ibid";
+import type { Field, SettingsForm } from "../../pkg/ibid";
 
 export interface SettingsFile {
   read(): Promise<unknown>;
@@ -14,7 +14,7 @@ export class SettingsStore {
   private saved: unknown = null;
 
   constructor(
-    private readonly form: Form,
+    private readonly form: SettingsForm,
     private readonly file: SettingsFile,
     private readonly changed: (saved: unknown) => void,
   ) {}

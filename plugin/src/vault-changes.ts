@@ -2,7 +2,7 @@
  * What happened in the vault since it was last handed over, collapsed: for each note only where it came from and that
  * it is to be read again. Keeps no texts and decides nothing about which files are notes: the core does.
  */
-import type { Change, NoteInfo } from "../../pkg/ibid";
+import type { NoteChange, NoteInfo } from "../../pkg/ibid";
 
 /** What is known of the note that has a path now. */
 interface Pending {
@@ -54,14 +54,14 @@ export class VaultChanges {
   }
 
   /** Everything so far, in an order in which it can be followed; afterwards there is nothing. `info` knows the notes of now. */
-  take(info: (path: string) => NoteInfo | undefined): Change[] {
+  take(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const tangled = this.tangled();
-    const removed = [...this.removed, ...tangled].map((path): Change => ({ kind: "removed", path }));
+    const removed = [...this.removed, ...tangled].map((path): NoteChange => ({ kind: "removed", path }));
     const changes = [...this.pending].map(([path, { from }]) => changeOf(info(path), path, from === undefined || tangled.has(from) ? undefined : from));
     this.clear();
     // What is gone goes first: another note may have its path by now. A rename whose note is gone is a removal too.
-    const isRemoval = ({ kind }: Change) => kind === "removed";
-    const isRename = ({ kind }: Change) => kind === "renamed";
+    const isRemoval = ({ kind }: NoteChange) => kind === "removed";
+    const isRename = ({ kind }: NoteChange) => kind === "renamed";
     const rest = changes.filter((change) => !isRemoval(change) && !isRename(change));
     return [...removed, ...changes.filter(isRemoval), ...changes.filter(isRename), ...rest];
   }
@@ -82,7 +82,7 @@ function originAt(from: string, to: string): Pending {
   return from === to ? { isNew: false } : { from, isNew: false };
 }
 
-function changeOf(note: NoteInfo | undefined, path: string, from: string | undefined): Change {
+function changeOf(note: NoteInfo | undefined, path: string, from: string | undefined): NoteChange {
   if (note === undefined) return { kind: "removed", path: from ?? path };
   return from === undefined ? { kind: "changed", note } : { kind: "renamed", from, note };
 }

@@ -1,10 +1,10 @@
 /** The core's handle: every call ends, whatever happens to the worker. The worker is a fake; the real one is tested end to end. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Loaded, Progress } from "../../pkg/ibid";
+import type { LoadedSettings, Progress } from "../../pkg/ibid";
 import { Core } from "../src/core";
 import type { AppHost, FromWorker, ToWorker } from "../src/messages";
 
-const LOADED = { settings: {}, warnings: [] } as unknown as Loaded;
+const LOADED = { settings: {}, warnings: [] } as unknown as LoadedSettings;
 
 /** Answers what it is told to answer, at once. */
 class FakeWorker {

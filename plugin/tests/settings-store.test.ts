@@ -1,9 +1,9 @@
 /** The settings store: what was saved, the form's defaults otherwise, and nothing lost on the way. */
 import { expect, test } from "vitest";
-import type { Form } from "../../pkg/ibid";
+import type { SettingsForm } from "../../pkg/ibid";
 import { SettingsStore } from "../src/settings-store";
 
-const FORM: Form = {
+const FORM: SettingsForm = {
   groups: [
     { heading: "One", fields: [{ key: "depth", name: "Depth", help: "How far.", control: { kind: "text", placeholder: "" }, default: "shallow", shownWhen: [], resets: ["topics"] }] },
     { heading: "Two", fields: [{ key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10, shownWhen: [], resets: [] }] },

@@ -16,7 +16,7 @@ use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::library::{Answer, Change, Library, LibraryStatus, RelatedRequest};
+use crate::library::{Library, LibraryStatus, NoteChange, RelatedRequest, SearchResults};
 use crate::llm::budget::Spent;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
@@ -73,7 +73,7 @@ impl Default for Engine {
         let client = Rc::new(Client::default());
         Self {
             settings: RefCell::default(),
-            library: Library::over(Rc::clone(&client)),
+            library: Library::with_client(Rc::clone(&client)),
             client,
             prices: Prices::default(),
             store: ResearchStore::default(),
@@ -323,9 +323,9 @@ impl Engine {
     }
 
     /// Follows changes of single notes.
-    pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryStatus> {
+    pub async fn follow(&self, host: &dyn Host, changes: Vec<NoteChange>) -> Result<LibraryStatus> {
         let renamed = changes.iter().filter_map(|change| match change {
-            Change::Renamed { from, note } => {
+            NoteChange::Renamed { from, note } => {
                 Some((NotePath::parse(from).ok()?, NotePath::parse(&note.path).ok()?))
             }
             _ => None,
@@ -341,13 +341,17 @@ impl Engine {
     }
 
     /// Looks for notes, in what has been read so far.
-    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
+    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<SearchResults> {
         let run_host = self.day_door(host, "Searching the vault by meaning");
-        self.library.find(&run_host, (&self.settings(), run_host.privacy()), query).await
+        self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
     }
 
     /// The notes nearest to a note, in what has been read so far.
-    pub async fn related(&self, host: &dyn Host, request: &RelatedRequest) -> Result<Answer> {
+    pub async fn related(
+        &self,
+        host: &dyn Host,
+        request: &RelatedRequest,
+    ) -> Result<SearchResults> {
         self.library.related(host, request).await
     }
 

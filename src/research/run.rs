@@ -146,7 +146,7 @@ pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result
 
 /// Whether the service that knows meanings stood on the agenda.
 fn asks_meanings(context: &RunContext<'_>, subject: &Subject<'_>, agenda: &Agenda) -> Permission {
-    let knows = context.vault.knows_meanings(context.settings);
+    let knows = context.vault.embedding_host(context.settings);
     let agreed = knows.is_some() && knows == agenda.meanings && !subject.private;
     if agreed { Permission::Allowed } else { Permission::Off }
 }

@@ -19,7 +19,7 @@ use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::error::{Error, ErrorCode};
 use crate::index::corpus_stats::Alone;
 use crate::index::{Hit, Query, store};
-use crate::library::{Answer, Change, LibraryStatus, RelatedRequest};
+use crate::library::{LibraryStatus, NoteChange, RelatedRequest, SearchResults};
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
@@ -351,10 +351,10 @@ impl JsEngine {
     /// Follows changes of single notes.
     pub async fn follow(
         &self,
-        changes: Vec<Ts<Change>>,
+        changes: Vec<Ts<NoteChange>>,
         task: Task,
     ) -> Result<Ts<LibraryStatus>, Thrown> {
-        let changes: Result<Vec<Change>, _> = changes.iter().map(Ts::to_rust).collect();
+        let changes: Result<Vec<NoteChange>, _> = changes.iter().map(Ts::to_rust).collect();
         let host = JsHost { host: &self.host, task: &task };
         let state = self.inner.follow(&host, changes.map_err(unreadable)?).await.map_err(thrown)?;
         state.into_ts().map_err(unreadable)
@@ -366,7 +366,7 @@ impl JsEngine {
     }
 
     /// Looks for notes, in what has been read so far.
-    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<Answer>, Thrown> {
+    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<SearchResults>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
@@ -377,7 +377,7 @@ impl JsEngine {
         &self,
         request: Ts<RelatedRequest>,
         task: Task,
-    ) -> Result<Ts<Answer>, Thrown> {
+    ) -> Result<Ts<SearchResults>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.related(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)

@@ -1,6 +1,6 @@
 /** A note that was found, as the search and the related notes both draw it: title, where it is, and what it says there. */
 import { setIcon, setTooltip } from "obsidian";
-import type { FoundNote, Part } from "../../../pkg/ibid";
+import type { FoundNote, TextSpan } from "../../../pkg/ibid";
 
 /** What the core puts between the headings above a passage. */
 const TRAIL_SEPARATOR = " > ";
@@ -40,7 +40,7 @@ function renderHead(parent: HTMLElement, path: string): HTMLElement {
   return title;
 }
 
-function renderParts(parent: HTMLElement, parts: Part[]): void {
+function renderParts(parent: HTMLElement, parts: TextSpan[]): void {
   for (const { text, hit } of parts) {
     if (hit) parent.createSpan({ cls: "ibid-found-hit", text });
     else parent.appendText(text);

@@ -3,7 +3,7 @@
  * keeps its list until the next one is there, and does nothing while nobody can see it.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { Answer, FoundNote, LibraryStatus } from "../../../pkg/ibid";
+import type { SearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -148,7 +148,7 @@ export class RelatedView extends ItemView implements HoverParent {
     }
   }
 
-  private showAnswer(file: TFile, answer: Answer): void {
+  private showAnswer(file: TFile, answer: SearchResults): void {
     const reading = readingWords(this.tools.watcher.state ?? answer.library);
     if (answer.notes.length === 0) return this.showWords(file.path, reading === "" ? "No note shares telling words with this one." : `${reading}…`);
     this.readingEl.setText(reading === "" ? "" : `${reading}…`);

@@ -3,7 +3,7 @@
  * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { Answer, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
+import type { SearchResults, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -173,7 +173,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private async foundRows(text: string, reason: Reason): Promise<Row[] | undefined> {
-    let answer: Answer | undefined;
+    let answer: SearchResults | undefined;
     try {
       answer = await this.answerFor(text, reason);
     } catch (thrown) {
@@ -188,7 +188,7 @@ class SearchModal extends SuggestModal<Row> {
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
-  private answerFor(text: string, reason: Reason): Promise<Answer | undefined> {
+  private answerFor(text: string, reason: Reason): Promise<SearchResults | undefined> {
     const ask = (mode: Mode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
     if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
     return this.newest.ask(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);

@@ -49,7 +49,7 @@ pub async fn gather(context: &RunContext<'_>, search: &Search<'_>) -> Result<Gat
 /// What the web says, some topics at once and all in their order.
 async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<WebFindings>> {
     search.progress.stage(Stage::Web);
-    let around = context.vault.around(search.note);
+    let around = context.vault.corpus_stats(search.note);
     let around = around.as_ref();
     let searches = search.topics.iter().enumerate().map(|(number, item)| async move {
         let found = web::search(context, search, (number, item), around).await;

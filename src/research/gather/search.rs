@@ -1,7 +1,7 @@
 //! What a run looks up, and how: what every source of evidence is given.
 
 use crate::error::{ErrorCode, Result};
-use crate::library::Meant;
+use crate::library::EmbeddingHits;
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
@@ -47,7 +47,7 @@ impl Search<'_> {
     }
 
     /// What the vault has near to some texts in meaning; nothing where nobody is asked for it.
-    pub async fn meant(&self, context: &RunContext<'_>, texts: Vec<String>) -> Vec<Meant> {
+    pub async fn meant(&self, context: &RunContext<'_>, texts: Vec<String>) -> Vec<EmbeddingHits> {
         if texts.is_empty() || self.meanings == Permission::Off {
             return Vec::new();
         }
@@ -55,7 +55,7 @@ impl Search<'_> {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
             let redactor = self.redactor(context, &raw).await?;
             let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.text(text)).collect();
-            context.vault.meant(context.client.host, context.settings, &texts).await
+            context.vault.by_embedding(context.client.host, context.settings, &texts).await
         };
         let meant = context.client.once(format!("meant {}", texts.join("\n")), ask).await;
         meant.unwrap_or_else(|error| {

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::host::Pace;
 use crate::index::fuse::{Ranking, fuse};
 use crate::index::{Hit, Query};
-use crate::library::{Meant, Vault};
+use crate::library::{EmbeddingHits, Vault};
 use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
@@ -68,7 +68,7 @@ fn hits_by_both(
     vault: &dyn Vault,
     note: &NotePath,
     topic: &Topic,
-    meant: Option<Meant>,
+    meant: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
     let query = Query { limit: Some(PASSAGES + 1), ..Query::of_words(&answer::query(topic)) };
@@ -82,7 +82,7 @@ fn hits_by_both(
 
 /// Both in the order of their ranks, and each with a score as if found by words, by which passages
 /// of notes are compared.
-fn fused(worded: Vec<Hit>, meant: Meant) -> Vec<Hit> {
+fn fused(worded: Vec<Hit>, meant: EmbeddingHits) -> Vec<Hit> {
     let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let (best_word, best_meaning) = (best(&worded), best(&meant.hits));
     let scores: BTreeMap<NotePath, f32> = meant

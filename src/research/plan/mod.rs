@@ -95,7 +95,7 @@ pub async fn agenda(
         deep,
         asks,
         model,
-        meanings: context.vault.knows_meanings(settings).filter(|_| !note.private),
+        meanings: context.vault.embedding_host(settings).filter(|_| !note.private),
         spent: budget.spent(),
         budget_money: budget.money(),
         budget_tokens: budget.tokens(),
@@ -179,7 +179,7 @@ async fn named(
 
 /// The topics that a model named, in the note's own words.
 fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: NamedTopics) -> Vec<AgendaTopic> {
-    let around = context.vault.around(&note.path);
+    let around = context.vault.corpus_stats(&note.path);
     let says = prose::plain(&note.own);
     let sentences = Sentences::of(&says);
     let ground = |item| grounded(item, (&says, &sentences), around.as_ref());
@@ -237,7 +237,7 @@ fn built_in(
     note: &SubjectNote,
     request: &PlanRequest,
 ) -> Vec<AgendaTopic> {
-    let around = context.vault.around(&note.path);
+    let around = context.vault.corpus_stats(&note.path);
     let mut found =
         topics::topics(subject(note, request), context.settings.topics, around.as_ref());
     found.iter_mut().for_each(|topic| qualify(topic, note));
@@ -297,7 +297,7 @@ async fn answered(
     note: &SubjectNote,
     (topics, estimator): (&mut [AgendaTopic], &Estimator),
 ) -> Result<()> {
-    let around = context.vault.around(&note.path);
+    let around = context.vault.corpus_stats(&note.path);
     let mut reader = NoteReader::new(context, Quoting::AllNotes);
     for item in topics {
         let found = hits(context.vault, &note.path, &item.topic);

@@ -305,7 +305,7 @@ fn weblink(place: &WebPlace) -> String {
 
 /// A link to a note; its bare title where the name cannot stand in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
-    let target = vault.linktext(path);
+    let target = vault.link_text(path);
     let Some(link) = Link::to(&target) else { return sanitize::text(path.title()) };
     let title = sanitize::link_part(path.title());
     let place = Some(sanitize::link_part(heading)).filter(|place| !place.is_empty());

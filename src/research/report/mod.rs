@@ -58,7 +58,7 @@ pub async fn parts<'t>(
     search.progress.stage(Stage::Synthesize);
     let drafts = drafts(context, search, subject, gathered).await?;
     drop_private(context, subject, gathered).await;
-    let around = context.vault.around(&subject.path);
+    let around = context.vault.corpus_stats(&subject.path);
     let around = around.as_ref();
     let note = (subject.own.as_str(), subject.language);
     let checker = SentenceChecker::new(gathered.pieces(), note, context.settings.unverified);

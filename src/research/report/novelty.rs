@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::evidence::covered::covered;
 use crate::evidence::{Evidence, EvidenceId, NotePlace};
 use crate::index::corpus_stats::CorpusStats;
-use crate::library::Meant;
+use crate::library::EmbeddingHits;
 use crate::research::context::RunContext;
 use crate::research::gather::search::Search;
 use crate::research::report::statement::{Statement, TopicReport};
@@ -14,7 +14,7 @@ use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// What is near to findings in meaning, by their text; nothing where that is not known.
-pub type NearestByEmbedding = BTreeMap<String, Meant>;
+pub type NearestByEmbedding = BTreeMap<String, EmbeddingHits>;
 
 /// How to tell what the vault says already.
 pub struct NoveltyFilter<'a> {

@@ -28,8 +28,8 @@ pub fn related(
     gathered: &GatheredEvidence,
 ) -> Vec<(NotePath, Vec<String>)> {
     let cited = cited_notes(parts, gathered);
-    let linked = vault.linked(path);
-    let around = vault.around(path);
+    let linked = vault.linked_notes(path);
+    let around = vault.corpus_stats(path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (item, evidence) in topics.iter().zip(&gathered.evidence) {
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));

@@ -19,7 +19,7 @@ pub struct RelevanceFilter(BTreeSet<NotePath>);
 impl RelevanceFilter {
     /// Those that share telling words with it, and those to which it links.
     pub fn of(vault: &dyn Vault, note: &NotePath, says: &str) -> Self {
-        Self(vault.kin(note, says).into_iter().chain(vault.linked(note)).collect())
+        Self(vault.related_notes(note, says).into_iter().chain(vault.linked_notes(note)).collect())
     }
 
     /// The evidence without that of strangers.
