@@ -38,7 +38,7 @@ use crate::research::{resume, write};
 use crate::session::{PrivacyRules, ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::settings::form::Action;
-use crate::settings::saved::{self, Loaded};
+use crate::settings::saved::{self, LoadedSettings};
 use crate::web;
 pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 
@@ -84,7 +84,7 @@ impl Default for Engine {
 
 impl Engine {
     /// Takes settings as saved, whatever their shape; answers with what is used and what was wrong.
-    pub fn configure(&self, saved: &Value) -> Loaded {
+    pub fn configure(&self, saved: &Value) -> LoadedSettings {
         let loaded = saved::load(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
         // What was wrong may be mended now.
@@ -109,7 +109,7 @@ impl Engine {
             }
             Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
-            Action::Forget => self.forget(host).await.map(|()| forgotten()),
+            Action::ClearLocalData => self.forget(host).await.map(|()| forgotten()),
         };
         done.into()
     }
@@ -119,7 +119,7 @@ impl Engine {
         let settings = self.settings();
         let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
-        let Ok(service) = settings.service() else { return known };
+        let Ok(service) = settings.model_service() else { return known };
         let address = service.endpoint.to_string();
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();

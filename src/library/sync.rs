@@ -209,7 +209,7 @@ impl Library {
     fn indexable(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
-            let Ok(path) = admission::admit_unless(&note.path, &excluded) else {
+            let Ok(path) = admission::admit_outside(&note.path, &excluded) else {
                 self.add_unindexed(note.path);
                 return None;
             };

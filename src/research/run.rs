@@ -53,7 +53,7 @@ async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Re
     let own = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
     // Of a note that is gone, only its topics are known.
     let private = settings.is_private(&path, &text) || (run_record.lost && agenda.private);
-    let language = settings.report_language.of(&own);
+    let language = settings.report_language.for_note(&own);
     Ok(Subject { path, own, language, private, topics })
 }
 

@@ -35,7 +35,7 @@ use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
 use crate::sanitize::{self, Allowed, Sanitized};
 use crate::settings::form::{self, Action, Form};
-use crate::settings::saved::Loaded;
+use crate::settings::saved::LoadedSettings;
 use crate::support::{self, Support};
 use border_error::{thrown, unreadable};
 use js_host::{HostObject, JsHost, Task};
@@ -218,7 +218,7 @@ impl JsEngine {
     }
 
     /// Takes settings as saved, whatever their shape.
-    pub fn configure(&self, saved: JsValue) -> Result<Ts<Loaded>, Thrown> {
+    pub fn configure(&self, saved: JsValue) -> Result<Ts<LoadedSettings>, Thrown> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
         self.inner.configure(&saved).into_ts().map_err(unreadable)
     }

@@ -140,7 +140,7 @@ pub fn topics_call(
     note: &SubjectNote,
 ) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
-    let language = settings.report_language.of(&note.own).name();
+    let language = settings.report_language.for_note(&note.own).name();
     let question = Topics { limit: settings.topics, language, ..Topics::default() };
     let ask = question.ask(&Fence::new(0));
     let price = checkup::price(prices, &model, &ask);

@@ -143,7 +143,7 @@ async fn named(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<AgendaTopic>> {
     let (title, text) = (note.path.title(), subject(note, request));
-    let language = context.settings.report_language.of(&note.own);
+    let language = context.settings.report_language.for_note(&note.own);
     let reply = async {
         let model = RunModel::of(context, (&note.path, &note.own), budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;

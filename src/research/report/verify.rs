@@ -9,7 +9,7 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::research::report::statement::{Statement, SupportStatus};
-use crate::settings::Unverified;
+use crate::settings::UnverifiedPolicy;
 use crate::support::{self, Reading};
 
 /// Telling words of a sentence.
@@ -41,7 +41,7 @@ pub struct SentenceChecker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
     language: Language,
-    unverified: Unverified,
+    unverified: UnverifiedPolicy,
     failed: RefCell<Vec<String>>,
     /// Texts that were read before: several sentences rest on one piece.
     readings: RefCell<BTreeMap<String, Reading>>,
@@ -52,7 +52,7 @@ impl<'a> SentenceChecker<'a> {
     pub fn new(
         evidence: impl Iterator<Item = &'a Evidence>,
         (note, language): (&'a str, Language),
-        unverified: Unverified,
+        unverified: UnverifiedPolicy,
     ) -> Self {
         Self {
             evidence: evidence.map(|piece| (&piece.id, piece)).collect(),
@@ -97,9 +97,9 @@ impl<'a> SentenceChecker<'a> {
         }
         self.failed.borrow_mut().push(text.clone());
         match self.unverified {
-            Unverified::Drop => None,
+            UnverifiedPolicy::Drop => None,
             // What does not bear a sentence out is no source of it.
-            Unverified::Mark => {
+            UnverifiedPolicy::Mark => {
                 Some(Statement { text, cites: Vec::new(), standing: SupportStatus::Unverified })
             }
         }
@@ -163,7 +163,7 @@ mod tests {
         let checker = SentenceChecker::new(
             evidence.iter(),
             ("My note is about bridges.", language),
-            Unverified::Drop,
+            UnverifiedPolicy::Drop,
         );
         let got = checker.check(claimed).map(|statement| statement.cites);
         let expected = expected.map(|numbers| {

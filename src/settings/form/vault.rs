@@ -1,6 +1,6 @@
-//! What of the vault is used, and what leaves the device.
+//! The group "Your vault": which notes are used, and what may leave the device.
 
-use crate::settings::form::{Action, Control, Field, Question, choice, field};
+use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![
@@ -48,37 +48,37 @@ pub(super) fn fields() -> Vec<Field> {
             "Left empty: https://api.openai.com/v1 once a key is set, or http://localhost:11434 for Ollama.",
         )
         .resetting(&["embeddingKey"])
-        .when("embeddings", &["openai", "ollama"]),
+        .shown_when("embeddings", &["openai", "ollama"]),
         field(
             "embeddingModel",
             "Embedding model",
             Control::Text { placeholder: "" },
             "Left empty: text-embedding-3-small, or nomic-embed-text for Ollama. With another model all notes are read anew.",
         )
-        .when("embeddings", &["openai", "ollama"]),
+        .shown_when("embeddings", &["openai", "ollama"]),
         field(
             "embeddingKey",
             "Key of the embedding service",
             Control::Secret,
             "The key stays in the app's secret storage on this device. Leave it empty for a service that needs none.",
         )
-        .when("embeddings", &["openai"]),
+        .shown_when("embeddings", &["openai"]),
         field(
             "forget",
             "Forget everything on this device",
             Control::Action {
-                action: Action::Forget,
+                action: Action::ClearLocalData,
                 label: "Forget",
-                question: Some(FORGET),
+                confirmation: Some(CLEAR_LOCAL_DATA),
             },
             "Drops the search index, what services answered, the list of what was sent, traces, unfinished runs and earlier sections. Your notes stay as they are.",
         ),
     ]
 }
 
-const FORGET: Question = Question {
+const CLEAR_LOCAL_DATA: Confirmation = Confirmation {
     title: "Forget everything on this device?",
-    what: "Ibid drops what it keeps of this vault here: the search index, answers of services, the list of what was sent, traces, unfinished runs, earlier sections, and what you agreed to. A run that is on is stopped. This cannot be undone.",
-    limits: "Your notes and Ibid's settings stay as they are, and so do the keys in the app's secret storage. The index is made anew when it is needed.",
-    yes: "Forget everything",
+    deleted: "Ibid drops what it keeps of this vault here: the search index, answers of services, the list of what was sent, traces, unfinished runs, earlier sections, and what you agreed to. A run that is on is stopped. This cannot be undone.",
+    unchanged: "Your notes and Ibid's settings stay as they are, and so do the keys in the app's secret storage. The index is made anew when it is needed.",
+    confirm: "Forget everything",
 };
