@@ -1,8 +1,8 @@
-//! A note cut into passages: pieces small enough to quote and large enough to make sense, each
-//! with the headings above it and its lines.
+//! Splits a note into passages: small enough to quote and large enough to make sense, each with its
+//! line numbers and the headings above it.
 //!
-//! Together the passages are the note: every byte stands in exactly one of them, in order. A
-//! heading goes with the text below it, blank lines with the text above.
+//! Every byte of the note is in exactly one passage, in order. A heading belongs to the text below
+//! it, blank lines belong to the text above.
 
 use std::ops::Range;
 
@@ -11,38 +11,38 @@ use serde::Serialize;
 use crate::note::outline::{Block, BlockKind, Heading, Outline};
 use crate::note::{Lines, prose};
 
-/// Blocks are joined up to this many bytes: a few sentences, so that neighbours still count for
-/// a match and a handful of passages fits into any prompt.
-const JOINED_BYTES: usize = 900;
+/// Maximum size of a passage that is joined from several blocks. A few sentences: enough context for a
+/// match, and several passages fit into a prompt.
+const MAX_JOINED_BYTES: usize = 900;
 
-/// A single block is cut above this size: at its lines, or a paragraph at its sentences.
-const LARGEST_BYTES: usize = 1_800;
+/// A larger block is split: a paragraph between sentences, other blocks between lines.
+const MAX_PASSAGE_BYTES: usize = 1_800;
 
-/// A piece of a note.
+/// A passage of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Passage<'a> {
-    /// Headings above it, outermost first, its own heading included.
+    /// The headings above the passage, outermost first, including its own heading.
     pub trail: Vec<String>,
-    /// One-based.
+    /// First line, counted from one.
     pub first_line: usize,
-    /// One-based, included; blank lines at the end do not count.
+    /// Last line, counted from one, inclusive, without blank lines at the end.
     pub last_line: usize,
-    /// What it is made of.
+    /// The kind of its content.
     pub kind: PassageKind,
-    /// Its bytes.
+    /// The text of the passage.
     pub text: &'a str,
 }
 
-/// What a passage is made of; text where it is mixed.
+/// The kind of content of a passage; `Text` if it is mixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum PassageKind {
-    /// The properties at the note's head.
+    /// The properties at the start of the note.
     Frontmatter,
-    /// Prose, headings, quotes, everything else.
+    /// Prose, headings, quotes and everything else.
     Text,
     /// A code block.
     Code,
@@ -52,63 +52,68 @@ pub enum PassageKind {
     List,
 }
 
-/// The passages of a note in order.
+/// Splits a note into passages.
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let outline = Outline::of(text);
-    let mut cutter = Cutter::new(text);
+    let mut chunker = Chunker::new(text);
     if let Some(frontmatter) = &outline.frontmatter {
-        cutter.open =
-            Some(Piece { range: 0..frontmatter.end, kind: PassageKind::Frontmatter, bare: false });
-        cutter.close(frontmatter.end);
+        chunker.open = Some(OpenPassage::new(0..frontmatter.end, PassageKind::Frontmatter));
+        chunker.close(frontmatter.end);
     }
     let mut headings = outline.headings.iter();
     for block in &outline.blocks {
         match block.kind {
             BlockKind::Heading => {
                 if let Some(heading) = headings.next() {
-                    cutter.heading(heading);
+                    chunker.add_heading(heading);
                 }
             }
-            _ => cutter.block(block),
+            _ => chunker.add_block(block),
         }
     }
-    cutter.close(text.len());
-    cutter.passages
+    chunker.close(text.len());
+    chunker.passages
 }
 
-/// The passages that can be found and quoted: all but the properties, which are no sentences.
+/// The passages that can be searched and quoted: all but the frontmatter.
 pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
     let is_text = |passage: &Passage<'_>| passage.kind != PassageKind::Frontmatter;
     passages(text).into_iter().filter(is_text)
 }
 
-/// A passage that is still growing.
-struct Piece {
+/// A passage to which blocks may still be added.
+struct OpenPassage {
     range: Range<usize>,
     kind: PassageKind,
-    /// Whether it holds nothing but headings yet.
-    bare: bool,
+    /// Whether it contains only headings so far.
+    has_only_headings: bool,
 }
 
-struct Cutter<'a> {
+impl OpenPassage {
+    fn new(range: Range<usize>, kind: PassageKind) -> Self {
+        Self { range, kind, has_only_headings: false }
+    }
+}
+
+struct Chunker<'a> {
     text: &'a str,
     lines: Lines,
     trail: Vec<(u8, String)>,
-    open: Option<Piece>,
-    /// Everything before this byte stands in a passage.
+    open: Option<OpenPassage>,
+    /// Everything before this byte is in a passage.
     done: usize,
     passages: Vec<Passage<'a>>,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> Chunker<'a> {
     fn new(text: &'a str) -> Self {
         let lines = Lines::of(text);
         Self { text, lines, trail: Vec::new(), open: None, done: 0, passages: Vec::new() }
     }
 
-    fn heading(&mut self, heading: &Heading) {
-        // A heading with nothing below it but a lower one still stands above that one's text.
-        let nested = self.open.as_ref().is_some_and(|piece| piece.bare)
+    fn add_heading(&mut self, heading: &Heading) {
+        // A heading directly followed by a lower one belongs to the same passage.
+        let nested = self.open.as_ref().is_some_and(|open| open.has_only_headings)
             && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
         if !nested {
             self.close(heading.range.start);
@@ -116,45 +121,45 @@ impl<'a> Cutter<'a> {
         self.trail.retain(|(level, _)| *level < heading.level);
         self.trail.push((heading.level, heading.text.clone()));
         match &mut self.open {
-            Some(piece) => piece.range.end = heading.range.end,
+            Some(open) => open.range.end = heading.range.end,
             None => {
                 let range = self.done..heading.range.end;
-                self.open = Some(Piece { range, kind: PassageKind::Text, bare: true });
+                let open = OpenPassage::new(range, PassageKind::Text);
+                self.open = Some(OpenPassage { has_only_headings: true, ..open });
             }
         }
     }
 
-    fn block(&mut self, block: &Block) {
-        let kind = kind_of(self.text, block);
-        let joins = self.open.as_ref().is_some_and(|piece| {
-            piece.bare
-                || (block.range.end - piece.range.start <= JOINED_BYTES && fits(piece.kind, kind))
+    fn add_block(&mut self, block: &Block) {
+        let kind = block_kind(self.text, block);
+        let joins = self.open.as_ref().is_some_and(|open| {
+            open.has_only_headings
+                || (block.range.end - open.range.start <= MAX_JOINED_BYTES
+                    && can_join(open.kind, kind))
         });
         if !joins {
             self.close(block.range.start);
         }
         match &mut self.open {
-            Some(piece) => {
-                piece.kind =
-                    if piece.bare || piece.kind == kind { kind } else { PassageKind::Text };
-                piece.bare = false;
-                piece.range.end = block.range.end;
+            Some(open) => {
+                let is_uniform = open.has_only_headings || open.kind == kind;
+                open.kind = if is_uniform { kind } else { PassageKind::Text };
+                open.has_only_headings = false;
+                open.range.end = block.range.end;
             }
-            None => {
-                self.open = Some(Piece { range: self.done..block.range.end, kind, bare: false })
-            }
+            None => self.open = Some(OpenPassage::new(self.done..block.range.end, kind)),
         }
     }
 
-    /// Ends the open passage where the next one begins; blank lines between go to the former.
+    /// Closes the open passage where the next one starts; blank lines between belong to it.
     fn close(&mut self, end: usize) {
         let end = self.line_start(end);
         if end <= self.done {
             return;
         }
-        let kind = self.open.take().map_or(PassageKind::Text, |piece| piece.kind);
+        let kind = self.open.take().map_or(PassageKind::Text, |open| open.kind);
         let range = self.done..end;
-        for part in parts(self.text, range, kind) {
+        for part in split_range(self.text, range, kind) {
             self.push(part, kind);
         }
         self.done = end;
@@ -171,7 +176,7 @@ impl<'a> Cutter<'a> {
         });
     }
 
-    /// Blocks begin behind their indent; passages begin with the line.
+    /// The start of the line: blocks start after their indent, passages start with the line.
     fn line_start(&self, at: usize) -> usize {
         if at >= self.text.len() {
             return self.text.len();
@@ -180,7 +185,7 @@ impl<'a> Cutter<'a> {
     }
 }
 
-fn kind_of(text: &str, block: &Block) -> PassageKind {
+fn block_kind(text: &str, block: &Block) -> PassageKind {
     match block.kind {
         BlockKind::List => PassageKind::List,
         BlockKind::Code => PassageKind::Code,
@@ -191,22 +196,22 @@ fn kind_of(text: &str, block: &Block) -> PassageKind {
     }
 }
 
-/// A table's second line is made of dashes, colons and bars.
+/// Whether a block is a table: its second line consists of dashes, colons and bars.
 fn is_table(block: &str) -> bool {
     let row = block.lines().nth(1).unwrap_or_default().trim();
-    let drawn = row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
-    drawn && row.contains('|') && row.contains('-')
+    let is_delimiter = row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+    is_delimiter && row.contains('|') && row.contains('-')
 }
 
-/// Prose takes prose and lists in; code and tables stand alone.
-fn fits(open: PassageKind, next: PassageKind) -> bool {
-    let flows = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
-    flows(open) && flows(next)
+/// Whether two blocks may share a passage: prose and lists may, code and tables have their own.
+fn can_join(open: PassageKind, next: PassageKind) -> bool {
+    let is_prose = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
+    is_prose(open) && is_prose(next)
 }
 
-/// A range cut into parts that are not too large.
-fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
-    if range.len() <= LARGEST_BYTES {
+/// Splits a range into parts of at most `MAX_PASSAGE_BYTES`.
+fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
+    if range.len() <= MAX_PASSAGE_BYTES {
         return vec![range];
     }
     let mut parts = Vec::new();
@@ -217,8 +222,8 @@ fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>
         _ => source.split_inclusive('\n').collect(),
     };
     let mut end = start;
-    for piece in pieces.into_iter().flat_map(short_pieces) {
-        if end > start && end + piece.len() - start > LARGEST_BYTES {
+    for piece in pieces.into_iter().flat_map(split_long) {
+        if end > start && end + piece.len() - start > MAX_PASSAGE_BYTES {
             parts.push(start..end);
             start = end;
         }
@@ -228,15 +233,15 @@ fn parts(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>
     parts
 }
 
-/// A sentence or line that is too large by itself, cut behind its blanks, or anywhere if it has
-/// none: data, mostly.
-fn short_pieces(piece: &str) -> Vec<&str> {
+/// Splits a sentence or line that is too large: after a space, or anywhere if it has none, which is
+/// mostly data.
+fn split_long(piece: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = piece;
-    while rest.len() > LARGEST_BYTES {
-        let most = rest.floor_char_boundary(LARGEST_BYTES);
-        let head = rest.get(..most).unwrap_or_default();
-        let cut = head.rfind(' ').map_or(most, |at| at + 1);
+    while rest.len() > MAX_PASSAGE_BYTES {
+        let limit = rest.floor_char_boundary(MAX_PASSAGE_BYTES);
+        let head = rest.get(..limit).unwrap_or_default();
+        let cut = head.rfind(' ').map_or(limit, |at| at + 1);
         let (before, behind) = rest.split_at(cut);
         pieces.push(before);
         rest = behind;
@@ -266,13 +271,13 @@ mod tests {
         assert_eq!(got, expected);
     }
 
-    fn covers(text: &str) {
+    fn check_coverage(text: &str) {
         let joined: String = passages(text).iter().map(|p| p.text).collect();
         assert_eq!(joined, text);
     }
 
     #[test]
-    fn passages_keep_their_headings_and_lines() {
+    fn passages_have_headings_and_lines() {
         check(
             "---\na: b\n---\nintro\n\n# A\none\n\ntwo\n## B\nthree\n# C\n## D\nfour",
             &[
@@ -299,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn code_and_tables_stand_alone() {
+    fn code_and_tables_are_separate_passages() {
         check(
             "text\n\n- a\n- b\n\n```\ncode\n\nmore\n```\n\n|x|\n|-|\n|1|\n\nend",
             &[
@@ -314,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn long_stretches_are_cut_between_blocks_and_long_blocks_inside() {
+    fn long_text_is_split_between_blocks_and_long_blocks_inside() {
         let paragraph = "Some words here. ".repeat(30);
         let text = format!("# A\n{paragraph}\n\n{paragraph}\n\n- item\n");
         let lines: Vec<_> = passages(&text).iter().map(|p| (p.first_line, p.last_line)).collect();
@@ -322,13 +327,13 @@ mod tests {
         let long = "一句话。".repeat(400);
         assert!(
             passages(&long).len() > 1
-                && passages(&long).iter().all(|p| p.text.len() <= LARGEST_BYTES)
+                && passages(&long).iter().all(|p| p.text.len() <= MAX_PASSAGE_BYTES)
         );
-        covers(&long);
+        check_coverage(&long);
     }
 
     #[test]
-    fn the_passages_are_the_note() {
+    fn passages_cover_the_whole_note() {
         for text in [
             "",
             "\n\n",
@@ -339,7 +344,7 @@ mod tests {
             "# A\r\n\r\nb\r\n",
             "---\n---\n\n\n",
         ] {
-            covers(text);
+            check_coverage(text);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ibid::engine::Engine;
 use ibid::host::NoteInfo;
 use ibid::host::memory::MemoryHost;
-use ibid::index::{Mode, Query};
+use ibid::index::{Query, SearchMode};
 use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
@@ -142,7 +142,7 @@ fn a_note_is_found_by_what_it_means() {
     learn(&engine, &host);
     let dogs = query("my dog runs away");
     assert!(found(&engine, &host, &dogs).contains("Hound (meaning)"));
-    let semantic = Query { mode: Mode::Semantic, limit: Some(1), ..query("puppy") };
+    let semantic = Query { mode: SearchMode::Semantic, limit: Some(1), ..query("puppy") };
     assert_eq!(found(&engine, &host, &semantic), "Hound (meaning)");
     let filtered = Query { text: "my dog runs away path:Car".into(), limit: Some(1), ..query("") };
     assert_eq!(found(&engine, &host, &filtered), "Car (meaning)");
@@ -169,7 +169,7 @@ fn a_folder_that_becomes_private_is_no_longer_known_by_meaning() {
     );
     host.put("Hound.md", "A hound follows a scent. #pets/dogs");
     learn(&engine, &host);
-    let semantic = Query { mode: Mode::Semantic, ..query("puppy") };
+    let semantic = Query { mode: SearchMode::Semantic, ..query("puppy") };
     assert!(!found(&engine, &host, &semantic).contains("Hound"));
     let again = sent(&host);
     assert!(
@@ -213,7 +213,7 @@ fn meaning_is_asked_only_where_it_helps() {
         sent(&host).len()
     };
     assert_eq!(asked(query("my dog")), 0, "two words name a thing");
-    assert_eq!(asked(Query { mode: Mode::Keyword, ..query("my dog runs away") }), 0);
+    assert_eq!(asked(Query { mode: SearchMode::Keyword, ..query("my dog runs away") }), 0);
     assert_eq!(asked(query("my dog runs away")), 1);
     assert_eq!(asked(query("my dog runs away")), 0, "the same again");
     let off = self::engine(json!({}));
@@ -281,7 +281,7 @@ fn a_text_that_the_service_does_not_take_costs_only_itself() {
         embed(request)
     }));
     learn(&engine, &host);
-    let semantic = |text| Query { mode: Mode::Semantic, ..query(text) };
+    let semantic = |text| Query { mode: SearchMode::Semantic, ..query(text) };
     assert!(found(&engine, &host, &semantic("puppy")).contains("Long (meaning)"));
     assert!(found(&engine, &host, &semantic("kettle")).starts_with("Kettle (meaning)"));
     sent(&host);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
 use ibid::host::memory::MemoryHost;
-use ibid::index::{Mode, Query};
+use ibid::index::{Query, SearchMode};
 use ibid::llm::chat::Role;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::research::outcome::Report;
@@ -305,7 +305,7 @@ fn embedding_and_its_trial_send_nothing_private() {
     block_on(world.engine.learn(&*world.host)).expect("learnt");
     assert!(world.sent.borrow().len() > 2, "passages and a trial");
     world.check_nothing_private("learning");
-    let mode = Mode::Semantic;
+    let mode = SearchMode::Semantic;
     let query = Query { text: "what did anna winterbottom drink".into(), mode, ..Query::default() };
     block_on(world.engine.search(&*world.host, &query)).expect("an answer");
     world.check_nothing_private("a search by meaning");

@@ -5,9 +5,9 @@
 
 use std::sync::LazyLock;
 
-use ibid::index::bytes::{read_number, write_number};
+use ibid::index::bytes::{read_varint, write_varint};
 use ibid::index::store::{decode, encode};
-use ibid::index::{Index, Query};
+use ibid::index::{VaultIndex, Query};
 use ibid::note::NotePath;
 use libfuzzer_sys::fuzz_target;
 use lz4_flex::block::{compress, decompress};
@@ -28,7 +28,7 @@ const NOTES: [(&str, &str); 4] = [
 ];
 
 static KEPT: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut index = Index::default();
+    let mut index = VaultIndex::default();
     for (name, text) in NOTES {
         index.upsert(&path(name), text, 7);
     }
@@ -38,7 +38,7 @@ static KEPT: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 static UNPACKED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut rest = &KEPT[HEADER..];
-    let length = read_number(&mut rest).expect("a length");
+    let length = read_varint(&mut rest).expect("a length");
     decompress(rest, length as usize).expect("what was packed")
 });
 
@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn packed(plain: &[u8]) -> Vec<u8> {
     let mut bytes = KEPT[..HEADER].to_vec();
-    write_number(&mut bytes, plain.len() as u64);
+    write_varint(&mut bytes, plain.len() as u64);
     bytes.extend(compress(plain));
     bytes
 }

@@ -1,7 +1,7 @@
 //! Links of any text are read, and what a link writes is read as the same link again.
 #![no_main]
 
-use ibid::graph::Graph;
+use ibid::graph::LinkGraph;
 use ibid::note::NotePath;
 use ibid::note::link::{LinkStyle, links};
 use libfuzzer_sys::fuzz_target;
@@ -18,10 +18,10 @@ fuzz_target!(|text: &str| {
             assert!(again.is_empty() || again == [link], "{written:?}");
         }
     }
-    let mut graph = Graph::default();
+    let mut graph = LinkGraph::default();
     let path = NotePath::parse("a.md").expect("a path");
     graph.upsert(&path, text);
     let _ = (graph.outlinks(&path).len(), graph.unresolved(&path).len(), graph.clusters().len());
     graph.remove(&path);
-    assert_eq!(graph.mentions("a"), 0);
+    assert_eq!(graph.mention_count("a"), 0);
 });

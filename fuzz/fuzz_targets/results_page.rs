@@ -2,6 +2,7 @@
 //! outside the web.
 #![no_main]
 
+use ibid::index::rank_fusion::Ranking;
 use ibid::net::http::HttpResponse;
 use ibid::privacy::OutgoingText;
 use ibid::web::{self, Query, SearchService, Source, merge};
@@ -20,6 +21,6 @@ fuzz_target!(|html: &str| {
         assert!(hit.snippet.chars().count() <= 1000);
     }
     let count = found.hits.len();
-    let merged = merge::merge(vec![merge::Ranking { hits: found.hits, weight: 1.0 }], usize::MAX);
+    let merged = merge::merge(vec![Ranking { items: found.hits, weight: 1.0 }], usize::MAX);
     assert!(merged.len() <= count);
 });

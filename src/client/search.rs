@@ -9,8 +9,9 @@ use crate::client::Client;
 use crate::client::job::ServiceResult;
 use crate::error::Error;
 use crate::host::Host;
+use crate::index::rank_fusion::Ranking;
 use crate::net::service::ServiceError;
-use crate::web::merge::{Ranking, merge};
+use crate::web::merge::merge;
 use crate::web::{self, Found, Query, SearchService, Source, WebHit};
 
 /// The result of a web search.
@@ -49,7 +50,7 @@ impl Client {
             if let Some((service, found)) = outcome.found {
                 result.answered.push(service.name().to_owned());
                 result.answer = result.answer.or(found.answer);
-                rankings.push(Ranking { hits: found.hits, weight: 1.0 });
+                rankings.push(Ranking { items: found.hits, weight: 1.0 });
             }
         }
         result.hits = merge(rankings, query.limit);
@@ -93,7 +94,7 @@ impl Client {
             (Ok(own), Ok(second)) => (own, second),
             (one, other) => return one.or(other),
         };
-        let rankings = [own, second].map(|found| Ranking { hits: found.hits, weight: 1.0 });
+        let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
         Ok(Found { hits: merge(rankings.into(), query.limit), answer: None })
     }
 

@@ -1,9 +1,10 @@
-//! Evidence: a sentence that was really read, and where it stands.
+//! Evidence: a passage that a run has read, and its origin.
 //!
-//! [`likeness`] tells which texts say the same, [`covered`] whether a passage says a finding already.
+//! [`near_duplicates`] groups copies of a text, [`coverage`] checks whether a passage already contains
+//! a finding.
 
-pub mod covered;
-pub mod likeness;
+pub mod coverage;
+pub mod near_duplicates;
 
 use std::fmt;
 
@@ -13,13 +14,13 @@ use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::time::Timestamp;
 
-/// Names one piece of evidence of one run: `ev-<run>-001`.
+/// Identifies one piece of evidence of one run: `ev-<run>-001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct EvidenceId(String);
 
 impl EvidenceId {
-    /// The id of a run's n-th piece, counted from one.
+    /// The id of the piece with this number, counted from one.
     pub fn new(run: &str, number: usize) -> Self {
         Self(format!("ev-{run}-{number:03}"))
     }
@@ -31,81 +32,82 @@ impl fmt::Display for EvidenceId {
     }
 }
 
-/// A passage that speaks to a topic.
+/// A passage about a topic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// Its name within the run.
+    /// Unique within the run.
     pub id: EvidenceId,
-    /// Where it stands.
+    /// Where the passage comes from.
     pub origin: Origin,
-    /// The passage as plain text, exactly as read.
+    /// The passage as plain text, otherwise unchanged.
     pub text: String,
-    /// How well it matched, higher is better. Comparable among passages of one kind of origin.
+    /// How well the passage matches the topic; higher is better. Comparable only among notes, or
+    /// only among web pages.
     pub score: f32,
 }
 
-/// Where a passage stands.
+/// Where a passage comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// In a note of the vault.
-    Note(NotePlace),
-    /// On the web.
-    Web(WebPlace),
+    /// From a note of the vault.
+    Note(NoteLocation),
+    /// From a web page.
+    Web(WebLocation),
 }
 
-/// A place in a note.
+/// The location of a passage in a note.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct NotePlace {
+pub struct NoteLocation {
     /// The note.
     pub path: NotePath,
-    /// The innermost heading above it, empty before the first one.
+    /// The innermost heading above the passage; empty before the first heading.
     pub heading: String,
-    /// One-based first line.
+    /// First line, counted from one.
     pub first_line: usize,
-    /// One-based last line.
+    /// Last line, counted from one, inclusive.
     pub last_line: usize,
 }
 
-/// A place on the web.
+/// The web page of a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct WebPlace {
-    /// Its address.
+pub struct WebLocation {
+    /// The URL of the page.
     pub url: String,
-    /// The page's title, as plain characters.
+    /// The title of the page as plain text.
     pub title: String,
-    /// When it was published, as far as is known: `2026-11-15`, `2026-11` or `2026`.
+    /// Date of publication, if known: `2026-11-15`, `2026-11` or `2026`.
     pub published: Option<String>,
-    /// What of it was read.
-    pub read: WebRead,
-    /// When.
+    /// Whether the passage is from the page itself or from a search result.
+    pub read: WebContent,
+    /// When the page or search result was fetched.
     pub fetched: Timestamp,
 }
 
-/// What of a page was read.
+/// Which text of a web page was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum WebRead {
-    /// What a search service shows of it.
+pub enum WebContent {
+    /// The snippet of a search result.
     Snippet,
     /// The page itself.
     Page,
 }
 
 impl Evidence {
-    /// What stands above the passage and tells what it is about.
-    pub fn place(&self) -> String {
+    /// Title and heading above the passage: they say what it is about.
+    pub fn context(&self) -> String {
         match &self.origin {
-            Origin::Note(place) => format!("{} {}", place.path.title(), place.heading),
-            Origin::Web(place) => place.title.clone(),
+            Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
+            Origin::Web(location) => location.title.clone(),
         }
     }
 
-    /// A text about this piece, or of it, as it may be sent: what comes from the web is public,
-    /// what comes from a note is not.
+    /// Prepares a text from or about this passage for sending to a service. Text from the web is
+    /// public; text from a note is redacted.
     pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
             Origin::Note(_) => redactor.text(text),
@@ -113,35 +115,34 @@ impl Evidence {
         }
     }
 
-    /// What names its source: passages of one source are not independent of each other.
+    /// Identifies the note or page: passages with the same source are not independent.
     pub fn source(&self) -> &str {
         match &self.origin {
-            Origin::Note(place) => place.path.as_str(),
-            Origin::Web(place) => &place.url,
+            Origin::Note(location) => location.path.as_str(),
+            Origin::Web(location) => &location.url,
         }
     }
 
-    /// Who stands behind it: a note, or the site of a page. Two pages of one site do not speak
-    /// independently of each other.
+    /// Identifies the note or the website: two pages of one website are not independent.
     pub fn publisher(&self) -> String {
         match &self.origin {
-            Origin::Note(place) => place.path.to_string(),
-            Origin::Web(place) => {
-                let site = place.url.split('/').nth(2).unwrap_or_default();
+            Origin::Note(location) => location.path.to_string(),
+            Origin::Web(location) => {
+                let site = location.url.split('/').nth(2).unwrap_or_default();
                 site.trim_start_matches("www.").to_owned()
             }
         }
     }
 
-    /// The note it stands in, if it is one.
+    /// The note of the passage, if it comes from a note.
     pub fn note(&self) -> Option<&NotePath> {
-        self.note_place().map(|place| &place.path)
+        self.note_location().map(|location| &location.path)
     }
 
-    /// Where in a note it stands, if it comes from one.
-    pub fn note_place(&self) -> Option<&NotePlace> {
+    /// The location in the note, if the passage comes from a note.
+    pub fn note_location(&self) -> Option<&NoteLocation> {
         match &self.origin {
-            Origin::Note(place) => Some(place),
+            Origin::Note(location) => Some(location),
             Origin::Web(_) => None,
         }
     }

@@ -1,38 +1,38 @@
-//! Finding notes by an address that need not be whole: `[[Tea]]` and `[[Drinks/Tea]]` both name
-//! `Food/Drinks/Tea.md`. Which of several notes is meant is decided in `graph`.
+//! Finds notes by a linkpath, the target of a link, which may be the end of a path: `[[Tea]]` and
+//! `[[Drinks/Tea]]` both match `Food/Drinks/Tea.md`. The graph chooses among several matches.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use crate::note::NotePath;
 
-/// Endings of notes, which a link may leave out.
-const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
+/// File extensions that a link may leave out.
+const EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
 
-/// Ends each part of a key. It sorts before every other character, and no path holds it.
-const END: char = '\0';
+/// Ends each part of a key. Sorts before every other character and occurs in no path.
+const PART_END: char = '\0';
 
-/// Notes by address. A key has the parts of an address from the last to the first, so that all
-/// addresses which end alike stand side by side: a vault may have ten thousand notes named `index`.
-/// The notes of a key are in order of path, each once.
+/// Notes by linkpath. A key has the parts of a linkpath from last to first, so that all linkpaths
+/// with the same end are adjacent: a vault may have ten thousand notes named `index`. The notes of a
+/// key are in order of path, each once.
 #[derive(Debug, Clone, Default)]
-pub struct Addresses(BTreeMap<String, Vec<NotePath>>);
+pub struct LinkpathIndex(BTreeMap<String, Vec<NotePath>>);
 
-impl Addresses {
-    /// Enters a note at an address.
-    pub fn add(&mut self, address: &str, path: &NotePath) {
-        let paths = self.0.entry(address_key(address)).or_default();
-        if let Err(place) = paths.binary_search(path) {
-            paths.insert(place, path.clone());
+impl LinkpathIndex {
+    /// Adds a note under a linkpath.
+    pub fn add(&mut self, linkpath: &str, path: &NotePath) {
+        let paths = self.0.entry(linkpath_key(linkpath)).or_default();
+        if let Err(at) = paths.binary_search(path) {
+            paths.insert(at, path.clone());
         }
     }
 
-    /// Takes a note out, and the address with its last note.
-    pub fn remove(&mut self, address: &str, path: &NotePath) {
-        let key = address_key(address);
+    /// Removes a note from a linkpath.
+    pub fn remove(&mut self, linkpath: &str, path: &NotePath) {
+        let key = linkpath_key(linkpath);
         if let Some(paths) = self.0.get_mut(&key) {
-            if let Ok(place) = paths.binary_search(path) {
-                paths.remove(place);
+            if let Ok(at) = paths.binary_search(path) {
+                paths.remove(at);
             }
             if paths.is_empty() {
                 self.0.remove(&key);
@@ -40,41 +40,42 @@ impl Addresses {
         }
     }
 
-    /// The notes at exactly this key.
-    pub fn at(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
+    /// The notes with exactly this key.
+    pub fn exact(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
         self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
-    /// The notes at a key and at every longer one, each with its key.
-    pub fn below(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
+    /// The notes whose key starts with `key`, that is, whose linkpath ends with it. Each comes with
+    /// its own key.
+    pub fn ending_with(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
         let from = self.0.range::<str, _>((Bound::Included(key), Bound::Unbounded));
         let same = from.take_while(move |(longer, _)| longer.starts_with(key));
         same.flat_map(|(key, paths)| paths.iter().map(move |path| (key.as_str(), path)))
     }
 }
 
-/// The key of an address: its parts in lower case, the last one first, without a note's ending.
-pub fn address_key(address: &str) -> String {
-    let address = without_ending(address);
-    let mut key = String::with_capacity(address.len() + 1);
-    for part in address.rsplit('/') {
-        push_lower(&mut key, part);
-        key.push(END);
+/// The key of a linkpath: its parts in lower case, last part first, without extension.
+pub fn linkpath_key(linkpath: &str) -> String {
+    let linkpath = without_extension(linkpath);
+    let mut key = String::with_capacity(linkpath.len() + 1);
+    for part in linkpath.rsplit('/') {
+        push_lowercase(&mut key, part);
+        key.push(PART_END);
     }
     key
 }
 
-/// The key of an address's last part.
-pub fn name_key(address: &str) -> String {
-    let name = without_ending(address).rsplit('/').next().unwrap_or_default();
+/// The key of the last part of a linkpath.
+pub fn name_key(linkpath: &str) -> String {
+    let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
-    push_lower(&mut key, name);
-    key.push(END);
+    push_lowercase(&mut key, name);
+    key.push(PART_END);
     key
 }
 
-/// Nearly all names are plain letters, for which nothing need be made in between.
-fn push_lower(key: &mut String, part: &str) {
+/// Appends a part in lower case. Most names are ASCII and need no temporary string.
+fn push_lowercase(key: &mut String, part: &str) {
     if part.is_ascii() {
         key.extend(part.chars().map(|letter| letter.to_ascii_lowercase()));
     } else {
@@ -82,16 +83,16 @@ fn push_lower(key: &mut String, part: &str) {
     }
 }
 
-/// A link's address without a note's ending and a leading slash; `Note 2.0` has no ending.
-fn without_ending(address: &str) -> &str {
-    let ends_with = |ending: &&str| {
-        let start = address.len().checked_sub(ending.len());
-        let end = start.and_then(|start| address.get(start..));
-        end.is_some_and(|end| end.eq_ignore_ascii_case(ending))
+/// A linkpath without the extension of a note and without leading slash. `Note 2.0` has no extension.
+fn without_extension(linkpath: &str) -> &str {
+    let has_extension = |extension: &&&str| {
+        let start = linkpath.len().checked_sub(extension.len());
+        let end = start.and_then(|start| linkpath.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(extension))
     };
-    let ending = ENDINGS.iter().find(|ending| ends_with(ending)).map_or(0, |ending| ending.len());
-    let end = address.len().saturating_sub(ending);
-    address.get(..end).unwrap_or(address).trim_start_matches('/')
+    let length = EXTENSIONS.iter().find(has_extension).map_or(0, |extension| extension.len());
+    let end = linkpath.len().saturating_sub(length);
+    linkpath.get(..end).unwrap_or(linkpath).trim_start_matches('/')
 }
 
 #[cfg(test)]
@@ -99,15 +100,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_end_alike_are_found_together() {
-        let mut notes = Addresses::default();
+    fn linkpaths_with_the_same_end_are_found_together() {
+        let mut notes = LinkpathIndex::default();
         for path in ["a/Index.md", "a/b/index.md", "a/bc/index.md", "b/index.txt", "indexes.md"] {
             notes.add(path, &NotePath::parse(path).unwrap());
         }
-        let check = |address: &str, expected: &[&str]| {
-            let key = address_key(address);
-            let found: Vec<&str> = notes.below(&key).map(|(_, path)| path.as_str()).collect();
-            assert_eq!(found, expected, "{address}");
+        let check = |linkpath: &str, expected: &[&str]| {
+            let key = linkpath_key(linkpath);
+            let found: Vec<&str> = notes.ending_with(&key).map(|(_, path)| path.as_str()).collect();
+            assert_eq!(found, expected, "{linkpath}");
         };
         check("INDEX", &["a/Index.md", "b/index.txt", "a/b/index.md", "a/bc/index.md"]);
         check("/b/index.MD", &["b/index.txt", "a/b/index.md"]);
@@ -115,7 +116,7 @@ mod tests {
         check("c/index", &[]);
         check("", &[]);
         check("/.md", &[]);
-        assert_eq!(notes.at(&address_key("b/index")).len(), 1);
+        assert_eq!(notes.exact(&linkpath_key("b/index")).len(), 1);
         assert_eq!(name_key("x/Ü.markdown"), "ü\0");
     }
 }

@@ -1,33 +1,36 @@
-//! The score: BM25 with the fields' weights added before one saturation (BM25F), so that a
-//! word in the title counts more but cannot run away.
+//! The BM25 score of a term in a text. Callers add up the weights of all fields first (BM25F), so
+//! that a word in the title counts more, but repeating it saturates like any other word.
 
-/// How fast repeating a word stops to help.
+/// Saturation: how fast repetitions of a word stop adding to the score.
 const K1: f32 = 1.5;
-/// How much a long passage is held against it.
+/// Length normalisation: how much a long text is penalised.
 const B: f32 = 0.75;
 
-/// Weight of a term that stands in `found` of `passages` passages; never negative.
-pub fn idf(passages: usize, found: usize) -> f32 {
-    let (all, with) = (passages as f32, found as f32);
-    (1.0 + (all - with + 0.5).max(0.0) / (with + 0.5)).ln()
+/// Inverse document frequency of a term that occurs in `matching` of `total` documents; never
+/// negative.
+pub fn idf(total: usize, matching: usize) -> f32 {
+    let (total, matching) = (total as f32, matching as f32);
+    (1.0 + (total - matching + 0.5).max(0.0) / (matching + 0.5)).ln()
 }
 
-/// How the length of a note, or of a passage, is held against it.
+/// The BM25 formula for texts of a known average length.
 #[derive(Debug, Clone, Copy)]
-pub struct Scale {
+pub struct Bm25 {
+    /// The part of the length normalisation that does not depend on the length.
     base: f32,
-    a_word: f32,
+    /// The part of the length normalisation per word of the text.
+    per_word: f32,
 }
 
-impl Scale {
-    /// The scale for texts of this many words on average.
-    pub fn of(average: f32) -> Self {
-        Self { base: K1 * (1.0 - B), a_word: K1 * B / average.max(1.0) }
+impl Bm25 {
+    /// Creates the formula for texts of this many words on average.
+    pub fn new(average_words: f32) -> Self {
+        Self { base: K1 * (1.0 - B), per_word: K1 * B / average_words.max(1.0) }
     }
 
-    /// One term's share in a text's score.
+    /// What one term adds to the score of a text of `words` words.
     pub fn score(self, weight: f32, frequency: f32, words: u32) -> f32 {
-        weight * frequency * (K1 + 1.0) / (frequency + self.base + self.a_word * words as f32)
+        weight * frequency * (K1 + 1.0) / (frequency + self.base + self.per_word * words as f32)
     }
 }
 
@@ -43,10 +46,10 @@ mod tests {
     }
 
     #[test]
-    fn repeating_helps_less_and_less() {
-        let scale = Scale::of(50.0);
-        let gain = |n: f32| scale.score(1.0, n + 1.0, 50) - scale.score(1.0, n, 50);
+    fn each_repetition_adds_less() {
+        let bm25 = Bm25::new(50.0);
+        let gain = |n: f32| bm25.score(1.0, n + 1.0, 50) - bm25.score(1.0, n, 50);
         assert!(gain(1.0) > gain(2.0));
-        assert!(scale.score(1.0, 1.0, 20) > scale.score(1.0, 1.0, 200));
+        assert!(bm25.score(1.0, 1.0, 20) > bm25.score(1.0, 1.0, 200));
     }
 }

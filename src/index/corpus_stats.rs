@@ -1,17 +1,17 @@
 //! Statistics of a vault: how rare words are in it, and which notes are missing.
 
-/// What is known about the words and links of a vault. The built-in engine weighs a note against it.
+/// Statistics about the words and links of a vault. The built-in engine compares a note with them.
 pub trait CorpusStats {
-    /// How rare a search term is: the higher, the more telling.
+    /// How rare a search term is in the vault; higher is rarer.
     fn rarity(&self, term: &str) -> f32;
-    /// How many notes link to a note of that name that does not exist; `None` if it does exist.
+    /// Number of notes that link to a missing note of this name; `None` if the note exists.
     fn missing_note(&self, target: &str) -> Option<usize>;
 }
 
-/// A note looked at by itself: long words are taken for rare ones, and no link for broken.
-pub struct Alone;
+/// Stands for a note without a vault: long words count as rare, and every linked note as missing.
+pub struct NoCorpus;
 
-impl CorpusStats for Alone {
+impl CorpusStats for NoCorpus {
     fn rarity(&self, term: &str) -> f32 {
         1.0 + term.chars().count().min(12) as f32 / 6.0
     }

@@ -1,99 +1,108 @@
-//! Which notes may be found at all: by folder, path, tag, phrases and words left out.
+//! Decides which notes a search may return: by folder, path, tag, phrase and excluded words.
 
 use std::collections::BTreeSet;
 
-use crate::index::catalogue::{Catalogue, Note};
-use crate::index::query::{Filter, Parsed};
-use crate::index::query_terms::{Reader, Unfinished};
-use crate::index::rank::{Found, Ranked};
-use crate::index::term_dictionary::Lexicon;
-use crate::index::writer::tag_term;
+use crate::index::note_table::{NoteEntry, NoteTable};
+use crate::index::note_writer::tag_term;
+use crate::index::query::ParsedQuery;
+use crate::index::query_terms::{Expansion, QueryAnalyzer};
+use crate::index::rank::RankedNote;
+use crate::index::term_matches::TermMatches;
 
-/// What a note must fulfil.
-pub struct Gate<'i> {
-    catalogue: &'i Catalogue,
+/// The conditions of a query that a note must meet.
+pub struct NoteFilter<'i> {
+    note_table: &'i NoteTable,
     folder: Option<&'i str>,
-    /// In lower case.
-    paths: Vec<(String, bool)>,
-    /// Notes of which each list must hold one; no list admits all.
-    within: Vec<BTreeSet<u32>>,
-    /// Notes that are left out.
-    without: BTreeSet<u32>,
-    /// Whether nothing is asked: mostly so, and asked of every note.
-    open: bool,
+    paths: Vec<PathCondition>,
+    /// A note must be in each of these sets.
+    required: Vec<BTreeSet<u32>>,
+    /// Notes that are not returned.
+    excluded: BTreeSet<u32>,
+    /// Whether there is no condition at all. Most queries have none, and every note is checked.
+    is_unrestricted: bool,
 }
 
-impl<'i> Gate<'i> {
-    /// The gate of a query.
-    pub fn of(
-        catalogue: &'i Catalogue,
-        lexicon: &'i Lexicon,
-        reader: &Reader<'_>,
-        parsed: &Parsed<'_>,
+/// A text that the path of a note must or must not contain.
+struct PathCondition {
+    lowercase: String,
+    is_required: bool,
+}
+
+impl<'i> NoteFilter<'i> {
+    /// Reads the conditions of a query.
+    pub fn new(
+        analyzer: &QueryAnalyzer<'i>,
+        parsed: &ParsedQuery<'_>,
         folder: Option<&'i str>,
     ) -> Self {
-        let tagged = |filter: &Filter<'_>| -> BTreeSet<u32> {
-            lexicon.find(&tag_term(filter.text)).map(|entry| entry.note).collect()
+        let containing = |text: &str, expansion: Expansion| -> BTreeSet<u32> {
+            let terms = analyzer.analyze(&[text], expansion);
+            notes_with_sequence(&TermMatches::look_up(analyzer.dictionary, &terms))
         };
-        let stands = |text: &str, guessed: Unfinished| -> BTreeSet<u32> {
-            together(Found::all(lexicon, &reader.wanted(&[text], guessed)))
-        };
-        let phrases = parsed.phrases.iter().map(|phrase| stands(phrase, Unfinished::Nothing));
-        // A guess would hide notes that nobody asked to be hidden.
-        let without = parsed.without.iter().flat_map(|text| stands(text, Unfinished::Exactly));
-        let mut gate = Self {
-            catalogue,
+        let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, Expansion::Typos));
+        // A guessed word would hide notes that the user did not exclude.
+        let excluded = parsed.excluded.iter().flat_map(|text| containing(text, Expansion::None));
+        let paths = parsed.paths.iter().map(|condition| PathCondition {
+            lowercase: condition.text.to_lowercase(),
+            is_required: condition.is_required,
+        });
+        let mut filter = Self {
+            note_table: analyzer.note_table,
             folder: folder.map(|folder| folder.trim_matches('/')),
-            paths: parsed.paths.iter().map(|p| (p.text.to_lowercase(), p.wanted)).collect(),
-            // A phrase that stands nowhere is looked for as its words.
-            within: phrases.filter(|notes| !notes.is_empty()).collect(),
-            without: without.collect(),
-            open: false,
+            paths: paths.collect(),
+            // A phrase that occurs nowhere is only searched for as single words.
+            required: phrases.filter(|notes| !notes.is_empty()).collect(),
+            excluded: excluded.collect(),
+            is_unrestricted: false,
         };
-        for filter in &parsed.tags {
-            let notes = tagged(filter);
-            if filter.wanted {
-                gate.within.push(notes);
+        for tag in &parsed.tags {
+            let term = tag_term(tag.text);
+            let notes = analyzer.dictionary.find(&term).map(|posting| posting.note);
+            if tag.is_required {
+                filter.required.push(notes.collect());
             } else {
-                gate.without.extend(notes);
+                filter.excluded.extend(notes);
             }
         }
-        gate.open = gate.is_open();
-        gate
+        filter.is_unrestricted = filter.has_no_condition();
+        filter
     }
 
-    /// Whether every note may be found.
-    fn is_open(&self) -> bool {
-        let is_vault = self.folder.is_none_or(str::is_empty);
-        is_vault && self.paths.is_empty() && self.within.is_empty() && self.without.is_empty()
+    fn has_no_condition(&self) -> bool {
+        let is_whole_vault = self.folder.is_none_or(str::is_empty);
+        is_whole_vault
+            && self.paths.is_empty()
+            && self.required.is_empty()
+            && self.excluded.is_empty()
     }
 
-    /// Whether a note that is there may be found.
+    /// Whether a note meets all conditions.
     pub fn admits(&self, number: u32) -> bool {
-        self.open
-            || self.catalogue.note(number).is_some_and(|note| self.admits_path(note))
-                && self.within.iter().all(|notes| notes.contains(&number))
-                && !self.without.contains(&number)
+        self.is_unrestricted
+            || self.note_table.note(number).is_some_and(|note| self.admits_path(note))
+                && self.required.iter().all(|notes| notes.contains(&number))
+                && !self.excluded.contains(&number)
     }
 
-    /// The notes that may be found, the last changed first: for a query without words.
-    pub fn newest(&self, limit: usize) -> Vec<Ranked> {
-        if self.open {
+    /// The notes that meet all conditions, last modified first. For a query without words; returns
+    /// nothing if it has no condition either.
+    pub fn newest(&self, limit: usize) -> Vec<RankedNote> {
+        if self.is_unrestricted {
             return Vec::new();
         }
-        let numbered = (0_u32..).zip(self.catalogue.notes());
+        let numbered = (0_u32..).zip(self.note_table.notes());
         let admitted = numbered.filter(|(number, _)| self.admits(*number));
-        let mut notes: Vec<(u32, &Note)> = admitted.collect();
+        let mut notes: Vec<(u32, &NoteEntry)> = admitted.collect();
         notes.sort_by_key(|(_, note)| (std::cmp::Reverse(note.modified), &note.path));
-        let place = |(place, (note, _)): (usize, (u32, &Note))| Ranked {
+        let ranked = |(rank, (note, _)): (usize, (u32, &NoteEntry))| RankedNote {
             note,
             passage: 0,
-            score: 1.0 / (place + 1) as f32,
+            score: 1.0 / (rank + 1) as f32,
         };
-        notes.into_iter().take(limit).enumerate().map(place).collect()
+        notes.into_iter().take(limit).enumerate().map(ranked).collect()
     }
 
-    fn admits_path(&self, note: &Note) -> bool {
+    fn admits_path(&self, note: &NoteEntry) -> bool {
         let Some(path) = &note.path else { return false };
         let path = path.as_str();
         let in_folder = self.folder.is_none_or(|folder| {
@@ -101,33 +110,37 @@ impl<'i> Gate<'i> {
         });
         in_folder && {
             let lower = if self.paths.is_empty() { String::new() } else { path.to_lowercase() };
-            self.paths.iter().all(|(text, wanted)| lower.contains(text) == *wanted)
+            let holds = |condition: &PathCondition| {
+                lower.contains(&condition.lowercase) == condition.is_required
+            };
+            self.paths.iter().all(holds)
         }
     }
 }
 
-/// The notes in which everything stands one behind the other. Forms of the same word share a
-/// place; any of them will do.
-fn together(found: Vec<Found<'_>>) -> BTreeSet<u32> {
-    let placed: BTreeSet<u32> = found.iter().filter_map(|found| found.place).collect();
-    let Some(first) = placed.first().copied() else { return BTreeSet::new() };
-    let begin = found.iter().filter(|found| found.place == Some(first));
-    let candidates: BTreeSet<u32> = begin.flat_map(Found::notes).collect();
-    if placed.len() == 1 {
-        // A word alone may also stand where no places are kept.
+/// The notes in which the terms occur at consecutive positions. Terms with the same query position
+/// are forms of one word: any of them is enough.
+fn notes_with_sequence(matches: &[TermMatches<'_>]) -> BTreeSet<u32> {
+    let query_positions: BTreeSet<u32> = matches.iter().filter_map(|term| term.position).collect();
+    let Some(first) = query_positions.first().copied() else { return BTreeSet::new() };
+    let at_first = matches.iter().filter(|term| term.position == Some(first));
+    let candidates: BTreeSet<u32> = at_first.flat_map(TermMatches::notes).collect();
+    if query_positions.len() == 1 {
+        // A single word may also be in a field without positions, such as a tag.
         return candidates;
     }
-    let places = |place: u32, note: u32| -> BTreeSet<u32> {
-        let here = found.iter().filter(|found| found.place == Some(place));
-        here.flat_map(|found| found.places(note)).collect()
+    let positions_in_note = |query_position: u32, note: u32| -> BTreeSet<u32> {
+        let forms = matches.iter().filter(|term| term.position == Some(query_position));
+        forms.flat_map(|term| term.positions(note)).collect()
     };
-    let holds = |note: &u32| {
-        let mut starts = places(first, *note);
-        for place in placed.iter().skip(1) {
-            let here = places(*place, *note);
-            starts.retain(|start| here.contains(&start.saturating_add(place - first)));
+    let has_sequence = |note: &u32| {
+        let mut starts = positions_in_note(first, *note);
+        for query_position in query_positions.iter().skip(1) {
+            let positions = positions_in_note(*query_position, *note);
+            let offset = query_position - first;
+            starts.retain(|start| positions.contains(&start.saturating_add(offset)));
         }
         !starts.is_empty()
     };
-    candidates.into_iter().filter(holds).collect()
+    candidates.into_iter().filter(has_sequence).collect()
 }

@@ -1,4 +1,4 @@
-//! Which words of a text a query finds: by the same terms that the search goes by.
+//! Finds the words of a text that match a query, by the same terms that the search uses.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -6,47 +6,49 @@ use std::ops::Range;
 use crate::index::language::Language;
 use crate::index::{normalize, tokenize};
 
-/// The terms that a search goes by.
+/// Finds words that match a set of terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wording {
+pub struct Highlighter {
     terms: BTreeSet<String>,
 }
 
-impl Wording {
-    /// The wording of some terms.
-    pub fn of(terms: BTreeSet<String>) -> Self {
+impl Highlighter {
+    /// Creates a highlighter for some terms.
+    pub fn new(terms: BTreeSet<String>) -> Self {
         Self { terms }
     }
 
-    /// The words of a text that are looked for, in bytes, in rising order.
-    pub fn marks(&self, text: &str, language: Language) -> Vec<Range<usize>> {
-        let mut marks: Vec<Range<usize>> = Vec::new();
+    /// The byte ranges of the matching words of a text, in ascending order.
+    pub fn ranges(&self, text: &str, language: Language) -> Vec<Range<usize>> {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
         let base = text.as_ptr() as usize;
-        tokenize::words(text, &mut |word| {
+        tokenize::for_each_word(text, &mut |word| {
             let start = word.as_ptr() as usize - base;
-            if tokenize::is_run(word) {
-                self.mark_characters(word, start, &mut marks);
-            } else if self.names(word, language) {
-                marks.push(start..start + word.len());
+            if tokenize::is_unspaced_run(word) {
+                self.add_character_ranges(word, start, &mut ranges);
+            } else if self.matches_word(word, language) {
+                ranges.push(start..start + word.len());
             }
         });
-        marks
+        ranges
     }
 
-    /// Whether a word is looked for in any of its forms, also as it is written.
-    fn names(&self, word: &str, language: Language) -> bool {
-        let mut is_named = false;
-        tokenize::forms(word, language, &mut |term, _| is_named |= self.terms.contains(&term));
-        is_named
+    /// Whether any form of a word is one of the terms.
+    fn matches_word(&self, word: &str, language: Language) -> bool {
+        let mut matches = false;
+        tokenize::for_each_form(word, language, &mut |term, _| {
+            matches |= self.terms.contains(&term)
+        });
+        matches
     }
 
-    /// In a script without spaces pairs are what tells; a character alone is marked only when it
-    /// was looked for alone.
-    fn mark_characters(&self, run: &str, start: usize, marks: &mut Vec<Range<usize>>) {
-        let places = normalize::pieces(run);
-        for (number, (at, character)) in places.iter().enumerate() {
-            let end = |number: usize| places.get(number).map_or(run.len(), |(at, _)| *at);
-            let next = places.get(number + 1).map(|(_, next)| *next);
+    /// Adds the matches in a script without spaces. Pairs of characters match; a single character
+    /// matches only if the user searched for nothing else.
+    fn add_character_ranges(&self, run: &str, start: usize, ranges: &mut Vec<Range<usize>>) {
+        let characters = normalize::composed_characters(run);
+        for (number, (at, character)) in characters.iter().enumerate() {
+            let end = |number: usize| characters.get(number).map_or(run.len(), |(at, _)| *at);
+            let next = characters.get(number + 1).map(|(_, next)| *next);
             let pair: String = [Some(*character), next].into_iter().flatten().collect();
             let found = if next.is_some() && self.terms.contains(&pair) {
                 start + at..start + end(number + 2)
@@ -57,9 +59,9 @@ impl Wording {
             } else {
                 continue;
             };
-            match marks.last_mut() {
+            match ranges.last_mut() {
                 Some(last) if last.end >= found.start => last.end = found.end,
-                _ => marks.push(found),
+                _ => ranges.push(found),
             }
         }
     }
@@ -70,14 +72,14 @@ mod tests {
     use super::*;
 
     fn check(query: &str, text: &str, expected: &[&str]) {
-        let terms = tokenize::terms(query, Language::of(query)).distinct();
-        let marks = Wording::of(terms).marks(text, Language::of(text));
-        let words: Vec<&str> = marks.into_iter().map(|mark| text.get(mark).unwrap()).collect();
+        let terms = tokenize::distinct_terms(query, Language::detect(query));
+        let ranges = Highlighter::new(terms).ranges(text, Language::detect(text));
+        let words: Vec<&str> = ranges.into_iter().map(|range| text.get(range).unwrap()).collect();
         assert_eq!(words, expected, "{query} in {text}");
     }
 
     #[test]
-    fn words_are_marked_in_whatever_form_they_stand() {
+    fn all_forms_of_a_word_are_highlighted() {
         check("brewing", "Brew it, and the brewer brewed tea.", &["Brew", "brewed"]);
         check("堆肥", "堆肥需要堆", &["堆肥"]);
         check("水", "水和水", &["水", "水"]);

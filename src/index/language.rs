@@ -1,16 +1,16 @@
-//! Which language a text is in: by script, then by its most frequent small words.
+//! Detects the language of a text: by script, then by its most frequent short words.
 //!
-//! A guess is enough here: it chooses the stemmer and the words of the report.
+//! A guess is good enough: it selects the stemmer and the language of the report.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::index::small_words::SMALL_WORDS;
 
-/// Languages with a stemmer, or with a script that needs other word rules.
+/// Languages that have a stemmer, or a script that needs its own rules for words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Language {
-    /// Also the guess for a text that gives no clue.
+    /// Also the default for a text whose language is unknown.
     #[default]
     English,
     /// Deutsch.
@@ -55,7 +55,7 @@ pub enum Language {
     Turkish,
 }
 
-/// All languages, in the order in which they are stored: new ones come last.
+/// All languages by their stored number: new ones must come last.
 const ALL: [Language; 21] = [
     Language::English,
     Language::German,
@@ -80,11 +80,11 @@ const ALL: [Language; 21] = [
     Language::Turkish,
 ];
 
-/// A guess needs no more than the beginning of a text.
+/// Number of words that are read to detect the language.
 const SAMPLE_WORDS: usize = 120;
 
 impl Language {
-    /// Its English name, as models are told it.
+    /// The English name, for prompts.
     pub fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -111,7 +111,7 @@ impl Language {
         }
     }
 
-    /// Its code in two letters, as the web names it.
+    /// The two-letter code (ISO 639-1).
     pub fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -138,22 +138,22 @@ impl Language {
         }
     }
 
-    /// The language of a text, by its first hundred words or so.
-    pub fn of(text: &str) -> Self {
-        Self::by_script(text).unwrap_or_else(|| Self::by_small_words(text))
+    /// Detects the language of a text by its first words.
+    pub fn detect(text: &str) -> Self {
+        Self::by_script(text).unwrap_or_else(|| Self::by_common_words(text))
     }
 
-    /// The number under which it is stored.
+    /// The number under which the language is stored.
     pub fn number(self) -> u8 {
         ALL.iter().position(|language| *language == self).unwrap_or(0) as u8
     }
 
-    /// The language of a stored number.
-    pub fn numbered(number: u8) -> Option<Self> {
+    /// The language with a stored number.
+    pub fn from_number(number: u8) -> Option<Self> {
         ALL.get(usize::from(number)).copied()
     }
 
-    /// Whether a word in lower case says nothing in a search.
+    /// Whether a lowercase word is too common to search for.
     pub fn is_stop_word(self, word: &str) -> bool {
         small_words().get(word).is_some_and(|languages| languages & self.bit() != 0)
     }
@@ -179,20 +179,20 @@ impl Language {
                 _ => {}
             }
         }
-        let most = |count: usize| count * 3 > letters;
+        let is_frequent = |count: usize| count * 3 > letters;
         match () {
-            () if most(hangul) => Some(Self::Korean),
-            () if most(greek) => Some(Self::Greek),
-            () if most(tamil) => Some(Self::Tamil),
-            // Persian and Urdu share the script, not the stems.
-            () if most(arabic) && persian * 20 < arabic => Some(Self::Arabic),
-            () if !most(han + kana) => None,
+            () if is_frequent(hangul) => Some(Self::Korean),
+            () if is_frequent(greek) => Some(Self::Greek),
+            () if is_frequent(tamil) => Some(Self::Tamil),
+            // Persian and Urdu use the same script, but other stems.
+            () if is_frequent(arabic) && persian * 20 < arabic => Some(Self::Arabic),
+            () if !is_frequent(han + kana) => None,
             () if kana * 10 > han + kana => Some(Self::Japanese),
             () => Some(Self::Chinese),
         }
     }
 
-    fn by_small_words(text: &str) -> Self {
+    fn by_common_words(text: &str) -> Self {
         let known = small_words();
         let mut counts = [0_usize; SMALL_WORDS.len()];
         let mut seen = 0;
@@ -209,7 +209,7 @@ impl Language {
                 break;
             }
         }
-        // The first of several that are as likely.
+        // If several are equally likely, the first one counts.
         let mut best = (0, Self::default());
         for ((language, _), found) in SMALL_WORDS.iter().zip(counts) {
             if found > best.0 {
@@ -220,7 +220,7 @@ impl Language {
     }
 }
 
-/// The small words of all languages, each with the bits of those that have it.
+/// The short words of all languages, each with one bit for every language that has it.
 fn small_words() -> &'static HashMap<&'static str, u32> {
     static WORDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
     WORDS.get_or_init(|| {
@@ -234,7 +234,7 @@ fn small_words() -> &'static HashMap<&'static str, u32> {
     })
 }
 
-/// Scripts that put no spaces between words.
+/// Whether a character belongs to a script without spaces between words.
 pub fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
 }
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_of_a_text_is_found() {
+    fn the_language_of_a_text_is_detected() {
         let cases = [
             ("The soil is not only dirt, it is alive.", Language::English),
             ("Der Boden ist nicht nur Dreck, er lebt.", Language::German),
@@ -289,7 +289,7 @@ mod tests {
             ("", Language::English),
         ];
         for (text, expected) in cases {
-            assert_eq!(Language::of(text), expected, "{text}");
+            assert_eq!(Language::detect(text), expected, "{text}");
         }
     }
 }

@@ -1,32 +1,32 @@
-//! Letters as they are typed: without their marks, in plain width, and each in one piece where a
-//! file keeps it in several (macOS writes names so).
+//! Normalises letters for search: removes diacritics, narrows full-width characters, and composes
+//! characters that are stored as several code points (macOS writes file names that way).
 
 use std::borrow::Cow;
 
 use crate::text::normalize::narrow;
 
 /// A word in lower case, with one kind of apostrophe.
-pub fn lower(word: &str) -> String {
+pub fn lowercase(word: &str) -> String {
     let lower = word.to_lowercase();
     if lower.contains('’') { lower.replace('’', "'") } else { lower }
 }
 
-/// A word in lower case without the marks on its letters; none if it has none.
-pub fn folded(word: &str) -> Option<String> {
+/// A lowercase word without diacritics; `None` if it has none.
+pub fn without_diacritics(word: &str) -> Option<String> {
     if word.is_ascii() {
         return None;
     }
     let mut plain = String::with_capacity(word.len());
     for c in word.chars() {
         match c {
-            // A letter of its own, not one with a mark.
+            // This is a separate letter, not a letter with a diacritic.
             '\u{306}' if plain.ends_with('и') => {
                 plain.pop();
                 plain.push('й');
             }
             c if c.is_ascii() => plain.push(c),
-            c if is_mark(c) => {}
-            c => match FOLDS.iter().find(|(marked, _)| marked.contains(c)) {
+            c if is_combining_mark(c) => {}
+            c => match DIACRITICS.iter().find(|(marked, _)| marked.contains(c)) {
                 Some((_, typed)) => plain.push_str(typed),
                 None => plain.push(narrow(c)),
             },
@@ -35,13 +35,13 @@ pub fn folded(word: &str) -> Option<String> {
     (plain != word).then_some(plain)
 }
 
-/// Marks that stand behind the letter they belong to: Latin, Hebrew and Arabic ones.
-fn is_mark(c: char) -> bool {
+/// Whether a character is a combining mark: Latin, Hebrew or Arabic.
+fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}')
 }
 
-/// Letters with marks, by what they are typed as without.
-const FOLDS: [(&str, &str); 36] = [
+/// Letters with diacritics, and what they become without.
+const DIACRITICS: [(&str, &str); 36] = [
     ("áàâäãåāăąǎạảấầẩẫậắằẳẵặ", "a"),
     ("éèêëēĕėęěẹẻẽếềểễệ", "e"),
     ("íìîïĩīĭįıǐỉị", "i"),
@@ -80,44 +80,44 @@ const FOLDS: [(&str, &str); 36] = [
     ("ﬁ", "fi"),
 ];
 
-/// A run of a script without spaces, each character in one piece.
-pub fn composed(run: &str) -> Cow<'_, str> {
-    if run.chars().any(completes) {
-        Cow::Owned(pieces(run).into_iter().map(|(_, whole)| whole).collect())
+/// A run of a script without spaces, with composed characters.
+pub fn compose(run: &str) -> Cow<'_, str> {
+    if run.chars().any(may_combine) {
+        Cow::Owned(composed_characters(run).into_iter().map(|(_, whole)| whole).collect())
     } else {
         Cow::Borrowed(run)
     }
 }
 
-/// The characters of a run, and where each begins in it.
-pub fn pieces(run: &str) -> Vec<(usize, char)> {
-    let mut pieces: Vec<(usize, char)> = Vec::new();
+/// The composed characters of a run, each with the byte at which it starts.
+pub fn composed_characters(run: &str) -> Vec<(usize, char)> {
+    let mut characters: Vec<(usize, char)> = Vec::new();
     for (at, c) in run.char_indices() {
-        let whole = pieces.last().and_then(|(_, before)| joined(*before, c));
-        match (pieces.last_mut(), whole) {
+        let whole = characters.last().and_then(|(_, before)| compose_pair(*before, c));
+        match (characters.last_mut(), whole) {
             (Some((_, before)), Some(whole)) => *before = whole,
-            _ => pieces.push((at, c)),
+            _ => characters.push((at, c)),
         }
     }
-    pieces
+    characters
 }
 
-/// Whether a character may belong to the one before it: vowels and ends of a Korean syllable, and
-/// what makes a Japanese one voiced.
-fn completes(c: char) -> bool {
+/// Whether a character may combine with the previous one: vowels and final consonants of a Korean
+/// syllable, and the voicing marks of Japanese.
+fn may_combine(c: char) -> bool {
     matches!(c, '\u{1161}'..='\u{1175}' | '\u{11a8}'..='\u{11c2}' | '\u{3099}' | '\u{309a}')
 }
 
-/// Two characters as one, by the arithmetic of Unicode's tables.
-fn joined(before: char, c: char) -> Option<char> {
+/// Composes two characters into one, by the arithmetic of Unicode's tables.
+fn compose_pair(before: char, c: char) -> Option<char> {
     let (from, next) = (before as u32, c as u32);
-    let is_open =
+    let has_no_final =
         |from: u32| (0xac00..0xd7a4).contains(&from) && (from - 0xac00).is_multiple_of(28);
     char::from_u32(match c {
         '\u{1161}'..='\u{1175}' if (0x1100..0x1113).contains(&from) => {
             0xac00 + ((from - 0x1100) * 21 + next - 0x1161) * 28
         }
-        '\u{11a8}'..='\u{11c2}' if is_open(from) => from + next - 0x11a7,
+        '\u{11a8}'..='\u{11c2}' if has_no_final(from) => from + next - 0x11a7,
         '\u{3099}' if matches!(before, 'う' | 'ウ') => from + 0x4e,
         '\u{3099}' if matches!(before, 'か'..='と' | 'は'..='ほ' | 'カ'..='ト' | 'ハ'..='ホ') => {
             from + 1
@@ -132,9 +132,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_are_folded_to_what_is_typed() {
+    fn diacritics_are_removed() {
         let check = |word: &str, expected: &str| {
-            assert_eq!(folded(word).as_deref().unwrap_or(word), expected, "{word}");
+            assert_eq!(without_diacritics(word).as_deref().unwrap_or(word), expected, "{word}");
         };
         check("plain", "plain");
         check("café", "cafe");
@@ -151,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_in_pieces_is_put_together() {
-        let check = |run: &str, expected: &str| assert_eq!(composed(run), expected, "{run}");
+    fn separate_code_points_are_composed() {
+        let check = |run: &str, expected: &str| assert_eq!(compose(run), expected, "{run}");
         check("\u{110f}\u{1165}\u{1111}\u{1175}", "커피");
         check("\u{1112}\u{1161}\u{11ab}", "한");
         check("か\u{3099}は\u{309a}ウ\u{3099}", "がぱヴ");

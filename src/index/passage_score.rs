@@ -1,82 +1,91 @@
-//! A look into one note: where in it the words of a query stand, passage by passage.
+//! Scores the passages of one note: which passage contains most of the query, and how often query
+//! words that are neighbours in the query are neighbours in the note.
 
-use crate::index::bm25::Scale;
-use crate::index::catalogue::{Catalogue, Passage};
-use crate::index::rank::Found;
+use crate::index::bm25::Bm25;
+use crate::index::note_table::{NoteTable, PassageEntry};
+use crate::index::term_matches::TermMatches;
 
-/// How fast repeating a pair stops to help.
+/// How fast repetitions of a word pair stop adding to the score.
 const PAIR_SATURATION: f32 = 1.2;
 
-/// What was found in one note.
-pub struct Look<'a> {
-    passages: &'a [Passage],
-    scale: Scale,
-    /// The first place of the first passage.
+/// The positions of all query terms in one note.
+pub struct PassageScorer<'a> {
+    passages: &'a [PassageEntry],
+    bm25: Bm25,
+    /// The first position of the first passage.
     start: u32,
-    found: Vec<Placed>,
+    terms: Vec<TermPositions>,
 }
 
-/// Where one thing that is looked for stands.
-struct Placed {
-    place: Option<u32>,
+/// The positions of one query term in the note.
+struct TermPositions {
+    /// Position of the term in the query.
+    query_position: Option<u32>,
     weight: f32,
-    places: Vec<u32>,
+    positions: Vec<u32>,
 }
 
-impl<'a> Look<'a> {
-    /// Looks where everything stands.
-    pub fn into(catalogue: &'a Catalogue, found: &[Found<'_>], note: u32) -> Self {
-        let known = catalogue.note(note);
-        let placed = found.iter().filter(|found| found.place.is_some());
+/// The passage of a note with the highest score.
+pub struct BestPassage {
+    /// Counted from the first passage of the note.
+    pub number: usize,
+    /// Higher is better.
+    pub score: f32,
+}
+
+impl<'a> PassageScorer<'a> {
+    /// Reads the positions of the query terms in a note.
+    pub fn new(note_table: &'a NoteTable, matches: &[TermMatches<'_>], note: u32) -> Self {
+        let entry = note_table.note(note);
+        let positioned = matches.iter().filter(|term| term.position.is_some());
+        let terms = positioned.map(|term| TermPositions {
+            query_position: term.position,
+            weight: term.weight,
+            positions: term.positions(note),
+        });
         Self {
-            passages: known.map(|note| catalogue.passages(note)).unwrap_or_default(),
-            scale: Scale::of(catalogue.average_passage()),
-            start: known.map_or(0, |note| note.head.saturating_add(1)),
-            found: placed
-                .map(|found| Placed {
-                    place: found.place,
-                    weight: found.weight,
-                    places: found.places(note),
-                })
-                .collect(),
+            passages: entry.map(|entry| note_table.passages(entry)).unwrap_or_default(),
+            bm25: Bm25::new(note_table.average_passage_words()),
+            start: entry.map_or(0, |entry| entry.head_words.saturating_add(1)),
+            terms: terms.collect(),
         }
     }
 
-    /// The passage that answers best, and its score; the first one when none does.
-    pub fn best_passage(&self) -> (usize, f32) {
+    /// Returns the best passage; the first one when no passage contains a query term.
+    pub fn best_passage(&self) -> BestPassage {
         let mut rest: Vec<&[u32]> =
-            self.found.iter().map(|found| found.places.as_slice()).collect();
-        let mut best = (0, 0.0);
+            self.terms.iter().map(|term| term.positions.as_slice()).collect();
+        let mut best = BestPassage { number: 0, score: 0.0 };
         let mut start = self.start;
-        for places in &mut rest {
-            skip_below(places, start);
+        for positions in &mut rest {
+            skip_below(positions, start);
         }
         for (number, passage) in self.passages.iter().enumerate() {
             let end = start.saturating_add(passage.words);
             let mut score = 0.0;
-            for (places, found) in rest.iter_mut().zip(&self.found) {
-                let inside = skip_below(places, end);
-                if inside > 0 {
-                    score += self.scale.score(found.weight, inside as f32, passage.words);
+            for (positions, term) in rest.iter_mut().zip(&self.terms) {
+                let frequency = skip_below(positions, end);
+                if frequency > 0 {
+                    score += self.bm25.score(term.weight, frequency as f32, passage.words);
                 }
             }
-            if score > best.1 {
-                best = (number, score);
+            if score > best.score {
+                best = BestPassage { number, score };
             }
             start = end.saturating_add(1);
         }
         best
     }
 
-    /// How often neighbours of the query stand side by side in the note, each pair weighed.
-    pub fn pairs(&self) -> f32 {
+    /// Score for word pairs of the query that are adjacent in the note.
+    pub fn adjacency(&self) -> f32 {
         let mut score = 0.0;
-        for (number, first) in self.found.iter().enumerate() {
-            for second in self.found.iter().skip(number + 1) {
-                let neighbours = first.place.map(|place| place + 1) == second.place;
-                if neighbours {
-                    let times = side_by_side(&first.places, &second.places) as f32;
-                    score += (first.weight + second.weight) * times / (times + PAIR_SATURATION);
+        for (number, first) in self.terms.iter().enumerate() {
+            for second in self.terms.iter().skip(number + 1) {
+                let next = first.query_position.map(|position| position + 1);
+                if next == second.query_position {
+                    let count = adjacent_count(&first.positions, &second.positions) as f32;
+                    score += (first.weight + second.weight) * count / (count + PAIR_SATURATION);
                 }
             }
         }
@@ -84,14 +93,15 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Drops the places below a limit; answers with how many there were.
-fn skip_below(places: &mut &[u32], limit: u32) -> usize {
-    let count = places.iter().take_while(|place| **place < limit).count();
-    *places = places.get(count..).unwrap_or_default();
+/// Removes the leading positions below a limit and returns how many there were.
+fn skip_below(positions: &mut &[u32], limit: u32) -> usize {
+    let count = positions.iter().take_while(|position| **position < limit).count();
+    *positions = positions.get(count..).unwrap_or_default();
     count
 }
 
-/// How many places of the first list have their successor in the second.
-fn side_by_side(first: &[u32], second: &[u32]) -> usize {
-    first.iter().filter(|place| second.binary_search(&place.saturating_add(1)).is_ok()).count()
+/// How many positions of the first list are directly followed by one of the second list.
+fn adjacent_count(first: &[u32], second: &[u32]) -> usize {
+    let is_followed = |position: &&u32| second.binary_search(&position.saturating_add(1)).is_ok();
+    first.iter().filter(is_followed).count()
 }

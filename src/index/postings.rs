@@ -1,148 +1,150 @@
-//! Lists of where a term stands, small enough to keep in memory and on disk. An entry is a note
-//! (as the distance to the one before), how much the term counts there, and the places at which it
-//! stands: one byte each mostly.
+//! The postings of one term, in a compact encoding for memory and disk. A posting is a note (as the
+//! distance to the previous one), the weight of the term in it, and the positions of the term;
+//! mostly one byte each.
 
-use crate::index::bytes::{number_length, read_number, write_number};
+use crate::index::bytes::{read_varint, varint_length, write_varint};
 
-/// Where a term stands: notes in rising order.
+/// The encoded postings of a term, in ascending order of note number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
     bytes: Vec<u8>,
-    /// The number after the last note, so that the first distance of a list counts from zero.
-    next: u32,
+    /// One more than the number of the last note; distances count from it.
+    next_note: u32,
 }
 
-/// One note of a list.
+/// One note in which a term occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry<'l> {
-    /// The note.
+pub struct Posting<'l> {
+    /// The number of the note.
     pub note: u32,
-    /// How much the term counts there: once a place, more in a title or a heading.
+    /// Weight of the term in the note: one for each position, more in a title or heading.
     pub weight: u32,
     kind: u8,
-    /// How many of the bytes stand before the places.
+    /// Number of bytes before the positions.
     head: u8,
-    /// Everything behind the distance, as it is written.
+    /// Everything after the distance, encoded.
     bytes: &'l [u8],
 }
 
-// What stands in the two low bits beside the distance: the commonest entries count once a place,
-// or once without a place, and have nothing else to tell. Any other says how many bytes its places
-// take, and in the lowest bit of that whether it counts for more than its places: for how much
-// more stands behind.
-const ONE_PLACE: u8 = 0;
-const TWO_PLACES: u8 = 1;
-const NO_PLACE: u8 = 2;
+// The kind of a posting, in the two low bits next to the distance. The first three kinds need no
+// more data than their positions, because the weight is one for each position. A posting of kind
+// `OTHER` starts with the number of bytes of its positions, shifted by one; if the lowest bit is set,
+// the extra weight follows.
+const ONE_POSITION: u8 = 0;
+const TWO_POSITIONS: u8 = 1;
+const NO_POSITION: u8 = 2;
 const OTHER: u8 = 3;
 
 impl Postings {
-    /// Adds a note, which must come after all that are in the list, with the places of the term
-    /// in rising order.
-    pub fn push(&mut self, note: u32, weight: u32, places: &[u32]) {
-        let kind = match (places.len(), weight) {
-            (1, 1) => ONE_PLACE,
-            (2, 2) => TWO_PLACES,
-            (0, 1) => NO_PLACE,
+    /// Adds a note. Its number must be higher than all others in the list, and the positions must be
+    /// in ascending order.
+    pub fn push(&mut self, note: u32, weight: u32, positions: &[u32]) {
+        let kind = match (positions.len(), weight) {
+            (1, 1) => ONE_POSITION,
+            (2, 2) => TWO_POSITIONS,
+            (0, 1) => NO_POSITION,
             _ => OTHER,
         };
-        self.begin(note, kind);
+        self.start_posting(note, kind);
         if kind == OTHER {
-            let length: usize = distances(places).map(number_length).sum();
-            let more = u64::from(weight).saturating_sub(places.len() as u64);
-            write_number(&mut self.bytes, (length as u64) << 1 | u64::from(more > 0));
-            if more > 0 {
-                write_number(&mut self.bytes, more);
+            let length: usize = distances(positions).map(varint_length).sum();
+            let extra_weight = u64::from(weight).saturating_sub(positions.len() as u64);
+            write_varint(&mut self.bytes, (length as u64) << 1 | u64::from(extra_weight > 0));
+            if extra_weight > 0 {
+                write_varint(&mut self.bytes, extra_weight);
             }
         }
-        distances(places).for_each(|distance| write_number(&mut self.bytes, distance));
+        distances(positions).for_each(|distance| write_varint(&mut self.bytes, distance));
     }
 
-    fn begin(&mut self, note: u32, kind: u8) {
-        let distance = u64::from(note.saturating_sub(self.next));
-        write_number(&mut self.bytes, distance << 2 | u64::from(kind));
-        self.next = note.saturating_add(1);
+    fn start_posting(&mut self, note: u32, kind: u8) {
+        let distance = u64::from(note.saturating_sub(self.next_note));
+        write_varint(&mut self.bytes, distance << 2 | u64::from(kind));
+        self.next_note = note.saturating_add(1);
     }
 
-    /// Adds an entry of another list under the number that the note has here.
-    pub fn copy(&mut self, note: u32, entry: Entry<'_>) {
-        self.begin(note, entry.kind);
-        self.bytes.extend_from_slice(entry.bytes);
+    /// Adds a posting of another list under a new note number.
+    pub fn copy(&mut self, note: u32, posting: Posting<'_>) {
+        self.start_posting(note, posting.kind);
+        self.bytes.extend_from_slice(posting.bytes);
     }
 
-    /// The list as bytes.
+    /// The encoded list.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Entry<'_> {
-    /// The places at which the term stands, in rising order.
-    pub fn places(&self) -> impl Iterator<Item = u32> + '_ {
+impl Posting<'_> {
+    /// The positions of the term in the note, in ascending order.
+    pub fn positions(&self) -> impl Iterator<Item = u32> + '_ {
         let mut rest = self.bytes.get(usize::from(self.head)..).unwrap_or_default();
         let mut last = 0_u32;
         std::iter::from_fn(move || {
-            let distance = u32::try_from(read_number(&mut rest)?).ok()?;
+            let distance = u32::try_from(read_varint(&mut rest)?).ok()?;
             last = last.checked_add(distance)?;
             Some(last)
         })
     }
 }
 
-/// The entries of a list. Bytes that make no list end it.
-pub fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry<'_>> {
+/// Decodes a list one posting at a time. Stops at damaged bytes.
+pub fn iter(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     let mut rest = bytes;
     let mut next = 0;
     std::iter::from_fn(move || {
-        let entry = read_entry(&mut rest, next)?;
-        next = entry.note.saturating_add(1);
-        Some(entry)
+        let posting = read_posting(&mut rest, next)?;
+        next = posting.note.saturating_add(1);
+        Some(posting)
     })
 }
 
-/// All entries of a list. For long ones: an iterator that is not spelled out takes half as long
-/// again.
-pub fn read(bytes: &[u8]) -> Vec<Entry<'_>> {
-    let mut read = Vec::new();
+/// Decodes a whole list. Faster for long lists: collecting `iter` takes half as long again.
+pub fn read_all(bytes: &[u8]) -> Vec<Posting<'_>> {
+    let mut postings = Vec::new();
     let mut rest = bytes;
     let mut next = 0;
-    while let Some(entry) = read_entry(&mut rest, next) {
-        next = entry.note.saturating_add(1);
-        read.push(entry);
+    while let Some(posting) = read_posting(&mut rest, next) {
+        next = posting.note.saturating_add(1);
+        postings.push(posting);
     }
-    read
+    postings
 }
 
 #[inline(always)]
-fn read_entry<'l>(rest: &mut &'l [u8], next: u32) -> Option<Entry<'l>> {
-    let distance = read_number(rest)?;
+fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
+    let distance = read_varint(rest)?;
     let note = next.checked_add(u32::try_from(distance >> 2).ok()?)?;
     let kind = (distance & 3) as u8;
     let start = *rest;
     let (weight, length) = match kind {
-        ONE_PLACE => (1, numbers_length(start, 1)?),
-        TWO_PLACES => (2, numbers_length(start, 2)?),
-        NO_PLACE => (1, 0),
+        ONE_POSITION => (1, encoded_length(start, 1)?),
+        TWO_POSITIONS => (2, encoded_length(start, 2)?),
+        NO_POSITION => (1, 0),
         _ => {
-            let length = read_number(rest)?;
-            let more = if length & 1 == 1 { read_number(rest)? } else { 0 };
+            let length = read_varint(rest)?;
+            let extra_weight = if length & 1 == 1 { read_varint(rest)? } else { 0 };
             let length = usize::try_from(length >> 1).ok()?;
-            let places = rest.get(..length)?.iter().filter(|byte| **byte < 0x80).count();
-            (u32::try_from(more.saturating_add(places as u64)).ok()?, length)
+            let positions = rest.get(..length)?.iter().filter(|byte| **byte < 0x80).count();
+            (u32::try_from(extra_weight.saturating_add(positions as u64)).ok()?, length)
         }
     };
     let head = start.len() - rest.len();
     *rest = rest.get(length..)?;
-    Some(Entry { note, weight, kind, head: head as u8, bytes: start.get(..head + length)? })
+    Some(Posting { note, weight, kind, head: head as u8, bytes: start.get(..head + length)? })
 }
 
-/// From each place to the next; the first counts from zero.
-fn distances(places: &[u32]) -> impl Iterator<Item = u64> + '_ {
-    let before = std::iter::once(&0).chain(places);
-    places.iter().zip(before).map(|(place, before)| u64::from(place.saturating_sub(*before)))
+/// The distance from each position to the previous one; the first counts from zero.
+fn distances(positions: &[u32]) -> impl Iterator<Item = u64> + '_ {
+    let before = std::iter::once(&0).chain(positions);
+    positions
+        .iter()
+        .zip(before)
+        .map(|(position, before)| u64::from(position.saturating_sub(*before)))
 }
 
-/// The bytes that so many numbers take.
-fn numbers_length(bytes: &[u8], count: usize) -> Option<usize> {
+/// Number of bytes that the first `count` encoded numbers take.
+fn encoded_length(bytes: &[u8], count: usize) -> Option<usize> {
     let mut ends = bytes.iter().enumerate().filter(|(_, byte)| **byte < 0x80);
     ends.nth(count - 1).map(|(at, _)| at + 1)
 }
@@ -151,26 +153,26 @@ fn numbers_length(bytes: &[u8], count: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn check(entries: &[(u32, u32, Vec<u32>)]) {
+    fn check(expected: &[(u32, u32, Vec<u32>)]) {
         let mut postings = Postings::default();
-        for (note, weight, places) in entries {
-            postings.push(*note, *weight, places);
+        for (note, weight, positions) in expected {
+            postings.push(*note, *weight, positions);
         }
-        let got: Vec<_> = super::entries(postings.bytes())
-            .map(|entry| (entry.note, entry.weight, entry.places().collect::<Vec<_>>()))
+        let got: Vec<_> = super::iter(postings.bytes())
+            .map(|posting| (posting.note, posting.weight, posting.positions().collect::<Vec<_>>()))
             .collect();
-        assert_eq!(got, entries);
+        assert_eq!(got, expected);
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn encoded_postings_can_be_decoded() {
         check(&[
             (0, 1, vec![5]),
             (1, 2, vec![0, 1000]),
             (2, 4, vec![7]),
             (3, 1, vec![]),
             (900, 9, vec![]),
-            (70_000, 250, (0..250).map(|place| place * 3).collect()),
+            (70_000, 250, (0..250).map(|position| position * 3).collect()),
             (u32::MAX - 1, 1, vec![u32::MAX]),
         ]);
     }
@@ -178,12 +180,12 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
-        fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
+        fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            for entry in entries(&bytes) {
-                proptest::prop_assert!(last.is_none_or(|last| entry.note > last));
-                proptest::prop_assert!(entry.places().count() <= bytes.len());
-                last = Some(entry.note);
+            for posting in iter(&bytes) {
+                proptest::prop_assert!(last.is_none_or(|last| posting.note > last));
+                proptest::prop_assert!(posting.positions().count() <= bytes.len());
+                last = Some(posting.note);
             }
         }
     }

@@ -1,90 +1,91 @@
-//! What a person typed, taken apart: words to look for, phrases, words that must not stand there,
-//! and where to look. `"two words"`, `-word`, `path:folder`, `tag:name`; everything else is words.
+//! Parses what the user typed into the search field: words, phrases (`"two words"`), excluded words
+//! (`-word`), and the operators `path:folder` and `tag:name`.
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::query_terms::MOST_WORDS;
+use crate::index::query_terms::MAX_QUERY_WORDS;
 
-/// What to look for.
+/// A search request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Query {
-    /// Words and operators.
+    /// Words and operators, as typed.
     pub text: String,
-    /// How to rank.
+    /// Whether to search by words, by embedding, or by both.
     #[serde(default)]
-    pub mode: Mode,
-    /// Hits at the most; ten when left out.
+    pub mode: SearchMode,
+    /// Maximum number of hits; ten when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
-    /// Only notes in this folder.
+    /// Limits the search to notes in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// Whether it is still being typed, so that the last word may go on.
+    /// Whether the user is still typing, so that the last word may be incomplete.
     #[serde(default)]
     pub typing: bool,
 }
 
 impl Query {
-    /// Looks for words that were not typed into a search, whatever signs stand among them.
-    pub fn of_words(text: &str) -> Self {
-        let is_sign = |c: char| c.is_whitespace() || matches!(c, '"' | ':');
-        let words = text.split(is_sign).map(|word| word.trim_start_matches('-'));
+    /// A query for the words of a text that may contain operators by chance: removes their signs.
+    pub fn from_plain_text(text: &str) -> Self {
+        let is_operator_sign = |c: char| c.is_whitespace() || matches!(c, '"' | ':');
+        let words = text.split(is_operator_sign).map(|word| word.trim_start_matches('-'));
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         Self { text: words.join(" "), ..Self::default() }
     }
 }
 
-/// How hits are ranked. Without vectors all three rank by words.
+/// How to search. Without embedding vectors all three modes search by words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// The best the index has.
+pub enum SearchMode {
+    /// By words and by embedding.
     #[default]
     Hybrid,
-    /// Words only.
+    /// By words only.
     Keyword,
-    /// Meaning only.
+    /// By embedding only.
     Semantic,
 }
 
-/// A query taken apart.
+/// The parts of a query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Parsed<'q> {
-    /// Everything that is looked for, phrases included, in order.
+pub struct ParsedQuery<'q> {
+    /// Words and phrases to search for, in order.
     pub words: Vec<&'q str>,
-    /// Words that must stand one behind the other.
+    /// Phrases: words that must be adjacent.
     pub phrases: Vec<&'q str>,
-    /// Words and phrases that must not stand in the note.
-    pub without: Vec<&'q str>,
-    /// What the path must hold, and must not.
-    pub paths: Vec<Filter<'q>>,
-    /// Tags that the note must have, and must not.
-    pub tags: Vec<Filter<'q>>,
+    /// Words and phrases that must not occur in the note.
+    pub excluded: Vec<&'q str>,
+    /// Texts that the path must or must not contain.
+    pub paths: Vec<QueryCondition<'q>>,
+    /// Tags that the note must or must not have.
+    pub tags: Vec<QueryCondition<'q>>,
 }
 
-/// Something that must or must not be so.
+/// The value of a `path:` or `tag:` operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Filter<'q> {
-    /// What is asked for.
+pub struct QueryCondition<'q> {
+    /// The path or tag.
     pub text: &'q str,
-    /// Whether it must be there.
-    pub wanted: bool,
+    /// Whether the note must match; otherwise it must not.
+    pub is_required: bool,
 }
 
-/// Takes a query apart.
-pub fn parse(text: &str) -> Parsed<'_> {
-    let mut parsed = Parsed::default();
+/// Parses a query.
+pub fn parse(text: &str) -> ParsedQuery<'_> {
+    let mut parsed = ParsedQuery::default();
     let mut rest = text.trim_start();
     let mut words = 0;
     while !rest.is_empty() {
         let (item, behind) = next_item(rest);
         rest = behind.trim_start();
         let before = parsed.words.len();
-        // Filters are read wherever they stand; more words would not be looked up anyway.
-        parsed.take(item, words < MOST_WORDS);
+        // Operators count anywhere in the query; words beyond the limit are ignored.
+        let limit = if words < MAX_QUERY_WORDS { WordLimit::Open } else { WordLimit::Reached };
+        parsed.add_item(item, limit);
         if parsed.words.len() > before {
             words += item.split_whitespace().count();
         }
@@ -92,27 +93,34 @@ pub fn parse(text: &str) -> Parsed<'_> {
     parsed
 }
 
-impl<'q> Parsed<'q> {
-    fn take(&mut self, item: &'q str, words_too: bool) {
+/// Whether a query may have more words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WordLimit {
+    Open,
+    Reached,
+}
+
+impl<'q> ParsedQuery<'q> {
+    fn add_item(&mut self, item: &'q str, limit: WordLimit) {
         let negated = item.strip_prefix('-').filter(|inner| begins_word(inner));
-        let (inner, wanted) = negated.map_or((item, true), |inner| (inner, false));
-        if let Some(text) = value(inner, "path:") {
-            self.paths.push(Filter { text, wanted });
-        } else if let Some(text) = value(inner, "tag:") {
-            self.tags.push(Filter { text: text.trim_start_matches('#'), wanted });
-        } else if !wanted {
-            // To leave out nothing leaves out nothing, not the word `tag`.
-            if !names_nothing(inner) {
-                self.without.push(unquoted(inner));
+        let (inner, is_required) = negated.map_or((item, true), |inner| (inner, false));
+        if let Some(text) = operator_value(inner, "path:") {
+            self.paths.push(QueryCondition { text, is_required });
+        } else if let Some(text) = operator_value(inner, "tag:") {
+            self.tags.push(QueryCondition { text: text.trim_start_matches('#'), is_required });
+        } else if !is_required {
+            // `-tag:` without a value excludes nothing, not the word `tag`.
+            if !is_operator_without_value(inner) {
+                self.excluded.push(unquoted(inner));
             }
-        } else if words_too {
+        } else if limit == WordLimit::Open {
             self.words.push(unquoted(inner));
             self.phrases.extend(quoted(inner));
         }
     }
 }
 
-/// The next item and what is behind it: up to white space, but for what stands in quotes.
+/// Returns the next item and the rest. An item ends at white space outside quotes.
 fn next_item(text: &str) -> (&str, &str) {
     let mut in_quotes = false;
     for (at, c) in text.char_indices() {
@@ -122,19 +130,20 @@ fn next_item(text: &str) -> (&str, &str) {
             _ => {}
         }
     }
-    // A quote that is never closed quotes nothing.
+    // A quote that is never closed is an ordinary character.
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     if in_quotes { text.split_at(end) } else { (text, "") }
 }
 
-fn value<'q>(item: &'q str, name: &str) -> Option<&'q str> {
+/// The value of an operator, if the item is one.
+fn operator_value<'q>(item: &'q str, name: &str) -> Option<&'q str> {
     let head = item.get(..name.len())?;
     let value = item.get(name.len()..).filter(|_| head.eq_ignore_ascii_case(name))?;
-    (!names_nothing(item)).then(|| unquoted(value))
+    (!is_operator_without_value(item)).then(|| unquoted(value))
 }
 
-/// Whether an item is an operator that still waits for what it asks for, as while it is typed.
-fn names_nothing(item: &str) -> bool {
+/// Whether an item is an operator without a value, as while the user is typing it.
+fn is_operator_without_value(item: &str) -> bool {
     let name = item.trim_end_matches(['#', '/', '"']);
     ["path:", "tag:"].iter().any(|operator| name.eq_ignore_ascii_case(operator))
 }
@@ -147,7 +156,7 @@ fn unquoted(item: &str) -> &str {
     quoted(item).unwrap_or(item)
 }
 
-/// A dash before a word leaves it out; a dash before anything else is a dash.
+/// Whether a dash before this text excludes it; before anything but a word, a dash is just a dash.
 fn begins_word(text: &str) -> bool {
     text.starts_with('"') || text.chars().next().is_some_and(char::is_alphabetic)
 }
@@ -158,15 +167,17 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         let parsed = parse(text);
-        let filters = |list: &[Filter<'_>]| {
-            let one = |f: &Filter<'_>| format!("{}{}", if f.wanted { "+" } else { "-" }, f.text);
+        let filters = |list: &[QueryCondition<'_>]| {
+            let one = |f: &QueryCondition<'_>| {
+                format!("{}{}", if f.is_required { "+" } else { "-" }, f.text)
+            };
             list.iter().map(one).collect::<Vec<_>>().join(",")
         };
         let got = format!(
             "{} | {} | {} | {} | {}",
             parsed.words.join(","),
             parsed.phrases.join(","),
-            parsed.without.join(","),
+            parsed.excluded.join(","),
             filters(&parsed.paths),
             filters(&parsed.tags)
         );
@@ -174,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_are_told_from_words() {
+    fn operators_are_distinguished_from_words() {
         check("soft  water", "soft,water |  |  |  | ");
         check("\"soft water\" tea", "soft water,tea | soft water |  |  | ");
         check("tea -milk -\"oat milk\"", "tea |  | milk,oat milk |  | ");
@@ -183,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_an_operator_but_is_none_is_words() {
+    fn words_that_look_like_operators_stay_words() {
         check("well-known -5 - --", "well-known,-5,-,-- |  |  |  | ");
         check("5\" disk", "5\",disk |  |  |  | ");
         check("path: note", "path:,note |  |  |  | ");

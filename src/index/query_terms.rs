@@ -1,230 +1,264 @@
-//! A query as the terms to look up: each word in the languages of the vault, in its stem and as it
-//! is written, with what it may have been meant to be where nothing of that name is known.
+//! Turns the words of a query into terms to look up: each word in all languages of the vault, as
+//! its stem and as it is written. Adds likely completions of an incomplete word, and similar terms
+//! for a word that does not occur in the vault.
 
-use crate::index::catalogue::Catalogue;
 use crate::index::language::Language;
-use crate::index::normalize::lower;
-use crate::index::term_dictionary::Lexicon;
-use crate::index::tokenize::{self, SURFACE};
+use crate::index::normalize::lowercase;
+use crate::index::note_table::NoteTable;
+use crate::index::term_dictionary::TermDictionary;
+use crate::index::tokenize::{self, EXACT_FORM_PREFIX};
 
-/// How much a word exactly as it is written counts beside its stem: enough to put the note first
-/// that names the thing, too little to bury one that bends the word.
-const SURFACE_SHARE: f32 = 0.1;
-/// A list longer than one byte for so many notes is one of a common word.
-const COMMON_SHARE: usize = 16;
-const FEWEST_COMMON: usize = 100;
-/// How much the end of a word that was not typed yet takes from its weight.
-const UNFINISHED: f32 = 0.5;
-/// How much a mistyped letter takes.
-const MISTYPED: f32 = 0.5;
-/// Words that an unfinished or mistyped one may stand for: the more, the less each tells.
-const MOST_GUESSES: usize = 40;
-/// Words that a query is read up to: each unknown one is compared with every term of the vault.
-pub const MOST_WORDS: usize = 64;
-/// Shorter words have too many neighbours one letter away.
-const SHORTEST_MISTYPED: usize = 4;
+/// Weight of the exact form of a word next to its stem. Enough to rank the note with the exact form
+/// first, too little to push down notes with another inflection.
+const EXACT_FORM_WEIGHT: f32 = 0.1;
 
-/// One thing that is looked for: a term, and others that are taken for the same.
+/// An exact form is common if its postings have more than one byte per this many notes.
+const COMMON_FORM_DIVISOR: usize = 16;
+
+/// An exact form with fewer bytes of postings is never common.
+const MIN_COMMON_FORM_BYTES: usize = 100;
+
+/// Weight of a completion of an incomplete word.
+const COMPLETION_WEIGHT: f32 = 0.5;
+
+/// Weight of a term that differs from the typed word by one letter.
+const TYPO_WEIGHT: f32 = 0.5;
+
+/// Maximum number of guesses for a word. With more of them, each says little about the query.
+const MAX_GUESSES: usize = 40;
+
+/// Maximum number of words of a query: each unknown word is compared with every term of the vault.
+pub const MAX_QUERY_WORDS: usize = 64;
+
+/// Shorter words, in characters, have too many similar terms.
+const MIN_TYPO_LENGTH: usize = 4;
+
+/// A term with its weight.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
-    /// The terms, each with how much it counts.
-    pub terms: Vec<(String, f32)>,
-    /// Its place among the words of the query; none for one that only counts.
-    pub place: Option<u32>,
-    /// How much it counts against others.
-    pub share: f32,
+pub struct WeightedTerm {
+    /// The term as it is in the dictionary.
+    pub term: String,
+    /// How much a match counts.
+    pub weight: f32,
 }
 
-impl Wanted {
-    /// A single term, wherever it stands.
-    pub fn term(term: String, share: f32) -> Self {
-        Self { terms: vec![(term, 1.0)], place: Some(0), share }
-    }
+/// One term of a query, with alternatives that count as the same term.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryTerm {
+    /// The terms of which any one is a match.
+    pub alternatives: Vec<WeightedTerm>,
+    /// Position in the query; `None` for a term that only adds to the score.
+    pub position: Option<u32>,
+    /// How much it counts against the other terms of the query.
+    pub weight: f32,
 }
 
-/// Reads the words of a query.
-pub struct Reader<'i> {
-    /// Where terms are looked up.
-    pub lexicon: &'i Lexicon,
-    /// Which notes are there: what only stands in others is not known.
-    pub catalogue: &'i Catalogue,
-    /// The languages of the vault, the commonest first.
-    pub languages: &'i [Language],
-    /// What the query is most likely written in.
-    pub language: Language,
-}
-
-impl Reader<'_> {
-    /// What some words look for. Stop words count only when there is nothing else.
-    pub fn wanted(&self, texts: &[&str], unfinished: Unfinished) -> Vec<Wanted> {
-        let mut words = Vec::new();
-        for text in texts {
-            tokenize::words(text, &mut |word| words.push(word));
-        }
-        let telling = |word: &&str| !self.language.is_stop_word(&lower(word));
-        let last = words.last().copied();
-        let mut kept: Vec<&str> = words.iter().copied().filter(telling).collect();
-        if kept.is_empty() {
-            kept = words;
-        }
-        let mut wanted = Vec::new();
-        let mut place = 0;
-        for word in kept {
-            let is_last = last.is_some_and(|last| std::ptr::eq(last, word));
-            let guessed = match unfinished {
-                Unfinished::LastWord if !is_last => Unfinished::Nothing,
-                _ => unfinished,
-            };
-            let left = MOST_WORDS.saturating_sub(place as usize);
-            if left == 0 {
-                break;
-            }
-            place += self.word(word, place, guessed, left, &mut wanted);
-        }
-        wanted
+impl QueryTerm {
+    /// A term without alternatives.
+    pub fn single(term: WeightedTerm) -> Self {
+        Self { alternatives: vec![full_weight(term.term)], position: Some(0), weight: term.weight }
     }
 
-    /// Adds what one word looks for; answers with how many places it takes.
-    fn word(
-        &self,
-        word: &str,
-        place: u32,
-        unfinished: Unfinished,
-        left: usize,
-        wanted: &mut Vec<Wanted>,
-    ) -> u32 {
-        if tokenize::is_run(word) {
-            return run(word, place, left, wanted);
-        }
-        let mut groups: Vec<Wanted> = Vec::new();
-        for language in self.languages {
-            tokenize::whole_forms(word, *language, &mut |term, offset| {
-                join(&mut groups, term, offset.map(|offset| place + offset));
-            });
-        }
-        groups.retain(|group| group.place.is_some() || !self.is_common(group));
-        // An identifier that is known is what is looked for; its parts stand everywhere.
-        let known = self.knows_any(&groups);
-        let mut parts: Vec<Wanted> = Vec::new();
-        let mut places = 1;
-        for language in self.languages {
-            places = tokenize::part_forms(word, *language, &mut |term, offset| {
-                join(&mut parts, term, offset.map(|offset| place + offset));
-            });
-        }
-        if !known {
-            groups.extend(parts);
-        }
-        let lower = lower(word);
-        if groups.is_empty() {
-            join(&mut groups, lower.clone(), Some(place));
-        }
-        self.guess(&lower, unfinished, &mut groups);
-        wanted.extend(groups);
-        places
-    }
-
-    /// Adds what an unfinished word may become, and what an unknown one may have been.
-    fn guess(&self, word: &str, unfinished: Unfinished, groups: &mut [Wanted]) {
-        if unfinished == Unfinished::Exactly {
-            return;
-        }
-        let known = self.knows_any(groups);
-        let Some(stem) = groups.iter_mut().find(|group| group.place.is_some()) else { return };
-        let mut guesses = Vec::new();
-        if unfinished == Unfinished::LastWord {
-            guesses.extend(self.longer(word).into_iter().map(|term| (term, UNFINISHED)));
-        }
-        if !known && guesses.is_empty() {
-            guesses.extend(self.nearby(word).into_iter().map(|term| (term, MISTYPED)));
-        }
-        for (term, weight) in guesses.into_iter().take(MOST_GUESSES) {
-            let new = stem.terms.iter().all(|(known, _)| *known != term);
-            if new {
-                stem.terms.push((term, weight));
-            }
-        }
-    }
-
-    /// Whether a word stands, as it is written, in so many notes that it tells next to nothing
-    /// beside its stem and only takes time.
-    fn is_common(&self, group: &Wanted) -> bool {
-        let bytes = |(term, _): &(String, f32)| {
-            self.lexicon.lists(term).map(<[u8]>::len).iter().sum::<usize>()
-        };
-        group.terms.iter().map(bytes).sum::<usize>()
-            > FEWEST_COMMON.max(self.catalogue.len() / COMMON_SHARE)
-    }
-
-    fn knows_any(&self, groups: &[Wanted]) -> bool {
-        groups.iter().flat_map(|group| &group.terms).any(|(term, _)| self.knows(term))
-    }
-
-    /// Whether a term stands in a note that is there: what was mistyped and corrected is forgotten.
-    fn knows(&self, term: &str) -> bool {
-        self.lexicon.find(term).any(|entry| self.catalogue.length(entry.note).is_some())
-    }
-
-    /// Terms that begin with a word, the shortest first: they are nearest to what is typed.
-    fn longer(&self, word: &str) -> Vec<String> {
-        let mut terms = self.lexicon.beginning(word, &|term| term.len() > word.len());
-        let surface = format!("{SURFACE}{word}");
-        terms.extend(self.lexicon.beginning(&surface, &|_| true));
-        terms.sort_by_key(|term| (term.chars().count(), *term));
-        let known = terms.into_iter().filter(|term| self.knows(term));
-        known.take(MOST_GUESSES).map(str::to_owned).collect()
-    }
-
-    /// Terms that are one letter away.
-    fn nearby(&self, word: &str) -> Vec<String> {
-        if word.chars().nth(SHORTEST_MISTYPED - 1).is_none() {
-            return Vec::new();
-        }
-        let near = |term: &str| is_one_away(word, term.trim_start_matches(SURFACE));
-        self.lexicon.beginning("", &near).into_iter().map(str::to_owned).collect()
+    fn has_alternative(&self, term: &str) -> bool {
+        self.alternatives.iter().any(|alternative| alternative.term == term)
     }
 }
 
-/// Adds a term. The same word in another language, or without its marks, is the same thing that is
-/// looked for; as it is written it only counts.
-fn join(groups: &mut Vec<Wanted>, term: String, place: Option<u32>) {
-    if groups.iter().any(|group| group.terms.iter().any(|(known, _)| *known == term)) {
-        return;
-    }
-    match groups.iter_mut().find(|group| place.is_some() && group.place == place) {
-        Some(group) => group.terms.push((term, 1.0)),
-        None => {
-            let share = if place.is_some() { 1.0 } else { SURFACE_SHARE };
-            groups.push(Wanted { terms: vec![(term, 1.0)], place, share });
-        }
-    }
+fn full_weight(term: String) -> WeightedTerm {
+    WeightedTerm { term, weight: 1.0 }
 }
 
-/// Whether the last word may go on.
+/// Which terms are added to a query by guessing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unfinished {
-    /// All words are whole, and meant as they are: nothing is guessed.
-    Exactly,
-    /// All words are whole.
-    Nothing,
-    /// The last one may not be.
+pub enum Expansion {
+    /// None: words match exactly as they are typed.
+    None,
+    /// Similar terms for words that do not occur in the vault.
+    Typos,
+    /// Also completions of the last word, because the user is still typing it.
     LastWord,
 }
 
-/// Adds what a run looks for, as far as places are left; answers with how many it takes.
-fn run(run: &str, place: u32, left: usize, wanted: &mut Vec<Wanted>) -> u32 {
-    let end = run.char_indices().nth(left).map_or(run.len(), |(at, _)| at);
-    tokenize::characters(run.get(..end).unwrap_or_default(), &mut |term, offset| {
-        let place = offset.map(|offset| place + offset);
-        wanted.push(Wanted { terms: vec![(term.to_owned(), 1.0)], place, share: 1.0 });
-    })
+/// Turns words into query terms.
+pub struct QueryAnalyzer<'i> {
+    /// The terms of the vault.
+    pub dictionary: &'i TermDictionary,
+    /// Tells which notes still exist: a term that occurs only in removed notes is unknown.
+    pub note_table: &'i NoteTable,
+    /// The languages of the vault, most frequent first.
+    pub languages: &'i [Language],
+    /// The language in which the query is most likely written.
+    pub language: Language,
 }
 
-/// Whether a term differs from a word by one letter more, less, other, or by two that changed
-/// places.
-fn is_one_away(word: &str, term: &str) -> bool {
-    // One letter takes four bytes at the most, and cannot change both ends: nearly all terms are
-    // told apart by this alone.
+/// The terms of one word of a query.
+struct WordTerms {
+    terms: Vec<QueryTerm>,
+    /// Number of positions that the word takes in the query.
+    width: u32,
+}
+
+impl QueryAnalyzer<'_> {
+    /// Returns the terms of some texts. Stop words are left out unless there are no other words.
+    pub fn analyze(&self, texts: &[&str], expansion: Expansion) -> Vec<QueryTerm> {
+        let mut words = Vec::new();
+        for text in texts {
+            tokenize::for_each_word(text, &mut |word| words.push(word));
+        }
+        let is_content = |word: &&str| !self.language.is_stop_word(&lowercase(word));
+        let last = words.last().copied();
+        let mut searched: Vec<&str> = words.iter().copied().filter(is_content).collect();
+        if searched.is_empty() {
+            searched = words;
+        }
+        let mut terms = Vec::new();
+        let mut position = 0;
+        for word in searched {
+            let is_last = last.is_some_and(|last| std::ptr::eq(last, word));
+            let word_expansion = match expansion {
+                Expansion::LastWord if !is_last => Expansion::Typos,
+                _ => expansion,
+            };
+            let remaining = MAX_QUERY_WORDS.saturating_sub(position as usize);
+            if remaining == 0 {
+                break;
+            }
+            let word_terms = if tokenize::is_unspaced_run(word) {
+                unspaced_run_terms(word, position, remaining)
+            } else {
+                self.word_terms(word, position, word_expansion)
+            };
+            terms.extend(word_terms.terms);
+            position += word_terms.width;
+        }
+        terms
+    }
+
+    fn word_terms(&self, word: &str, position: u32, expansion: Expansion) -> WordTerms {
+        let mut terms: Vec<QueryTerm> = Vec::new();
+        for language in self.languages {
+            tokenize::for_each_whole_form(word, *language, &mut |term, offset| {
+                add_term(&mut terms, term, offset.map(|offset| position + offset));
+            });
+        }
+        terms.retain(|term| term.position.is_some() || !self.is_common(term));
+        // If a whole identifier is known, it is what the user means: its parts occur everywhere.
+        let is_known = self.knows_any(&terms);
+        let mut parts: Vec<QueryTerm> = Vec::new();
+        let mut width = 1;
+        for language in self.languages {
+            width = tokenize::for_each_part_form(word, *language, &mut |term, offset| {
+                add_term(&mut parts, term, offset.map(|offset| position + offset));
+            });
+        }
+        if !is_known {
+            terms.extend(parts);
+        }
+        let lower = lowercase(word);
+        if terms.is_empty() {
+            add_term(&mut terms, lower.clone(), Some(position));
+        }
+        self.add_guesses(&lower, expansion, &mut terms);
+        WordTerms { terms, width }
+    }
+
+    /// Adds completions of an incomplete word, and similar terms for an unknown word.
+    fn add_guesses(&self, word: &str, expansion: Expansion, terms: &mut [QueryTerm]) {
+        if expansion == Expansion::None {
+            return;
+        }
+        let is_known = self.knows_any(terms);
+        let Some(stem) = terms.iter_mut().find(|term| term.position.is_some()) else { return };
+        let (mut guesses, mut weight) = (Vec::new(), COMPLETION_WEIGHT);
+        if expansion == Expansion::LastWord {
+            guesses = self.completions(word);
+        }
+        if !is_known && guesses.is_empty() {
+            (guesses, weight) = (self.similar_terms(word), TYPO_WEIGHT);
+        }
+        for term in guesses.into_iter().take(MAX_GUESSES) {
+            if !stem.has_alternative(&term) {
+                stem.alternatives.push(WeightedTerm { term, weight });
+            }
+        }
+    }
+
+    /// Whether an exact form occurs in so many notes that it adds nothing to its stem but time.
+    fn is_common(&self, term: &QueryTerm) -> bool {
+        let bytes = |alternative: &WeightedTerm| {
+            self.dictionary.lists(&alternative.term).map(<[u8]>::len).iter().sum::<usize>()
+        };
+        term.alternatives.iter().map(bytes).sum::<usize>()
+            > MIN_COMMON_FORM_BYTES.max(self.note_table.len() / COMMON_FORM_DIVISOR)
+    }
+
+    fn knows_any(&self, terms: &[QueryTerm]) -> bool {
+        let mut alternatives = terms.iter().flat_map(|term| &term.alternatives);
+        alternatives.any(|alternative| self.knows(&alternative.term))
+    }
+
+    /// Whether a term occurs in a note that still exists.
+    fn knows(&self, term: &str) -> bool {
+        self.dictionary.find(term).any(|posting| self.note_table.length(posting.note).is_some())
+    }
+
+    /// Known terms that start with a word, the shortest first: they are closest to what is typed.
+    fn completions(&self, word: &str) -> Vec<String> {
+        let mut terms = self.dictionary.with_prefix(word, &|term| term.len() > word.len());
+        let exact_form = format!("{EXACT_FORM_PREFIX}{word}");
+        terms.extend(self.dictionary.with_prefix(&exact_form, &|_| true));
+        terms.sort_by_key(|term| (term.chars().count(), *term));
+        let known = terms.into_iter().filter(|term| self.knows(term));
+        known.take(MAX_GUESSES).map(str::to_owned).collect()
+    }
+
+    /// Terms that differ from a word by one letter.
+    fn similar_terms(&self, word: &str) -> Vec<String> {
+        if word.chars().nth(MIN_TYPO_LENGTH - 1).is_none() {
+            return Vec::new();
+        }
+        let is_similar = |term: &str| is_one_edit_away(word, trim_exact_form_prefix(term));
+        self.dictionary.with_prefix("", &is_similar).into_iter().map(str::to_owned).collect()
+    }
+}
+
+fn trim_exact_form_prefix(term: &str) -> &str {
+    term.trim_start_matches(EXACT_FORM_PREFIX)
+}
+
+/// Adds a term. Forms with the same position (in another language, or without diacritics) become
+/// alternatives of one query term. A form without a position only adds to the score.
+fn add_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<u32>) {
+    if terms.iter().any(|known| known.has_alternative(&term)) {
+        return;
+    }
+    match terms.iter_mut().find(|known| position.is_some() && known.position == position) {
+        Some(known) => known.alternatives.push(full_weight(term)),
+        None => {
+            let weight = if position.is_some() { 1.0 } else { EXACT_FORM_WEIGHT };
+            terms.push(QueryTerm { alternatives: vec![full_weight(term)], position, weight });
+        }
+    }
+}
+
+/// The terms of text in a script without spaces, cut off after `remaining` characters.
+fn unspaced_run_terms(run: &str, position: u32, remaining: usize) -> WordTerms {
+    let end = run.char_indices().nth(remaining).map_or(run.len(), |(at, _)| at);
+    let mut terms = Vec::new();
+    let run = run.get(..end).unwrap_or_default();
+    let width = tokenize::for_each_character_term(run, &mut |term, offset| {
+        let position = offset.map(|offset| position + offset);
+        let alternatives = vec![full_weight(term.to_owned())];
+        terms.push(QueryTerm { alternatives, position, weight: 1.0 });
+    });
+    WordTerms { terms, width }
+}
+
+/// Whether a term differs from a word by one added, missing or replaced letter, or by two swapped
+/// neighbours.
+fn is_one_edit_away(word: &str, term: &str) -> bool {
+    // A letter has at most four bytes, and one edit cannot change both ends. This rules out nearly
+    // all terms.
     let (from, to) = (word.as_bytes(), term.as_bytes());
     let ends_differ = from.first() != to.first() && from.last() != to.last();
     if ends_differ || word.len().abs_diff(term.len()) > 4 {
@@ -234,16 +268,16 @@ fn is_one_away(word: &str, term: &str) -> bool {
     let shared: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
     let word = word.get(shared..).unwrap_or_default();
     let term = term.get(shared..).unwrap_or_default();
-    let (word_rest, term_rest) = (behind_first(word), behind_first(term));
-    let swapped = || {
+    let (word_rest, term_rest) = (without_first(word), without_first(term));
+    let is_swapped = || {
         let first_two = |text: &str| (text.chars().next(), text.chars().nth(1));
         let (a, b) = first_two(word);
-        first_two(term) == (b, a) && behind_first(word_rest) == behind_first(term_rest)
+        first_two(term) == (b, a) && without_first(word_rest) == without_first(term_rest)
     };
-    word_rest == term_rest || word == term_rest || word_rest == term || swapped()
+    word_rest == term_rest || word == term_rest || word_rest == term || is_swapped()
 }
 
-fn behind_first(text: &str) -> &str {
+fn without_first(text: &str) -> &str {
     let mut letters = text.chars();
     letters.next();
     letters.as_str()
@@ -252,34 +286,35 @@ fn behind_first(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{Index, Query};
+    use crate::index::query::Query;
+    use crate::index::vault_index::VaultIndex;
     use crate::note::NotePath;
 
     fn path(text: &str) -> NotePath {
         NotePath::parse(&format!("{text}.md")).unwrap()
     }
 
-    fn index(notes: &[(&str, &str)]) -> Index {
-        let mut index = Index::default();
+    fn index(notes: &[(&str, &str)]) -> VaultIndex {
+        let mut index = VaultIndex::default();
         for (name, text) in notes {
             index.upsert(&path(name), text, 1);
         }
         index
     }
 
-    /// The notes that are found, by name.
-    fn found(index: &Index, text: &str, typing: bool) -> String {
+    /// The titles of the notes that a query finds.
+    fn found(index: &VaultIndex, text: &str, typing: bool) -> String {
         let query = Query { text: text.into(), typing, ..Query::default() };
         let hits = index.search(&query);
         hits.iter().map(|hit| hit.path.title()).collect::<Vec<_>>().join(" ")
     }
 
-    fn check(index: &Index, query: &str, expected: &str) {
+    fn check(index: &VaultIndex, query: &str, expected: &str) {
         assert_eq!(found(index, query, false), expected, "{query}");
     }
 
     #[test]
-    fn a_run_takes_as_many_places_in_a_query_as_in_a_note() {
+    fn an_unspaced_run_has_the_same_width_in_a_query_and_in_a_note() {
         let index = index(&[("a", "机器学习 model 水 cup"), ("b", "model 机器学习 cup 水")]);
         check(&index, "\"机器学习 model\"", "a");
         check(&index, "\"model 机器学习 cup\"", "b");
@@ -306,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_word_is_found_in_the_language_of_its_note() {
+    fn an_inflected_word_is_found_in_the_language_of_its_note() {
         let index = index(&[
             ("sv", "Jag gick ut i skogen för att se vad som hade hänt."),
             ("da", "Jeg tog ud for at se, hvad der var blevet af husene."),
@@ -322,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_not_stand_there_is_never_guessed() {
+    fn excluded_words_are_never_guessed() {
         let index = index(&[("a", "apple and pear"), ("b", "apple and pears and nuts")]);
         check(&index, "apple -pearl", "a b");
         check(&index, "apple -pear", "");
@@ -330,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_was_corrected_is_unknown_again() {
+    fn a_word_of_removed_notes_only_is_unknown_again() {
         let mut index = index(&[("a", "soft watre"), ("b", "hard water")]);
         check(&index, "watre", "a");
         index.upsert(&path("a"), "soft tea", 2);
@@ -340,29 +375,29 @@ mod tests {
     }
 
     #[test]
-    fn a_query_is_read_up_to_a_number_of_words() {
+    fn the_number_of_words_of_a_query_is_limited() {
         let index = index(&[("a", "word one"), ("b", "字")]);
         let unknown = |number: usize| format!("{}word", "xyz ".repeat(number));
-        check(&index, &unknown(MOST_WORDS - 1), "a");
-        check(&index, &unknown(MOST_WORDS), "");
-        check(&index, &format!("\"{}\"", unknown(MOST_WORDS)), "");
-        check(&index, &format!("{}字", "水".repeat(MOST_WORDS - 1)), "b");
-        check(&index, &format!("{}字", "水".repeat(MOST_WORDS)), "");
-        check(&index, &format!("{}-word", "one ".repeat(MOST_WORDS * 2)), "");
+        check(&index, &unknown(MAX_QUERY_WORDS - 1), "a");
+        check(&index, &unknown(MAX_QUERY_WORDS), "");
+        check(&index, &format!("\"{}\"", unknown(MAX_QUERY_WORDS)), "");
+        check(&index, &format!("{}字", "水".repeat(MAX_QUERY_WORDS - 1)), "b");
+        check(&index, &format!("{}字", "水".repeat(MAX_QUERY_WORDS)), "");
+        check(&index, &format!("{}-word", "one ".repeat(MAX_QUERY_WORDS * 2)), "");
     }
 
     #[test]
-    fn what_an_unfinished_word_finds_is_marked() {
+    fn completions_of_an_incomplete_word_are_highlighted() {
         let index = index(&[("a", "he is running home")]);
         let query = Query { text: "runnin".into(), typing: true, ..Query::default() };
-        let marks = index.wording(&query).marks("he is running home", Language::English);
+        let marks = index.highlighter(&query).ranges("he is running home", Language::English);
         assert_eq!(marks.first(), Some(&(6..13)));
     }
 
     #[test]
-    fn one_letter_is_told_from_two() {
+    fn one_edit_is_distinguished_from_two() {
         let check = |word: &str, term: &str, expected: bool| {
-            assert_eq!(is_one_away(word, term), expected, "{word} {term}");
+            assert_eq!(is_one_edit_away(word, term), expected, "{word} {term}");
         };
         check("coffe", "coffee", true);
         check("cofee", "coffee", true);

@@ -1,45 +1,45 @@
-//! The index as bytes, kept on the device: a magic word, the version of the format, the notes,
-//! their passages, the terms. What is not whole is no index: the caller builds anew.
+//! Encodes the index for storage on the device: a magic word, the version of the format, the notes
+//! with their passages, the terms. Damaged bytes are rejected, and the caller rebuilds the index.
 
 use lz4_flex::block::{compress_into, decompress_into, get_maximum_output_size};
 
-use crate::index::Index;
 use crate::index::bytes::{
-    read_next, read_number, read_text, write_next, write_number, write_text,
+    read_text, read_varint, read_with_shared_prefix, write_text, write_varint,
+    write_with_shared_prefix,
 };
-use crate::index::catalogue::{Catalogue, Note};
 use crate::index::language::Language;
-use crate::index::term_dictionary::Lexicon;
+use crate::index::note_table::{NoteEntry, NoteTable};
+use crate::index::term_dictionary::TermDictionary;
+use crate::index::vault_index::VaultIndex;
 use crate::note::NotePath;
 
-/// Begins every stored index; the last two bytes are the version of the format.
-const HEADER: [u8; 6] = *b"IBID\x00\x06";
+/// The first bytes of every stored index; the last two are the version of the format.
+const HEADER: [u8; 6] = *b"IBID\x00\x07";
 
-/// What was packed can never have been longer than this many times its bytes: a false length
-/// must not ask for all memory.
-const MOST_PACKED: usize = 255;
+/// Maximum compression ratio of LZ4: a damaged length must not allocate all memory.
+const MAX_COMPRESSION_RATIO: usize = 255;
 
-/// No vault has an index of a gigabyte, and no device the memory for it.
-const LARGEST: usize = 1 << 30;
+/// Maximum size of an index in bytes: no vault needs a gigabyte, and few devices have the memory.
+const MAX_SIZE: usize = 1 << 30;
 
-/// The index as bytes; what is gone is left out.
-pub fn encode(index: &Index) -> Vec<u8> {
+/// Encodes the index, without removed notes.
+pub fn encode(index: &VaultIndex) -> Vec<u8> {
     let plain = encode_plain(index);
     let mut bytes = HEADER.to_vec();
-    write_number(&mut bytes, plain.len() as u64);
+    write_varint(&mut bytes, plain.len() as u64);
     let start = bytes.len();
     bytes.resize(start + get_maximum_output_size(plain.len()), 0);
-    // Straight to where it stays: a large index must not stand in memory three times.
+    // Compresses into the final buffer: a large index must not be in memory three times.
     let packed = bytes.get_mut(start..).map(|free| compress_into(&plain, free));
     bytes.truncate(start + packed.and_then(Result::ok).unwrap_or_default());
     bytes
 }
 
-/// The index that was stored, or `None` when it cannot be trusted.
-pub fn decode(bytes: &[u8]) -> Option<Index> {
+/// Decodes a stored index; `None` if the bytes are damaged or of another version.
+pub fn decode(bytes: &[u8]) -> Option<VaultIndex> {
     let mut packed = bytes.strip_prefix(HEADER.as_slice())?;
-    let length = usize::try_from(read_number(&mut packed)?).ok()?;
-    if length > packed.len().saturating_mul(MOST_PACKED).min(LARGEST) {
+    let length = usize::try_from(read_varint(&mut packed)?).ok()?;
+    if length > packed.len().saturating_mul(MAX_COMPRESSION_RATIO).min(MAX_SIZE) {
         return None;
     }
     let mut plain = Vec::new();
@@ -50,91 +50,91 @@ pub fn decode(bytes: &[u8]) -> Option<Index> {
     decode_plain(plain)
 }
 
-fn encode_plain(index: &Index) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(index.lexicon.size());
-    let mut numbers: Vec<Option<u32>> = vec![None; index.catalogue.numbers()];
-    write_number(&mut bytes, index.catalogue.len() as u64);
+fn encode_plain(index: &VaultIndex) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(index.dictionary.max_encoded_size());
+    let mut numbers: Vec<Option<u32>> = vec![None; index.note_table.slot_count()];
+    write_varint(&mut bytes, index.note_table.len() as u64);
     let mut next = 0;
-    for (slot, note) in numbers.iter_mut().zip(index.catalogue.notes()) {
+    for (slot, note) in numbers.iter_mut().zip(index.note_table.notes()) {
         if let Some(path) = &note.path {
             *slot = Some(next);
             next += 1;
-            write_note(&mut bytes, path, note, &index.catalogue);
+            write_note(&mut bytes, path, note, &index.note_table);
         }
     }
     let renumber = |note: u32| numbers.get(note as usize).copied().flatten();
-    index.lexicon.write(&mut bytes, &renumber);
+    index.dictionary.write(&mut bytes, &renumber);
     bytes
 }
 
-fn decode_plain(bytes: Vec<u8>) -> Option<Index> {
+fn decode_plain(bytes: Vec<u8>) -> Option<VaultIndex> {
     let mut rest = bytes.as_slice();
-    let mut catalogue = Catalogue::default();
-    for _ in 0..read_number(&mut rest)? {
-        read_note(&mut rest, &mut catalogue)?;
+    let mut note_table = NoteTable::default();
+    for _ in 0..read_varint(&mut rest)? {
+        read_note(&mut rest, &mut note_table)?;
     }
     let from = bytes.len() - rest.len();
-    let lexicon = Lexicon::read(bytes, from)?;
-    Some(Index { catalogue, lexicon, ..Index::default() })
+    let dictionary = TermDictionary::read(bytes, from)?;
+    Some(VaultIndex::from_stored(note_table, dictionary))
 }
 
-fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &Note, catalogue: &Catalogue) {
-    let passages = catalogue.passages(note);
+fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &NoteEntry, note_table: &NoteTable) {
+    let passages = note_table.passages(note);
     write_text(bytes, path.as_str());
-    write_number(bytes, note.modified.max(0) as u64);
+    write_varint(bytes, note.modified.max(0) as u64);
     bytes.push(note.language.number());
-    write_number(bytes, u64::from(note.head));
-    write_number(bytes, passages.len() as u64);
-    let mut before = "";
+    write_varint(bytes, u64::from(note.head_words));
+    write_varint(bytes, passages.len() as u64);
+    let mut previous = "";
     let mut line = 0;
     for passage in passages {
-        let trail = catalogue.trail(passage);
-        write_number(bytes, u64::from(passage.words) << 1 | u64::from(trail == before));
-        write_number(bytes, u64::from(passage.first_line.saturating_sub(line)));
-        write_number(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
+        let trail = note_table.stored_trail(passage);
+        write_varint(bytes, u64::from(passage.words) << 1 | u64::from(trail == previous));
+        write_varint(bytes, u64::from(passage.first_line.saturating_sub(line)));
+        write_varint(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
         line = passage.last_line;
-        if trail != before {
-            write_next(bytes, before, trail);
-            before = trail;
+        if trail != previous {
+            write_with_shared_prefix(bytes, previous, trail);
+            previous = trail;
         }
     }
 }
 
-fn read_note(rest: &mut &[u8], catalogue: &mut Catalogue) -> Option<()> {
+fn read_note(rest: &mut &[u8], note_table: &mut NoteTable) -> Option<()> {
     let path = NotePath::parse(read_text(rest)?).ok()?;
-    let modified = i64::try_from(read_number(rest)?).ok()?;
+    let modified = i64::try_from(read_varint(rest)?).ok()?;
     let (language, behind) = rest.split_first()?;
     *rest = behind;
-    let language = Language::numbered(*language)?;
-    catalogue.begin(&path, modified, language, small(rest)?);
+    let language = Language::from_number(*language)?;
+    note_table.start_note(&path, modified, language, read_u32(rest)?);
     let mut trail = String::new();
     let mut line = 0_u32;
-    for _ in 0..read_number(rest)? {
-        let head = read_number(rest)?;
-        let first_line = line.checked_add(small(rest)?)?;
-        line = first_line.checked_add(small(rest)?)?;
+    for _ in 0..read_varint(rest)? {
+        let head = read_varint(rest)?;
+        let first_line = line.checked_add(read_u32(rest)?)?;
+        line = first_line.checked_add(read_u32(rest)?)?;
         if head & 1 == 0 {
-            let (shared, end) = read_next(rest)?;
+            let (shared, end) = read_with_shared_prefix(rest)?;
             trail.get(shared..)?;
             trail.truncate(shared);
             trail.push_str(end);
         }
-        catalogue.add(first_line..=line, u32::try_from(head >> 1).ok()?, &trail);
+        note_table.add_passage(first_line..=line, u32::try_from(head >> 1).ok()?, &trail);
     }
     Some(())
 }
 
-fn small(rest: &mut &[u8]) -> Option<u32> {
-    u32::try_from(read_number(rest)?).ok()
+fn read_u32(rest: &mut &[u8]) -> Option<u32> {
+    u32::try_from(read_varint(rest)?).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::Query;
+    use crate::index::query::Query;
 
-    fn sample() -> Index {
-        let mut index = Index::default();
+    fn sample() -> VaultIndex {
+        let mut index = VaultIndex::default();
         for (path, text) in [
             ("a.md", "gone"),
             ("b.md", "# T\nsome words here\n\n## U\nmore words"),
@@ -145,13 +145,13 @@ mod tests {
         index
     }
 
-    fn found(index: &Index, text: &str) -> Vec<(String, usize)> {
+    fn found(index: &VaultIndex, text: &str) -> Vec<(String, usize)> {
         let hits = index.search(&Query { text: text.into(), ..Query::default() });
         hits.iter().map(|hit| (hit.path.to_string(), hit.first_line)).collect()
     }
 
     #[test]
-    fn what_was_stored_comes_back_without_what_is_gone() {
+    fn a_decoded_index_has_all_notes_but_removed_ones() {
         let index = sample();
         let mut again = decode(&encode(&index)).unwrap();
         for query in ["words", "gone", "again", "some"] {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_index_are_refused() {
+    fn truncated_bytes_are_rejected() {
         let good = encode(&sample());
         assert!(decode(b"").is_none() && decode(b"IBID\x00\x01").is_none());
         for end in 0..good.len() {
@@ -174,7 +174,7 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
-        fn any_bytes_are_survived(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200), at in 0_usize..120, byte: u8) {
+        fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200), at in 0_usize..120, byte: u8) {
             let _ = decode(&[HEADER.as_slice(), &bytes].concat());
             let mut packed = encode(&sample());
             let mut plain = encode_plain(&sample());

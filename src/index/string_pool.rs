@@ -1,24 +1,25 @@
-//! Many short texts in one long string: a vault has hundreds of thousands of words, and a box for
-//! each would take more memory than its letters.
+//! Stores many short strings in one long string: a vault has hundreds of thousands of words, and an
+//! allocation for each would take more memory than its letters.
 
 use hashbrown::HashTable;
 
-/// Texts by number.
+/// Strings by number, in one allocation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Texts {
+pub struct StringPool {
     all: String,
     ends: Vec<u32>,
 }
 
-impl Texts {
-    /// Adds a text; answers with its number.
+impl StringPool {
+    /// Adds a string and returns its number.
     pub fn push(&mut self, text: &str) -> u32 {
         self.all.push_str(text);
         self.end()
     }
 
-    /// Adds a text that begins as the last one; `None` if that one is shorter.
-    pub fn push_next(&mut self, shared: usize, rest: &str) -> Option<u32> {
+    /// Adds a string that shares its first bytes with the last one. Returns `None` if the last one
+    /// has fewer bytes, or no character ends there.
+    pub fn push_with_shared_prefix(&mut self, shared: usize, rest: &str) -> Option<u32> {
         let last = self.span(self.ends.len().wrapping_sub(1)).unwrap_or(0..0);
         let beginning = last.start..last.start.checked_add(shared)?;
         if beginning.end > last.end || !self.all.is_char_boundary(beginning.end) {
@@ -29,22 +30,22 @@ impl Texts {
         Some(self.end())
     }
 
-    /// The text with a number.
+    /// The string with this number.
     pub fn get(&self, number: u32) -> Option<&str> {
         self.all.get(self.span(number as usize)?)
     }
 
-    /// The text that was added last.
+    /// The string that was added last.
     pub fn last(&self) -> Option<&str> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// How many there are.
+    /// Number of strings.
     pub fn len(&self) -> u32 {
         length(self.ends.len())
     }
 
-    /// All texts, in the order of their numbers.
+    /// All strings in order of number.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).filter_map(|number| self.get(number))
     }
@@ -61,38 +62,39 @@ impl Texts {
     }
 }
 
-/// Texts that are also found by what they say, each once.
+/// Gives each distinct string a number, and finds the number of a string.
 #[derive(Debug, Clone, Default)]
-pub struct Roll {
-    texts: Texts,
+pub struct StringInterner {
+    strings: StringPool,
     numbers: HashTable<u32>,
 }
 
-impl Roll {
-    /// The number of a text, a new one if it has none.
-    pub fn enter(&mut self, text: &str) -> u32 {
+impl StringInterner {
+    /// Returns the number of a string; adds the string if it is new.
+    pub fn intern(&mut self, text: &str) -> u32 {
         self.find(text).unwrap_or_else(|| {
-            let number = self.texts.push(text);
-            let texts = &self.texts;
-            let hash_of = |number: &u32| hash(texts.get(*number).unwrap_or_default());
+            let number = self.strings.push(text);
+            let strings = &self.strings;
+            let hash_of = |number: &u32| hash(strings.get(*number).unwrap_or_default());
             self.numbers.insert_unique(hash(text), number, hash_of);
             number
         })
     }
 
-    /// The number of a text.
+    /// The number of a string, if it was added.
     pub fn find(&self, text: &str) -> Option<u32> {
-        let same = |number: &u32| self.texts.get(*number) == Some(text);
+        let same = |number: &u32| self.strings.get(*number) == Some(text);
         self.numbers.find(hash(text), same).copied()
     }
 
-    /// The texts by number.
-    pub fn texts(&self) -> &Texts {
-        &self.texts
+    /// All strings by number.
+    pub fn strings(&self) -> &StringPool {
+        &self.strings
     }
 }
 
-/// FNV-1a: words are short, and nobody attacks their own search.
+/// FNV-1a hash. Not safe against attackers, but nobody attacks their own search, and words are
+/// short.
 pub fn hash(text: &str) -> u64 {
     let step = |hash, byte| u64::wrapping_mul(hash ^ u64::from(byte), 0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
@@ -107,25 +109,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_keeps_its_number() {
-        let mut roll = Roll::default();
+    fn a_string_keeps_its_number() {
+        let mut interner = StringInterner::default();
         let words = ["tea", "", "水", "teapot", "tea"];
-        assert_eq!(words.map(|word| roll.enter(word)), [0, 1, 2, 3, 0]);
-        assert_eq!((roll.find("水"), roll.find("te")), (Some(2), None));
-        assert_eq!(roll.texts().iter().collect::<Vec<_>>(), ["tea", "", "水", "teapot"]);
+        assert_eq!(words.map(|word| interner.intern(word)), [0, 1, 2, 3, 0]);
+        assert_eq!((interner.find("水"), interner.find("te")), (Some(2), None));
+        assert_eq!(interner.strings().iter().collect::<Vec<_>>(), ["tea", "", "水", "teapot"]);
         for number in 0..2000_u32 {
-            assert_eq!(roll.enter(&number.to_string()), number + 4);
+            assert_eq!(interner.intern(&number.to_string()), number + 4);
         }
-        assert_eq!(roll.find("1234"), Some(1238));
+        assert_eq!(interner.find("1234"), Some(1238));
     }
 
     #[test]
-    fn a_text_may_begin_as_the_one_before() {
-        let mut texts = Texts::default();
-        texts.push("水分");
-        assert_eq!((texts.push_next(3, "x"), texts.push_next(3, "")), (Some(1), Some(2)));
-        assert_eq!(texts.iter().collect::<Vec<_>>(), ["水分", "水x", "水"]);
-        assert_eq!((texts.push_next(2, "x"), texts.push_next(4, "x")), (None, None));
-        assert_eq!(texts.last(), Some("水"));
+    fn a_string_can_share_a_prefix_with_the_previous_one() {
+        let mut pool = StringPool::default();
+        pool.push("水分");
+        assert_eq!(
+            (pool.push_with_shared_prefix(3, "x"), pool.push_with_shared_prefix(3, "")),
+            (Some(1), Some(2))
+        );
+        assert_eq!(pool.iter().collect::<Vec<_>>(), ["水分", "水x", "水"]);
+        assert_eq!(
+            (pool.push_with_shared_prefix(2, "x"), pool.push_with_shared_prefix(4, "x")),
+            (None, None)
+        );
+        assert_eq!(pool.last(), Some("水"));
     }
 }

@@ -1,121 +1,124 @@
-//! All terms and where each stands, in two layers: one that was stored and is only looked up in,
-//! in order of spelling, and one for what was added since.
+//! All terms with their postings, in two layers: a read-only one that was loaded from storage, in
+//! alphabetical order, and one for terms that were added since.
 
 use std::ops::Range;
 
-use crate::index::bytes::{read_next, read_number, take, write_next, write_number};
-use crate::index::postings::{self, Entry, Postings};
-use crate::index::string_pool::{Roll, Texts};
+use crate::index::bytes::{
+    read_varint, read_with_shared_prefix, take_bytes, write_varint, write_with_shared_prefix,
+};
+use crate::index::postings::{self, Posting, Postings};
+use crate::index::string_pool::{StringInterner, StringPool};
 
-/// Terms and their lists.
+/// Terms and their postings.
 #[derive(Debug, Clone, Default)]
-pub struct Lexicon {
-    stored: Stored,
-    /// Terms that were added to since, and the list of each.
-    added: Roll,
+pub struct TermDictionary {
+    stored: StoredTerms,
+    /// Terms with postings that were added since loading.
+    added: StringInterner,
+    /// The postings of each term in `added`.
     lists: Vec<Postings>,
 }
 
-/// A term by its number in this lexicon; it is not stored.
+/// The number of a term in this dictionary. It changes with every loading and is never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TermNumber(pub u32);
+pub struct TermId(pub u32);
 
-/// Terms in order of spelling, one after the other, with their lists.
+/// The terms that were loaded from storage, in alphabetical order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Stored {
-    terms: Texts,
-    /// What was read, as it was: copying it would take as long as reading.
+struct StoredTerms {
+    terms: StringPool,
+    /// The stored index as it was loaded: copying the postings would take as long as reading.
     bytes: Vec<u8>,
-    /// Where the list of each term stands in it.
+    /// Where the postings of each term are in `bytes`.
     lists: Vec<Range<u32>>,
 }
 
-impl Lexicon {
-    /// The number of a term, a new one if it has none.
-    pub fn number(&mut self, term: &str) -> TermNumber {
-        let number = self.added.enter(term);
+impl TermDictionary {
+    /// Returns the number of a term; adds the term if it is new.
+    pub fn intern(&mut self, term: &str) -> TermId {
+        let number = self.added.intern(term);
         if number as usize == self.lists.len() {
             self.lists.push(Postings::default());
         }
-        TermNumber(number)
+        TermId(number)
     }
 
-    /// Adds a note to a term's list; notes come in rising order.
-    pub fn add(&mut self, term: TermNumber, note: u32, weight: u32, places: &[u32]) {
+    /// Adds a note to the postings of a term; notes must come in ascending order.
+    pub fn add(&mut self, term: TermId, note: u32, weight: u32, positions: &[u32]) {
         if let Some(list) = self.lists.get_mut(term.0 as usize) {
-            list.push(note, weight, places);
+            list.push(note, weight, positions);
         }
     }
 
-    /// Where a term stands, in rising order.
-    pub fn find(&self, term: &str) -> impl Iterator<Item = Entry<'_>> {
+    /// The postings of a term, in ascending order of note number.
+    pub fn find(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
         let [stored, added] = self.lists(term);
-        postings::entries(stored).chain(postings::entries(added))
+        postings::iter(stored).chain(postings::iter(added))
     }
 
-    /// The lists of a term, to be read one behind the other: what is stored, and what was added.
+    /// The encoded postings of a term: first the stored ones, then those added since.
     pub fn lists(&self, term: &str) -> [&[u8]; 2] {
         let added = self.added.find(term).and_then(|number| self.lists.get(number as usize));
         let stored = self.stored.list(term).unwrap_or_default();
         [stored, added.map(Postings::bytes).unwrap_or_default()]
     }
 
-    /// The terms that begin with a text and may be `wanted`, in order of spelling.
-    pub fn beginning<'l>(&'l self, start: &str, wanted: &dyn Fn(&str) -> bool) -> Vec<&'l str> {
-        let from = self.stored.position(start);
+    /// The terms that start with `prefix` and are accepted by `accepts`, in alphabetical order.
+    pub fn with_prefix<'l>(&'l self, prefix: &str, accepts: &dyn Fn(&str) -> bool) -> Vec<&'l str> {
+        let from = self.stored.lower_bound(prefix);
         let stored = (from..).map_while(|number| self.stored.terms.get(number));
-        let stored = stored.take_while(|term| term.starts_with(start));
-        let added = self.added.texts().iter().filter(|term| term.starts_with(start));
-        let mut terms: Vec<&str> = stored.chain(added).filter(|term| wanted(term)).collect();
+        let stored = stored.take_while(|term| term.starts_with(prefix));
+        let added = self.added.strings().iter().filter(|term| term.starts_with(prefix));
+        let mut terms: Vec<&str> = stored.chain(added).filter(|term| accepts(term)).collect();
         terms.sort_unstable();
         terms.dedup();
         terms
     }
 
-    /// Writes everything: notes renumbered, those that are gone left out.
+    /// Writes all terms. `renumber` returns the new number of a note, or `None` for a removed one.
     pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(u32) -> Option<u32>) {
         let mut before = "";
-        for term in self.beginning("", &|_| true) {
+        for term in self.with_prefix("", &|_| true) {
             let mut list = Postings::default();
-            for entry in self.find(term) {
-                if let Some(note) = renumber(entry.note) {
-                    list.copy(note, entry);
+            for posting in self.find(term) {
+                if let Some(note) = renumber(posting.note) {
+                    list.copy(note, posting);
                 }
             }
             if !list.bytes().is_empty() {
-                write_number(bytes, list.bytes().len() as u64);
+                write_varint(bytes, list.bytes().len() as u64);
                 bytes.extend_from_slice(list.bytes());
-                write_next(bytes, before, term);
+                write_with_shared_prefix(bytes, before, term);
                 before = term;
             }
         }
-        // No list is empty.
+        // Ends the list: no stored postings have length zero.
         bytes.push(0);
     }
 
-    /// As many bytes as `write` takes at the most.
-    pub fn size(&self) -> usize {
-        /// A term with the lengths of its list and of what it shares with the one before.
+    /// Upper limit for the number of bytes that `write` adds.
+    pub fn max_encoded_size(&self) -> usize {
+        /// Bytes of a term, of the length of its postings and of its shared prefix.
         const TERM: usize = 32;
         let added: usize = self.lists.iter().map(|list| list.bytes().len() + TERM).sum();
         self.stored.bytes.len() + self.stored.terms.len() as usize * TERM + added
     }
 
-    /// Reads what was written, from a byte on to the end, or `None` when it is not whole.
+    /// Reads what `write` wrote, from byte `from` to the end; `None` if the bytes are damaged.
     pub fn read(bytes: Vec<u8>, from: usize) -> Option<Self> {
-        let mut stored = Stored::default();
+        let mut stored = StoredTerms::default();
         let mut rest = bytes.get(from..)?;
         loop {
-            let length = usize::try_from(read_number(&mut rest)?).ok()?;
+            let length = usize::try_from(read_varint(&mut rest)?).ok()?;
             if length == 0 {
                 break;
             }
             let start = bytes.len() - rest.len();
-            take(&mut rest, length)?;
+            take_bytes(&mut rest, length)?;
             let end = u32::try_from(start + length).ok()?;
             stored.lists.push(u32::try_from(start).ok()?..end);
-            let (shared, text) = read_next(&mut rest)?;
-            stored.terms.push_next(shared, text)?;
+            let (shared, text) = read_with_shared_prefix(&mut rest)?;
+            stored.terms.push_with_shared_prefix(shared, text)?;
         }
         rest.is_empty().then_some(())?;
         stored.bytes = bytes;
@@ -123,9 +126,9 @@ impl Lexicon {
     }
 }
 
-impl Stored {
-    /// The number of the first term that does not come before a text.
-    fn position(&self, text: &str) -> u32 {
+impl StoredTerms {
+    /// The number of the first term that does not sort before a text.
+    fn lower_bound(&self, text: &str) -> u32 {
         let (mut low, mut high) = (0, self.terms.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -139,7 +142,7 @@ impl Stored {
     }
 
     fn list(&self, term: &str) -> Option<&[u8]> {
-        let number = self.position(term);
+        let number = self.lower_bound(term);
         (self.terms.get(number)? == term).then_some(())?;
         let list = self.lists.get(number as usize)?;
         self.bytes.get(list.start as usize..list.end as usize)
@@ -150,36 +153,40 @@ impl Stored {
 mod tests {
     use super::*;
 
-    fn notes(lexicon: &Lexicon, term: &str) -> Vec<(u32, u32)> {
-        lexicon.find(term).map(|entry| (entry.note, entry.weight)).collect()
+    fn notes(dictionary: &TermDictionary, term: &str) -> Vec<(u32, u32)> {
+        dictionary.find(term).map(|posting| (posting.note, posting.weight)).collect()
     }
 
-    fn stored(lexicon: &Lexicon, renumber: &dyn Fn(u32) -> Option<u32>) -> Lexicon {
+    fn stored(
+        dictionary: &TermDictionary,
+        renumber: &dyn Fn(u32) -> Option<u32>,
+    ) -> TermDictionary {
         let mut bytes = Vec::new();
-        lexicon.write(&mut bytes, renumber);
-        Lexicon::read(bytes, 0).unwrap()
+        dictionary.write(&mut bytes, renumber);
+        TermDictionary::read(bytes, 0).unwrap()
     }
 
     #[test]
     fn both_layers_are_searched_and_stored_as_one() {
-        let mut lexicon = Lexicon::default();
-        let add = |lexicon: &mut Lexicon, term: &str, note, weight| {
-            let number = lexicon.number(term);
-            lexicon.add(number, note, weight, &[3]);
+        let mut dictionary = TermDictionary::default();
+        let add = |dictionary: &mut TermDictionary, term: &str, note, weight| {
+            let number = dictionary.intern(term);
+            dictionary.add(number, note, weight, &[3]);
         };
-        add(&mut lexicon, "b", 0, 1);
-        add(&mut lexicon, "a", 1, 2);
-        let mut again = stored(&lexicon, &Some);
+        add(&mut dictionary, "b", 0, 1);
+        add(&mut dictionary, "a", 1, 2);
+        let mut again = stored(&dictionary, &Some);
         add(&mut again, "a", 4, 1);
         add(&mut again, "ca", 5, 1);
         assert_eq!(notes(&again, "a"), [(1, 2), (4, 1)]);
         assert_eq!(notes(&again, "zz"), []);
-        let stands = |term: &str, gone: u32| again.find(term).any(|entry| entry.note != gone);
-        assert!(stands("b", 9) && stands("ca", 9) && !stands("c", 9));
-        assert!(stands("a", 4) && stands("a", 1) && !stands("ca", 5));
-        assert_eq!(again.beginning("c", &|_| true), ["ca"]);
-        assert_eq!(again.beginning("", &|term| term < "c"), ["a", "b"]);
-        let kept = stored(&again, &|note| (note != 1).then_some(note / 2));
-        assert_eq!((notes(&kept, "a"), notes(&kept, "b")), (vec![(2, 1)], vec![(0, 1)]));
+        let is_in_other =
+            |term: &str, note: u32| again.find(term).any(|posting| posting.note != note);
+        assert!(is_in_other("b", 9) && is_in_other("ca", 9) && !is_in_other("c", 9));
+        assert!(is_in_other("a", 4) && is_in_other("a", 1) && !is_in_other("ca", 5));
+        assert_eq!(again.with_prefix("c", &|_| true), ["ca"]);
+        assert_eq!(again.with_prefix("", &|term| term < "c"), ["a", "b"]);
+        let compacted = stored(&again, &|note| (note != 1).then_some(note / 2));
+        assert_eq!((notes(&compacted, "a"), notes(&compacted, "b")), (vec![(2, 1)], vec![(0, 1)]));
     }
 }

@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use crate::client::ServiceResult;
 use crate::error::Result;
 use crate::host::{Host, Pace};
-use crate::index::embedding::{Meanings, PassageHash};
+use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::library::Library;
 use crate::library::passage_text::{PassageText, passages};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
@@ -119,17 +119,17 @@ impl Library {
             result = self.try_model(host, &consent).await;
         }
         if result.is_ok() && consent.is_current() {
-            self.with_embeddings(Meanings::prune);
+            self.with_embeddings(EmbeddingIndex::prune);
         }
         self.save_embeddings(host).await;
         result
     }
 
     fn needs_trial(&self) -> bool {
-        self.embeddings.borrow().as_ref().is_some_and(Meanings::is_untried)
+        self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
-    pub(super) fn with_embeddings(&self, change: impl FnOnce(&mut Meanings)) {
+    pub(super) fn with_embeddings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
         if let Some(embeddings) = &mut *self.embeddings.borrow_mut() {
             change(embeddings);
         }
@@ -138,17 +138,17 @@ impl Library {
     async fn load_embeddings(&self, host: &dyn Host, consent: &EmbeddingConsent<'_>) {
         if self.embeddings.borrow().is_none() {
             let stored = host.load(NAME).await.ok().flatten();
-            *self.embeddings.borrow_mut() = stored.and_then(|bytes| Meanings::decode(&bytes));
+            *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.vectors_saved_at.set(Some(host.now()));
         }
         let source = consent.endpoint.name();
         let mut embeddings = self.embeddings.borrow_mut();
-        let embeddings = embeddings.get_or_insert_with(|| Meanings::new(source.clone()));
+        let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
         if embeddings.source() != source {
-            *embeddings = Meanings::new(source);
+            *embeddings = EmbeddingIndex::new(source);
             *self.last_query.borrow_mut() = None;
         }
-        embeddings.judge_by(&consent.privacy_rule);
+        embeddings.set_privacy_rule(&consent.privacy_rule);
     }
 
     /// Returns the notes that have no embeddings of their current text, with their times of
@@ -160,7 +160,7 @@ impl Library {
         let is_missing = |path: &&NotePath| state.index.modified_at(path).is_none();
         let missing: Vec<NotePath> = embeddings.paths().filter(is_missing).cloned().collect();
         missing.iter().for_each(|path| embeddings.remove(path));
-        let indexed = state.index.modified();
+        let indexed = state.index.modified_times();
         let changed =
             indexed.filter(|(path, modified)| embeddings.modified_at(path) != Some(*modified));
         changed.map(|(path, modified)| (path.clone(), modified)).collect()
@@ -200,7 +200,7 @@ impl Library {
         self.with_embeddings(|embeddings| {
             for passage in notes.iter().flat_map(|note| &note.passages) {
                 let hash = passage.hash();
-                if !embeddings.knows(hash) {
+                if !embeddings.contains(hash) {
                     new.insert(hash, passage.clone());
                 }
             }
@@ -217,7 +217,7 @@ impl Library {
             // A note that became private is not recorded, so that it is read again.
             for note in notes.iter().filter(|note| !private_notes.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
-                embeddings.record(&note.path, note.modified, passages);
+                embeddings.set_note(&note.path, note.modified, passages);
             }
         });
         Ok(true)
@@ -236,9 +236,9 @@ impl Library {
         self.with_embeddings(|embeddings| {
             for (passage, vector) in passages.iter().zip(vectors) {
                 match vector {
-                    Some(vector) => embeddings.learn(passage.hash(), &vector),
+                    Some(vector) => embeddings.insert_vector(passage.hash(), &vector),
                     None if private_notes.contains(&passage.note) => {}
-                    None => embeddings.give_up(passage.hash()),
+                    None => embeddings.insert_zero_vector(passage.hash()),
                 }
             }
         });
@@ -314,13 +314,14 @@ impl Library {
         let last = self.vectors_saved_at.get();
         let is_due = last.is_none_or(|last| host.now().since(last) >= SAVE_EVERY_MILLIS);
         let are_many = self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS;
-        let is_changed = self.embeddings.borrow().as_ref().is_some_and(Meanings::is_changed);
-        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.is_kept());
+        let is_changed =
+            self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);
+        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.was_saved());
         if !is_changed || !(is_due || are_many || is_first) {
             return;
         }
         let mut bytes = None;
-        self.with_embeddings(|embeddings| bytes = Some(embeddings.keep()));
+        self.with_embeddings(|embeddings| bytes = Some(embeddings.save_to_bytes()));
         self.unsaved_vectors.set(0);
         self.vectors_saved_at.set(Some(host.now()));
         if let Some(bytes) = bytes {

@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 use crate::error::Result;
 use crate::host::{Host, Pace};
-use crate::index::embedding::{Meanings, PassageHash};
-use crate::index::fuse::{Ranking, fuse};
+use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::index::language::Language;
-use crate::index::{Hit, Index, Query, tokenize};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
+use crate::index::{Hit, Query, VaultIndex, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EmbeddingConsent, TEXTS_PER_REQUEST};
 use crate::library::note_search::FUSED_HITS;
@@ -65,7 +65,7 @@ impl Sample {
         let whole = sentences.get(sentences.len() / 2)?;
         let sentence = whole.get(..whole.floor_char_boundary(MAX_SENTENCE_BYTES))?.to_owned();
         let rest = plain.replace(&sentence, " ").trim().to_owned();
-        let language = Language::of(&plain);
+        let language = Language::detect(&plain);
         (rest.len() >= MIN_SAMPLE_BYTES).then_some(Self { path, language, sentence, rest })
     }
 
@@ -84,7 +84,7 @@ impl Sample {
     /// search operator.
     fn query(&self) -> Query {
         let mut words = Vec::new();
-        tokenize::words(&self.sentence, &mut |word| words.push(word));
+        tokenize::for_each_word(&self.sentence, &mut |word| words.push(word));
         Query { text: words.join(" "), limit: Some(FUSED_HITS), ..Query::default() }
     }
 }
@@ -99,18 +99,18 @@ fn split_long_sentence(sentence: &str) -> impl Iterator<Item = &str> {
 /// A small index of the sampled notes without their sentences.
 #[derive(Default)]
 struct Trial<'a> {
-    index: Index,
-    embeddings: Meanings,
+    index: VaultIndex,
+    embeddings: EmbeddingIndex,
     /// The samples with the vectors of their sentences.
     queries: Vec<(&'a Sample, Vec<f32>)>,
 }
 
 impl<'a> Trial<'a> {
     fn add(&mut self, sample: &'a Sample, rest: &[f32], sentence: Vec<f32>) {
-        let (hash, modified) = (PassageHash::of(sample.path.as_str()), 0);
+        let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
-        self.embeddings.learn(hash, rest);
-        self.embeddings.record(&sample.path, modified, vec![hash]);
+        self.embeddings.insert_vector(hash, rest);
+        self.embeddings.set_note(&sample.path, modified, vec![hash]);
         self.queries.push((sample, sentence));
     }
 
@@ -119,7 +119,7 @@ impl<'a> Trial<'a> {
         TrialResult {
             path: sample.path.clone(),
             by_keyword: self.index.search(&query),
-            by_embedding: self.index.by_meaning(&query, &self.embeddings, sentence),
+            by_embedding: self.index.search_by_embedding(&query, &self.embeddings, sentence),
             notes: self.queries.len(),
         }
     }
@@ -151,8 +151,8 @@ impl TrialResult {
     /// Both rankings fused as in a search.
     fn fused(&self, weight: f32) -> Vec<Hit> {
         let rankings = [(&self.by_embedding, weight), (&self.by_keyword, 1.0)];
-        let rankings = rankings.map(|(hits, weight)| Ranking { hits: hits.clone(), weight });
-        fuse(rankings.into(), FUSED_HITS)
+        let rankings = rankings.map(|(hits, weight)| Ranking { items: hits.clone(), weight });
+        fuse_hits(rankings.into(), FUSED_HITS)
     }
 }
 
@@ -203,7 +203,7 @@ impl Library {
             results.entry(sample.language).or_default().push(result);
         }
         let trust = results.iter().map(|(language, all)| (*language, trust(all))).collect();
-        self.with_embeddings(|embeddings| embeddings.tried(trust));
+        self.with_embeddings(|embeddings| embeddings.set_quality(trust));
         Ok(())
     }
 
@@ -211,7 +211,7 @@ impl Library {
     fn sample_paths(&self) -> Vec<NotePath> {
         let embeddings = self.embeddings.borrow();
         let Some(embeddings) = &*embeddings else { return Vec::new() };
-        let known: Vec<&NotePath> = embeddings.known().collect();
+        let known: Vec<&NotePath> = embeddings.embedded_notes().collect();
         let step = known.len().div_ceil(MAX_SAMPLES).max(1);
         known.into_iter().step_by(step).cloned().collect()
     }
@@ -231,6 +231,7 @@ async fn read_sample(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::{HeadingTrail, MatchKind};
 
     fn path(name: &str) -> NotePath {
         NotePath::parse(&format!("{name}.md")).unwrap()
@@ -239,12 +240,12 @@ mod tests {
     fn hits(notes: &str) -> Vec<Hit> {
         let hit = |name| Hit {
             path: path(name),
-            heading: String::new(),
+            trail: HeadingTrail::default(),
             first_line: 1,
             last_line: 1,
             passage: String::new(),
             score: 1.0,
-            found: String::new(),
+            match_kind: MatchKind::Keyword,
         };
         notes.split_whitespace().map(hit).collect()
     }

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 
 use crate::host::Host;
 use crate::index::Hit;
-use crate::index::highlight::Wording;
+use crate::index::highlight::Highlighter;
 use crate::index::language::Language;
 use crate::library::search_results::FoundNote;
 use crate::library::snippet::{highlight, snippet};
@@ -18,10 +18,10 @@ pub type ChooseWords<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
-    wording: &Wording,
+    highlighter: &Highlighter,
     choose: &ChooseWords<'_>,
 ) -> Vec<FoundNote> {
-    let notes = join_all(hits.into_iter().map(|hit| to_found_note(host, hit, wording, choose)));
+    let notes = join_all(hits.into_iter().map(|hit| to_found_note(host, hit, highlighter, choose)));
     notes.await.into_iter().flatten().collect()
 }
 
@@ -29,29 +29,30 @@ pub async fn to_found_notes(
 async fn to_found_note(
     host: &dyn Host,
     hit: Hit,
-    wording: &Wording,
+    highlighter: &Highlighter,
     choose: &ChooseWords<'_>,
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
-    let language = Language::of(&text);
+    let language = Language::detect(&text);
     let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
     let markdown = text.get(lines).unwrap_or_default();
     let passage = prose::plain(markdown);
     let title = hit.path.title();
-    let marks = wording.marks(&passage, language);
+    let marks = highlighter.ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
-    let prose = without_headings(&passage, &hit.heading, title);
+    let heading = hit.trail.joined();
+    let prose = without_headings(&passage, &heading, title);
     let code = fenced_code(markdown);
-    let body = prose_or_code(prose, &code, |text| !wording.marks(text, language).is_empty());
+    let body = prose_or_code(prose, &code, |text| !highlighter.ranges(text, language).is_empty());
     Some(FoundNote {
-        title: highlight(title, &wording.marks(title, language)),
+        title: highlight(title, &highlighter.ranges(title, language)),
         words: choose(marked, language),
-        snippet: snippet(body, |text| wording.marks(text, language)),
-        heading: hit.heading,
+        snippet: snippet(body, |text| highlighter.ranges(text, language)),
+        heading,
         first_line: hit.first_line,
         last_line: hit.last_line,
         score: hit.score,
-        found: hit.found,
+        found: hit.match_kind,
         linked: false,
         path: hit.path,
     })

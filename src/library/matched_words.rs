@@ -29,7 +29,8 @@ pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32
     let mut chosen: Vec<String> = Vec::new();
     for (_, word) in ranked {
         // In scripts without spaces, one matched word may be a part of another one.
-        let is_part = tokenize::is_run(word) && chosen.iter().any(|whole| whole.contains(word));
+        let is_part =
+            tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
         if !is_part && chosen.len() < MAX_SHARED_WORDS {
             chosen.push(word.to_owned());
         }

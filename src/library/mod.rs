@@ -35,11 +35,11 @@ use futures_util::lock::Mutex;
 
 use crate::client::Client;
 use crate::error::Result;
-use crate::graph::Graph;
+use crate::graph::LinkGraph;
 use crate::host::{Host, LocalFuture};
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::embedding::Meanings;
-use crate::index::{Hit, Index, Query};
+use crate::index::embedding::EmbeddingIndex;
+use crate::index::{Hit, Query, VaultIndex};
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
@@ -66,7 +66,7 @@ pub struct Library {
     /// Held by the call that is reading the vault; other calls wait for it.
     sync_lock: Mutex<()>,
     /// The vectors of the passages; `None` before they are first loaded or requested.
-    embeddings: RefCell<Option<Meanings>>,
+    embeddings: RefCell<Option<EmbeddingIndex>>,
     /// Held by the call that is computing embeddings.
     embedding_lock: Mutex<()>,
     /// Number of vectors that are not saved on the device yet.
@@ -80,8 +80,8 @@ pub struct Library {
 
 #[derive(Default)]
 struct LibraryState {
-    index: Index,
-    graph: Graph,
+    index: VaultIndex,
+    graph: LinkGraph,
     aliases: Aliases,
     unindexed: UnindexedFiles,
     /// Notes that could not be indexed, and why.
@@ -127,9 +127,9 @@ impl Library {
             why: why.clone(),
         };
         let is_reading = self.sync_lock.try_lock().is_none();
-        let processed = state.index.notes() + state.skipped.len();
+        let processed = state.index.note_count() + state.skipped.len();
         LibraryStatus {
-            notes: state.index.notes(),
+            notes: state.index.note_count(),
             total: if is_reading { state.total.max(processed) } else { processed },
             reading: is_reading,
             skipped: state.skipped.len(),
@@ -142,7 +142,7 @@ impl Library {
 impl LibraryState {
     fn names(&self) -> VaultNames {
         let mut names = VaultNames::default();
-        for (path, _) in self.index.modified() {
+        for (path, _) in self.index.modified_times() {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
             names.add(path.as_str(), aliases);
         }
@@ -174,7 +174,7 @@ impl Vault for Library {
     }
 
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
-        self.state.borrow().index.kin(note, text)
+        self.state.borrow().index.related_notes(note, text)
     }
 
     fn link_text(&self, path: &NotePath) -> String {
@@ -208,6 +208,6 @@ impl CorpusStats for NoteCorpusStats<'_> {
         let state = self.library.state.borrow();
         let exists =
             state.graph.resolve(target, self.note).is_some() || state.unindexed.has_target(target);
-        (!exists).then(|| state.graph.mentions(target))
+        (!exists).then(|| state.graph.mention_count(target))
     }
 }

@@ -3,10 +3,10 @@
 
 use crate::error::Result;
 use crate::host::Host;
-use crate::index::fuse::{Ranking, fuse};
-use crate::index::highlight::Wording;
 use crate::index::language::Language;
-use crate::index::{Hit, Mode, Query};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
+use crate::index::search::SimilarNotes;
+use crate::index::{Hit, Query, SearchMode};
 use crate::library::hit_display::to_found_notes;
 use crate::library::matched_words::{distinct, rarest};
 use crate::library::search_results::{RelatedRequest, SearchResults};
@@ -36,15 +36,15 @@ impl Library {
             Ok(vector) => (vector, None),
             Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
         };
-        let (hits, wording) = {
+        let (hits, highlighter) = {
             let state = self.state.borrow();
             let hits = match &vector {
                 Some(vector) => self.search_hybrid(&state, &query, vector),
                 None => state.index.search(&query),
             };
-            (hits, state.index.wording(&query))
+            (hits, state.index.highlighter(&query))
         };
-        let notes = to_found_notes(host, hits, &wording, &|words, _| distinct(words)).await;
+        let notes = to_found_notes(host, hits, &highlighter, &|words, _| distinct(words)).await;
         Ok(SearchResults { notes, library: self.status(), trouble })
     }
 
@@ -53,13 +53,13 @@ impl Library {
         let Some(embeddings) = &*embeddings else { return state.index.search(query) };
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
         let deep = Query { limit: Some(limit.max(FUSED_HITS)), ..query.clone() };
-        let nearest = state.index.by_meaning(&deep, embeddings, vector);
+        let nearest = state.index.search_by_embedding(&deep, embeddings, vector);
         let weight = self.embedding_weight(query);
-        let mut rankings = vec![Ranking { hits: nearest, weight }];
-        if query.mode != Mode::Semantic {
-            rankings.push(Ranking { hits: state.index.search(&deep), weight: 1.0 });
+        let mut rankings = vec![Ranking { items: nearest, weight }];
+        if query.mode != SearchMode::Semantic {
+            rankings.push(Ranking { items: state.index.search(&deep), weight: 1.0 });
         }
-        fuse(rankings, limit)
+        fuse_hits(rankings, limit)
     }
 
     /// Finds the notes related to a note, by the words that are rare in the rest of the vault and by
@@ -72,10 +72,10 @@ impl Library {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-        let (hits, wording) = self.related_hits(&path, &text, limit);
+        let SimilarNotes { hits, highlighter } = self.related_hits(&path, &text, limit);
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
         let choose = |words: Vec<&str>, language| rarest(words, language, &rarity);
-        let mut notes = to_found_notes(host, hits, &wording, &choose).await;
+        let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;
         let state = self.state.borrow();
         let (outlinks, backlinks) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
@@ -88,22 +88,22 @@ impl Library {
 
     /// Finds related passages by words, and by the note's stored embeddings if there are any. Nothing
     /// is sent, so this also works for private notes.
-    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> (Vec<Hit>, Wording) {
+    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let index = &self.state.borrow().index;
         let embeddings = self.embeddings.borrow();
-        let trust = self.embedding_trust(Language::of(text));
+        let trust = self.embedding_trust(Language::detect(text));
         let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
-        let with_vector = embeddings.and_then(|it| Some((it, it.of_note(path)?)));
+        let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
         let Some((embeddings, vector)) = with_vector else {
             return index.similar(path, text, limit);
         };
-        let (hits, wording) = index.similar(path, text, limit.max(FUSED_HITS));
+        let SimilarNotes { hits, highlighter } = index.similar(path, text, limit.max(FUSED_HITS));
         let all_notes = Query { limit: Some(limit.max(FUSED_HITS) + 1), ..Query::default() };
-        let mut nearest = index.by_meaning(&all_notes, embeddings, &vector);
+        let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
         nearest.retain(|hit| hit.path != *path);
         let rankings = [(nearest, trust), (hits, 1.0)];
-        let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
-        (fuse(rankings.into(), limit), wording)
+        let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
+        SimilarNotes { hits: fuse_hits(rankings.into(), limit), highlighter }
     }
 }
 

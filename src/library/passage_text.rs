@@ -27,7 +27,7 @@ impl PassageText {
     /// changes.
     pub fn hash(&self) -> PassageHash {
         let text = format!("{}\n{}", self.heading_path, prose::plain(&self.markdown));
-        PassageHash::of(&text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>())
+        PassageHash::new(&text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>())
     }
 
     /// The text that is sent: title and headings, then the prose, both redacted.

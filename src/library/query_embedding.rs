@@ -2,9 +2,9 @@
 
 use crate::error::Result;
 use crate::host::Host;
-use crate::index::embedding::Meanings;
+use crate::index::embedding::EmbeddingIndex;
 use crate::index::language::Language;
-use crate::index::{Mode, Query, tokenize};
+use crate::index::{Query, SearchMode, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EMBEDDING_RATE_LIMIT, TEXTS_PER_REQUEST, to_user_result};
 use crate::library::vault::EmbeddingHits;
@@ -73,19 +73,21 @@ impl Library {
         let state = self.state.borrow();
         let embeddings = self.embeddings.borrow();
         let all_notes = Query { limit: Some(NEAREST_NOTES), ..Query::default() };
-        let nearest =
-            |embeddings: &Meanings| state.index.by_meaning(&all_notes, embeddings, vector);
+        let nearest = |embeddings: &EmbeddingIndex| {
+            state.index.search_by_embedding(&all_notes, embeddings, vector)
+        };
         EmbeddingHits {
             hits: embeddings.as_ref().map(nearest).unwrap_or_default(),
-            trust: self.embedding_trust(state.index.language_of(text)),
+            trust: self.embedding_trust(state.index.detect_language(text)),
         }
     }
 
     /// The chosen embedding service, if the stored embeddings come from it.
     pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
-        let is_source =
-            |stored: &Meanings| stored.passages() > 0 && stored.source() == endpoint.name();
+        let is_source = |stored: &EmbeddingIndex| {
+            stored.vector_count() > 0 && stored.source() == endpoint.name()
+        };
         let is_active = self.embeddings.borrow().as_ref().is_some_and(is_source);
         is_active.then_some(endpoint)
     }
@@ -108,13 +110,13 @@ impl Library {
     /// Weight of the embedding ranking for a query; the keyword ranking has weight 1.
     pub(super) fn embedding_weight(&self, query: &Query) -> f32 {
         let mut words = 0;
-        tokenize::words(&query.text, &mut |_| words += 1);
+        tokenize::for_each_word(&query.text, &mut |_| words += 1);
         match query.mode {
-            Mode::Keyword => 0.0,
-            Mode::Semantic => 1.0,
-            Mode::Hybrid if words < MIN_QUERY_WORDS => 0.0,
-            Mode::Hybrid => {
-                self.embedding_trust(self.state.borrow().index.language_of(&query.text))
+            SearchMode::Keyword => 0.0,
+            SearchMode::Semantic => 1.0,
+            SearchMode::Hybrid if words < MIN_QUERY_WORDS => 0.0,
+            SearchMode::Hybrid => {
+                self.embedding_trust(self.state.borrow().index.detect_language(&query.text))
             }
         }
     }
@@ -122,6 +124,6 @@ impl Library {
     /// Weight of the embedding model in a language, as its trial measured it; the keyword ranking
     /// has weight 1.
     pub(super) fn embedding_trust(&self, language: Language) -> f32 {
-        self.embeddings.borrow().as_ref().map_or(0.0, |embeddings| embeddings.trust(language))
+        self.embeddings.borrow().as_ref().map_or(0.0, |embeddings| embeddings.quality(language))
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::index::MatchKind;
 use crate::library::snippet::TextSpan;
 use crate::library::status::LibraryStatus;
 use crate::note::NotePath;
@@ -56,7 +57,8 @@ pub struct FoundNote {
     /// Higher is better; comparable within one result list only.
     pub score: f32,
     /// How it was found: by keywords, by embedding or by both.
-    pub found: String,
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub found: MatchKind,
     /// Whether one of the two notes links to the other; only for related notes.
     pub linked: bool,
 }

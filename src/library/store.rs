@@ -3,24 +3,24 @@
 
 use std::collections::BTreeMap;
 
-use crate::graph::{Graph, Targets};
-use crate::index::bytes::{read_number, read_text, take, write_number, write_text};
-use crate::index::{Index, store};
+use crate::graph::{LinkGraph, LinkTargets};
+use crate::index::bytes::{read_text, read_varint, take_bytes, write_text, write_varint};
+use crate::index::{VaultIndex, store};
 use crate::note::NotePath;
 
 /// The aliases of notes that have some.
 pub type Aliases = BTreeMap<NotePath, Vec<String>>;
 
 /// Encodes index, aliases and links.
-pub fn encode(index: &Index, graph: &Graph, aliases: &Aliases) -> Vec<u8> {
+pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u8> {
     let stored = store::encode(index);
     let mut bytes = Vec::with_capacity(stored.len() + stored.len() / 8);
-    write_number(&mut bytes, stored.len() as u64);
+    write_varint(&mut bytes, stored.len() as u64);
     bytes.extend_from_slice(&stored);
-    write_number(&mut bytes, aliases.len() as u64);
+    write_varint(&mut bytes, aliases.len() as u64);
     for (path, names) in aliases {
         write_text(&mut bytes, path.as_str());
-        write_number(&mut bytes, names.len() as u64);
+        write_varint(&mut bytes, names.len() as u64);
         names.iter().for_each(|name| write_text(&mut bytes, name));
     }
     for (path, targets) in graph.targets() {
@@ -31,25 +31,25 @@ pub fn encode(index: &Index, graph: &Graph, aliases: &Aliases) -> Vec<u8> {
 }
 
 /// Decodes a stored library; `None` if the bytes are damaged.
-pub fn decode(bytes: &[u8]) -> Option<(Index, Graph, Aliases)> {
+pub fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, Aliases)> {
     let mut rest = bytes;
-    let length = usize::try_from(read_number(&mut rest)?).ok()?;
-    let index = store::decode(take(&mut rest, length)?)?;
+    let length = usize::try_from(read_varint(&mut rest)?).ok()?;
+    let index = store::decode(take_bytes(&mut rest, length)?)?;
     let aliases = read_aliases(&mut rest)?;
-    let mut notes = Vec::with_capacity(index.notes());
+    let mut notes = Vec::with_capacity(index.note_count());
     while !rest.is_empty() {
         let path = NotePath::parse(read_text(&mut rest)?).ok()?;
-        notes.push((path, Targets::from_text(read_text(&mut rest)?)));
+        notes.push((path, LinkTargets::from_text(read_text(&mut rest)?)));
     }
     Some((index, notes.into_iter().collect(), aliases))
 }
 
 fn read_aliases(rest: &mut &[u8]) -> Option<Aliases> {
     let mut aliases = Aliases::new();
-    for _ in 0..read_number(rest)? {
+    for _ in 0..read_varint(rest)? {
         let path = NotePath::parse(read_text(rest)?).ok()?;
         let names: Option<Vec<String>> =
-            (0..read_number(rest)?).map(|_| read_text(rest).map(str::to_owned)).collect();
+            (0..read_varint(rest)?).map(|_| read_text(rest).map(str::to_owned)).collect();
         aliases.insert(path, names?);
     }
     Some(aliases)
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn decoding_returns_the_encoded_index_links_and_aliases() {
-        let (mut index, mut graph) = (Index::default(), Graph::default());
+        let (mut index, mut graph) = (VaultIndex::default(), LinkGraph::default());
         for (name, text) in [("a.md", "one [[b]] [[c]]"), ("b.md", "two")] {
             index.upsert(&path(name), text, 3);
             graph.upsert(&path(name), text);
@@ -74,7 +74,7 @@ mod tests {
         let bytes = encode(&index, &graph, &aliases);
         let (index, graph, stored) = decode(&bytes).unwrap();
         assert_eq!(stored, aliases);
-        assert_eq!((index.notes(), index.modified_at(&path("b.md"))), (2, Some(3)));
+        assert_eq!((index.note_count(), index.modified_at(&path("b.md"))), (2, Some(3)));
         assert_eq!(graph.unresolved(&path("a.md")), ["c"]);
         assert_eq!(graph.backlinks(&path("b.md")).len(), 1);
         for end in 0..bytes.len() {

@@ -124,7 +124,7 @@ impl Library {
             done += batch.len();
             let is_worth_saving = {
                 let state = self.state.borrow();
-                state.unsaved >= MIN_NOTES_TO_SAVE.max(state.index.notes() / 2)
+                state.unsaved >= MIN_NOTES_TO_SAVE.max(state.index.note_count() / 2)
             };
             if is_worth_saving && done < stale.len() {
                 self.save(host).await;
@@ -167,7 +167,7 @@ impl Library {
             let mut state = self.state.borrow_mut();
             let bytes = store::encode(&state.index, &state.graph, &state.aliases);
             // The decoded library is the same without the remains of deleted notes.
-            if state.index.is_worn()
+            if state.index.needs_compaction()
                 && let Some((index, graph, _)) = store::decode(&bytes)
             {
                 (state.index, state.graph) = (index, graph);

@@ -55,7 +55,7 @@ pub struct Finding {
 
 /// How well a text speaks to a topic: the share of the topic's weight that it carries.
 pub fn relevance(topic: &Topic, text: &str, around: &dyn CorpusStats) -> f32 {
-    let terms = tokenize::terms(text, Language::of(text)).distinct();
+    let terms = tokenize::distinct_terms(text, Language::detect(text));
     Wanted::of(topic, around).coverage(&terms)
 }
 
@@ -65,8 +65,8 @@ pub struct Sentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
 impl<'t> Sentences<'t> {
     /// Those of a text.
     pub fn of(text: &'t str) -> Self {
-        let language = Language::of(text);
-        let terms = |said: &'t str| (said, tokenize::terms(said, language).distinct());
+        let language = Language::detect(text);
+        let terms = |said: &'t str| (said, tokenize::distinct_terms(said, language));
         Self(prose::sentences(text).into_iter().map(terms).collect())
     }
 
@@ -116,12 +116,12 @@ fn speaking<'a>(
     piece: &'a Evidence,
     rank: f32,
 ) -> impl Iterator<Item = (Finding, BTreeSet<String>)> + 'a {
-    let language = Language::of(&piece.text);
-    let place = tokenize::terms(&piece.place(), language).distinct();
+    let language = Language::detect(&piece.text);
+    let place = tokenize::distinct_terms(&piece.context(), language);
     let quotable =
         prose::sentences(&piece.text).into_iter().filter(|sentence| is_quotable(sentence));
     quotable.filter_map(move |sentence| {
-        let terms = tokenize::terms(sentence, language).distinct();
+        let terms = tokenize::distinct_terms(sentence, language);
         // Names of another script in a sentence do not make it one that answers.
         if context_dependence::is_spaced(sentence) != wanted.is_spaced {
             return None;
@@ -145,11 +145,11 @@ struct Wanted {
 
 impl Wanted {
     fn of(topic: &Topic, around: &dyn CorpusStats) -> Self {
-        let language = Language::of(&format!("{} {}", topic.context, topic.topic));
-        let label = tokenize::terms(&topic.topic, language).distinct();
+        let language = Language::detect(&format!("{} {}", topic.context, topic.topic));
+        let label = tokenize::distinct_terms(&topic.topic, language);
         let context = match topic.kind {
             TopicKind::Concept => BTreeSet::new(),
-            _ => tokenize::terms(&topic.context, language).distinct(),
+            _ => tokenize::distinct_terms(&topic.context, language),
         };
         let mut terms: Vec<(String, f32)> = Vec::new();
         // What speaks to a claim may well have other figures.
@@ -257,14 +257,14 @@ fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{NotePlace, Origin};
-    use crate::index::corpus_stats::Alone;
+    use crate::evidence::{NoteLocation, Origin};
+    use crate::index::corpus_stats::NoCorpus;
     use crate::note::NotePath;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {
         let piece = |(number, text): (usize, &&str)| Evidence {
             id: EvidenceId::new("r", number + 1),
-            origin: Origin::Note(NotePlace {
+            origin: Origin::Note(NoteLocation {
                 path: NotePath::parse("a.md").unwrap(),
                 heading: String::new(),
                 first_line: 1,
@@ -283,7 +283,7 @@ mod tests {
             kind: TopicKind::Question,
             reason: String::new(),
         };
-        let found = answer(&topic, &evidence(texts), note, &Alone);
+        let found = answer(&topic, &evidence(texts), note, &NoCorpus);
         let got: Vec<&str> = found.iter().map(|finding| finding.sentence.as_str()).collect();
         assert_eq!(got, expected);
     }

@@ -325,12 +325,12 @@ fn joined_score(roles: &[Role], words: &[Word]) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::corpus_stats::Alone;
+    use crate::index::corpus_stats::NoCorpus;
 
     fn with_labels<T>(sentence: &str, ask: impl Fn(&Labels<'_>) -> T) -> T {
-        let language = Language::of(sentence);
+        let language = Language::detect(sentence);
         let wording = Wording::of(&[sentence], language);
-        ask(&Labels::of(&wording, sentence, language, &Alone))
+        ask(&Labels::of(&wording, sentence, language, &NoCorpus))
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     /// The number of a term; a stem may be reached from several words.
     fn number(&mut self, term: String) -> u32 {
-        let marked = format!("{}{term}", tokenize::SURFACE);
+        let marked = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
         if let Some(Some(number)) = self.known.get(&marked) {
             return *number;
         }
@@ -275,7 +275,7 @@ mod tests {
 
     /// The stretches of words that name something.
     fn check(sentence: &str, expected: &[&str]) {
-        let wording = Wording::of(&[sentence], Language::of(sentence));
+        let wording = Wording::of(&[sentence], Language::detect(sentence));
         let runs = wording.sentences.iter().flat_map(|sentence| {
             let text = |run: &[Word]| sentence.text.get(run.first()?.start..run.last()?.end);
             sentence.runs().filter_map(text).collect::<Vec<_>>()

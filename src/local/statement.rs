@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     fn check(sentence: &str, expected: &str) {
-        let language = Language::of(sentence);
+        let language = Language::detect(sentence);
         let got = if is_question(sentence) {
             "asks"
         } else {

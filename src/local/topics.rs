@@ -37,7 +37,7 @@ const MIN_CONTEXT_WORDS: usize = 5;
 pub fn topics(note: &str, limit: usize, around: &dyn CorpusStats) -> Vec<Topic> {
     let plain = prose::plain_by_cell(note);
     let sentences = prose::sentences(&plain);
-    let language = Language::of(&plain);
+    let language = Language::detect(&plain);
     let wording = Wording::of(&sentences, language);
     let labels = Labels::of(&wording, note, language, around);
     let links = link::links(note);
@@ -261,7 +261,7 @@ impl Chosen<'_> {
 
     /// The terms of a label, unless it is the topic of an earlier one.
     fn new_terms(&self, label: &str) -> Option<BTreeSet<String>> {
-        let terms = tokenize::terms(label, self.finder.language).distinct();
+        let terms = tokenize::distinct_terms(label, self.finder.language);
         let known = terms.is_empty() || self.seen.iter().any(|seen| overlap(seen, &terms));
         (!known).then_some(terms)
     }
@@ -283,10 +283,10 @@ fn capitalised(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::corpus_stats::Alone;
+    use crate::index::corpus_stats::NoCorpus;
 
     fn check(note: &str, expected: &[&str]) {
-        let got: Vec<String> = topics(note, 10, &Alone)
+        let got: Vec<String> = topics(note, 10, &NoCorpus)
             .iter()
             .map(|t| format!("{:?} {}", t.kind, t.topic).to_lowercase())
             .collect();
@@ -353,7 +353,10 @@ mod tests {
     #[test]
     fn the_context_is_what_the_note_says() {
         let context = |note: &str| {
-            topics(note, 1, &Alone).first().map(|topic| topic.context.clone()).unwrap_or_default()
+            topics(note, 1, &NoCorpus)
+                .first()
+                .map(|topic| topic.context.clone())
+                .unwrap_or_default()
         };
         assert_eq!(
             context("Well. See [[Albedo|white roofs]] for that."),
@@ -375,8 +378,8 @@ mod tests {
     #[test]
     fn no_more_topics_than_asked_for() {
         let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
-        assert_eq!(topics(note, 2, &Alone).len(), 2);
-        assert_eq!(topics(note, 0, &Alone).len(), 0);
+        assert_eq!(topics(note, 2, &NoCorpus).len(), 2);
+        assert_eq!(topics(note, 0, &NoCorpus).len(), 0);
     }
 
     /// Words of several languages, markup and marks, in any order.
@@ -385,12 +388,12 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn every_text_has_topics_within_the_limit_and_none_twice(note in NOTES, limit in 0_usize..12) {
-            let found = topics(&note, limit, &Alone);
+            let found = topics(&note, limit, &NoCorpus);
             proptest::prop_assert!(found.len() <= limit);
-            let language = Language::of(&prose::plain(&note));
+            let language = Language::detect(&prose::plain(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
             for topic in &found {
-                let terms = tokenize::terms(&topic.topic, language).distinct();
+                let terms = tokenize::distinct_terms(&topic.topic, language);
                 proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
                 seen.push(terms);
             }
@@ -399,7 +402,7 @@ mod tests {
         #[test]
         fn every_label_stands_in_the_note(note in NOTES) {
             let plain = prose::plain(&note).to_lowercase();
-            for topic in topics(&note, 10, &Alone) {
+            for topic in topics(&note, 10, &NoCorpus) {
                 let label = topic.topic.to_lowercase();
                 // A link is known by its target, whatever words are shown.
                 let stands = plain.contains(&label) || note.to_lowercase().contains(&label);
@@ -409,7 +412,7 @@ mod tests {
 
         #[test]
         fn no_text_is_too_odd(note in "\\PC{0,200}") {
-            topics(&note, 10, &Alone);
+            topics(&note, 10, &NoCorpus);
         }
     }
 }

@@ -46,7 +46,7 @@ async fn find_again(
         return named;
     }
     for item in agenda.topics.iter().filter(|item| !is_added(item)) {
-        let query = Query::of_words(&item.topic.context);
+        let query = Query::from_plain_text(&item.topic.context);
         for hit in vault.search(&Query { limit: Some(FOUND_AGAIN), ..query }) {
             if let Ok(note) = read(host, settings, hit.path.as_str()).await
                 && says_all(&note, agenda)

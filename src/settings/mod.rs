@@ -196,7 +196,7 @@ impl ReportLanguage {
     /// Returns the language of a report on a note with this text.
     pub fn for_note(self, note: &str) -> Language {
         match self {
-            Self::Note => Language::of(note),
+            Self::Note => Language::detect(note),
             Self::En => Language::English,
             Self::De => Language::German,
             Self::Fr => Language::French,

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     fn check(claim: &str, evidence: &str, agrees: bool) {
-        let language = Language::of(&format!("{claim} {evidence}"));
+        let language = Language::detect(&format!("{claim} {evidence}"));
         let (claimed, said) = (figures(claim, language), figures(evidence, language));
         assert!(!claimed.is_empty(), "{claim}");
         let said: Vec<&Figure> = said.iter().collect();

@@ -117,8 +117,9 @@ impl<'r> Pair<'r> {
         let (missing, held): (Vec<_>, Vec<_>) = terms.partition(|(_, credit)| *credit < HELD);
         let known: BTreeSet<char> = held.iter().flat_map(|(word, _)| word.chars()).collect();
         // Where two words of a script without spaces meet is no word.
-        let is_joint =
-            |word: &str| tokenize::is_run(word) && word.chars().all(|c| known.contains(&c));
+        let is_joint = |word: &str| {
+            tokenize::is_unspaced_run(word) && word.chars().all(|c| known.contains(&c))
+        };
         let told = missing.into_iter().map(|(word, _)| word).filter(|word| !is_joint(word));
         told.take(MOST_MISSING).cloned().collect()
     }
@@ -132,6 +133,6 @@ fn is_proper(term: &Term) -> bool {
 
 /// Both texts, read in the language that they are in together.
 pub fn read_both(claim: &str, evidence: &str) -> (Reading, Reading) {
-    let language = Language::of(&format!("{claim}\n{evidence}"));
+    let language = Language::detect(&format!("{claim}\n{evidence}"));
     (Reading::in_language(claim, language), Reading::in_language(evidence, language))
 }

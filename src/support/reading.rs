@@ -59,7 +59,7 @@ pub struct Reading {
 impl Reading {
     /// Reads a text in its own language.
     pub fn of(text: &str) -> Self {
-        Self::in_language(text, Language::of(text))
+        Self::in_language(text, Language::detect(text))
     }
 
     /// Reads a text in a language.
@@ -74,7 +74,7 @@ impl Reading {
 
     /// The language of a claim and this text together, which both are to be read in.
     pub fn language_beside(&self, claim: &str) -> Language {
-        Language::of(&format!("{claim}\n{}", self.text))
+        Language::detect(&format!("{claim}\n{}", self.text))
     }
 
     /// The same text read in another language.

@@ -17,7 +17,7 @@ use crate::chunk;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::error::{Error, ErrorCode};
-use crate::index::corpus_stats::Alone;
+use crate::index::corpus_stats::NoCorpus;
 use crate::index::{Hit, Query, store};
 use crate::library::{LibraryStatus, NoteChange, RelatedRequest, SearchResults};
 use crate::local::{self, Topic};
@@ -123,7 +123,7 @@ pub fn sanitize(
 /// The built-in extractor, on a note by itself.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
-    let topics = local::topics::topics(note, limit, &Alone);
+    let topics = local::topics::topics(note, limit, &NoCorpus);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 
@@ -144,7 +144,7 @@ pub fn settings_form() -> Result<Ts<Form>, Thrown> {
 #[wasm_bindgen(js_name = Index)]
 #[derive(Default)]
 pub struct JsIndex {
-    inner: crate::index::Index,
+    inner: crate::index::VaultIndex,
 }
 
 #[wasm_bindgen(js_class = Index)]
@@ -198,7 +198,7 @@ impl JsIndex {
     /// How many notes it holds.
     #[wasm_bindgen(getter)]
     pub fn notes(&self) -> usize {
-        self.inner.notes()
+        self.inner.note_count()
     }
 }
 

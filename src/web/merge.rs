@@ -1,66 +1,16 @@
-//! What several services found as one list: by the ranks, as in `index::fuse`, and every place once.
-
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+//! Merges the results of several search services into one list without duplicate pages.
 
 use url::Url;
 
+use crate::index::rank_fusion::{Ranking, fuse};
 use crate::page::tracking::is_tracking;
 use crate::web::WebHit;
 
-/// How little the first few ranks differ; sixty is what the method's authors found (Cormack,
-/// Clarke and Büttcher 2009).
-const SMOOTHING: f32 = 60.0;
-
-/// What one service found, the best first, and how much it counts.
-pub struct Ranking {
-    /// The hits.
-    pub hits: Vec<WebHit>,
-    /// Against the others.
-    pub weight: f32,
-}
-
-/// The hits of all rankings, the best first; ties by address. A hit that several found keeps the
-/// longest snippet and names all who found it.
-pub fn merge(rankings: Vec<Ranking>, limit: usize) -> Vec<WebHit> {
-    let mut places: BTreeMap<String, Merged> = BTreeMap::new();
-    for (list, Ranking { hits, weight }) in rankings.into_iter().enumerate() {
-        for (rank, hit) in hits.into_iter().enumerate() {
-            let share = weight / (SMOOTHING + rank as f32 + 1.0);
-            match places.entry(key(&hit.url)) {
-                Entry::Occupied(mut known) => known.get_mut().add(hit, share, list),
-                Entry::Vacant(place) => {
-                    place.insert(Merged { hit, score: share, best: share, list });
-                }
-            }
-        }
-    }
-    let mut merged: Vec<(String, Merged)> = places.into_iter().collect();
-    merged
-        .sort_by(|(a, left), (b, right)| right.score.total_cmp(&left.score).then_with(|| a.cmp(b)));
-    merged.into_iter().take(limit).map(|(_, merged)| merged.hit).collect()
-}
-
-struct Merged {
-    hit: WebHit,
-    score: f32,
-    /// The greatest share of one ranking.
-    best: f32,
-    /// The ranking that was counted last: each counts a place once.
-    list: usize,
-}
-
-impl Merged {
-    fn add(&mut self, other: WebHit, share: f32, list: usize) {
-        if self.list != list {
-            self.score += share;
-            self.list = list;
-        }
-        let known = std::mem::take(&mut self.hit);
-        let is_better = share > self.best;
-        self.hit = if is_better { joined(other, known) } else { joined(known, other) };
-        self.best = self.best.max(share);
-    }
+/// Merges the hits of several services, best first; ties are in order of address. A hit that several
+/// services found keeps the longest snippet and lists all of these services.
+pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
+    let fused = fuse(rankings, |hit| key(&hit.url), joined);
+    fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
 /// A hit with what another one of the same place has more.
@@ -219,7 +169,7 @@ mod tests {
         let ranking = |(service, weight, hits): &(SearchService, f32, &str)| {
             let parts = hits.split(' ').map(|hit| hit.split_once('=').unwrap_or((hit, "")));
             let hits = parts.map(|(url, snippet)| hit(*service, url, snippet)).collect();
-            Ranking { hits, weight: *weight }
+            Ranking { items: hits, weight: *weight }
         };
         let merged = merge(rankings.iter().map(ranking).collect(), 4);
         let told = |hit: &WebHit| {
@@ -260,7 +210,7 @@ mod tests {
             services: vec![SearchService::Exa],
             ..WebHit::default()
         };
-        let ranking = |hit: &WebHit| Ranking { hits: vec![hit.clone()], weight: 1.0 };
+        let ranking = |hit: &WebHit| Ranking { items: vec![hit.clone()], weight: 1.0 };
         let merged = merge(vec![ranking(&bare), ranking(&full)], 5);
         let services = vec![SearchService::Brave, SearchService::Exa];
         assert_eq!(merged, [WebHit { services, ..full }]);

@@ -114,7 +114,7 @@ impl Room {
 
 /// All words, or those that are not small if there are any.
 fn without_small(words: Vec<String>, text: &str) -> Vec<String> {
-    let language = Language::of(text);
+    let language = Language::detect(text);
     let is_small = |word: &&String| language.is_stop_word(&word.to_lowercase());
     let telling: Vec<String> = words.iter().filter(|word| !is_small(word)).cloned().collect();
     if telling.is_empty() { words } else { telling }

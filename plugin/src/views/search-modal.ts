@@ -3,7 +3,7 @@
  * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { SearchResults, FoundNote, LibraryStatus, Mode } from "../../../pkg/ibid";
+import type { SearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureOf, sentences } from "../failure";
 import { Newest } from "../newest";
@@ -189,7 +189,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private answerFor(text: string, reason: Reason): Promise<SearchResults | undefined> {
-    const ask = (mode: Mode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
+    const ask = (mode: SearchMode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
     if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
     return this.newest.ask(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }

@@ -4,7 +4,7 @@
 
 use crate::chunk;
 use crate::error::Result;
-use crate::evidence::{Origin, WebPlace, WebRead};
+use crate::evidence::{Origin, WebContent, WebLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::{Topic, answer};
 use crate::note::prose;
@@ -33,7 +33,7 @@ pub struct TopicPage<'a> {
     /// The topic's place on the agenda.
     pub number: usize,
     pub item: &'a AgendaTopic,
-    pub place: WebPlace,
+    pub place: WebLocation,
     pub page: Page,
     /// How well the page was ranked.
     pub score: f32,
@@ -67,7 +67,7 @@ pub async fn passages(
     let TopicPage { place, page, score, .. } = reading;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
     let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebPlace { title, published, read: WebRead::Page, ..place };
+    let place = WebLocation { title, published, read: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,

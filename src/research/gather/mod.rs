@@ -16,7 +16,7 @@ use crate::research::gather::vault::from_vault;
 use futures_util::stream::{self, StreamExt};
 
 use crate::error::{Error, Result};
-use crate::evidence::{Evidence, EvidenceId, likeness};
+use crate::evidence::{Evidence, EvidenceId, near_duplicates};
 use crate::progress::{Stage, TopicState};
 use crate::research::context::RunContext;
 use crate::research::gather::found::{FoundPassage, WebFindings};
@@ -72,7 +72,7 @@ async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<W
 fn without_copies(evidence: &mut [Vec<Evidence>]) {
     for topic in evidence {
         let texts: Vec<&str> = topic.iter().map(|piece| piece.text.as_str()).collect();
-        let first = likeness::groups(&texts);
+        let first = near_duplicates::group_duplicates(&texts);
         let mut number = 0;
         topic.retain(|piece| {
             let copied = first.get(number).is_some_and(|first| *first != number);

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::evidence::{NotePlace, Origin};
+use crate::evidence::{NoteLocation, Origin};
 use crate::index::Hit;
 use crate::note::{Lines, NotePath, prose, report_section};
 use crate::research::context::RunContext;
@@ -74,7 +74,7 @@ impl<'a> NoteReader<'a> {
         if let Some(run_host) = self.kept_by {
             run_host.keep_passage(&hit.path, hit.first_line, &quote.markdown);
         }
-        let place = NotePlace {
+        let place = NoteLocation {
             path: hit.path,
             heading: quote.heading,
             first_line: hit.first_line,
@@ -91,7 +91,7 @@ impl<'a> NoteReader<'a> {
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = Lines::of(note).range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
-        let heading = hit.heading.rsplit(" > ").next().unwrap_or_default();
+        let heading = hit.trail.innermost();
         if self.quoting == Quoting::AllNotes {
             let (markdown, text) = (markdown.to_owned(), prose::plain(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });

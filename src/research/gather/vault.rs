@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Result;
 use crate::host::Pace;
-use crate::index::fuse::{Ranking, fuse};
+use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query};
 use crate::library::{EmbeddingHits, Vault};
 use crate::local::{Topic, answer};
@@ -71,7 +71,8 @@ fn hits_by_both(
     meant: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
     // One more than needed: the note itself is usually the best match for its own words.
-    let query = Query { limit: Some(PASSAGES + 1), ..Query::of_words(&answer::query(topic)) };
+    let query =
+        Query { limit: Some(PASSAGES + 1), ..Query::from_plain_text(&answer::query(topic)) };
     let worded = vault.search(&query);
     let both = match meant {
         Some(meant) if meant.trust > 0.0 => fused(worded, meant),
@@ -92,8 +93,8 @@ fn fused(worded: Vec<Hit>, meant: EmbeddingHits) -> Vec<Hit> {
         .chain(worded.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
     let rankings = [(worded, 1.0), (meant.hits, meant.trust)];
-    let rankings = rankings.map(|(hits, weight)| Ranking { hits, weight });
-    let mut hits = fuse(rankings.into(), PASSAGES + 1);
+    let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
+    let mut hits = fuse_hits(rankings.into(), PASSAGES + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
 }

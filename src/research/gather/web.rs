@@ -4,9 +4,10 @@
 use crate::research::gather::found::{FoundPassage, WebFindings};
 use futures_util::future::join_all;
 
-use crate::evidence::{Origin, WebPlace, WebRead};
+use crate::evidence::{Origin, WebContent, WebLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
+use crate::index::rank_fusion::Ranking;
 use crate::net::public_url::PublicUrl;
 use crate::progress::TopicState;
 use crate::research::agenda::AgendaTopic;
@@ -15,7 +16,7 @@ use crate::research::gather::extract;
 use crate::research::gather::search::Search;
 use crate::research::plan::estimator::PAGES;
 use crate::settings::Depth;
-use crate::web::merge::{Ranking, merge};
+use crate::web::merge::merge;
 use crate::web::{Query, WebHit};
 
 /// Searches, and in a deep run opens the best pages.
@@ -86,7 +87,7 @@ async fn hits(
             }
         };
         let Some(text) = redactor.query(&words) else { continue };
-        let language = Some(Language::of(&words).code().to_owned());
+        let language = Some(Language::detect(&words).code().to_owned());
         let query = Query { language, text, limit: settings.results };
         let searched = match context.client.search(&sources.lists, &query).await {
             Ok(searched) => searched,
@@ -97,7 +98,7 @@ async fn hits(
         };
         searched.skipped.iter().for_each(|error| search.progress.failed(number, error));
         services.extend(searched.answered);
-        rankings.push(Ranking { hits: searched.hits, weight: 1.0 });
+        rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
     let schemes = settings.schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();
@@ -105,17 +106,17 @@ async fn hits(
     (merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services)
 }
 
-fn place(context: &RunContext<'_>, url: &PublicUrl, hit: &WebHit) -> WebPlace {
-    WebPlace {
+fn place(context: &RunContext<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
+    WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         published: hit.published.clone(),
-        read: WebRead::Snippet,
+        read: WebContent::Snippet,
         fetched: context.client.host.now(),
     }
 }
 
-fn snippet(place: WebPlace, hit: WebHit, score: f32) -> Option<FoundPassage> {
+fn snippet(place: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
     let says = !hit.snippet.is_empty();
     says.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::evidence::covered::covered;
+use crate::evidence::coverage::coverage;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
@@ -40,11 +40,12 @@ pub fn part<'a>(
     let found = answer::answer(&item.topic, evidence, note, around).into_iter();
     let statements = found.filter(|finding| !is_against(finding)).map(|finding| {
         let rarity = |term: &str| around.rarity(term);
-        let telling = tokenize::terms(&finding.sentence, Language::of(&finding.sentence));
-        let is_telling = telling.distinct().len() >= TELLING_WORDS;
+        let telling =
+            tokenize::distinct_terms(&finding.sentence, Language::detect(&finding.sentence));
+        let is_telling = telling.len() >= TELLING_WORDS;
         let says = |piece: &Evidence| {
             is_telling
-                && covered(&finding.sentence, &piece.text, &rarity) >= AGREEING
+                && coverage(&finding.sentence, &piece.text, &rarity) >= AGREEING
                 && checker.bears_out(&finding.sentence, &piece.text)
         };
         let cites = agreeing(&finding.evidence, evidence, &says);

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::evidence::{Evidence, EvidenceId, Origin, WebPlace, WebRead};
+use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
 use crate::library::Vault;
 use crate::llm::budget::Spent;
 use crate::local::TopicKind;
@@ -154,7 +154,7 @@ impl SectionWriter<'_> {
             (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
         };
         let snippets = draft.cited().any(
-            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebRead::Snippet),
+            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
         );
         if snippets { format!("{from} {}", words.snippets) } else { from }
     }
@@ -295,7 +295,7 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
 
 /// A link to a page. The address is one that was found and checked; what a reader of Markdown or
 /// a plugin would take for something else in it is escaped as addresses escape it.
-fn weblink(place: &WebPlace) -> String {
+fn weblink(place: &WebLocation) -> String {
     let title = sanitize::text(&place.title);
     match sanitize::link_target(&place.url) {
         Some(target) => format!("[{title}]({target})"),

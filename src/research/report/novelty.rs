@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::covered::covered;
-use crate::evidence::{Evidence, EvidenceId, NotePlace};
+use crate::evidence::coverage::coverage;
+use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::EmbeddingHits;
 use crate::research::context::RunContext;
@@ -51,8 +51,8 @@ fn is_found(statement: &Statement, evidence: &[Evidence]) -> bool {
     statement.cites.first().is_some_and(|id| !from_note(id))
 }
 
-fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NotePlace)> {
-    evidence.iter().filter_map(|piece| Some((piece, piece.note_place()?)))
+fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocation)> {
+    evidence.iter().filter_map(|piece| Some((piece, piece.note_location()?)))
 }
 
 impl NoveltyFilter<'_> {
@@ -71,9 +71,9 @@ impl NoveltyFilter<'_> {
         part.known = known;
     }
 
-    fn says(&self, (piece, place): (&Evidence, &NotePlace), finding: &str, least: f32) -> bool {
+    fn says(&self, (piece, place): (&Evidence, &NoteLocation), finding: &str, least: f32) -> bool {
         // Words and meaning alone would take a denial, or another figure, for the same.
-        let in_words = covered(finding, &piece.text, &|term| self.around.rarity(term)) >= least
+        let in_words = coverage(finding, &piece.text, &|term| self.around.rarity(term)) >= least
             && self.checker.bears_out(finding, &piece.text);
         let in_meaning =
             || self.nearness(finding, place) >= least && !support::is_at_odds(finding, &piece.text);
@@ -81,7 +81,7 @@ impl NoveltyFilter<'_> {
     }
 
     /// How near a passage is to a finding, as far as that is known.
-    fn nearness(&self, finding: &str, place: &NotePlace) -> f32 {
+    fn nearness(&self, finding: &str, place: &NoteLocation) -> f32 {
         let hits = self.meant.get(finding).map(|meant| meant.hits.as_slice()).unwrap_or_default();
         let same = hits.iter().find(|hit| hit.path == place.path);
         same.filter(|hit| hit.first_line <= place.last_line && place.first_line <= hit.last_line)

@@ -35,7 +35,7 @@ pub fn related(
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
         let speaks = |piece: &Evidence| {
-            let text = format!("{} {}", piece.place(), piece.text);
+            let text = format!("{} {}", piece.context(), piece.text);
             piece.score >= RELATED_SHARE * top
                 && answer::relevance(&item.topic, &text, around.as_ref()) >= RELATED_RELEVANCE
         };

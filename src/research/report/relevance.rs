@@ -30,7 +30,7 @@ impl RelevanceFilter {
         around: &dyn CorpusStats,
     ) -> Vec<Evidence> {
         let speaks = |piece: &Evidence| {
-            let text = format!("{} {}", piece.place(), piece.text);
+            let text = format!("{} {}", piece.context(), piece.text);
             answer::relevance(&item.topic, &text, around) >= STRANGERS_RELEVANCE
         };
         let known = |piece: &&Evidence| match piece.note() {

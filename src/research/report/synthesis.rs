@@ -37,14 +37,14 @@ pub async fn draft(
     let may_quote = |piece: &&Evidence| piece.note().is_none_or(|note| public.contains(&note));
     let pieces = chosen(evidence.iter().filter(may_quote).collect());
     let Topic { topic, context, .. } = &item.topic;
-    let places: Vec<String> = pieces.iter().map(|piece| piece.place()).collect();
+    let places: Vec<String> = pieces.iter().map(|piece| piece.context()).collect();
     let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note().is_some());
     let own = own.flat_map(|(piece, place)| [piece.text.as_str(), place]);
     let texts: Vec<&str> = [topic.as_str(), context].into_iter().chain(own).collect();
     let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note()).collect();
     let redactor = model.redactor(&quoted, &texts).await?;
     let piece = |piece: &&Evidence| Piece {
-        title: piece.outgoing(&piece.place(), &redactor),
+        title: piece.outgoing(&piece.context(), &redactor),
         text: piece.outgoing(&piece.text, &redactor).first(MOST_CHARACTERS),
     };
     let question = Synthesis {

@@ -116,7 +116,7 @@ impl<'a> SentenceChecker<'a> {
     /// and names can.
     pub fn bears_out(&self, sentence: &str, text: &str) -> bool {
         let foreign =
-            Language::of(text) != self.language && Language::of(sentence) == self.language;
+            Language::detect(text) != self.language && Language::detect(sentence) == self.language;
         if foreign && support::agrees(sentence, text) {
             return true;
         }
@@ -128,19 +128,19 @@ impl<'a> SentenceChecker<'a> {
 
 /// Whether a text is a sentence at all: a word or two say nothing that could be borne out.
 fn says_something(text: &str) -> bool {
-    tokenize::terms(text, Language::of(text)).distinct().len() >= LEAST_WORDS
+    tokenize::distinct_terms(text, Language::detect(text)).len() >= LEAST_WORDS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{NotePlace, Origin};
+    use crate::evidence::{NoteLocation, Origin};
     use crate::note::NotePath;
 
     fn piece(number: usize, text: &str) -> Evidence {
         Evidence {
             id: EvidenceId::new("r", number),
-            origin: Origin::Note(NotePlace {
+            origin: Origin::Note(NoteLocation {
                 path: NotePath::parse("a.md").unwrap(),
                 heading: String::new(),
                 first_line: 1,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     fn check(sentence: &str, cites: &[usize], expected: Option<&[usize]>) {
-        let language = Language::of(sentence);
+        let language = Language::detect(sentence);
         let evidence = [
             piece(1, "The bridge was opened in 1932 and carries eight lanes of traffic."),
             piece(2, "Wool is washed at 30 degrees and dried flat."),

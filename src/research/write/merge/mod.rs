@@ -158,7 +158,7 @@ fn compose(new: &[Topic<'_>], edits: &Edits<'_>) -> String {
 /// Whether a topic is one with which reports end, in any language: the person may have changed it.
 fn is_closing(topic: &Topic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
-    let mut all = (0..).map_while(Language::numbered).map(phrases);
+    let mut all = (0..).map_while(Language::from_number).map(phrases);
     all.any(|words| title == words.related || title == words.skipped)
 }
 

@@ -1,43 +1,44 @@
-//! Texts that say the same in the same words: copies of a page, and the piece of a page that a
-//! search service shows. Said in other words they are different texts here.
+//! Finds copies of a text: the same page at two addresses, or a page and its snippet in a search
+//! result. A paraphrase is a different text.
 //!
-//! Compared are shingles, four words in a row. A change of one word takes four of them away, so
-//! shared shingles mean shared sentences, not a shared subject.
+//! Texts are compared by their shingles, sequences of four words. One changed word changes four
+//! shingles, so shared shingles mean shared sentences, not just a shared subject.
 
 use crate::index::language::is_unspaced;
 
-/// Words, or pairs of characters, in a shingle.
-const WIDTH: usize = 4;
+/// Number of words, or of character pairs, in a shingle.
+const SHINGLE_WORDS: usize = 4;
 
-/// Copies of a page differ by what stands around the text: a date, a teaser, a list of tags. Two
-/// pages of which a fifth differs are such copies; pages that only quote each other share less.
-const SAME_PAGE: f32 = 0.8;
+/// Share of shingles that copies of a page have in common. Copies differ in what is around the text,
+/// such as a date, a teaser or tags; pages that only quote each other share less.
+const MIN_COPY_SHARE: f32 = 0.8;
 
-/// A piece shown by a search service is cut at its ends, sometimes inside a word, and otherwise
-/// stands in the page as it is. A changed figure in a piece of ordinary length (up to 40 words)
-/// takes more than this away.
-const SAME_PIECE: f32 = 0.9;
+/// Share of the shingles of a snippet that its page contains. A snippet is cut at its ends, sometimes
+/// inside a word, and otherwise unchanged. A changed number in a snippet of ordinary length (up to 40
+/// words) changes more shingles than that.
+const MIN_EXCERPT_SHARE: f32 = 0.9;
 
-/// A piece of fewer shingles may be a turn of phrase that stands in unrelated pages.
-const FEWEST_OF_PIECE: usize = 12;
+/// A text with fewer shingles may be a common phrase that occurs in unrelated pages.
+const MIN_EXCERPT_SHINGLES: usize = 12;
 
-/// So many shingles tell texts of different subjects apart. That fewer than half of them are
-/// shared by texts that share four fifths of all happens once in a hundred million times.
-const DRAWN: usize = 64;
+/// Number of shingles in the sample that rules out different texts quickly. If two texts share four
+/// fifths of all shingles, the chance that they share less than half of this sample is one in a
+/// hundred million.
+const SAMPLE_SIZE: usize = 64;
 
 /// The shingles of a text, as sorted hashes without repeats.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shingles(Vec<u64>);
 
 impl Shingles {
-    /// Cuts a text. What is left out at an ellipsis joins nothing.
-    pub fn of(text: &str) -> Self {
+    /// Splits a text into shingles. No shingle crosses an ellipsis.
+    pub fn new(text: &str) -> Self {
         let mut hashes = Vec::with_capacity(text.len() / 6);
         for piece in text.split('…').flat_map(|piece| piece.split("...")) {
-            let mut window = Window::default();
-            units(piece, &mut |unit| window.push(unit, &mut hashes));
-            // A text shorter than a shingle is one.
-            if (1..WIDTH).contains(&window.seen) {
+            let mut window = ShingleWindow::default();
+            for_each_word_hash(piece, &mut |unit| window.push(unit, &mut hashes));
+            // A text shorter than a shingle counts as one shingle.
+            if (1..SHINGLE_WORDS).contains(&window.seen) {
                 hashes.push(window.hash());
             }
         }
@@ -46,55 +47,55 @@ impl Shingles {
         Self(hashes)
     }
 
-    /// Shared shingles, as a share of those of either.
+    /// Jaccard similarity: shared shingles divided by all shingles of both texts.
     pub fn jaccard(&self, other: &Self) -> f32 {
         let shared = self.shared(other);
         share(shared, self.0.len() + other.0.len() - shared)
     }
 
-    /// The share of these that stand in another text.
+    /// The share of these shingles that occur in another text.
     pub fn containment(&self, whole: &Self) -> f32 {
         share(self.shared(whole), self.0.len())
     }
 
-    /// Whether both say the same: copies of each other, or one a piece of the other.
-    fn says_the_same(&self, other: &Self) -> bool {
+    /// Whether the texts are copies of each other, or one is an excerpt of the other.
+    fn is_duplicate_of(&self, other: &Self) -> bool {
         let (small, large) =
             if self.0.len() <= other.0.len() { (self, other) } else { (other, self) };
-        if small.is_plainly_other(large) {
+        if small.is_clearly_different(large) {
             return false;
         }
         let shared = small.shared(large);
-        let is_piece = small.0.len() >= FEWEST_OF_PIECE;
-        share(shared, small.0.len() + large.0.len() - shared) >= SAME_PAGE
-            || (is_piece && share(shared, small.0.len()) >= SAME_PIECE)
+        let may_be_excerpt = small.0.len() >= MIN_EXCERPT_SHINGLES;
+        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_SHARE
+            || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHARE)
     }
 
-    /// Whether a look at a few is enough: the smallest hashes are as good as drawn by lot, and of
-    /// texts that say the same four fifths are shared.
-    fn is_plainly_other(&self, large: &Self) -> bool {
-        let drawn = self.0.get(..DRAWN).unwrap_or_default();
-        common(drawn, &large.0) * 2 < drawn.len()
+    /// Whether a sample already shows that the texts differ. The smallest hashes are a random sample,
+    /// because hashing does not depend on the content.
+    fn is_clearly_different(&self, large: &Self) -> bool {
+        let sample = self.0.get(..SAMPLE_SIZE).unwrap_or_default();
+        common_count(sample, &large.0) * 2 < sample.len()
     }
 
     fn shared(&self, other: &Self) -> usize {
-        common(&self.0, &other.0)
+        common_count(&self.0, &other.0)
     }
 }
 
-/// How many hashes stand in both.
-fn common(hashes: &[u64], others: &[u64]) -> usize {
+/// Number of hashes that both sorted lists have.
+fn common_count(hashes: &[u64], others: &[u64]) -> usize {
     let mut rest = others;
     let mut is_common = |hash: &&u64| {
-        rest = rest.get(skipped(rest, **hash)..).unwrap_or_default();
+        rest = rest.get(count_below(rest, **hash)..).unwrap_or_default();
         rest.first() == Some(*hash)
     };
     hashes.iter().filter(|hash| is_common(hash)).count()
 }
 
-/// How many hashes at the front are smaller than one: in steps that double, so that a short text
-/// is quickly compared with a long one.
-fn skipped(hashes: &[u64], hash: u64) -> usize {
+/// Number of hashes below `hash`. Searches in steps that double, so that comparing a short text with
+/// a long one is fast.
+fn count_below(hashes: &[u64], hash: u64) -> usize {
     let mut step = 1;
     while hashes.get(step - 1).is_some_and(|other| *other < hash) {
         step *= 2;
@@ -108,34 +109,34 @@ fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
-/// The last words of a text, while it is read.
+/// The hashes of the last few words while a text is read.
 #[derive(Default)]
-struct Window {
-    last: [u64; WIDTH],
+struct ShingleWindow {
+    last: [u64; SHINGLE_WORDS],
     seen: usize,
 }
 
-impl Window {
+impl ShingleWindow {
     fn push(&mut self, word: u64, hashes: &mut Vec<u64>) {
         self.last.rotate_left(1);
         if let Some(last) = self.last.last_mut() {
             *last = word;
         }
         self.seen += 1;
-        if self.seen >= WIDTH {
+        if self.seen >= SHINGLE_WORDS {
             hashes.push(self.hash());
         }
     }
 
     fn hash(&self) -> u64 {
-        self.last.iter().fold(0, |hash, word| mixed(hash ^ *word))
+        self.last.iter().fold(0, |hash, word| mix_bits(hash ^ *word))
     }
 }
 
-/// Calls back with a hash of every word in lower case; a script without spaces is read in pairs of
-/// characters, which overlap. Simpler than the words of the index, and ten times as fast: here it
-/// matters only that the same text is cut in the same way. What a link points to is not read.
-fn units(text: &str, found: &mut impl FnMut(u64)) {
+/// Calls `found` with the hash of every lowercase word. In a script without spaces each pair of
+/// adjacent characters is a word. Simpler than the tokenizer of the index and ten times as fast,
+/// because it only has to split equal texts in the same way. Skips link destinations.
+fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     let mut word = None;
     let mut run: Option<(char, bool)> = None;
     let mut chars = text.chars().peekable();
@@ -143,14 +144,14 @@ fn units(text: &str, found: &mut impl FnMut(u64)) {
         if is_unspaced(c) {
             word.take().into_iter().for_each(&mut *found);
             if let Some((before, _)) = run {
-                found(mixed(u64::from(before) << 32 | u64::from(c)));
+                found(mix_bits(u64::from(before) << 32 | u64::from(c)));
             }
             run = Some((c, run.is_none()));
             continue;
         }
-        // A character alone is a word.
-        if let Some((alone, true)) = run.take() {
-            found(mixed(u64::from(alone)));
+        // A single character is a word.
+        if let Some((single, true)) = run.take() {
+            found(mix_bits(u64::from(single)));
         }
         if c.is_alphanumeric() {
             word = Some(lower(c).fold(word.unwrap_or(FNV_START), fnv));
@@ -162,8 +163,8 @@ fn units(text: &str, found: &mut impl FnMut(u64)) {
         }
     }
     word.into_iter().for_each(&mut *found);
-    if let Some((alone, true)) = run {
-        found(mixed(u64::from(alone)));
+    if let Some((single, true)) = run {
+        found(mix_bits(u64::from(single)));
     }
 }
 
@@ -179,41 +180,41 @@ fn fnv(hash: u64, c: char) -> u64 {
     (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3)
 }
 
-/// Spreads a value over all bits: the last step of `SplitMix64`.
-fn mixed(value: u64) -> u64 {
+/// Spreads a value over all bits, with the last step of `SplitMix64`.
+fn mix_bits(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
 }
 
-/// For each text the first one that says the same; itself where none does.
-pub fn groups(texts: &[&str]) -> Vec<usize> {
-    let mut groups: Vec<Group> = Vec::new();
+/// For each text, the number of its first duplicate, or its own number.
+pub fn group_duplicates(texts: &[&str]) -> Vec<usize> {
+    let mut groups: Vec<DuplicateGroup> = Vec::new();
     let mut first_of_each = Vec::with_capacity(texts.len());
     for (at, text) in texts.iter().enumerate() {
-        let shingles = Shingles::of(text);
-        match groups.iter_mut().find(|group| group.fullest.says_the_same(&shingles)) {
+        let shingles = Shingles::new(text);
+        match groups.iter_mut().find(|group| group.longest.is_duplicate_of(&shingles)) {
             Some(group) => {
                 first_of_each.push(group.first);
-                if group.fullest.0.len() < shingles.0.len() {
-                    group.fullest = shingles;
+                if group.longest.0.len() < shingles.0.len() {
+                    group.longest = shingles;
                 }
             }
             None => {
                 first_of_each.push(at);
-                groups.push(Group { first: at, fullest: shingles });
+                groups.push(DuplicateGroup { first: at, longest: shingles });
             }
         }
     }
     first_of_each
 }
 
-/// Texts that say the same. A further one is compared with the fullest: two pages that share only
-/// a quotation are not the same because it was found alone before.
-struct Group {
+/// Texts that are duplicates of each other. A new text is compared with the longest one: otherwise
+/// two pages that share only a quotation would join the group of the quotation alone.
+struct DuplicateGroup {
     first: usize,
-    fullest: Shingles,
+    longest: Shingles,
 }
 
 #[cfg(test)]
@@ -224,23 +225,23 @@ mod tests {
         A heap of one cubic metre reaches sixty degrees within a week if it is kept moist and \
         turned every few days. Above seventy degrees most of the helpful microbes die, and the \
         heap cools down again. Woody material gives air, kitchen waste gives nitrogen, and both \
-        should be mixed in layers no thicker than a hand.";
+        should be mix_bits in layers no thicker than a hand.";
     const OTHER: &str = "Green tea is steamed soon after picking, which keeps its leaves from \
         turning brown. Black tea is rolled and left to oxidise for hours before it is dried.";
 
     fn check(texts: &[&str], expected: &[usize]) {
-        assert_eq!(groups(texts), expected, "{texts:?}");
+        assert_eq!(group_duplicates(texts), expected, "{texts:?}");
     }
 
     #[test]
-    fn a_copy_with_another_frame_says_the_same() {
+    fn a_copy_with_other_text_around_it_is_a_duplicate() {
         let copy = format!("Posted by Ann. {} Tags: garden, soil.", PAGE.to_uppercase());
         check(&[PAGE, OTHER, &copy], &[0, 1, 0]);
         check(&[PAGE, &PAGE.replace(". ", ".\n\n> "), OTHER, OTHER], &[0, 0, 2, 2]);
     }
 
     #[test]
-    fn a_piece_of_a_page_says_what_the_page_says() {
+    fn a_snippet_is_a_duplicate_of_its_page() {
         let piece = "…A heap of one cubic metre reaches sixty degrees within a week if it is kept \
             moist ... Woody material gives air, kitchen waste gives nitrogen, and bo…";
         check(&[PAGE, piece], &[0, 0]);
@@ -248,14 +249,14 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_figure_in_a_piece_says_something_else() {
+    fn a_changed_number_in_a_snippet_makes_it_different() {
         let piece = "A heap of one cubic metre reaches sixty degrees within a week if it is kept \
             moist and turned every few days.";
         check(&[PAGE, piece, &piece.replace("sixty", "forty")], &[0, 0, 2]);
     }
 
     #[test]
-    fn a_phrase_in_common_is_no_copy() {
+    fn a_common_phrase_does_not_make_a_duplicate() {
         check(&[PAGE, "because bacteria breathe while they eat", OTHER], &[0, 1, 2]);
         let quotation = "A heap of one cubic metre reaches sixty degrees within a week if it is \
             kept moist and turned every few days.";
@@ -271,22 +272,22 @@ mod tests {
     }
 
     #[test]
-    fn short_texts_are_the_same_only_word_for_word() {
+    fn short_texts_are_duplicates_only_word_for_word() {
         check(&["Tea is hot.", "tea is hot", "Tea is cold.", "", "", "!"], &[0, 0, 2, 3, 4, 5]);
         check(&["水", "水", "火"], &[0, 0, 2]);
         check(&["水 tea", "水 tea火", "水tea"], &[0, 1, 0]);
     }
 
     #[test]
-    fn what_a_link_points_to_is_not_read() {
+    fn link_destinations_are_ignored() {
         let linked = PAGE.replace("bacteria", "[bacteria](https://example.org/wiki/Bacteria)");
-        assert_eq!(Shingles::of(&linked), Shingles::of(PAGE));
+        assert_eq!(Shingles::new(&linked), Shingles::new(PAGE));
     }
 
     #[test]
-    fn shares_are_of_all_shingles_or_of_the_piece() {
+    fn jaccard_and_containment_are_computed() {
         let check = |one: &str, other: &str, jaccard: f32, containment: f32| {
-            let (one, other) = (Shingles::of(one), Shingles::of(other));
+            let (one, other) = (Shingles::new(one), Shingles::new(other));
             assert_eq!((one.jaccard(&other), one.containment(&other)), (jaccard, containment));
             assert_eq!(other.jaccard(&one), jaccard);
         };
@@ -300,9 +301,9 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn every_text_says_the_same_as_its_first(texts in proptest::collection::vec("([a-c] ){0,9}|\\PC{0,12}", 0..9)) {
+        fn every_text_points_to_the_first_of_its_group(texts in proptest::collection::vec("([a-c] ){0,9}|\\PC{0,12}", 0..9)) {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let first = groups(&texts);
+            let first = group_duplicates(&texts);
             proptest::prop_assert_eq!(first.len(), texts.len());
             for (at, to) in first.iter().enumerate() {
                 proptest::prop_assert!(*to <= at && first[*to] == *to);

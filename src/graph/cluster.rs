@@ -1,0 +1,97 @@
+//! Groups notes into clusters by their links.
+
+use std::collections::BTreeMap;
+
+use crate::note::NotePath;
+
+/// Maximum number of rounds; ordinary vaults need a handful.
+const MAX_ROUNDS: usize = 20;
+
+/// The neighbours of each note, in both directions, with the number of links between them.
+pub type Edges<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
+
+/// Returns clusters of two or more notes, largest first; ties are in order of path.
+pub fn clusters<'g>(edges: &Edges<'g>) -> Vec<Vec<&'g NotePath>> {
+    let mut clustering = Clustering::new(edges);
+    for _ in 0..MAX_ROUNDS {
+        if !clustering.move_notes(edges) {
+            break;
+        }
+    }
+    let mut clusters: BTreeMap<&NotePath, Vec<&NotePath>> = BTreeMap::new();
+    for (path, label) in clustering.labels {
+        clusters.entry(label).or_default().push(path);
+    }
+    let mut clusters: Vec<_> = clusters.into_values().filter(|notes| notes.len() > 1).collect();
+    clusters.sort_by_key(|notes| (std::cmp::Reverse(notes.len()), notes.first().copied()));
+    clusters
+}
+
+/// The clusters found so far. Each note joins the cluster with which it has more links than expected by
+/// chance (the local moves of the Louvain method). Ties go to the first path, so that the result is
+/// always the same.
+struct Clustering<'g> {
+    /// The cluster of each note, named after one of its notes.
+    labels: BTreeMap<&'g NotePath, &'g NotePath>,
+    /// Number of link ends in each cluster.
+    totals: BTreeMap<&'g NotePath, usize>,
+    /// Number of all link ends.
+    all: f64,
+}
+
+impl<'g> Clustering<'g> {
+    fn new(edges: &Edges<'g>) -> Self {
+        let totals: BTreeMap<_, _> =
+            edges.iter().map(|(path, near)| (*path, near.values().sum())).collect();
+        let all = totals.values().sum::<usize>() as f64;
+        Self { labels: edges.keys().map(|path| (*path, *path)).collect(), totals, all }
+    }
+
+    /// Moves every note once to its best cluster. Returns whether any note moved.
+    fn move_notes(&mut self, edges: &Edges<'g>) -> bool {
+        let mut moved = false;
+        for (path, neighbours) in edges {
+            let Some(old) = self.labels.get(path).copied() else { continue };
+            let degree: usize = neighbours.values().sum();
+            self.update_total(old, |total| total - degree);
+            let new = self.best_cluster(old, neighbours, degree);
+            self.update_total(new, |total| total + degree);
+            self.labels.insert(path, new);
+            moved |= new != old;
+        }
+        moved
+    }
+
+    fn update_total(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
+        if let Some(total) = self.totals.get_mut(label) {
+            *total = change(*total);
+        }
+    }
+
+    fn best_cluster(
+        &self,
+        old: &'g NotePath,
+        neighbours: &BTreeMap<&'g NotePath, usize>,
+        degree: usize,
+    ) -> &'g NotePath {
+        let mut links: BTreeMap<&'g NotePath, usize> = BTreeMap::from([(old, 0)]);
+        for (neighbour, count) in neighbours {
+            if let Some(label) = self.labels.get(neighbour) {
+                *links.entry(label).or_insert(0) += count;
+            }
+        }
+        let gain = |label: &NotePath, count: usize| {
+            let total = self.totals.get(label).copied().unwrap_or(0) as f64;
+            count as f64 - degree as f64 * total / self.all.max(1.0)
+        };
+        let stay = gain(old, links.get(old).copied().unwrap_or(0));
+        let mut best = (old, stay);
+        for (label, count) in links {
+            // A tiny difference is a rounding error, and notes would move forever.
+            if gain(label, count) > best.1 + 1e-9 {
+                best = (label, gain(label, count));
+            }
+        }
+        best.0
+    }
+}

@@ -1,0 +1,310 @@
+//! The links between the notes of a vault: outgoing links, backlinks, unresolved links, orphans and
+//! clusters.
+//!
+//! Links resolve as in Obsidian: to an exact path, else to the nearest note of that name; case does
+//! not matter and the extension may be left out. Aliases are for search, not for links. The graph
+//! stores link targets as written and resolves them on demand, so that a new note resolves the links
+//! that pointed to it before.
+
+mod cluster;
+mod lookup;
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::graph::cluster::{Edges, clusters};
+use crate::graph::lookup::{LinkpathIndex, linkpath_key, name_key};
+use crate::note::{NotePath, link};
+
+/// The link graph of a vault.
+#[derive(Debug, Clone, Default)]
+pub struct LinkGraph {
+    targets: BTreeMap<NotePath, LinkTargets>,
+    /// The notes by their path. Built when a link is first resolved, like `mentions`, so that the
+    /// app starts faster.
+    notes: OnceCell<LinkpathIndex>,
+    /// The notes that contain a link target, so that backlinks need no scan of the vault.
+    mentions: OnceCell<LinkpathIndex>,
+}
+
+/// The link targets of a note, as written, in order. All in one string: a large vault has half a
+/// million links, and allocating each would take longer than reading it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LinkTargets(Box<str>);
+
+/// Ends each target. No path contains it, so a target that does is left out.
+const TARGET_END: char = '\0';
+
+impl LinkTargets {
+    /// Each target.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split_terminator(TARGET_END)
+    }
+
+    /// All targets in one string, for storage.
+    pub fn as_text(&self) -> &str {
+        &self.0
+    }
+
+    /// Restores targets from the result of `as_text`.
+    pub fn from_text(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl FromIterator<String> for LinkTargets {
+    fn from_iter<I: IntoIterator<Item = String>>(targets: I) -> Self {
+        let mut all = String::new();
+        for target in targets.into_iter().filter(|target| !target.contains(TARGET_END)) {
+            all.push_str(&target);
+            all.push(TARGET_END);
+        }
+        Self(all.into())
+    }
+}
+
+/// Collects many notes at once: faster than `upsert` if they come in order of path.
+impl FromIterator<(NotePath, LinkTargets)> for LinkGraph {
+    fn from_iter<I: IntoIterator<Item = (NotePath, LinkTargets)>>(notes: I) -> Self {
+        Self { targets: notes.into_iter().collect(), ..Self::default() }
+    }
+}
+
+impl LinkGraph {
+    /// Adds the links of a note, or replaces them.
+    pub fn upsert(&mut self, path: &NotePath, text: &str) {
+        let links = link::links(text).into_iter().chain(link::property_links(text));
+        let targets = links.map(|link| link.target).filter(|target| !target.is_empty());
+        self.insert(path, targets.collect());
+    }
+
+    fn insert(&mut self, path: &NotePath, targets: LinkTargets) {
+        self.remove(path);
+        if let Some(mentions) = self.mentions.get_mut() {
+            targets.iter().for_each(|target| mentions.add(target, path));
+        }
+        if let Some(notes) = self.notes.get_mut() {
+            notes.add(path.as_str(), path);
+        }
+        self.targets.insert(path.clone(), targets);
+    }
+
+    /// Removes a note. Links to it become unresolved.
+    pub fn remove(&mut self, path: &NotePath) {
+        let Some(targets) = self.targets.remove(path) else { return };
+        if let Some(mentions) = self.mentions.get_mut() {
+            targets.iter().for_each(|target| mentions.remove(target, path));
+        }
+        if let Some(notes) = self.notes.get_mut() {
+            notes.remove(path.as_str(), path);
+        }
+    }
+
+    /// Moves a note to another path. Links to it are text of other notes and do not change.
+    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        if let Some(targets) = self.targets.get(from).cloned() {
+            self.remove(from);
+            self.insert(to, targets);
+        }
+    }
+
+    /// Every note with its link targets, in order of path.
+    pub fn targets(&self) -> impl Iterator<Item = (&NotePath, &LinkTargets)> {
+        self.targets.iter()
+    }
+
+    fn notes(&self) -> &LinkpathIndex {
+        self.notes.get_or_init(|| {
+            let mut notes = LinkpathIndex::default();
+            self.targets.keys().for_each(|path| notes.add(path.as_str(), path));
+            notes
+        })
+    }
+
+    fn sources(&self) -> &LinkpathIndex {
+        self.mentions.get_or_init(|| {
+            let mut mentions = LinkpathIndex::default();
+            for (path, targets) in &self.targets {
+                targets.iter().for_each(|target| mentions.add(target, path));
+            }
+            mentions
+        })
+    }
+
+    fn targets_of(&self, path: &NotePath) -> impl Iterator<Item = &str> {
+        self.targets.get(path).into_iter().flat_map(LinkTargets::iter)
+    }
+
+    /// The note to which a link in `source` resolves: the note at that exact path, else one in the
+    /// folder of `source`, else the one with the fewest folders, else the first by path.
+    pub fn resolve(&self, target: &str, source: &NotePath) -> Option<&NotePath> {
+        let target_key = linkpath_key(target);
+        let distance = |(key, path): &(&str, &NotePath)| {
+            let is_same_folder = path.folder() == source.folder();
+            (*key != target_key, !is_same_folder, path.as_str().matches('/').count())
+        };
+        let candidates = self.notes().ending_with(&target_key);
+        candidates.min_by_key(|found| (distance(found), found.1)).map(|(_, path)| path)
+    }
+
+    /// The notes that a note links to, each once, in order of path.
+    pub fn outlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
+        self.targets_of(path).filter_map(|target| self.resolve(target, path)).collect()
+    }
+
+    /// The notes that link to a note, in order of path.
+    pub fn backlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
+        let name = name_key(path.as_str());
+        let links_here = |source: &NotePath| {
+            let same_name = self.targets_of(source).filter(|target| name_key(target) == name);
+            same_name.into_iter().any(|target| self.resolve(target, source) == Some(path))
+        };
+        let sources: BTreeSet<&NotePath> =
+            self.sources().ending_with(&name).map(|(_, source)| source).collect();
+        sources.into_iter().filter(|source| links_here(source)).collect()
+    }
+
+    /// The unresolved link targets of a note, as written, each once.
+    pub fn unresolved(&self, path: &NotePath) -> Vec<&str> {
+        let mut seen = BTreeSet::new();
+        let targets = self.targets_of(path).filter(|target| self.resolve(target, path).is_none());
+        targets.filter(|target| seen.insert(*target)).collect()
+    }
+
+    /// Number of notes that link to a missing note of this name.
+    pub fn mention_count(&self, unresolved: &str) -> usize {
+        self.sources().exact(&linkpath_key(unresolved)).len()
+    }
+
+    /// Notes without links to or from another note, in order of path.
+    pub fn orphans(&self) -> Vec<&NotePath> {
+        let edges = self.edges();
+        let is_orphan = |path: &&NotePath| edges.get(*path).is_none_or(BTreeMap::is_empty);
+        self.targets.keys().filter(is_orphan).collect()
+    }
+
+    /// Groups of notes with more links among each other than to others, largest first. Notes
+    /// without links are in no cluster.
+    pub fn clusters(&self) -> Vec<Vec<&NotePath>> {
+        clusters(&self.edges())
+    }
+
+    /// The text of a wikilink to a note: its name, or its path if the name is not unique.
+    pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
+        let same = self.notes().ending_with(&name_key(path.as_str())).take(2).count();
+        let markdown = path.as_str().to_lowercase().ends_with(".md");
+        match (same <= 1, markdown) {
+            (true, true) => path.title(),
+            (false, true) => path.linkpath(),
+            (_, false) => path.as_str(),
+        }
+    }
+
+    /// Links between different notes, in both directions, with their number.
+    fn edges(&self) -> Edges<'_> {
+        let mut edges = Edges::new();
+        for (path, targets) in &self.targets {
+            for other in targets.iter().filter_map(|target| self.resolve(target, path)) {
+                if other != path {
+                    *edges.entry(path).or_default().entry(other).or_insert(0) += 1;
+                    *edges.entry(other).or_default().entry(path).or_insert(0) += 1;
+                }
+            }
+        }
+        edges
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> NotePath {
+        NotePath::parse(text).unwrap()
+    }
+
+    fn graph(notes: &[(&str, &str)]) -> LinkGraph {
+        let mut graph = LinkGraph::default();
+        for (name, text) in notes {
+            graph.upsert(&path(name), text);
+        }
+        graph
+    }
+
+    fn names<'a>(paths: impl IntoIterator<Item = &'a NotePath>) -> String {
+        paths.into_iter().map(NotePath::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn links_resolve_as_in_obsidian() {
+        let graph = graph(&[
+            ("A.md", ""),
+            ("x/A.md", ""),
+            ("x/B.md", ""),
+            ("y/z/B.md", ""),
+            ("c.txt", ""),
+            ("v1.2.md", ""),
+        ]);
+        let check = |target: &str, source: &str, expected: Option<&str>| {
+            let got = graph.resolve(target, &path(source)).map(NotePath::as_str);
+            assert_eq!(got, expected, "{target} from {source}");
+        };
+        check("A", "y/q.md", Some("A.md"));
+        check("a.md", "x/q.md", Some("A.md"));
+        check("x/a", "q.md", Some("x/A.md"));
+        check("/x/a", "q.md", Some("x/A.md"));
+        check("B", "q.md", Some("x/B.md"));
+        check("B", "y/z/q.md", Some("y/z/B.md"));
+        check("z/B", "q.md", Some("y/z/B.md"));
+        check("c.txt", "q.md", Some("c.txt"));
+        check("v1.2", "q.md", Some("v1.2.md"));
+        check("Missing", "q.md", None);
+        check("q/A", "q.md", None);
+    }
+
+    #[test]
+    fn links_and_backlinks_follow_added_and_removed_notes() {
+        let mut graph = graph(&[
+            ("a.md", "[[b]] [[c]] [[ghost]] [x](b.md)"),
+            ("b.md", "[[Ghost.md]]"),
+            ("c.md", ""),
+        ]);
+        assert_eq!(names(graph.outlinks(&path("a.md"))), "b.md c.md");
+        assert_eq!(names(graph.backlinks(&path("b.md"))), "a.md");
+        assert_eq!(
+            (graph.mention_count("ghost"), graph.unresolved(&path("a.md"))),
+            (2, vec!["ghost"])
+        );
+        graph.upsert(&path("x/Ghost.md"), "");
+        assert_eq!(names(graph.backlinks(&path("x/Ghost.md"))), "a.md b.md");
+        graph.remove(&path("b.md"));
+        assert_eq!(names(graph.outlinks(&path("a.md"))), "c.md x/Ghost.md");
+        graph.upsert(&path("a.md"), "");
+        assert_eq!(names(graph.backlinks(&path("c.md"))), "");
+        assert_eq!(names(graph.orphans()), "a.md c.md x/Ghost.md");
+    }
+
+    #[test]
+    fn linked_notes_form_clusters() {
+        let graph = graph(&[
+            ("a1.md", "[[a2]] [[a3]]"),
+            ("a2.md", "[[a3]]"),
+            ("a3.md", "[[b1]]"),
+            ("b1.md", "[[b2]] [[b3]]"),
+            ("b2.md", "[[b3]]"),
+            ("b3.md", ""),
+            ("alone.md", "[[alone]]"),
+        ]);
+        let clusters: Vec<String> = graph.clusters().into_iter().map(names).collect();
+        assert_eq!(clusters, ["a1.md a2.md a3.md", "b1.md b2.md b3.md"]);
+        assert_eq!(names(graph.orphans()), "alone.md");
+    }
+
+    #[test]
+    fn an_ambiguous_name_is_linked_by_its_path() {
+        let graph = graph(&[("x/A.md", ""), ("y/A.md", ""), ("y/B.md", ""), ("t.txt", "")]);
+        assert_eq!(graph.linktext(&path("x/A.md")), "x/A");
+        assert_eq!(graph.linktext(&path("y/B.md")), "B");
+        assert_eq!(graph.linktext(&path("t.txt")), "t.txt");
+    }
+}

@@ -1,0 +1,131 @@
+//! One search result: a passage of a note, its score, and how the note was found.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::note::NotePath;
+
+/// Separates headings where JavaScript gets the whole trail as one string.
+const DISPLAY_SEPARATOR: &str = " > ";
+
+/// Separates headings in the index. A control character, because headings may contain any
+/// printable text, including the separator for display.
+const STORED_SEPARATOR: char = '\u{1f}';
+
+/// The best passage of a note for a query.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// The note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// The headings above the passage; JavaScript gets them joined by ` > `.
+    #[serde(rename = "heading")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub trail: HeadingTrail,
+    /// First line of the passage, counted from one.
+    pub first_line: usize,
+    /// Last line of the passage, counted from one, inclusive.
+    pub last_line: usize,
+    /// Always empty, because the index stores no note text.
+    pub passage: String,
+    /// Higher is better; comparable within one search only.
+    pub score: f32,
+    /// Whether the note was found by its words, by its embedding, or by both.
+    #[serde(rename = "found")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub match_kind: MatchKind,
+}
+
+/// How a note was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchKind {
+    /// By the words of the query.
+    Keyword,
+    /// By the embedding of the query.
+    Meaning,
+    /// By words and by embedding.
+    Both,
+}
+
+impl fmt::Display for MatchKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Keyword => "keyword",
+            Self::Meaning => "meaning",
+            Self::Both => "both",
+        })
+    }
+}
+
+/// The headings above a passage, outermost first. In JSON it is one string, joined by ` > `.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct HeadingTrail(Vec<String>);
+
+impl HeadingTrail {
+    /// The heading directly above the passage; empty before the first heading.
+    pub fn innermost(&self) -> &str {
+        self.0.last().map_or("", String::as_str)
+    }
+
+    /// All headings in one string for display, joined by ` > `.
+    pub fn joined(&self) -> String {
+        self.0.join(DISPLAY_SEPARATOR)
+    }
+
+    /// The form in which the index stores a trail.
+    pub fn stored_form(headings: &[String]) -> String {
+        headings.join(STORED_SEPARATOR.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Parses what `stored_form` returned.
+    pub fn from_stored_form(stored: &str) -> Self {
+        Self::split(stored, |text| text.split(STORED_SEPARATOR).map(str::to_owned).collect())
+    }
+
+    fn split(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
+        Self(if text.is_empty() { Vec::new() } else { split(text) })
+    }
+}
+
+impl From<String> for HeadingTrail {
+    fn from(joined: String) -> Self {
+        Self::split(&joined, |text| text.split(DISPLAY_SEPARATOR).map(str::to_owned).collect())
+    }
+}
+
+impl From<HeadingTrail> for String {
+    fn from(trail: HeadingTrail) -> Self {
+        trail.joined()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_is_stored_as_a_list_and_shown_as_one_string() {
+        let check = |headings: &[&str], joined: &str, innermost: &str| {
+            let headings: Vec<String> = headings.iter().map(|text| (*text).to_owned()).collect();
+            let trail = HeadingTrail::from_stored_form(&HeadingTrail::stored_form(&headings));
+            assert_eq!(trail, HeadingTrail(headings));
+            assert_eq!((trail.joined().as_str(), trail.innermost()), (joined, innermost));
+        };
+        check(&[], "", "");
+        check(&["Tea"], "Tea", "Tea");
+        check(&["Tea", "a > b"], "Tea > a > b", "a > b");
+    }
+
+    #[test]
+    fn a_hit_keeps_its_json_names() {
+        let json = r#"{"path":"a.md","heading":"Tea > Heat","firstLine":1,"lastLine":2,"passage":"","score":0.5,"found":"both"}"#;
+        let hit: Hit = serde_json::from_str(json).unwrap();
+        assert_eq!((hit.trail.innermost(), hit.match_kind), ("Heat", MatchKind::Both));
+        assert_eq!(serde_json::to_string(&hit).unwrap(), json);
+    }
+}

@@ -1,0 +1,214 @@
+//! All notes of the index and their passages, by number: the lines and length of each passage, and
+//! whether its note still exists.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use crate::index::hit::HeadingTrail;
+use crate::index::language::Language;
+use crate::index::string_pool::StringPool;
+use crate::note::NotePath;
+
+/// Marks a removed note in `NoteTable::lengths`.
+const REMOVED: u32 = u32::MAX;
+
+/// Notes and passages by number.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct NoteTable {
+    /// In the order in which they were added. Removed notes stay until the index is compacted.
+    notes: Vec<NoteEntry>,
+    /// The passages of one note are consecutive and in order.
+    passages: Vec<PassageEntry>,
+    /// Heading trails in their stored form.
+    trails: StringPool,
+    /// Number of words of each note, or `REMOVED`. Separate from `notes`, because a search reads
+    /// it for every match.
+    lengths: Vec<u32>,
+    by_path: BTreeMap<NotePath, u32>,
+    /// Number of words of all notes that are not removed.
+    total_words: u64,
+    /// Number of passages of all notes that are not removed.
+    passage_count: usize,
+    languages: BTreeMap<Language, usize>,
+}
+
+/// A note of the index.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoteEntry {
+    /// The path; `None` for a removed note.
+    pub path: Option<NotePath>,
+    /// Milliseconds since 1970.
+    pub modified: i64,
+    /// The language in which the note is written.
+    pub language: Language,
+    /// Number of positions that title and properties take, before those of the first passage.
+    pub head_words: u32,
+    first_passage: u32,
+    passage_count: u32,
+}
+
+/// A passage of a note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PassageEntry {
+    /// First line, counted from one.
+    pub first_line: u32,
+    /// Last line, counted from one, inclusive.
+    pub last_line: u32,
+    /// Number of words, and so of the positions that the passage takes.
+    pub words: u32,
+    trail: u32,
+}
+
+impl NoteTable {
+    /// Starts a note and returns its number; `add_passage` adds its passages.
+    pub fn start_note(
+        &mut self,
+        path: &NotePath,
+        modified: i64,
+        language: Language,
+        head_words: u32,
+    ) -> u32 {
+        self.remove(path);
+        let number = to_u32(self.notes.len());
+        let first_passage = to_u32(self.passages.len());
+        self.by_path.insert(path.clone(), number);
+        let path = Some(path.clone());
+        let passage_count = 0;
+        self.notes.push(NoteEntry {
+            path,
+            modified,
+            language,
+            head_words,
+            first_passage,
+            passage_count,
+        });
+        self.lengths.push(head_words);
+        self.total_words += u64::from(head_words);
+        *self.languages.entry(language).or_insert(0) += 1;
+        number
+    }
+
+    /// Adds a passage to the last started note, with its heading trail in stored form.
+    pub fn add_passage(&mut self, lines: RangeInclusive<u32>, words: u32, stored_trail: &str) {
+        // Consecutive passages mostly have the same trail.
+        if self.trails.last() != Some(stored_trail) {
+            self.trails.push(stored_trail);
+        }
+        let trail = self.trails.len() - 1;
+        let (first_line, last_line) = lines.into_inner();
+        let passage = PassageEntry { first_line, last_line, words, trail };
+        if let (Some(note), Some(length)) = (self.notes.last_mut(), self.lengths.last_mut()) {
+            note.passage_count += 1;
+            *length = length.saturating_add(words).min(REMOVED - 1);
+            self.total_words += u64::from(words);
+            self.passage_count += 1;
+            self.passages.push(passage);
+        }
+    }
+
+    /// Marks a note as removed.
+    pub fn remove(&mut self, path: &NotePath) {
+        let Some(number) = self.by_path.remove(path) else { return };
+        let note = self.notes.get_mut(number as usize);
+        let length = self.lengths.get_mut(number as usize);
+        if let (Some(note), Some(length)) = (note, length) {
+            note.path = None;
+            self.total_words = self.total_words.saturating_sub(u64::from(*length));
+            self.passage_count = self.passage_count.saturating_sub(note.passage_count as usize);
+            if let Some(count) = self.languages.get_mut(&note.language) {
+                *count = count.saturating_sub(1);
+            }
+            *length = REMOVED;
+        }
+    }
+
+    /// Moves a note to another path. If the title changes, the modification time is set to zero, so
+    /// that the note counts as outdated.
+    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        if from == to || !self.by_path.contains_key(from) {
+            return;
+        }
+        self.remove(to);
+        let Some(number) = self.by_path.remove(from) else { return };
+        self.by_path.insert(to.clone(), number);
+        if let Some(note) = self.notes.get_mut(number as usize) {
+            note.path = Some(to.clone());
+            if from.title() != to.title() {
+                note.modified = 0;
+            }
+        }
+    }
+
+    /// A note by its number, removed or not.
+    pub fn note(&self, number: u32) -> Option<&NoteEntry> {
+        self.notes.get(number as usize)
+    }
+
+    /// Number of words of a note; `None` if it was removed.
+    pub fn length(&self, number: u32) -> Option<u32> {
+        self.lengths.get(number as usize).copied().filter(|length| *length != REMOVED)
+    }
+
+    /// The passages of a note, in order.
+    pub fn passages(&self, note: &NoteEntry) -> &[PassageEntry] {
+        let first = note.first_passage as usize;
+        self.passages.get(first..first + note.passage_count as usize).unwrap_or_default()
+    }
+
+    /// The headings above a passage.
+    pub fn trail(&self, passage: &PassageEntry) -> HeadingTrail {
+        HeadingTrail::from_stored_form(self.stored_trail(passage))
+    }
+
+    /// The headings above a passage in stored form.
+    pub fn stored_trail(&self, passage: &PassageEntry) -> &str {
+        self.trails.get(passage.trail).unwrap_or_default()
+    }
+
+    /// The notes that are not removed, with their numbers, in order of path.
+    pub fn paths(&self) -> impl Iterator<Item = (&NotePath, u32)> {
+        self.by_path.iter().map(|(path, number)| (path, *number))
+    }
+
+    /// The number of the note at a path.
+    pub fn number(&self, path: &NotePath) -> Option<u32> {
+        self.by_path.get(path).copied()
+    }
+
+    /// Number of notes that are not removed.
+    pub fn len(&self) -> usize {
+        self.by_path.len()
+    }
+
+    /// All notes in order of number, including removed ones.
+    pub fn notes(&self) -> impl Iterator<Item = &NoteEntry> {
+        self.notes.iter()
+    }
+
+    /// Number of all notes, including removed ones: one more than the highest note number.
+    pub fn slot_count(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Average number of words of a note; at least one.
+    pub fn average_note_words(&self) -> f32 {
+        (self.total_words as f32 / self.len().max(1) as f32).max(1.0)
+    }
+
+    /// Average number of words of a passage; at least one.
+    pub fn average_passage_words(&self) -> f32 {
+        (self.total_words as f32 / self.passage_count.max(1) as f32).max(1.0)
+    }
+
+    /// The languages with their numbers of notes, most frequent first.
+    pub fn languages(&self) -> Vec<(Language, usize)> {
+        let used = self.languages.iter().filter(|(_, notes)| **notes > 0);
+        let mut languages: Vec<(Language, usize)> = used.map(|(l, notes)| (*l, *notes)).collect();
+        languages.sort_by_key(|(language, notes)| (std::cmp::Reverse(*notes), *language));
+        languages
+    }
+}
+
+fn to_u32(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,171 @@
+//! Collects the terms of one note, with weights and positions, and adds them to the dictionary.
+//!
+//! Positions count the words of a note: first title and properties, then each passage with its
+//! headings. One position stays free between them, so that no phrase matches across the border.
+
+use crate::index::language::Language;
+use crate::index::term_cache::{LanguageTermCache, TermCache};
+use crate::index::term_dictionary::{TermDictionary, TermId};
+use crate::index::tokenize;
+
+/// One occurrence of a term in a note, packed into one number so that sorting is fast: the term,
+/// its position, its weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TermOccurrence(u64);
+
+/// Marks an occurrence without a position; also the upper limit for positions.
+const NO_POSITION: u32 = (1 << 28) - 1;
+
+impl TermOccurrence {
+    fn new(term: TermId, position: u32, weight: u32) -> Self {
+        let position = u64::from(position.min(NO_POSITION));
+        Self(u64::from(term.0) << 36 | position << 8 | u64::from(weight.min(255)))
+    }
+
+    fn term(self) -> TermId {
+        TermId((self.0 >> 36) as u32)
+    }
+
+    fn position(self) -> u32 {
+        (self.0 >> 8) as u32 & NO_POSITION
+    }
+
+    fn weight(self) -> u32 {
+        (self.0 & 0xff) as u32
+    }
+}
+
+/// Whether the positions of words are recorded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Positions {
+    Recorded,
+    Omitted,
+}
+
+impl Positions {
+    fn at(self, start: u32, offset: Option<u32>) -> u32 {
+        match (self, offset) {
+            (Self::Recorded, Some(offset)) => start.saturating_add(offset),
+            _ => NO_POSITION,
+        }
+    }
+}
+
+/// The term of a tag, given with or without `#`. Starts with `#` to differ from words.
+pub fn tag_term(tag: &str) -> String {
+    format!("#{}", tag.trim_matches(['#', '/']).to_lowercase())
+}
+
+/// Collects the terms of one note.
+pub struct NoteWriter<'i> {
+    language: Language,
+    term_cache: &'i mut LanguageTermCache,
+    dictionary: &'i mut TermDictionary,
+    occurrences: Vec<TermOccurrence>,
+    next_position: u32,
+}
+
+impl<'i> NoteWriter<'i> {
+    /// Creates a writer for one note.
+    pub fn new(
+        language: Language,
+        term_cache: &'i mut TermCache,
+        dictionary: &'i mut TermDictionary,
+    ) -> Self {
+        let term_cache = term_cache.language(language);
+        Self { language, term_cache, dictionary, occurrences: Vec::new(), next_position: 0 }
+    }
+
+    /// The position of the next word.
+    pub fn position(&self) -> u32 {
+        self.next_position
+    }
+
+    /// Leaves one position free.
+    pub fn skip_position(&mut self) {
+        self.next_position += 1;
+    }
+
+    /// Adds a text, each word with this weight.
+    pub fn add_text(&mut self, text: &str, weight: u32) {
+        self.add_words(text, weight, Positions::Recorded);
+    }
+
+    /// Adds the words of a heading without positions: the heading is also part of a passage, which
+    /// records them.
+    pub fn add_heading(&mut self, heading: &str, weight: u32) {
+        self.add_words(heading, weight, Positions::Omitted);
+    }
+
+    /// Adds a title or alias, including its stop words: a title may consist of nothing else.
+    pub fn add_name(&mut self, name: &str, weight: u32) {
+        tokenize::for_each_word(name, &mut |word| {
+            let lower = word.to_lowercase();
+            if self.language.is_stop_word(&lower) {
+                self.add_without_position(&lower, weight);
+            }
+        });
+        self.add_text(name, weight);
+    }
+
+    /// Adds a tag and its parent tags: `a/b` is also `a`.
+    pub fn add_tag(&mut self, tag: &str) {
+        let term = tag_term(tag);
+        let parents = term.match_indices('/').filter_map(|(at, _)| term.get(..at));
+        parents.for_each(|tag| self.add_without_position(tag, 0));
+        self.add_without_position(&term, 0);
+    }
+
+    fn add_without_position(&mut self, term: &str, weight: u32) {
+        let term = self.dictionary.intern(term);
+        self.occurrences.push(TermOccurrence::new(term, NO_POSITION, weight));
+    }
+
+    fn add_words(&mut self, text: &str, weight: u32, positions: Positions) {
+        let start = self.next_position;
+        tokenize::for_each_word(text, &mut |word| {
+            if tokenize::is_unspaced_run(word) {
+                self.add_unspaced_run(word, weight, positions);
+            } else {
+                self.add_word(word, weight, positions);
+            }
+        });
+        if positions == Positions::Omitted {
+            self.next_position = start;
+        }
+    }
+
+    fn add_word(&mut self, word: &str, weight: u32, positions: Positions) {
+        let mut width = 0;
+        for term in self.term_cache.terms(word, self.dictionary) {
+            let position = positions.at(self.next_position, term.offset);
+            width = width.max(term.offset.map_or(0, |offset| offset + 1));
+            self.occurrences.push(TermOccurrence::new(term.term, position, weight));
+        }
+        self.next_position += width;
+    }
+
+    fn add_unspaced_run(&mut self, run: &str, weight: u32, positions: Positions) {
+        let width = tokenize::for_each_character_term(run, &mut |term, offset| {
+            let position = positions.at(self.next_position, offset);
+            let term = self.dictionary.intern(term);
+            self.occurrences.push(TermOccurrence::new(term, position, weight));
+        });
+        self.next_position += width;
+    }
+
+    /// Adds all terms to the dictionary under the number of the note.
+    pub fn finish(mut self, note: u32) {
+        self.occurrences.sort_unstable();
+        let mut positions = Vec::new();
+        for same in self.occurrences.chunk_by(|a, b| a.term() == b.term()) {
+            let Some(first) = same.first() else { continue };
+            let weight: u32 = same.iter().map(|occurrence| occurrence.weight()).sum();
+            let recorded = same.iter().map(|occurrence| occurrence.position());
+            positions.clear();
+            positions.extend(recorded.filter(|position| *position != NO_POSITION));
+            positions.dedup();
+            self.dictionary.add(first.term(), note, weight, &positions);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Merges several rankings into one by rank, because scores of different searches cannot be
+//! compared (reciprocal rank fusion, Cormack, Clarke and Büttcher 2009).
+
+use std::collections::BTreeMap;
+
+use crate::index::hit::{Hit, MatchKind};
+
+/// Makes the first few ranks count nearly the same; sixty is the value of the paper.
+const SMOOTHING: f32 = 60.0;
+
+/// The result of one search, best first.
+pub struct Ranking<T> {
+    /// The results.
+    pub items: Vec<T>,
+    /// How much this ranking counts against the others.
+    pub weight: f32,
+}
+
+/// A result with its score over all rankings.
+pub struct FusedItem<T> {
+    /// The result.
+    pub item: T,
+    /// Sum of what each ranking contributes; higher is better.
+    pub score: f32,
+}
+
+/// Merges rankings, best first; ties are in order of the key.
+///
+/// Items with the same key are one result. `merge` gets two of them, the better ranked one first.
+/// A ranking contributes to the score of a key only once.
+pub fn fuse<T, K: Ord>(
+    rankings: Vec<Ranking<T>>,
+    key: impl Fn(&T) -> K,
+    merge: impl Fn(T, T) -> T,
+) -> Vec<FusedItem<T>> {
+    let mut candidates: BTreeMap<K, FusionCandidate<T>> = BTreeMap::new();
+    for (list, Ranking { items, weight }) in rankings.into_iter().enumerate() {
+        for (rank, item) in items.into_iter().enumerate() {
+            let share = weight / (SMOOTHING + rank as f32 + 1.0);
+            let key = key(&item);
+            let new = FusionCandidate { item, score: share, best_share: share, list };
+            let candidate = match candidates.remove(&key) {
+                Some(known) => known.merged(new, &merge),
+                None => new,
+            };
+            candidates.insert(key, candidate);
+        }
+    }
+    let fused =
+        |candidate: FusionCandidate<T>| FusedItem { item: candidate.item, score: candidate.score };
+    let mut items: Vec<FusedItem<T>> = candidates.into_values().map(fused).collect();
+    items.sort_by(|a, b| b.score.total_cmp(&a.score));
+    items
+}
+
+/// Merges rankings of notes, best first; ties are in order of path. A note keeps the passage of
+/// the ranking in which it comes first.
+pub fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
+    let merge = |better: Hit, _worse: Hit| Hit { match_kind: MatchKind::Both, ..better };
+    let fused = fuse(rankings, |hit| hit.path.clone(), merge);
+    fused.into_iter().take(limit).map(|fused| Hit { score: fused.score, ..fused.item }).collect()
+}
+
+/// An item while rankings are merged.
+struct FusionCandidate<T> {
+    item: T,
+    score: f32,
+    /// The largest share that one ranking contributed.
+    best_share: f32,
+    /// The ranking that contributed last.
+    list: usize,
+}
+
+impl<T> FusionCandidate<T> {
+    fn merged(self, new: Self, merge: impl Fn(T, T) -> T) -> Self {
+        let is_better = new.best_share > self.best_share;
+        let score = if self.list == new.list { self.score } else { self.score + new.score };
+        let best_share = self.best_share.max(new.best_share);
+        let item = if is_better { merge(new.item, self.item) } else { merge(self.item, new.item) };
+        Self { item, score, best_share, list: new.list }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::hit::HeadingTrail;
+    use crate::note::NotePath;
+
+    fn ranking(weight: f32, match_kind: MatchKind, notes: &str) -> Ranking<Hit> {
+        let hit = |(line, name): (usize, &str)| Hit {
+            path: NotePath::parse(&format!("{name}.md")).unwrap(),
+            trail: HeadingTrail::default(),
+            first_line: line + 1,
+            last_line: line + 1,
+            passage: String::new(),
+            score: 9.0,
+            match_kind,
+        };
+        Ranking { weight, items: notes.split(' ').enumerate().map(hit).collect() }
+    }
+
+    fn check(words: (f32, &str), meaning: (f32, &str), expected: &str) {
+        let rankings = vec![
+            ranking(words.0, MatchKind::Keyword, words.1),
+            ranking(meaning.0, MatchKind::Meaning, meaning.1),
+        ];
+        let shown =
+            |hit: &Hit| format!("{}:{} {}", hit.path.title(), hit.first_line, hit.match_kind);
+        let got: Vec<String> = fuse_hits(rankings, 3).iter().map(shown).collect();
+        assert_eq!(got.join(", "), expected);
+    }
+
+    #[test]
+    fn what_both_find_comes_first() {
+        check((1.0, "a b c"), (1.0, "d c"), "c:2 both, a:1 keyword, d:1 meaning");
+        check((1.0, "a b"), (0.5, "c b"), "b:2 both, a:1 keyword, c:1 meaning");
+        check((1.0, "a b"), (1.0, "b a"), "a:1 both, b:1 both");
+    }
+}

@@ -1,0 +1,369 @@
+//! Searches the index: by the words of a query, by an embedding vector, and by the distinctive
+//! words of a note.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::index::bm25;
+use crate::index::embedding::{EmbeddingIndex, NearestPassage};
+use crate::index::filter::NoteFilter;
+use crate::index::highlight::Highlighter;
+use crate::index::hit::{Hit, MatchKind};
+use crate::index::language::Language;
+use crate::index::query::{self, ParsedQuery, Query};
+use crate::index::query_terms::{Expansion, QueryAnalyzer, QueryTerm, WeightedTerm};
+use crate::index::rank::{self, RankedNote};
+use crate::index::term_matches::TermMatches;
+use crate::index::tokenize;
+use crate::index::vault_index::VaultIndex;
+use crate::note::NotePath;
+
+/// Number of hits when the query sets no limit.
+const DEFAULT_LIMIT: usize = 10;
+
+/// Maximum number of terms by which notes similar to a note are searched for.
+const MAX_DISTINCTIVE_TERMS: usize = 40;
+
+/// A note below this share of the best score only shares a word by chance.
+const MIN_SIMILAR_SHARE: f32 = 0.3;
+
+/// Maximum number of notes that count as related to a note.
+const MAX_RELATED: usize = 50;
+
+/// A related note has at least this share of the second best score. Not of the best score, because
+/// the best note may be a copy.
+const MIN_RELATED_SHARE: f32 = 0.5;
+
+/// Notes similar to a note, and the words by which they were found.
+#[derive(Debug)]
+pub struct SimilarNotes {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// Finds the shared words in the text of a hit.
+    pub highlighter: Highlighter,
+}
+
+impl VaultIndex {
+    /// Returns the best passage of each matching note, best note first; ties are in order of path.
+    pub fn search(&self, query: &Query) -> Vec<Hit> {
+        let parsed = query::parse(&query.text);
+        let languages = self.languages();
+        let analyzer = self.analyzer(&query.text, &languages);
+        let terms = analyzer.analyze(&parsed.words, expansion(query));
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let filter = NoteFilter::new(&analyzer, &parsed, query.folder.as_deref());
+        let ranked = if terms.is_empty() {
+            filter.newest(limit)
+        } else {
+            let mut matches = TermMatches::look_up(&self.dictionary, &terms);
+            rank::rank(&self.note_table, &mut matches, limit, &|note| filter.admits(note))
+        };
+        self.hits(ranked, limit)
+    }
+
+    /// Returns the notes nearest to an embedding vector that meet the conditions of the query.
+    pub fn search_by_embedding(
+        &self,
+        query: &Query,
+        embeddings: &EmbeddingIndex,
+        vector: &[f32],
+    ) -> Vec<Hit> {
+        let parsed: ParsedQuery<'_> = query::parse(&query.text);
+        let languages = self.languages();
+        let analyzer = self.analyzer(&query.text, &languages);
+        let filter = NoteFilter::new(&analyzer, &parsed, query.folder.as_deref());
+        let admits =
+            |path: &NotePath| self.note_table.number(path).is_some_and(|note| filter.admits(note));
+        let nearest = embeddings.nearest(vector, &admits);
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        // If the note was modified since it was embedded, its passages are different ones.
+        let is_current = |path: &NotePath| embeddings.modified_at(path) == self.modified_at(path);
+        let hit = |nearest: &NearestPassage| {
+            let passage = if is_current(&nearest.path) { nearest.passage } else { 0 };
+            let note = self.note_table.number(&nearest.path)?;
+            self.hit(&RankedNote { note, passage, score: nearest.score }, MatchKind::Meaning)
+        };
+        nearest.iter().take(limit).filter_map(hit).collect()
+    }
+
+    /// The language in which a query is most likely written.
+    pub fn detect_language(&self, query: &str) -> Language {
+        self.analyzer(query, &self.languages()).language
+    }
+
+    /// Returns a highlighter for the words that a query searches for.
+    pub fn highlighter(&self, query: &Query) -> Highlighter {
+        let languages = self.languages();
+        let words = query::parse(&query.text).words;
+        let terms = self.analyzer(&query.text, &languages).analyze(&words, expansion(query));
+        let alternatives = terms.into_iter().flat_map(|term| term.alternatives);
+        Highlighter::new(alternatives.map(|alternative| alternative.term).collect())
+    }
+
+    /// Returns the notes most similar to a note, by shared distinctive words.
+    pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
+        let mut similar = self.notes_sharing_terms(path, text, limit);
+        let best = similar.hits.first().map_or(0.0, |hit| hit.score);
+        similar.hits.retain(|hit| hit.score >= best * MIN_SIMILAR_SHARE);
+        similar
+    }
+
+    /// Returns the notes with a related subject, most similar first. A copy of the note does not
+    /// push the others out.
+    pub fn related_notes(&self, path: &NotePath, text: &str) -> Vec<NotePath> {
+        let hits = self.notes_sharing_terms(path, text, MAX_RELATED).hits;
+        let second_best = hits.get(1).map_or(0.0, |hit| hit.score);
+        let related = hits.into_iter().filter(|hit| hit.score >= second_best * MIN_RELATED_SHARE);
+        related.map(|hit| hit.path).collect()
+    }
+
+    fn notes_sharing_terms(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
+        let itself = self.note_table.number(path);
+        let distinctive = self.distinctive_terms(&format!("{}\n{text}", path.title()), itself);
+        let shared: BTreeSet<String> = distinctive.iter().map(|term| term.term.clone()).collect();
+        let terms: Vec<QueryTerm> = distinctive.into_iter().map(QueryTerm::single).collect();
+        let mut matches = TermMatches::look_up(&self.dictionary, &terms);
+        let is_other = |note| Some(note) != itself;
+        let ranked = rank::rank(&self.note_table, &mut matches, limit, &is_other);
+        SimilarNotes { hits: self.hits(ranked, limit), highlighter: Highlighter::new(shared) }
+    }
+
+    /// The terms of a note that are rare in the vault but occur in another note too. The weight of
+    /// a term grows with its frequency in the note.
+    fn distinctive_terms(&self, text: &str, itself: Option<u32>) -> Vec<WeightedTerm> {
+        let mut counts = BTreeMap::new();
+        for term in tokenize::terms(text, Language::detect(text)) {
+            *counts.entry(term).or_insert(0.0) += 1.0;
+        }
+        let mut terms: Vec<(f32, WeightedTerm)> = Vec::new();
+        for (term, count) in counts {
+            let others = self.notes_containing(&term).filter(|note| Some(*note) != itself).count();
+            let weight: f32 = count / (count + 2.0);
+            if others > 0 {
+                let score = bm25::idf(self.note_count(), others) * weight;
+                terms.push((score, WeightedTerm { term, weight }));
+            }
+        }
+        terms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.term.cmp(&b.1.term)));
+        terms.into_iter().take(MAX_DISTINCTIVE_TERMS).map(|(_, term)| term).collect()
+    }
+
+    fn analyzer<'a>(&'a self, text: &str, languages: &'a [Language]) -> QueryAnalyzer<'a> {
+        let detected = Language::detect(text);
+        let is_in_vault = languages.contains(&detected);
+        let most_frequent = languages.first().copied().unwrap_or(detected);
+        QueryAnalyzer {
+            dictionary: &self.dictionary,
+            note_table: &self.note_table,
+            languages,
+            language: if is_in_vault { detected } else { most_frequent },
+        }
+    }
+
+    fn hits(&self, mut ranked: Vec<RankedNote>, limit: usize) -> Vec<Hit> {
+        let path = |ranked: &RankedNote| self.note_table.note(ranked.note).map(|note| &note.path);
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
+        let best = ranked.iter().take(limit);
+        best.filter_map(|ranked| self.hit(ranked, MatchKind::Keyword)).collect()
+    }
+
+    fn hit(&self, ranked: &RankedNote, match_kind: MatchKind) -> Option<Hit> {
+        let note = self.note_table.note(ranked.note)?;
+        let passage = self.note_table.passages(note).get(ranked.passage);
+        Some(Hit {
+            path: note.path.clone()?,
+            trail: passage.map(|passage| self.note_table.trail(passage)).unwrap_or_default(),
+            first_line: passage.map_or(1, |passage| passage.first_line as usize),
+            last_line: passage.map_or(1, |passage| passage.last_line as usize),
+            passage: String::new(),
+            score: ranked.score,
+            match_kind,
+        })
+    }
+}
+
+fn expansion(query: &Query) -> Expansion {
+    if query.typing { Expansion::LastWord } else { Expansion::Typos }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::store;
+
+    fn path(text: &str) -> NotePath {
+        NotePath::parse(text).unwrap()
+    }
+
+    fn index(notes: &[(&str, &str)]) -> VaultIndex {
+        let mut index = VaultIndex::default();
+        for (name, text) in notes {
+            index.upsert(&path(name), text, 1);
+        }
+        index
+    }
+
+    fn check(index: &VaultIndex, query: &str, expected: &[&str]) {
+        let hits = index.search(&Query { text: query.into(), ..Query::default() });
+        let got: Vec<_> =
+            hits.iter().map(|hit| format!("{}:{}", hit.path, hit.first_line)).collect();
+        assert_eq!(got, expected, "{query}");
+    }
+
+    fn garden() -> VaultIndex {
+        index(&[
+            (
+                "Coffee.md",
+                "# Water\nSoft water extracts less.\n\n# Heat\nBrewing temperatures near 93 degrees.",
+            ),
+            ("Sleep.md", "Caffeine blocks adenosine. Coffee late in the day delays sleep."),
+            (
+                "Kompost.md",
+                "Der Kompost braucht Luft und Wasser, und die Temperatur steigt auf 60 Grad.",
+            ),
+            ("堆肥.md", "堆肥需要氧气和水分。"),
+        ])
+    }
+
+    #[test]
+    fn the_best_passage_of_the_best_note_comes_first() {
+        check(&garden(), "brewing temperature", &["Coffee.md:4", "Kompost.md:1"]);
+        check(&garden(), "coffee", &["Coffee.md:1", "Sleep.md:1"]);
+        check(&garden(), "Temperaturen im Kompost", &["Kompost.md:1", "Coffee.md:4"]);
+        check(&garden(), "氧气", &["堆肥.md:1"]);
+        check(&garden(), "zebra", &[]);
+        check(&garden(), "", &[]);
+    }
+
+    #[test]
+    fn a_phrase_matches_adjacent_words_only() {
+        let index = index(&[
+            ("a.md", "soft water here"),
+            ("b.md", "water that is soft"),
+            ("c.md", "the state of the art, soft"),
+            ("堆.md", "需要堆肥和水"),
+            ("肥.md", "肥堆需水要"),
+        ]);
+        check(&index, "\"soft water\"", &["a.md:1"]);
+        check(&index, "\"state of the art\"", &["c.md:1"]);
+        check(&index, "\"堆肥\"", &["堆.md:1"]);
+        check(&index, "\"art soft\" water", &["c.md:1"]);
+        // A phrase that occurs nowhere is searched for as single words.
+        check(&index, "\"hard water\"", &["b.md:1", "a.md:1"]);
+    }
+
+    #[test]
+    fn a_phrase_does_not_cross_passages() {
+        let index =
+            index(&[("a.md", "# A\nends soft\n\n# B\nwater begins"), ("b.md", "soft water")]);
+        check(&index, "\"soft water\"", &["b.md:1"]);
+        check(&index, "\"a ends\"", &["a.md:1"]);
+    }
+
+    #[test]
+    fn words_paths_and_tags_can_be_required_and_excluded() {
+        let index = index(&[
+            ("Work/a.md", "---\ntags: hot, tea/black\n---\nleaves and milk"),
+            ("home/b.md", "leaves with #tea and sugar"),
+            ("home/c.md", "leaves, `#tea` in code\n\n```\n#tea\n```"),
+        ]);
+        check(&index, "leaves -milk", &["home/b.md:1", "home/c.md:1"]);
+        check(&index, "leaves path:work", &["Work/a.md:4"]);
+        check(&index, "leaves -path:home/", &["Work/a.md:4"]);
+        check(&index, "leaves tag:#Tea", &["home/b.md:1", "Work/a.md:4"]);
+        check(&index, "tag:tea/black", &["Work/a.md:4"]);
+        check(&index, "tag:tea -tag:tea/black", &["home/b.md:1"]);
+        check(&index, "-milk -sugar", &["home/c.md:1"]);
+        check(&index, "tag:milk", &[]);
+    }
+
+    #[test]
+    fn a_query_without_words_returns_the_newest_notes_first() {
+        let mut index = index(&[("a.md", "#x"), ("b.md", "#x"), ("c.md", "x")]);
+        index.upsert(&path("b.md"), "#x now", 9);
+        check(&index, "tag:x", &["b.md:1", "a.md:1"]);
+    }
+
+    #[test]
+    fn an_incomplete_or_mistyped_word_is_guessed() {
+        let index = garden();
+        let typed = |text: &str| {
+            let hits = index.search(&Query { text: text.into(), typing: true, ..Query::default() });
+            hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(typed("caff"), "Sleep.md");
+        assert_eq!(typed("caff adeno"), "Sleep.md");
+        assert_eq!(typed("temperat"), "Coffee.md Kompost.md");
+        check(&index, "caff", &[]);
+        check(&index, "cafeine", &["Sleep.md:1"]);
+        check(&index, "kofee", &[]);
+    }
+
+    #[test]
+    fn a_title_is_found_by_its_stop_words_and_without_diacritics() {
+        let index = index(&[("The Who.md", "a band"), ("Café.md", "bar"), ("x.md", "the bar")]);
+        check(&index, "the who", &["The Who.md:1"]);
+        check(&index, "cafe", &["Café.md:1"]);
+        check(&index, "café", &["Café.md:1"]);
+    }
+
+    #[test]
+    fn the_note_with_the_exact_word_form_comes_first() {
+        let index = index(&[("a.md", "my plugin"), ("b.md", "my plugins")]);
+        check(&index, "plugins", &["b.md:1", "a.md:1"]);
+    }
+
+    #[test]
+    fn similar_notes_share_distinctive_words() {
+        let index = garden();
+        let near = |text: &str| {
+            let SimilarNotes { hits, highlighter } = index.similar(&path("Sleep.md"), text, 5);
+            let marked = highlighter.ranges("Coffee and water", Language::English).len();
+            (hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" "), marked)
+        };
+        assert_eq!(near("Coffee, soft water, brewing."), ("Coffee.md".to_owned(), 2));
+    }
+
+    #[test]
+    fn a_removed_note_is_no_longer_found() {
+        let mut index = garden();
+        index.upsert(&path("New.md"), "entirely new words", 2);
+        index.upsert(&path("Coffee.md"), "nothing of before", 2);
+        index.remove(&path("New.md"));
+        check(&index, "entirely new", &[]);
+        check(&index, "brewing", &[]);
+        assert_eq!((index.note_count(), index.modified_at(&path("Coffee.md"))), (4, Some(2)));
+    }
+
+    #[test]
+    fn encoding_and_decoding_compacts_the_index() {
+        let mut index = garden();
+        for number in 0..200 {
+            index.upsert(&path("Coffee.md"), &format!("brew number {number}"), number);
+        }
+        assert!(index.needs_compaction());
+        let again = store::decode(&store::encode(&index)).unwrap();
+        assert!(!again.needs_compaction());
+        check(&again, "brewing", &["Coffee.md:1"]);
+    }
+
+    #[test]
+    fn a_note_with_a_new_title_counts_as_outdated() {
+        let mut index = garden();
+        index.rename(&path("Coffee.md"), &path("drinks/Coffee.md"));
+        assert_eq!(index.modified_at(&path("drinks/Coffee.md")), Some(1));
+        index.rename(&path("drinks/Coffee.md"), &path("Tea.md"));
+        assert_eq!(index.modified_at(&path("Tea.md")), Some(0));
+        check(&index, "brewing", &["Tea.md:4"]);
+    }
+
+    #[test]
+    fn a_search_can_be_limited_to_a_folder() {
+        let index = index(&[("a/x.md", "word"), ("ab/x.md", "word")]);
+        let hits = index.search(&Query {
+            text: "word".into(),
+            folder: Some("a/".into()),
+            ..Query::default()
+        });
+        assert_eq!(hits.iter().map(|h| h.path.as_str()).collect::<Vec<_>>(), ["a/x.md"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Remembers the terms of words that were indexed before: a vault repeats the same words, and
+//! stemming a word takes far longer than a lookup. In memory only, never stored.
+
+use std::collections::BTreeMap;
+
+use crate::index::language::Language;
+use crate::index::string_pool::StringInterner;
+use crate::index::term_dictionary::{TermDictionary, TermId};
+use crate::index::tokenize;
+
+/// The cache is emptied above this many words: rare words would fill the memory for nothing.
+const MAX_WORDS: usize = 150_000;
+
+/// The terms of words, by language.
+#[derive(Debug, Clone, Default)]
+pub struct TermCache {
+    languages: BTreeMap<Language, LanguageTermCache>,
+}
+
+/// The terms of words of one language.
+#[derive(Debug, Clone, Default)]
+pub struct LanguageTermCache {
+    language: Language,
+    words: StringInterner,
+    /// The terms of all words, one word after the other.
+    terms: Vec<TermWithOffset>,
+    /// Where the terms of each word end in `terms`.
+    ends: Vec<u32>,
+}
+
+/// A term of a word.
+#[derive(Debug, Clone, Copy)]
+pub struct TermWithOffset {
+    /// The term.
+    pub term: TermId,
+    /// Position of the term relative to the word; `None` for a term without a position.
+    pub offset: Option<u32>,
+}
+
+impl TermCache {
+    /// The cache of one language.
+    pub fn language(&mut self, language: Language) -> &mut LanguageTermCache {
+        let new = || LanguageTermCache { language, ..LanguageTermCache::default() };
+        self.languages.entry(language).or_insert_with(new)
+    }
+
+    /// Empties the cache if it has too many words.
+    pub fn trim(&mut self) {
+        let words = |cache: &LanguageTermCache| cache.words.strings().len() as usize;
+        if self.languages.values().map(words).sum::<usize>() > MAX_WORDS {
+            *self = Self::default();
+        }
+    }
+}
+
+impl LanguageTermCache {
+    /// The terms of a word; none for a stop word.
+    pub fn terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
+        let number = self.words.intern(word) as usize;
+        if number == self.ends.len() {
+            tokenize::for_each_form(word, self.language, &mut |term, offset| {
+                self.terms.push(TermWithOffset { term: dictionary.intern(&term), offset });
+            });
+            self.ends.push(self.terms.len() as u32);
+        }
+        let end = |number: usize| self.ends.get(number).map_or(0, |end| *end as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        self.terms.get(start..end(number)).unwrap_or_default()
+    }
+}

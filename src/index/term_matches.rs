@@ -1,0 +1,81 @@
+//! The postings of one query term: in which notes it occurs, how often, and at which positions.
+
+use crate::index::note_table::NoteTable;
+use crate::index::postings::{self, Posting};
+use crate::index::query_terms::{QueryTerm, WeightedTerm};
+use crate::index::term_dictionary::TermDictionary;
+
+/// A query term with the notes in which it occurs.
+pub struct TermMatches<'i> {
+    /// Position of the term in the query; `None` for a term that only adds to the score.
+    pub position: Option<u32>,
+    /// How much the term counts; ranking multiplies it by the rarity of the term.
+    pub weight: f32,
+    /// The postings of each alternative, decoded once.
+    lists: Vec<WeightedPostings<'i>>,
+}
+
+struct WeightedPostings<'i> {
+    weight: f32,
+    /// In ascending order of note number.
+    postings: Vec<Posting<'i>>,
+}
+
+impl<'i> TermMatches<'i> {
+    /// Reads the postings of all query terms.
+    pub fn look_up(dictionary: &'i TermDictionary, terms: &[QueryTerm]) -> Vec<Self> {
+        let lists = |alternative: &WeightedTerm| {
+            let weight = alternative.weight;
+            let read = |list| WeightedPostings { weight, postings: postings::read_all(list) };
+            dictionary.lists(&alternative.term).map(read)
+        };
+        let matches = |term: &QueryTerm| Self {
+            position: term.position,
+            weight: term.weight,
+            lists: term.alternatives.iter().flat_map(lists).collect(),
+        };
+        terms.iter().map(matches).collect()
+    }
+
+    /// Adds the weighted frequency of the term to `frequencies`, by note number, and the numbers of
+    /// the notes to `notes`. Skips removed notes.
+    pub fn add_frequencies(
+        &self,
+        note_table: &NoteTable,
+        frequencies: &mut [f32],
+        notes: &mut Vec<u32>,
+    ) {
+        for list in &self.lists {
+            for posting in &list.postings {
+                let Some(count) = frequencies.get_mut(posting.note as usize) else { continue };
+                if note_table.length(posting.note).is_some() {
+                    if *count == 0.0 {
+                        notes.push(posting.note);
+                    }
+                    *count += list.weight * posting.weight as f32;
+                }
+            }
+        }
+    }
+
+    /// The notes in which the term occurs. Removed notes are included, and a note may come twice.
+    pub fn notes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lists.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
+    }
+
+    /// The positions of the term in a note, in ascending order.
+    pub fn positions(&self, note: u32) -> Vec<u32> {
+        let posting_of_note = |list: &'_ WeightedPostings<'i>| {
+            let at = list.postings.binary_search_by_key(&note, |posting| posting.note).ok()?;
+            list.postings.get(at).copied()
+        };
+        let mut positions = Vec::new();
+        for posting in self.lists.iter().filter_map(posting_of_note) {
+            positions.extend(posting.positions());
+        }
+        // Two alternatives may share a position: forms of the same word.
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+}

@@ -1,0 +1,161 @@
+//! The index of a vault: adds, removes and renames notes, and answers questions about all notes.
+//! Searching is in `search`.
+
+use crate::chunk::{self, PassageKind};
+use crate::index::bm25;
+use crate::index::hit::HeadingTrail;
+use crate::index::language::Language;
+use crate::index::note_table::NoteTable;
+use crate::index::note_writer::NoteWriter;
+use crate::index::term_cache::TermCache;
+use crate::index::term_dictionary::TermDictionary;
+use crate::note::frontmatter::Frontmatter;
+use crate::note::{NotePath, tag};
+
+/// Weight of a word in the title of a note; a word in the body counts one.
+const TITLE_WEIGHT: u32 = 7;
+/// Weight of a word in an alias or a tag of the frontmatter.
+const PROPERTY_WEIGHT: u32 = 3;
+/// Weight of a word in a heading, added to the one that it counts as part of the passage.
+const HEADING_WEIGHT: u32 = 2;
+
+/// A language with fewer notes than one in this many is mostly a wrong detection.
+const RARE_LANGUAGE_DIVISOR: usize = 50;
+
+/// Fewer removed notes than this take too little space to compact the index.
+const MIN_REMOVED_TO_COMPACT: usize = 100;
+
+/// The search index of a vault.
+#[derive(Debug, Clone, Default)]
+pub struct VaultIndex {
+    pub(super) note_table: NoteTable,
+    pub(super) dictionary: TermDictionary,
+    term_cache: TermCache,
+}
+
+impl VaultIndex {
+    /// Creates an index from stored data.
+    pub(super) fn from_stored(note_table: NoteTable, dictionary: TermDictionary) -> Self {
+        Self { note_table, dictionary, ..Self::default() }
+    }
+
+    /// Adds a note, or replaces it.
+    pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
+        let language = Language::detect(text);
+        let mut writer = NoteWriter::new(language, &mut self.term_cache, &mut self.dictionary);
+        write_title_and_properties(&mut writer, path, &Frontmatter::of(text));
+        let note = self.note_table.start_note(path, modified, language, writer.position());
+        let mut trail: Vec<String> = Vec::new();
+        for passage in chunk::quotable(text) {
+            writer.skip_position();
+            // A heading counts once, however many passages are below it.
+            for (depth, heading) in passage.trail.iter().enumerate() {
+                if trail.get(..=depth) != passage.trail.get(..=depth) {
+                    writer.add_heading(heading, HEADING_WEIGHT);
+                }
+            }
+            let start = writer.position();
+            writer.add_text(passage.text, 1);
+            if passage.kind != PassageKind::Code {
+                tag::inline(passage.text).for_each(|tag| writer.add_tag(tag));
+            }
+            let words = writer.position() - start;
+            let lines = line_number(passage.first_line)..=line_number(passage.last_line);
+            let stored_trail = HeadingTrail::stored_form(&passage.trail);
+            self.note_table.add_passage(lines, words, &stored_trail);
+            trail = passage.trail;
+        }
+        writer.finish(note);
+        self.term_cache.trim();
+    }
+
+    /// Removes a note.
+    pub fn remove(&mut self, path: &NotePath) {
+        self.note_table.remove(path);
+    }
+
+    /// Moves a note to another path. If its title changes, the note is still found by the words of
+    /// the old title until it is added again, so it counts as outdated.
+    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        self.note_table.rename(from, to);
+    }
+
+    /// All indexed notes with the time at which each was last modified.
+    pub fn modified_times(&self) -> impl Iterator<Item = (&NotePath, i64)> {
+        let modified = |number| self.note_table.note(number).map_or(0, |note| note.modified);
+        self.note_table.paths().map(move |(path, number)| (path, modified(number)))
+    }
+
+    /// The time at which a note was last modified; `None` if the note is not in the index.
+    pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
+        let number = self.note_table.number(path)?;
+        self.note_table.note(number).map(|note| note.modified)
+    }
+
+    /// The indexed notes that are not among `present`, in order of path.
+    pub fn missing_from<'p>(&self, present: impl Iterator<Item = &'p NotePath>) -> Vec<NotePath> {
+        let mut is_present = vec![false; self.note_table.slot_count()];
+        for number in present.filter_map(|path| self.note_table.number(path)) {
+            if let Some(flag) = is_present.get_mut(number as usize) {
+                *flag = true;
+            }
+        }
+        let is_missing = |number: u32| is_present.get(number as usize) == Some(&false);
+        let missing = self.note_table.paths().filter(|(_, number)| is_missing(*number));
+        missing.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// Number of notes in the index.
+    pub fn note_count(&self) -> usize {
+        self.note_table.len()
+    }
+
+    /// Whether so many notes were removed or replaced that the index should be compacted, by
+    /// encoding and decoding it.
+    pub fn needs_compaction(&self) -> bool {
+        let removed = self.note_table.slot_count() - self.note_table.len();
+        removed > MIN_REMOVED_TO_COMPACT && removed > self.note_table.len() / 4
+    }
+
+    /// How rare a term is in the vault: high for a term that occurs in few notes.
+    pub fn rarity(&self, term: &str) -> f32 {
+        bm25::idf(self.note_table.len(), self.notes_containing(term).count())
+    }
+
+    /// The numbers of the notes in which a term occurs.
+    pub(super) fn notes_containing(&self, term: &str) -> impl Iterator<Item = u32> {
+        let notes = self.dictionary.find(term).map(|posting| posting.note);
+        notes.filter(|note| self.note_table.length(*note).is_some())
+    }
+
+    /// The languages of the vault, most frequent first, without very rare ones.
+    pub(super) fn languages(&self) -> Vec<Language> {
+        let rare = self.note_table.len() / RARE_LANGUAGE_DIVISOR;
+        let counts = self.note_table.languages().into_iter();
+        counts.filter(|(_, notes)| *notes > rare).map(|(language, _)| language).collect()
+    }
+}
+
+fn write_title_and_properties(
+    writer: &mut NoteWriter<'_>,
+    path: &NotePath,
+    properties: &Frontmatter,
+) {
+    writer.add_name(path.title(), TITLE_WEIGHT);
+    for (key, value) in properties.all() {
+        writer.skip_position();
+        match key.to_ascii_lowercase().as_str() {
+            "aliases" | "alias" => writer.add_name(value, PROPERTY_WEIGHT),
+            "tags" | "tag" => {
+                writer.add_text(value, PROPERTY_WEIGHT);
+                let tags = value.split([',', ' ']).filter(|tag| !tag.is_empty());
+                tags.for_each(|tag| writer.add_tag(tag));
+            }
+            _ => writer.add_text(value, 1),
+        }
+    }
+}
+
+fn line_number(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
+}
