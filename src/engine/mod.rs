@@ -105,9 +105,11 @@ impl Engine {
         let done = match action {
             Action::TestModel => {
                 let prices = self.prices.list(host).await;
-                checkup::model(host, &self.client, &settings, &prices).await
+                checkup::test_models(host, &self.client, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
+            Action::TestSearch => {
+                checkup::test_search(host, &Client::without_cache(), &settings).await
+            }
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
             Action::ClearLocalData => self.forget(host).await.map(|()| forgotten()),
         };
@@ -125,7 +127,7 @@ impl Engine {
             return names.clone();
         }
         let run_host = self.day_door(host, "A look at the models of a service");
-        let Ok(names) = checkup::list(&run_host, &self.client, &service).await else {
+        let Ok(names) = checkup::list_models(&run_host, &self.client, &service).await else {
             return known;
         };
         let rest = names.into_iter().filter(|name| !known.contains(name));
@@ -256,7 +258,7 @@ impl Engine {
         };
         let outcome = run::run(&context, &run_record).await;
         run_record.end(host, &self.store, &outcome).await;
-        self.store.audit.settle(host).await;
+        self.store.audit.flush(host).await;
         // What was stopped will be gone on with, and traced then.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {

@@ -137,7 +137,7 @@ impl<'a> RunHost<'a> {
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
             let request = SentRequest::within(&request, self.inner.now(), &self.room);
-            audit.note(self.inner, run_log, request).await;
+            audit.record(self.inner, run_log, request).await;
         }
         Ok(request.at_most(left))
     }

@@ -45,7 +45,7 @@ pub fn find(text: &str) -> Option<Date> {
         })
     });
     // What a clock shows that was never set.
-    found.filter(|date| Date::of(1970, 1, 1) != Some(*date))
+    found.filter(|date| Date::new(1970, 1, 1) != Some(*date))
 }
 
 #[derive(Debug, PartialEq)]
@@ -81,7 +81,7 @@ fn parts(text: &str) -> Vec<Part> {
 fn date(year: u64, month: u64, day: u64) -> Option<Date> {
     let small = |number: u64| u32::try_from(number).ok();
     let year = small(year).filter(|year| *year >= FIRST_YEAR)?;
-    Date::of(year, small(month)?, small(day)?)
+    Date::new(year, small(month)?, small(day)?)
 }
 
 /// `20250319`, or the seconds or milliseconds since 1970.
