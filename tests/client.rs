@@ -1,5 +1,5 @@
-//! The policy for all services, over a host in memory: how often is asked, how long is waited, what
-//! is told, and what is not asked again. The clock of that host moves only while somebody sleeps.
+//! The client of outside services, over a host in memory: retries, rate limits, pauses after failures,
+//! errors and the day cache. The clock of that host advances only during `sleep`.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -26,15 +26,15 @@ use ibid::web::{Query, SearchService, Source};
 use pollster::block_on;
 use serde_json::json;
 
-const FREELY: RateLimit = RateLimit::new(0, 4);
+const UNLIMITED: RateLimit = RateLimit::new(0, 4);
 
-/// A host whose service answers with one status after the other, and with the last from then on.
-fn answering(statuses: &'static [u16]) -> MemoryHost {
+/// A host whose service responds with one status after the other, and then always with the last one.
+fn responding(statuses: &'static [u16]) -> MemoryHost {
     let host = MemoryHost::default();
-    let asked = Cell::new(0);
+    let requests = Cell::new(0);
     serve(&host, move |_| {
-        let status = statuses[asked.get().min(statuses.len() - 1)];
-        asked.set(asked.get() + 1);
+        let status = statuses[requests.get().min(statuses.len() - 1)];
+        requests.set(requests.get() + 1);
         HttpResponse::text(status, "{}")
     });
     host
@@ -52,26 +52,27 @@ fn without_key() -> HttpRequest {
     HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/x"))
 }
 
-fn plain(response: &HttpResponse) -> Result<(), ServiceError> {
+fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
     ServiceError::of(response).map_or(Ok(()), Err)
 }
 
-/// Asks once and tells the outcome, the requests and the pauses.
-fn asked(host: &MemoryHost, client: &Client) -> String {
+/// Sends one request; returns its result, the number of HTTP requests and the pauses.
+fn outcome(host: &MemoryHost, client: &Client) -> String {
     let before = (host.requests.borrow().len(), host.slept.borrow().len());
-    let answer = block_on(client.request(host, request(), FREELY, plain));
+    let result = block_on(client.request(host, request(), UNLIMITED, parse_status));
     let requests = host.requests.borrow().len() - before.0;
     let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
-    let told = answer.map_or_else(|error| error.to_string(), |()| "fine".into());
-    // The pause is up to a quarter shorter by chance, and the clock ticks while it is looked at.
+    let result = result.map_or_else(|error| error.to_string(), |()| "fine".into());
+    // A random part of up to a quarter is subtracted from each pause, and reading the clock advances
+    // it.
     let rounded: Vec<u32> = pauses.iter().map(|pause| pause.div_ceil(500) * 500).collect();
-    format!("{told}; {requests} requests, pauses {rounded:?}")
+    format!("{result}; {requests} requests, pauses {rounded:?}")
 }
 
 #[test]
-fn a_service_in_trouble_is_asked_again_and_others_are_not() {
+fn temporary_failures_are_retried_and_others_are_not() {
     let check = |statuses: &'static [u16], expected: &str| {
-        assert_eq!(asked(&answering(statuses), &Client::default()), expected, "{statuses:?}");
+        assert_eq!(outcome(&responding(statuses), &Client::default()), expected, "{statuses:?}");
     };
     check(&[200], "fine; 1 requests, pauses []");
     check(&[503, 200], "fine; 2 requests, pauses [500]");
@@ -82,117 +83,121 @@ fn a_service_in_trouble_is_asked_again_and_others_are_not() {
 }
 
 #[test]
-fn no_answer_at_all_is_tried_again_too() {
-    let told = asked(&MemoryHost::default(), &Client::default());
-    assert_eq!(told, "No answer; 3 requests, pauses [500, 1000]");
+fn a_missing_response_is_retried() {
+    let result = outcome(&MemoryHost::default(), &Client::default());
+    assert_eq!(result, "No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
-fn a_service_is_left_alone_for_as_long_as_it_asks() {
+fn the_retry_after_header_is_obeyed_up_to_a_limit() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
-    let told = asked(&host, &Client::default());
-    assert_eq!(told, "it asks to wait 7 seconds; 3 requests, pauses [7000, 7000]");
+    let result = outcome(&host, &Client::default());
+    assert_eq!(result, "it asks to wait 7 seconds; 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
-    let told = asked(&host, &Client::default());
-    assert_eq!(told, "it asks to wait 3600 seconds; 1 requests, pauses []");
+    let result = outcome(&host, &Client::default());
+    assert_eq!(result, "it asks to wait 3600 seconds; 1 requests, pauses []");
 }
 
 #[test]
-fn a_service_that_keeps_failing_rests_and_is_asked_again_later() {
-    let (host, client) = (answering(&[500]), Client::default());
+fn a_service_that_keeps_failing_is_paused_and_tried_again_later() {
+    let (host, client) = (responding(&[500]), Client::default());
     for _ in 0..3 {
-        assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"));
+        assert!(outcome(&host, &client).starts_with("it answered 500; 3 requests"));
     }
-    let resting = asked(&host, &client);
-    assert!(resting.starts_with("it failed several times and is left alone"), "{resting}");
-    assert!(resting.ends_with("0 requests, pauses []"), "{resting}");
+    let paused = outcome(&host, &client);
+    assert!(paused.starts_with("it failed several times and is left alone"), "{paused}");
+    assert!(paused.ends_with("0 requests, pauses []"), "{paused}");
     block_on(host.sleep(31_000));
-    assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"));
+    assert!(outcome(&host, &client).starts_with("it answered 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
     block_on(host.sleep(61_000));
-    assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
-    assert!(asked(&host, &client).starts_with("it answered 500; 3 requests"), "counted anew");
+    assert!(
+        outcome(&host, &client).starts_with("it answered 500; 3 requests"),
+        "the count starts again"
+    );
 }
 
 #[test]
-fn a_key_that_was_refused_is_not_shown_again_until_the_settings_change() {
-    let (host, client) = (answering(&[401]), Client::default());
-    assert_eq!(asked(&host, &client), "it did not accept the key; 1 requests, pauses []");
-    assert_eq!(asked(&host, &client), "it did not accept the key; 0 requests, pauses []");
+fn a_rejected_key_is_not_sent_again_until_failures_are_reset() {
+    let (host, client) = (responding(&[401]), Client::default());
+    assert_eq!(outcome(&host, &client), "it did not accept the key; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "it did not accept the key; 0 requests, pauses []");
     client.reset_failures();
-    assert_eq!(asked(&host, &client), "it did not accept the key; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "it did not accept the key; 1 requests, pauses []");
 }
 
 #[test]
-fn a_refused_key_is_tried_again_after_a_while_because_credit_may_have_come() {
-    let (host, client) = (answering(&[402, 200]), Client::default());
-    assert!(asked(&host, &client).starts_with("the account has no credit left; 1 requests"));
-    assert!(asked(&host, &client).starts_with("the account has no credit left; 0 requests"));
+fn a_rejected_key_is_sent_again_after_a_minute() {
+    let (host, client) = (responding(&[402, 200]), Client::default());
+    assert!(outcome(&host, &client).starts_with("the account has no credit left; 1 requests"));
+    assert!(outcome(&host, &client).starts_with("the account has no credit left; 0 requests"));
     block_on(host.sleep(61_000));
-    assert_eq!(asked(&host, &client), "fine; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
 }
 
 #[test]
-fn a_page_for_members_does_not_close_the_site() {
+fn an_unauthorized_page_does_not_pause_its_site() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
-        let told = block_on(client.request(&host, without_key(), FREELY, plain)).unwrap_err();
-        assert_eq!(told, ServiceError::Unauthorized);
+        let error =
+            block_on(client.request(&host, without_key(), UNLIMITED, parse_status)).unwrap_err();
+        assert_eq!(error, ServiceError::Unauthorized);
     }
     let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/open"));
-    assert_eq!(block_on(client.request(&host, open, FREELY, plain)), Ok(()));
+    assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse_status)), Ok(()));
 }
 
 #[test]
-fn whoever_came_first_is_served_first() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn waiting_requests_are_sent_in_order_of_arrival() {
+    let (host, client) = (responding(&[200]), Client::default());
     host.slowness.set(3);
     let order = RefCell::new(Vec::new());
     let one_by_one = RateLimit::new(0, 1);
-    let knock = |name: &'static str, times: usize| {
+    let send = |name: &'static str, times: usize| {
         let (host, client, order) = (&host, &client, &order);
         async move {
             for _ in 0..times {
-                client.request(host, request(), one_by_one, plain).await.unwrap();
+                client.request(host, request(), one_by_one, parse_status).await.unwrap();
                 order.borrow_mut().push(name);
             }
         }
     };
-    block_on(join_all([knock("many", 4), knock("one", 1), knock("other", 1)]));
+    block_on(join_all([send("many", 4), send("one", 1), send("other", 1)]));
     assert_eq!(*order.borrow(), ["many", "one", "other", "many", "many", "many"]);
 }
 
 #[test]
-fn a_stop_is_heard_while_somebody_else_is_inside() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_waiting_request_can_be_cancelled() {
+    let (host, client) = (responding(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.request(&host, request(), one_by_one, plain);
+    let running = client.request(&host, request(), one_by_one, parse_status);
     let waiting = async {
-        // The first is inside by now.
+        // The first request is running by now.
         host.sleep(0).await;
-        let waiter = client.request(&host, request(), one_by_one, plain);
+        let waiter = client.request(&host, request(), one_by_one, parse_status);
         host.cancel_after.set(Some(0));
         waiter.await
     };
-    match block_on(select(pin!(inside), pin!(waiting))) {
+    match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Stopped)),
-        Either::Left(_) => panic!("nobody answers"),
+        Either::Left(_) => panic!("the service does not respond"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
 }
 
 #[test]
-fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
+    let (host, client) = (responding(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let inside = client.request(&host, request(), one_by_one, plain);
+    let running = client.request(&host, request(), one_by_one, parse_status);
     let engine = Engine::default();
     let run_host = RunHost::open(&host, &engine, 300);
     let waiting = async {
@@ -202,71 +207,71 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
                 host.sleep(10).await;
             }
         };
-        join(client.request(&run_host, request(), one_by_one, plain), clock).await.0
+        join(client.request(&run_host, request(), one_by_one, parse_status), clock).await.0
     };
-    match block_on(select(pin!(inside), pin!(waiting))) {
+    match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => {
             assert_eq!(answer, Err(ServiceError::NoAnswer(Error::time_up())));
         }
-        Either::Left(_) => panic!("nobody answers"),
+        Either::Left(_) => panic!("the service does not respond"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
 }
 
 #[test]
-fn somebody_in_a_hurry_does_not_wait_for_a_service_that_asked_for_a_pause() {
+fn a_request_without_retries_does_not_wait_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
-    let patient = client.request(&host, request(), FREELY, plain);
-    let hurried = async {
+    let retrying = client.request(&host, request(), UNLIMITED, parse_status);
+    let once = async {
         host.sleep(0).await;
         let before = host.slept.borrow().len();
-        let answer = client.request_once(&host, request(), FREELY, plain).await;
+        let answer = client.request_once(&host, request(), UNLIMITED, parse_status).await;
         (answer, host.slept.borrow().len() - before)
     };
-    let (_, (answer, slept)) = block_on(join(patient, hurried));
+    let (_, (answer, slept)) = block_on(join(retrying, once));
     assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
     assert_eq!(slept, 0);
 }
 
 #[test]
-fn a_clock_that_was_set_back_stops_nobody_for_long() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_clock_that_was_set_back_causes_no_long_wait() {
+    let (host, client) = (responding(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
-    block_on(client.request(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
     host.set_back(3_600_000);
-    block_on(client.request(&host, request(), slowly, plain)).unwrap();
+    block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
     assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
 }
 
 #[test]
-fn requests_that_a_service_does_not_take_do_not_count_as_its_failure() {
-    let (host, client) = (answering(&[400]), Client::default());
+fn refused_requests_do_not_pause_a_service() {
+    let (host, client) = (responding(&[400]), Client::default());
     for _ in 0..10 {
-        assert_eq!(asked(&host, &client), "it answered 400; 1 requests, pauses []");
+        assert_eq!(outcome(&host, &client), "it answered 400; 1 requests, pauses []");
     }
 }
 
 #[test]
-fn a_stopped_run_asks_nothing() {
-    let host = answering(&[500]);
+fn a_cancelled_run_sends_nothing() {
+    let host = responding(&[500]);
     host.cancel_after.set(Some(0));
-    assert_eq!(asked(&host, &Client::default()), "Stopped; 0 requests, pauses []");
+    assert_eq!(outcome(&host, &Client::default()), "Stopped; 0 requests, pauses []");
 }
 
 #[test]
-fn a_service_is_asked_no_faster_and_by_no_more_at_once_than_it_likes() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn the_rate_limit_of_a_service_is_kept() {
+    let (host, client) = (responding(&[200]), Client::default());
     let start = host.now().millis;
     let arxiv = SearchService::Arxiv.rate_limit();
-    let all = (0..4).map(|_| client.request(&host, request(), arxiv, plain));
+    let all = (0..4).map(|_| client.request(&host, request(), arxiv, parse_status));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
     let took = host.now().millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
 }
 
 #[test]
-fn what_a_service_says_of_its_manners_counts() {
+fn a_rate_limit_in_response_headers_is_kept() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
         HttpResponse::text(200, "")
@@ -274,10 +279,13 @@ fn what_a_service_says_of_its_manners_counts() {
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
-        block_on(client.request(&host, request(), FREELY, plain)).unwrap();
+        block_on(client.request(&host, request(), UNLIMITED, parse_status)).unwrap();
     }
     let pauses = host.slept.borrow().len();
-    assert_eq!(pauses, 1, "the first was asked before it was known, the second right after");
+    assert_eq!(
+        pauses, 1,
+        "the limit is known after the first response, and the second request needs no pause"
+    );
 }
 
 fn source(service: SearchService) -> Source {
@@ -288,8 +296,8 @@ fn query(text: &str, language: &str) -> Query {
     Query { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
 }
 
-/// Wikipedia as far as the tests need it, and a Tavily that is out of breath.
-fn web(request: &HttpRequest) -> HttpResponse {
+/// Responses of Wikipedia, of Tavily without credit, and of DuckDuckGo with a robot check.
+fn search_services(request: &HttpRequest) -> HttpResponse {
     match request.host() {
         "en.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
             { "pageid": 1, "index": 1, "title": "Bee", "extract": "Bees are insects.", "fullurl": "https://en.wikipedia.org/wiki/Bee" } ] } }).to_string()),
@@ -302,9 +310,9 @@ fn web(request: &HttpRequest) -> HttpResponse {
 }
 
 #[test]
-fn what_fails_is_told_and_the_rest_goes_on() {
+fn failed_services_are_listed_and_others_are_used() {
     let (host, client) = (MemoryHost::default(), Client::default());
-    serve(&host, web);
+    serve(&host, search_services);
     let lists = [
         vec![source(SearchService::Tavily), source(SearchService::DuckDuckGo)],
         vec![source(SearchService::Wikipedia)],
@@ -313,9 +321,9 @@ fn what_fails_is_told_and_the_rest_goes_on() {
     let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
     assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
     assert_eq!(found.answered, ["Wikipedia"]);
-    let told: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
+    let failures: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
-        told,
+        failures,
         [
             "Tavily gave nothing: the account has no credit left",
             "DuckDuckGo gave nothing: it asks to prove that you are not a robot"
@@ -325,9 +333,9 @@ fn what_fails_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
-fn the_same_search_costs_nothing_on_the_same_day_even_after_a_restart() {
+fn a_search_is_cached_for_a_day_also_after_a_restart() {
     let host = MemoryHost::default();
-    serve(&host, web);
+    serve(&host, search_services);
     let lists = [vec![source(SearchService::Wikipedia)]];
     let first = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     let requests = host.requests.borrow().len();
@@ -335,13 +343,13 @@ fn the_same_search_costs_nothing_on_the_same_day_even_after_a_restart() {
     assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
     block_on(host.sleep(86_400_000));
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    assert_eq!(host.requests.borrow().len(), requests + 1, "tomorrow it is asked again");
+    assert_eq!(host.requests.borrow().len(), requests + 1, "the next day it is sent again");
 }
 
 #[test]
-fn what_was_kept_is_there_for_all_that_ask_at_once() {
+fn parallel_searches_use_the_stored_cache() {
     let host = MemoryHost::default();
-    serve(&host, web);
+    serve(&host, search_services);
     let lists = || ["en", "de"].map(|_| vec![source(SearchService::Wikipedia)]);
     block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
     let requests = host.requests.borrow().len();
@@ -350,9 +358,9 @@ fn what_was_kept_is_there_for_all_that_ask_at_once() {
 }
 
 #[test]
-fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
+fn a_client_without_cache_ignores_stored_responses() {
     let host = MemoryHost::default();
-    serve(&host, web);
+    serve(&host, search_services);
     let lists = [vec![source(SearchService::Wikipedia)]];
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     serve(&host, |_| HttpResponse::text(500, ""));
@@ -361,9 +369,9 @@ fn a_courier_that_tests_a_service_does_not_trust_what_was_kept() {
 }
 
 #[test]
-fn what_was_kept_and_is_broken_is_not_trusted() {
+fn a_damaged_cache_is_ignored() {
     let host = MemoryHost::default();
-    serve(&host, web);
+    serve(&host, search_services);
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
         host.saved.borrow_mut().insert("answers".into(), bytes);
         let lists = [vec![source(SearchService::Wikipedia)]];
@@ -372,10 +380,10 @@ fn what_was_kept_and_is_broken_is_not_trusted() {
     }
 }
 
-fn page_answer(html: &str, landed: Option<&str>) -> HttpResponse {
+fn page_response(html: &str, final_url: Option<&str>) -> HttpResponse {
     HttpResponse {
         bytes: html.as_bytes().to_vec(),
-        final_url: landed.map(str::to_owned),
+        final_url: final_url.map(str::to_owned),
         ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
 }
@@ -390,7 +398,7 @@ fn read_page(host: &MemoryHost, client: &Client) -> Result<String, Error> {
 fn a_page_is_read_once_a_day() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
-        page_answer(
+        page_response(
             "<article><h1>Bees</h1><p>Bees dance to tell the others where the flowers are, and how far away.</p></article>",
             None,
         )
@@ -402,8 +410,8 @@ fn a_page_is_read_once_a_day() {
 }
 
 #[test]
-fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
-    for landed in [
+fn a_redirect_to_a_private_address_is_refused() {
+    for final_url in [
         "http://127.0.0.1/admin",
         "https://192.168.0.1/",
         "https://[::1]/",
@@ -411,10 +419,13 @@ fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
     ] {
         let (host, client) = (MemoryHost::default(), Client::default());
         serve(&host, move |_| {
-            page_answer("<p>The secret of the router is long enough to be text.</p>", Some(landed))
+            page_response(
+                "<p>The secret of the router is long enough to be text.</p>",
+                Some(final_url),
+            )
         });
         let error = read_page(&host, &client).unwrap_err();
-        assert_eq!(error.code, ErrorCode::NotPublic, "{landed}");
+        assert_eq!(error.code, ErrorCode::NotPublic, "{final_url}");
         assert!(
             !error.message.contains("id=1") && !error.message.contains("admin"),
             "{}",
@@ -424,7 +435,7 @@ fn a_page_that_leads_to_the_persons_own_network_is_not_read() {
 }
 
 #[test]
-fn a_page_that_cannot_be_had_is_told_without_its_query() {
+fn the_error_of_an_unread_page_does_not_contain_its_query() {
     let check = |status: u16, expected: &str| {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(status, ""));
@@ -482,7 +493,7 @@ fn reply(text: &str) -> HttpResponse {
     HttpResponse::text(200, body.to_string())
 }
 
-/// The way in which JSON was asked for, request by request.
+/// The response format of each request.
 fn formats(host: &MemoryHost) -> Vec<String> {
     let format = |request: &HttpRequest| {
         let body: serde_json::Value =
@@ -496,7 +507,7 @@ fn formats(host: &MemoryHost) -> Vec<String> {
 }
 
 #[test]
-fn json_is_asked_for_as_the_service_takes_it_and_that_is_remembered() {
+fn the_accepted_response_format_is_found_and_remembered() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         let body = request.body.clone().unwrap_or_default();
@@ -506,18 +517,18 @@ fn json_is_asked_for_as_the_service_takes_it_and_that_is_remembered() {
                 r#"{"error":{"message":"response_format is not supported by this model"}}"#,
             )
         } else {
-            assert!(body.contains("JSON, please."), "told in words instead");
+            assert!(body.contains("JSON, please."), "the format is described in words instead");
             reply("{}")
         }
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
-    assert_eq!(formats(&host).len(), 5, "the second time it is asked the right way at once");
+    assert_eq!(formats(&host).len(), 5, "the second request uses the right format at once");
 }
 
 #[test]
-fn a_server_that_breaks_over_a_word_is_not_asked_the_same_again() {
+fn a_500_about_the_response_format_is_not_retried_with_it() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("json_schema") {
@@ -535,7 +546,7 @@ fn a_server_that_breaks_over_a_word_is_not_asked_the_same_again() {
 }
 
 #[test]
-fn a_server_that_breaks_over_every_shape_is_asked_in_plain_words() {
+fn a_server_that_fails_with_every_response_format_gets_none() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("response_format") {
@@ -549,7 +560,7 @@ fn a_server_that_breaks_over_every_shape_is_asked_in_plain_words() {
 }
 
 #[test]
-fn a_limit_that_is_too_high_is_told_as_such() {
+fn a_token_limit_that_is_too_high_is_an_error_without_retries() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
         HttpResponse::text(
@@ -563,12 +574,12 @@ fn a_limit_that_is_too_high_is_told_as_such() {
 }
 
 #[test]
-fn every_try_that_a_model_may_have_worked_for_is_paid() {
+fn every_attempt_that_may_be_billed_is_charged() {
     let spent = |replies: &'static [&'static str]| {
-        let (host, asked) = (MemoryHost::default(), Cell::new(0));
+        let (host, requests) = (MemoryHost::default(), Cell::new(0));
         serve(&host, move |_| {
-            asked.set(asked.get() + 1);
-            match replies[(asked.get() - 1).min(replies.len() - 1)] {
+            requests.set(requests.get() + 1);
+            match replies[(requests.get() - 1).min(replies.len() - 1)] {
                 "busy" => HttpResponse::text(429, ""),
                 "garbled" => HttpResponse::text(200, "{"),
                 _ => reply("Bees"),
@@ -583,8 +594,8 @@ fn every_try_that_a_model_may_have_worked_for_is_paid() {
             on_text: &|_| {},
             streaming: Streaming::Off,
         };
-        let answer = block_on(Client::default().chat(&host, &call, &ask()));
-        (answer.is_ok(), budget.spent().calls, budget.spent().tokens)
+        let reply = block_on(Client::default().chat(&host, &call, &ask()));
+        (reply.is_ok(), budget.spent().calls, budget.spent().tokens)
     };
     let worst = ask().tokens() + 100;
     assert_eq!(spent(&["fine"]), (true, 1, 12));
@@ -594,7 +605,7 @@ fn every_try_that_a_model_may_have_worked_for_is_paid() {
 }
 
 #[test]
-fn another_try_that_the_budget_does_not_bear_is_not_made() {
+fn a_retry_that_could_exceed_the_budget_is_not_sent() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(200, "{"));
     let model = model("https://bee.example.org/v1");
@@ -611,8 +622,8 @@ fn another_try_that_the_budget_does_not_bear_is_not_made() {
 }
 
 #[test]
-fn what_was_never_sent_costs_nothing() {
-    let host = answering(&[200]);
+fn a_call_that_was_not_sent_is_not_charged() {
+    let host = responding(&[200]);
     host.cancel_after.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
@@ -620,17 +631,17 @@ fn what_was_never_sent_costs_nothing() {
 }
 
 #[test]
-fn a_host_that_cannot_stream_answers_whole() {
+fn without_streaming_the_reply_arrives_whole() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| reply("Bees"));
     let model = model("https://bee.example.org/v1");
-    let heard = RefCell::new(String::new());
+    let streamed = RefCell::new(String::new());
     let budget = Budget::default();
     let call = ChatCall {
         model: &model,
         price: None,
         budget: &budget,
-        on_text: &|text| heard.borrow_mut().push_str(text),
+        on_text: &|text| streamed.borrow_mut().push_str(text),
         streaming: Streaming::Wanted,
     };
     assert!(client.is_streaming(&model));
@@ -646,8 +657,8 @@ fn a_host_that_cannot_stream_answers_whole() {
 }
 
 #[test]
-fn the_call_that_could_pass_the_budget_is_not_made() {
-    let (host, client) = (answering(&[200]), Client::default());
+fn a_call_that_could_exceed_the_budget_is_not_sent() {
+    let (host, client) = (responding(&[200]), Client::default());
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), 50);
     let call = ChatCall {
@@ -662,7 +673,7 @@ fn the_call_that_could_pass_the_budget_is_not_made() {
 }
 
 #[test]
-fn a_reply_without_words_is_told() {
+fn an_empty_reply_is_an_error() {
     let check = |body: &'static str, expected: &str| {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(200, body));
@@ -685,20 +696,20 @@ fn a_reply_without_words_is_told() {
 }
 
 #[test]
-fn no_error_tells_what_was_sent() {
+fn no_error_contains_what_was_sent() {
     let secrets = ["private words", "my key", "You name topics", "?q="];
     for status in [200, 400, 401, 402, 403, 404, 413, 422, 429, 500, 503] {
         let host = MemoryHost::default();
-        // A service that repeats all that it got.
+        // A service that repeats the whole request in its error.
         serve(&host, move |request| {
             let echo =
                 format!("{} at {}?q=x", request.body.clone().unwrap_or_default(), request.url);
             HttpResponse::text(status, json!({ "error": { "message": echo } }).to_string())
         });
         let error = chat(&host, &Client::default(), &Budget::default()).unwrap_err();
-        let told = format!("{error:?} {} {}", error.message, error.hint);
+        let shown = format!("{error:?} {} {}", error.message, error.hint);
         for secret in secrets {
-            assert!(!told.contains(secret), "{status}: {told}");
+            assert!(!shown.contains(secret), "{status}: {shown}");
         }
         assert!(!format!("{:?}", host.requests.borrow()).contains("private words"));
     }
