@@ -87,21 +87,17 @@ impl ModelTest<'_> {
             Err(error) => return Err(with_suggestions(self.host, self.client, model, error).await),
         }
         let streaming_message = match streaming {
-            Streaming::Wanted if self.client.is_streaming(model) => " Replies come word by word.",
+            Streaming::Wanted if self.client.is_streaming(model) => " Streaming works.",
             Streaming::Wanted => {
-                " Replies come in one piece: the service lets no app read its streams (CORS)."
+                " Streaming isn't available: the service doesn't allow it for apps (CORS)."
             }
             Streaming::Off => "",
         };
         let cost = match price {
-            Some(_) => format!("This cost {}.", budget.spent().money),
-            None => "Its price is unknown, so the budget counts tokens.".to_owned(),
+            Some(_) => format!("Cost: {}.", budget.spent().money),
+            None => "Price unknown: the token budget applies.".to_owned(),
         };
-        Ok(format!(
-            "{} at {} answers. {cost}{streaming_message}",
-            model.model,
-            model.endpoint.host()
-        ))
+        Ok(format!("{} at {} works. {cost}{streaming_message}", model.model, model.endpoint.host()))
     }
 }
 
@@ -120,7 +116,7 @@ async fn with_suggestions(
     if similar.is_empty() {
         return error;
     }
-    let hint = format!("It has {}. Choose one in Ibid's settings.", similar.join(", "));
+    let hint = format!("Available models: {}. Choose one in settings.", similar.join(", "));
     error.hint(hint)
 }
 
@@ -165,7 +161,7 @@ pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) 
     if sources.lists.is_empty() {
         return Ok(Checkup {
             good: true,
-            message: "Web search is switched off: nothing is sent.".into(),
+            message: "Web search is off. Nothing was sent.".into(),
             hint: String::new(),
         });
     }
@@ -177,8 +173,8 @@ pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) 
         return Err(Error::cancelled());
     }
     let answered = match result.answered.as_slice() {
-        [] => "No source answered.".to_owned(),
-        names => format!("Answered: {}.", names.join(", ")),
+        [] => "No source works.".to_owned(),
+        names => format!("Working: {}.", names.join(", ")),
     };
     let failed: Vec<&str> = result.skipped.iter().map(|error| error.message.as_str()).collect();
     let message =

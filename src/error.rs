@@ -169,13 +169,13 @@ impl Error {
     /// said: its name is private too.
     pub fn note_private() -> Self {
         let message =
-            "A note became private or was deleted during the run, so no more of it was sent";
+            "A note became private or was deleted during the run, so Ibid stopped sending it";
         Self::new(ErrorCode::NotePrivate, message).hint("Research the note again.")
     }
 
     /// Nobody was asked, because the run's time was over.
     pub fn time_up() -> Self {
-        Self::new(ErrorCode::TimeUp, "the time of the run was over")
+        Self::new(ErrorCode::TimeUp, "the run reached its time limit")
     }
 
     /// The run was stopped by the person; nothing was written.

@@ -46,7 +46,7 @@ impl Prices {
         let downloaded = downloaded.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
             let user_error = error.told("OpenRouter");
-            let hint = format!("{} Until then the prices of {date} are used.", user_error.hint);
+            let hint = format!("{} Ibid keeps using the prices of {date}.", user_error.hint);
             Error { hint, ..user_error }
         })?;
         if let Ok(bytes) = serde_json::to_vec(&downloaded) {

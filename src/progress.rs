@@ -114,14 +114,14 @@ impl Progress {
 impl Stage {
     fn message(self) -> &'static str {
         match self {
-            Stage::Index => "Reading your vault",
-            Stage::Meaning => "Learning what your notes mean",
+            Stage::Index => "Indexing your vault",
+            Stage::Meaning => "Preparing search by meaning",
             Stage::Read => "Reading the note",
-            Stage::Topics => "Finding its topics",
-            Stage::Gather => "Looking for evidence",
+            Stage::Topics => "Finding topics",
+            Stage::Gather => "Gathering evidence",
             Stage::Web => "Searching the web",
             Stage::Synthesize => "Writing the report",
-            Stage::Write => "Writing the section",
+            Stage::Write => "Updating the note",
         }
     }
 }

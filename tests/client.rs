@@ -77,15 +77,15 @@ fn temporary_failures_are_retried_and_others_are_not() {
     check(&[200], "fine; 1 requests, pauses []");
     check(&[503, 200], "fine; 2 requests, pauses [500]");
     check(&[429, 500, 200], "fine; 3 requests, pauses [500, 1000]");
-    check(&[500], "it answered 500; 3 requests, pauses [500, 1000]");
-    check(&[400], "it answered 400; 1 requests, pauses []");
-    check(&[401], "it did not accept the key; 1 requests, pauses []");
+    check(&[500], "returned HTTP 500; 3 requests, pauses [500, 1000]");
+    check(&[400], "returned HTTP 400; 1 requests, pauses []");
+    check(&[401], "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
 fn a_missing_response_is_retried() {
     let result = outcome(&MemoryHost::default(), &Client::default());
-    assert_eq!(result, "No answer; 3 requests, pauses [500, 1000]");
+    assert_eq!(result, "request failed: No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
@@ -93,29 +93,29 @@ fn the_retry_after_header_is_obeyed_up_to_a_limit() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
     let result = outcome(&host, &Client::default());
-    assert_eq!(result, "it asks to wait 7 seconds; 3 requests, pauses [7000, 7000]");
+    assert_eq!(result, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
     let result = outcome(&host, &Client::default());
-    assert_eq!(result, "it asks to wait 3600 seconds; 1 requests, pauses []");
+    assert_eq!(result, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
 }
 
 #[test]
 fn a_service_that_keeps_failing_is_paused_and_tried_again_later() {
     let (host, client) = (responding(&[500]), Client::default());
     for _ in 0..3 {
-        assert!(outcome(&host, &client).starts_with("it answered 500; 3 requests"));
+        assert!(outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     }
     let paused = outcome(&host, &client);
-    assert!(paused.starts_with("it failed several times and is left alone"), "{paused}");
+    assert!(paused.starts_with("couldn't be reached"), "{paused}");
     assert!(paused.ends_with("0 requests, pauses []"), "{paused}");
     block_on(host.sleep(31_000));
-    assert!(outcome(&host, &client).starts_with("it answered 500; 3 requests"));
+    assert!(outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
     block_on(host.sleep(61_000));
     assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
     assert!(
-        outcome(&host, &client).starts_with("it answered 500; 3 requests"),
+        outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"),
         "the count starts again"
     );
 }
@@ -123,17 +123,23 @@ fn a_service_that_keeps_failing_is_paused_and_tried_again_later() {
 #[test]
 fn a_rejected_key_is_not_sent_again_until_failures_are_reset() {
     let (host, client) = (responding(&[401]), Client::default());
-    assert_eq!(outcome(&host, &client), "it did not accept the key; 1 requests, pauses []");
-    assert_eq!(outcome(&host, &client), "it did not accept the key; 0 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "rejected the API key; 0 requests, pauses []");
     client.reset_failures();
-    assert_eq!(outcome(&host, &client), "it did not accept the key; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "rejected the API key; 1 requests, pauses []");
 }
 
 #[test]
 fn a_rejected_key_is_sent_again_after_a_minute() {
     let (host, client) = (responding(&[402, 200]), Client::default());
-    assert!(outcome(&host, &client).starts_with("the account has no credit left; 1 requests"));
-    assert!(outcome(&host, &client).starts_with("the account has no credit left; 0 requests"));
+    assert!(
+        outcome(&host, &client)
+            .starts_with("reports that the account has no credit left; 1 requests")
+    );
+    assert!(
+        outcome(&host, &client)
+            .starts_with("reports that the account has no credit left; 0 requests")
+    );
     block_on(host.sleep(61_000));
     assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
 }
@@ -248,7 +254,7 @@ fn a_clock_that_was_set_back_causes_no_long_wait() {
 fn refused_requests_do_not_pause_a_service() {
     let (host, client) = (responding(&[400]), Client::default());
     for _ in 0..10 {
-        assert_eq!(outcome(&host, &client), "it answered 400; 1 requests, pauses []");
+        assert_eq!(outcome(&host, &client), "returned HTTP 400; 1 requests, pauses []");
     }
 }
 
@@ -324,10 +330,7 @@ fn failed_services_are_listed_and_others_are_used() {
     let failures: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         failures,
-        [
-            "Tavily gave nothing: the account has no credit left",
-            "DuckDuckGo gave nothing: it asks to prove that you are not a robot"
-        ]
+        ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
     );
     assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
 }
@@ -440,11 +443,11 @@ fn the_error_of_an_unread_page_does_not_contain_its_query() {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(status, ""));
         let error = read_page(&host, &Client::default()).unwrap_err();
-        assert_eq!(error.message, format!("news.example.org was not read: {expected}"));
+        assert_eq!(error.message, format!("Couldn't read news.example.org: {expected}"));
     };
-    check(404, "there is no such page");
-    check(403, "it lets only its own readers see the page");
-    check(503, "it answered 503");
+    check(404, "page not found");
+    check(403, "it requires a login");
+    check(503, "HTTP 503");
 }
 
 fn model(url: &'static str) -> ChatModel {
@@ -683,15 +686,15 @@ fn an_empty_reply_is_an_error() {
     };
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
-        "Bee AI sent an empty answer",
+        "Bee AI returned an empty reply",
     );
     check(
         r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
-        "Bee AI thought for so long that nothing was left for an answer",
+        "Bee AI used all its tokens for reasoning and returned no answer",
     );
     check(
         r#"{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}"#,
-        "Bee AI declined to answer this",
+        "Bee AI refused to answer",
     );
 }
 

@@ -232,7 +232,7 @@ fn without_the_service_search_uses_keywords() {
     *host.service.borrow_mut() = Some(Box::new(|_| response(500, "{}".into())));
     sent(&host);
     let words = found(&engine, &host, &query("rain stalls the motor"));
-    let expected = "Car (keyword) | Found by words alone. The embedding service gave nothing: it answered 500.";
+    let expected = "Car (keyword) | Keyword results only. Embedding service returned HTTP 500.";
     assert_eq!(words, expected);
     assert_eq!(sent(&host).len(), 1, "a search does not retry");
     host.put("Car.md", "The motor was replaced.");
@@ -245,7 +245,7 @@ fn without_the_service_search_uses_keywords() {
     let error = block_on(engine.learn(&host)).unwrap_err();
     assert_eq!(
         (error.code.as_str(), error.hint.as_str()),
-        ("unauthorized", "Check the key in Ibid's settings.")
+        ("unauthorized", "Check the API key in settings.")
     );
     assert_eq!(sent(&host).len(), 1, "a rejected key is not retried");
 }

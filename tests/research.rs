@@ -315,7 +315,9 @@ fn text_typed_during_the_run_is_kept() {
         )),
         "{text}"
     );
-    assert!(report.warnings.iter().any(|warning| warning.contains("edited during the run")));
+    assert!(
+        report.warnings.iter().any(|warning| warning.contains("edited the section during the run"))
+    );
 }
 
 #[test]
@@ -495,7 +497,8 @@ fn a_chosen_model_that_is_not_there_is_said_in_the_report() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert!(
-        host.text("Afternoon coffee.md").contains("OpenAI needs a key; the built-in engine does")
+        host.text("Afternoon coffee.md")
+            .contains("OpenAI needs an API key; using the built-in engine")
     );
 }
 
@@ -548,8 +551,8 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
     );
     assert!(text.contains("](https://en.wikipedia.org/wiki/Caffeine"), "{text}");
     assert!(text.contains("the web: ") && text.contains("Wikipedia"), "{text}");
-    assert!(text.contains("only what the search shows"), "{text}");
-    assert!(text.contains("DuckDuckGo gave nothing"), "{text}");
+    assert!(text.contains("only search excerpts were read"), "{text}");
+    assert!(text.contains("DuckDuckGo returned HTTP 503"), "{text}");
     for active in ["<img", " #tag", "](https://evil.example"] {
         assert!(!text.contains(active), "{active}: {text}");
     }
@@ -569,7 +572,7 @@ fn what_a_note_says_already_is_no_finding() {
     }));
     research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
     let text = host.text("Afternoon coffee.md");
-    assert!(text.contains("0 new findings: your vault already covers this."), "{text}");
+    assert!(text.contains("No new findings: your vault already covers this."), "{text}");
     assert!(text.contains("[[Trial#Trial|Trial]]") && !text.contains("/wiki/Caffeine"), "{text}");
 }
 

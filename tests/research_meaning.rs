@@ -169,7 +169,7 @@ fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
 fn without_the_service_words_find_what_they_find_and_the_report_says_so() {
     let says = "Pups follow a trail by smelling where it leads.";
     walk(NOTE, says, true)
-        .check(&["dogs.example.org", "found by words alone"], &["Already in your vault"]);
+        .check(&["dogs.example.org", "found by keywords only"], &["Already in your vault"]);
 }
 
 #[test]

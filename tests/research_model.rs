@@ -308,11 +308,11 @@ fn a_model_that_cannot_be_read_is_asked_once_more_and_then_replaced() {
     let report = press.research(Depth::Shallow).unwrap();
     let text = press.text();
     assert!(
-        text.contains("bee-1 did not answer in the form it was asked for; the built-in engine"),
+        text.contains("bee-1 returned a reply Ibid couldn't read; using the built-in engine"),
         "{text}"
     );
     assert!(text.contains("Built-in engine") && text.contains("1932"), "{text}");
-    assert!(report.warnings.iter().any(|warning| warning.contains("named the topics")));
+    assert!(report.warnings.iter().any(|warning| warning.contains("found the topics")));
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn a_model_that_names_no_topics_but_tells_stories_is_replaced() {
     let press = Press::new(world(story), json!({}));
     press.research(Depth::Shallow).unwrap();
     let text = press.text();
-    assert!(text.contains("the built-in engine named them"), "{text}");
+    assert!(text.contains("the built-in engine found them"), "{text}");
     assert!(text.contains("### How is the bridge painted?"), "{text}");
 }
 
@@ -343,7 +343,7 @@ fn the_budget_holds_and_the_rest_is_done_without_the_model() {
     assert!(report.spent.tokens <= 6000, "{:?}", report.spent);
     let text = press.text();
     assert!(
-        text.contains("tokens, and") && text.contains("the built-in engine took over"),
+        text.contains("tokens, but only") && text.contains("using the built-in engine"),
         "{text}"
     );
 }
@@ -360,7 +360,7 @@ fn the_budget_of_money_holds_for_all_parts_of_a_run_together() {
         report.cost,
         whole.cost
     );
-    assert!(press.text().contains("the built-in engine took over"), "{}", press.text());
+    assert!(press.text().contains("using the built-in engine"), "{}", press.text());
 }
 
 #[test]
@@ -443,8 +443,8 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
     block_on(press.engine.resume(&press.host, &request)).unwrap();
     assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
     let text = press.text();
-    assert!(text.contains("## Research") && text.contains("The run was stopped before"), "{text}");
-    for untrue in ["Nothing found on", "It was not asked", "took over"] {
+    assert!(text.contains("## Research") && text.contains("The run stopped before"), "{text}");
+    for untrue in ["Nothing found for", "Not requested", "using the built-in engine"] {
         assert!(!text.contains(untrue), "{untrue}: {text}");
     }
 }
@@ -495,7 +495,7 @@ fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     assert_eq!(replayed.text, press.text());
     let told: Value = serde_json::from_str(&json).unwrap();
     let questions = told["response_log"].to_string();
-    assert!(questions.contains("write up a topic"), "{questions}");
+    assert!(questions.contains("write the report on a topic"), "{questions}");
     assert!(!questions.contains("sk-proj-4f9a"), "only the note itself holds it");
 }
 
@@ -509,11 +509,11 @@ fn what_was_sent_can_be_looked_up() {
     assert_eq!(run_log.requests.len(), press.host.requests.borrow().len());
     let why: Vec<&str> = run_log.requests.iter().map(|request| request.why.as_str()).collect();
     for expected in [
-        "name the topics of the note",
+        "find topics",
         "search for “Sydney Harbour Bridge opening date”",
-        "read a page that a search found",
-        "pick out what a page says",
-        "write up a topic",
+        "read a search result",
+        "extract statements from a page",
+        "write the report on a topic",
     ] {
         assert!(why.contains(&expected), "{expected}: {why:?}");
     }
@@ -526,7 +526,7 @@ fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, ErrorCode::NoTopics);
     let audit_log = block_on(press.engine.audit_log(&press.host));
     assert_eq!(audit_log.runs.len(), 1, "{audit_log:?}");
-    assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");
+    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
 }
 
 #[test]
@@ -545,7 +545,7 @@ fn what_is_on_its_way_is_written_down_already() {
     };
     block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
     let audit_log = block_on(Engine::default().audit_log(&press.host));
-    assert_eq!(audit_log.runs[0].requests[0].why, "name the topics of the note");
+    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
 }
 
 #[test]

@@ -31,7 +31,7 @@ const facts: [label: string, fact: "title" | "author" | "published" | "site" | "
   ["Published", "published"],
   ["Site", "site"],
   ["Language", "language"],
-  ["Address it gives itself", "canonical"],
+  ["Canonical URL", "canonical"],
 ];
 
 /** A page is read again when nobody has typed for this long. */
@@ -101,7 +101,7 @@ function show(page: Page): void {
   element("markdown", HTMLElement).setText(page.markdown);
   const told = element("metadata", HTMLElement);
   told.empty();
-  for (const [label, fact] of facts) addRow(told, label, [{ text: page[fact], absent: "not said" }]);
+  for (const [label, fact] of facts) addRow(told, label, [{ text: page[fact], absent: "not given" }]);
   const removed = element("removed", HTMLElement);
   removed.empty();
   for (const { reason, element, text } of page.removed) {
@@ -147,5 +147,5 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  summary.textContent = `The core could not be started: ${error instanceof Error ? error.message : String(error)}`;
+  summary.textContent = `Ibid couldn't start: ${error instanceof Error ? error.message : String(error)}`;
 });

@@ -10,14 +10,14 @@ export function nameOf({ type, topic, context }: AgendaTopic): string {
 /** A topic that the person thought of. */
 export function added(words: string): AgendaTopic {
   const topic = oneLine(words);
-  return { topic, context: topic, type: asks(topic) ? "question" : "concept", reason: "You added it", queries: [], answeredBy: [], ticked: true };
+  return { topic, context: topic, type: asks(topic) ? "question" : "concept", reason: "Added by you", queries: [], answeredBy: [], ticked: true };
 }
 
 /** The topic in other words: what was planned and found for the old ones goes with them. */
 export function renamed(item: AgendaTopic, words: string): AgendaTopic {
   const name = oneLine(words);
   if (name === "" || name === nameOf(item)) return item;
-  const fresh = { ...added(name), reason: "You changed it" };
+  const fresh = { ...added(name), reason: "Edited by you" };
   if (item.type === "question" || fresh.type === "question") return fresh;
   return { ...fresh, type: item.type, context: item.context === item.topic ? name : item.context };
 }
@@ -62,7 +62,7 @@ function total(numbers: number[]): number {
 
 /** The sum in words: tokens, money and time. */
 export function sumWords(sum: Sum): string {
-  if (sum.topics === 0) return "No topic is ticked";
+  if (sum.topics === 0) return "Select at least one topic";
   return [countWords(sum.topics, "topic"), estimateWords(sum), timeWords(sum.millis)].join(", ");
 }
 
@@ -85,13 +85,13 @@ export function topicsCallWords({ model, estimate }: TopicsCall, selection: bool
 export function spentWords({ spent }: Pick<Agenda, "spent">): string {
   if (spent.calls === 0) return "";
   const cost = costWords(spent);
-  return `Spent on finding the topics: ${cost === "free" ? `${grouped(spent.tokens)} tokens, free` : cost}`;
+  return `Spent on finding topics: ${cost === "free" ? `${grouped(spent.tokens)} tokens, free` : cost}`;
 }
 
 /** What the run may cost, or nothing where it costs nothing. */
 export function budgetWords(agenda: Agenda, sum: Sum): string {
   if (agenda.model === undefined || sum.money === 0) return "";
-  return `Budget of a run: ${limitWords(agenda, sum)}`;
+  return `Budget per run: ${limitWords(agenda, sum)}`;
 }
 
 /** A warning where the sum and what was spent already are more than the budget, or nothing. */
@@ -100,7 +100,7 @@ export function overBudgetWords(agenda: Agenda, sum: Sum): string {
   const over = sum.money === undefined ? sum.tokens + spent.tokens > budgetTokens || (sum.tokens > 0 && budgetMoney === 0) : sum.money > 0 && sum.money + spent.money > budgetMoney;
   if (!over) return "";
   const limit = sum.money === undefined && budgetMoney === 0 ? moneyWords(0) : limitWords(agenda, sum);
-  return `This may be more than the budget of ${limit}. Once that is used up, the built-in engine does the rest.`;
+  return `May exceed the budget of ${limit}. The built-in engine then finishes the run.`;
 }
 
 function limitWords({ budgetMoney, budgetTokens }: Agenda, { money }: Sum): string {
@@ -110,9 +110,9 @@ function limitWords({ budgetMoney, budgetTokens }: Agenda, { money }: Sum): stri
 /** Who is told something of the note. */
 export function audienceWords({ asks: services, meanings, model }: Agenda): string {
   const others = [...services];
-  if (meanings !== undefined) others.push(`${meanings} for notes that mean the same`);
-  if (model !== undefined) others.push(model.local ? `the model ${model.name} on your own network (${model.host})` : `the model ${model.name} at ${model.host}`);
-  return others.length === 0 ? "Nothing leaves this device" : `Asks ${listed(others)}`;
+  if (meanings !== undefined) others.push(`${meanings} (search by meaning)`);
+  if (model !== undefined) others.push(model.local ? `${model.name} on your network (${model.host})` : `${model.name} at ${model.host}`);
+  return others.length === 0 ? "Nothing leaves this device" : `Uses ${listed(others)}`;
 }
 
 /** Names in a row, as in a sentence. */

@@ -97,7 +97,7 @@ function planningHooks({ selection = "" }: PlanRequest, { topicsCall }: Survey, 
 async function approved({ app, asksBeforeRun }: Workshop, agenda: Agenda, task: RunningTask): Promise<Agenda> {
   if (!asksBeforeRun()) return agenda;
   const spent = spentWords(agenda);
-  return wantedOf(await task.ask(() => askAgenda(app, agenda, task.signal)), spent === "" ? "" : `${spent}.`);
+  return wantedOf(await task.ask(() => askAgenda(app, agenda, task.signal), "Review the agenda"), spent === "" ? "" : `${spent}.`);
 }
 
 /** An answer; without one nothing is done. */

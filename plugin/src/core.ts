@@ -278,34 +278,34 @@ class Watch {
 
 const CANCELLED = { code: "cancelled", message: "Stopped. The note is unchanged", hint: "" };
 
-const SWITCHED_OFF = { code: "cancelled", message: "Ibid was switched off", hint: "" };
+const SWITCHED_OFF = { code: "cancelled", message: "Ibid was disabled", hint: "" };
 
 const RESTARTED = {
   code: "core-restarted",
-  message: "Ibid's core had to be restarted because another run did not answer",
+  message: "Ibid restarted because another run stopped responding",
   hint: "The note is unchanged. Try again.",
 };
 
 const TOO_LONG = {
   code: "too-long",
-  message: "The run took longer than five minutes and was stopped",
+  message: "The run was stopped after five minutes",
   hint: "The note is unchanged. Try again with fewer topics.",
 };
 
 const STALLED = {
   code: "too-long",
-  message: "Reading your notes got nowhere for five minutes and was stopped",
-  hint: "What was read is kept. Try again.",
+  message: "Indexing made no progress for five minutes and was stopped",
+  hint: "The notes indexed so far are kept. Try again.",
 };
 
 const NO_WASM = {
   code: "no-webassembly",
-  message: "This device does not allow WebAssembly, which Ibid is built on",
-  hint: "On an iPhone or iPad, Lockdown Mode switches it off: exclude this app from it.",
+  message: "Ibid needs WebAssembly, which is disabled on this device",
+  hint: "On iPhone or iPad, exclude this app from Lockdown Mode.",
 };
 
 function crash(message: string): Failure {
-  return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again: a new one is started." };
+  return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
 /** Buffers are handed over rather than copied: nobody here needs them any more. */

@@ -157,5 +157,5 @@ function ended(transaction: IDBTransaction): Promise<void> {
 }
 
 function silence(): Error {
-  return new Error("The device's storage did not answer");
+  return new Error("This device's storage didn't respond");
 }

@@ -28,7 +28,7 @@ export function failureOf(thrown: unknown): Failure {
   const parts: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {
     code: typeof parts.code === "string" ? (parts.code as ErrorCode) : "unexpected",
-    message: thrown instanceof Error ? thrown.message : textOr(parts.message, "Something unexpected happened"),
+    message: thrown instanceof Error ? thrown.message : textOr(parts.message, "Unexpected error"),
     hint: textOr(parts.hint, ""),
   };
 }

@@ -31,7 +31,7 @@ const VAULT_KEY = "ibid-vault";
 const BEGUN_KEY = "ibid-begun";
 
 const NO_STORAGE =
-  "Ibid can't use this device's storage right now; the search index and unfinished runs are kept only until you close the app. Restart the app to try again.";
+  "Ibid can't use this device's storage. The search index and interrupted runs are lost when you close the app. Restart the app to try again.";
 
 export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
@@ -138,7 +138,7 @@ export default class IbidPlugin extends Plugin {
     const line = this.addStatusBarItem();
     this.register(libraryLine(line, watcher, learner));
     this.registerDomEvent(line, "click", open);
-    this.addCommand({ id: "library-status", name: "Show library status", callback: open });
+    this.addCommand({ id: "library-status", name: "Show index status", callback: open });
     return watcher;
   }
 
@@ -187,7 +187,7 @@ export default class IbidPlugin extends Plugin {
     });
     this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(workshop) });
     this.addCommand({ id: "show-ledger", name: "Show what was sent", callback: () => void showAuditLog(this.app, workshop) });
-    this.addCommand({ id: "restore-section", name: "Restore the previous research section", callback: () => void restoreSection(workshop) });
+    this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void restoreSection(workshop) });
     this.app.workspace.onLayoutReady(() => tellInterrupted(workshop));
   }
 

@@ -85,7 +85,7 @@ function above(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
 
 function fileAt(app: App, path: string): TFile {
   const file = app.vault.getFileByPath(path);
-  if (file === null) throw new IbidError({ code: "note-missing", message: `“${path}” is not in the vault any more`, hint: "" });
+  if (file === null) throw new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
   return file;
 }
 

@@ -60,15 +60,15 @@ export class ObsidianHost implements AppHost {
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
     const { status, arrayBuffer } = response;
     if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
-    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `${hostName(request.url)} says more than can be read`, hint: "Check that the address is one of this kind of service." });
+    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostName(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
     return { status, headers, text: withoutKey(response.text, status, key) };
   }
 
   /** For the worker's own requests, whose answers come in pieces. */
   secret(name: string): Promise<string> {
     const value = this.app.secretStorage.getSecret(name)?.trim() ?? "";
-    if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `there is no key named “${name}” on this device`, hint: "Set it in Ibid's settings." }));
-    if (!IN_HEADERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the key named “${name}” holds characters that no key has`, hint: "Copy it once more from the service's page." }));
+    if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
+    if (!IN_HEADERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
     return Promise.resolve(value);
   }
 
@@ -94,7 +94,7 @@ export class ObsidianHost implements AppHost {
       const written = await this.onFile(file, () => this.editOnce(file, edit, session));
       if (written !== undefined) return written;
     }
-    throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write`, hint: "Try again when nothing else edits it." });
+    throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write to it`, hint: "Try again when nothing else is editing it." });
   }
 
   async create(path: string, text: string): Promise<string> {
@@ -227,14 +227,14 @@ function swapInEditor(view: MarkdownView, before: string, after: string): boolea
 }
 
 function missing(path: string): IbidError {
-  return new IbidError({ code: "note-missing", message: `“${path}” is not in the vault any more`, hint: "" });
+  return new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
 }
 
 function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new IbidError({ code: "note-not-text", message: `“${file.path}” holds bytes that are not text`, hint: "Ibid leaves it alone: writing it would destroy them. Save it as UTF-8 first." });
+    throw new IbidError({ code: "note-not-text", message: `“${file.path}” isn't a text file`, hint: "Ibid didn't change it. Save it as UTF-8 first." });
   }
 }
 
@@ -243,22 +243,29 @@ function editorLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
+/** A server on the user's own device or network. */
+const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
+
 /** The platform's request has no timeout; a late answer is dropped. */
 async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
   const host = hostName(url);
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} did not answer in time`, hint: "Try again later." })), millis);
+    timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })), millis);
   });
   try {
     return await Promise.race([sent, late]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
-    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Connect it to the network and try again." });
-    throw new IbidError({ code: "unreachable", message: `${host} could not be reached`, hint: "Check the address, and that the service is running." });
+    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Check your internet connection." });
+    throw new IbidError({ code: "unreachable", message: `no connection to ${host}`, hint: connectionHint(host) });
   } finally {
     window.clearTimeout(timer);
   }
+}
+
+function connectionHint(host: string): string {
+  return LOCAL_HOST.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
 }
 
 function hostName(url: string): string {

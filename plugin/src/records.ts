@@ -37,7 +37,7 @@ export async function restoreSection(workshop: Workshop): Promise<void> {
 async function putBack({ core, host }: Workshop, { run, at, before }: StoredSection): Promise<void> {
   try {
     const written = await core.call("restore", run);
-    const done = before.trim() === "" ? "The section is gone, as before the first report." : `The section from before ${dayAndTime(at)} is back.`;
+    const done = before.trim() === "" ? "Section removed." : `Restored the version of ${dayAndTime(at)}.`;
     doneNotice(done, { Undo: () => void undo(host, written) });
   } catch (thrown) {
     failureNotice(failureOf(thrown));
@@ -53,10 +53,10 @@ export async function forgetDevice({ core, tasks, consent, begunRuns }: Workshop
   return done;
 }
 
-const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want back and try again." };
+const NO_NOTE = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want to restore and try again." };
 
 const NO_SECTION = {
   code: "no-section",
-  message: "Of this note no earlier research section is known on this device",
-  hint: "What a run replaces is kept for a week.",
+  message: "This device stores no previous research section of this note",
+  hint: "Replaced sections are kept for a week.",
 };

@@ -49,14 +49,14 @@ export function resumeRun(workshop: Workshop, begun: BegunRun, how: Resume): Pro
 export function tellInterrupted(workshop: Workshop): void {
   const [first, ...more] = workshop.begunRuns.takeInterrupted();
   if (first === undefined) return;
-  const name = `Research of “${noteName(first.path)}”`;
+  const name = `Research on “${noteName(first.path)}”`;
   if (more.length === 0) {
     return questionNotice(`${name} was interrupted.`, {
       Resume: () => void resumeRun(workshop, first, "continue"),
       Discard: () => void discardRun(workshop, first),
     });
   }
-  questionNotice(`${name} and of ${count(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(workshop) });
+  questionNotice(`${name} and ${count(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(workshop) });
 }
 
 /** Lists the runs that can be gone on with. */
@@ -64,7 +64,7 @@ export async function showUnfinished(workshop: Workshop): Promise<void> {
   try {
     const all = await workshop.core.call("unfinished", null);
     const resting = all.filter(({ run }) => !workshop.begunRuns.isOn(run));
-    if (resting.length === 0) return doneNotice("No research was interrupted.");
+    if (resting.length === 0) return doneNotice("No interrupted research.");
     new UnfinishedModal(workshop.app, resting, {
       resume: (run, how) => void resumeRun(workshop, run, how),
       discard: (run) => void discardRun(workshop, run),
@@ -87,8 +87,8 @@ async function tellFailure(workshop: Workshop, thrown: unknown): Promise<void> {
   const failure = failureOf(thrown);
   if (!(thrown instanceof RunFailed) || !(await isKept(workshop, thrown.begun))) return failureNotice(failure);
   const { begun } = thrown;
-  questionNotice(`${sentences({ message: failure.message, hint: "" })} What was found so far is kept.`, {
-    "Write what there is": () => void resumeRun(workshop, begun, "finish"),
+  questionNotice(`${sentences({ message: failure.message, hint: "" })} The results so far are saved.`, {
+    "Write partial report": () => void resumeRun(workshop, begun, "finish"),
     Resume: () => void resumeRun(workshop, begun, "continue"),
     Discard: () => void discardRun(workshop, begun),
   });
@@ -120,6 +120,6 @@ export async function undo(host: ObsidianHost, path: string): Promise<void> {
 
 const CHANGED_SINCE = {
   code: "changed-since",
-  message: "The section was changed since, so Ibid left it as it is",
-  hint: "Undo in the editor, or remove the section by hand.",
+  message: "The section was edited after the run, so Ibid didn't change it",
+  hint: "Undo in the editor, or delete the section yourself.",
 };

@@ -185,7 +185,7 @@ const drawControl: Record<Control["kind"], Draw> = {
       if (question !== undefined && !(await ask(binding.app, { ...question, no: "Cancel", final: true }))) return;
       button.setDisabled(true);
       result.className = "ibid-checkup";
-      result.setText(question === undefined ? "Asking…" : "Working…");
+      result.setText(question === undefined ? "Connecting…" : "Working…");
       const checkup = await act(binding, action);
       result.addClass(checkup.good ? "mod-success" : "mod-warning");
       result.setText(sentences(checkup));

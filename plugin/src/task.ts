@@ -19,7 +19,7 @@ export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
   /** Waits for an answer of the person. The question has a window of its own, and the news makes room for it. */
-  ask<T>(question: () => Promise<T>): Promise<T>;
+  ask<T>(question: () => Promise<T>, message?: string): Promise<T>;
 }
 
 /** A task that is on, for whoever shows more of it than a line. */
@@ -140,8 +140,8 @@ class Task implements TaskNews, RunningTask {
     this.changed();
   }
 
-  async ask<T>(question: () => Promise<T>): Promise<T> {
-    this.report("Waiting for your answer");
+  async ask<T>(question: () => Promise<T>, message = "Waiting for your input"): Promise<T> {
+    this.report(message);
     this.view.stepAside(true);
     try {
       return await question();
@@ -151,4 +151,4 @@ class Task implements TaskNews, RunningTask {
   }
 }
 
-const BUSY = { code: "already-running", message: "This note is being researched already", hint: "Wait for that run, or stop it." };
+const BUSY = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };

@@ -16,8 +16,8 @@ export interface TraceKeeper {
 /** Puts everything that a run asked and was told into the vault, as a file of its own. */
 export async function saveTrace({ host, settings }: TraceKeeper, run: string, trace: string): Promise<void> {
   try {
-    const path = await host.create(normalizePath(`${inboxFolder(settings)}/Trace ${run}.json`), trace);
-    doneNotice(`The trace is in “${path}”.`);
+    const path = await host.create(normalizePath(`${inboxFolder(settings)}/Run log ${run}.json`), trace);
+    doneNotice(`Run log exported to “${path}”.`);
   } catch (thrown) {
     failureNotice(failureOf(thrown));
   }

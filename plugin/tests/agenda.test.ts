@@ -46,7 +46,7 @@ describe("a topic", () => {
   });
 
   it("is a question if it ends like one when it is added", () => {
-    expect(added("  Is tea\n better? ")).toMatchObject({ topic: "Is tea better?", context: "Is tea better?", type: "question", reason: "You added it", ticked: true });
+    expect(added("  Is tea\n better? ")).toMatchObject({ topic: "Is tea better?", context: "Is tea better?", type: "question", reason: "Added by you", ticked: true });
     expect(added("Tea")).toMatchObject({ type: "concept", queries: [] });
   });
 
@@ -77,7 +77,7 @@ describe("the sum", () => {
     expect(words({})).toBe("2 topics, about 8,200 tokens, under $0.01, ~4\u00a0s");
     expect(words({ topics: [claim, { ...question, ticked: false }] })).toBe("1 topic, about 4,100 tokens, under $0.01, ~2\u00a0s");
     expect(words({}, "deep")).toBe("2 topics, about 21,400 tokens, $0.01, ~8\u00a0s");
-    expect(words({ topics: [] })).toBe("No topic is ticked");
+    expect(words({ topics: [] })).toBe("Select at least one topic");
   });
 
   it("is that of the topics where more is known of each, and what is usual for the others", () => {
@@ -107,23 +107,23 @@ describe("the words on money and others", () => {
 
   it("warn of a budget that may not be enough, with what was spent already", () => {
     expect(over({})).toBe("");
-    expect(over({ budgetMoney: 20_000_000, shallow: { each: { money: 9_900_000, tokens: 4_100 }, millisEach: 1 }, spent })).toMatch(/^This may be more than the budget of \$0\.02\. /);
+    expect(over({ budgetMoney: 20_000_000, shallow: { each: { money: 9_900_000, tokens: 4_100 }, millisEach: 1 }, spent })).toMatch(/^May exceed the budget of \$0\.02\. /);
     expect(over({ shallow: unpriced, budgetTokens: 9_000, spent })).toMatch(/budget of 9,000 tokens/);
     expect(over({ shallow: unpriced, budgetMoney: 0 })).toMatch(/budget of \$0\./);
     expect(over({ shallow: free, budgetMoney: 0, budgetTokens: 0 })).toBe("");
   });
 
   it("name the budget only where something is paid for", () => {
-    expect(budget({})).toBe("Budget of a run: $0.25");
-    expect(budget({ shallow: unpriced })).toBe("Budget of a run: 200,000 tokens");
+    expect(budget({})).toBe("Budget per run: $0.25");
+    expect(budget({ shallow: unpriced })).toBe("Budget per run: 200,000 tokens");
     expect(budget({ shallow: free, model: undefined })).toBe("");
   });
 
   it("tell what the topics have cost", () => {
     expect(spentWords(agenda())).toBe("");
-    expect(spentWords(agenda({ spent }))).toBe("Spent on finding the topics: under $0.01");
-    expect(spentWords(agenda({ spent: { ...spent, unknownPriceCalls: 1 } }))).toBe("Spent on finding the topics: 900 tokens, price unknown");
-    expect(spentWords(agenda({ spent: { ...spent, money: 0 } }))).toBe("Spent on finding the topics: 900 tokens, free");
+    expect(spentWords(agenda({ spent }))).toBe("Spent on finding topics: under $0.01");
+    expect(spentWords(agenda({ spent: { ...spent, unknownPriceCalls: 1 } }))).toBe("Spent on finding topics: 900 tokens, price unknown");
+    expect(spentWords(agenda({ spent: { ...spent, money: 0 } }))).toBe("Spent on finding topics: 900 tokens, free");
   });
 
   it("tell what finding the topics takes, before it is done", () => {
@@ -133,9 +133,9 @@ describe("the words on money and others", () => {
   });
 
   it("tell who is asked", () => {
-    expect(audienceWords(agenda({ asks: ["Wikipedia", "arXiv"] }))).toBe("Asks Wikipedia, arXiv and the model mini at api.example.com");
-    expect(audienceWords(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe("Asks the model llama on your own network (localhost)");
+    expect(audienceWords(agenda({ asks: ["Wikipedia", "arXiv"] }))).toBe("Uses Wikipedia, arXiv and mini at api.example.com");
+    expect(audienceWords(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe("Uses llama on your network (localhost)");
     expect(audienceWords(agenda({ model: undefined }))).toBe("Nothing leaves this device");
-    expect(audienceWords(agenda({ model: undefined, meanings: "localhost" }))).toBe("Asks localhost for notes that mean the same");
+    expect(audienceWords(agenda({ model: undefined, meanings: "localhost" }))).toBe("Uses localhost (search by meaning)");
   });
 });

@@ -150,7 +150,7 @@ test("a comparison of the vault may take longer, as long as it tells how far it 
   }
   expect(alone).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(310_000);
-  expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long", hint: "What was read is kept. Try again." }));
+  expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long", hint: "The notes indexed so far are kept. Try again." }));
 });
 
 test("whoever waits while the vault is read for another hears how far that is, and waits as long", async () => {
@@ -162,7 +162,7 @@ test("whoever waits while the vault is read for another hears how far that is, a
   core.call("sync", null, { onProgress: told }).catch(failed);
   await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
   for (let done = 1; done <= 3; done++) {
-    FakeWorker.all[0]?.say({ kind: "progress", id: 1, progress: { stage: "index", done, total: 9, message: "Reading your vault" } as Progress });
+    FakeWorker.all[0]?.say({ kind: "progress", id: 1, progress: { stage: "index", done, total: 9, message: "Indexing your vault" } as Progress });
     await vi.advanceTimersByTimeAsync(240_000);
   }
   expect([failed.mock.calls.length, told.mock.calls.length]).toEqual([0, 3]);

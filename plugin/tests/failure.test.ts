@@ -9,7 +9,7 @@ test("an error keeps its code and hint across the border", () => {
 });
 
 test.each([["text"], [undefined], [null], [{ code: 7 }]])("%j gives a failure all the same", (thrown) => {
-  expect(failureOf(thrown)).toEqual({ code: "unexpected", message: "Something unexpected happened", hint: "" });
+  expect(failureOf(thrown)).toEqual({ code: "unexpected", message: "Unexpected error", hint: "" });
 });
 
 test("message and hint read as sentences", () => {

@@ -88,5 +88,5 @@ test("a place opens with the cursor on its line, and a note that is gone is said
   await openPlace(app as unknown as App, { path: "Folder/Target.md", firstLine: 11 }, false);
   const view = app.workspace.activeEditor!;
   expect([view.file?.path, view.editor.getLine(view.editor.getCursor().line)]).toEqual(["Folder/Target.md", "## Result"]);
-  await expect(openPlace(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow("is not in the vault any more");
+  await expect(openPlace(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow("is no longer in the vault");
 });

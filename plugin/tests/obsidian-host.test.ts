@@ -240,6 +240,6 @@ describe("the network", () => {
   test("no answer in time, and no answer at all, are told apart without internals", async () => {
     const { host } = hostOver({});
     await expect(host.http(request("/slow", { timeoutMillis: 50 }))).rejects.toMatchObject({ code: "timeout" });
-    await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({ code: "unreachable", message: "127.0.0.1:9 could not be reached" });
+    await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({ code: "unreachable", message: "no connection to 127.0.0.1:9" });
   });
 });

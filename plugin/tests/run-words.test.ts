@@ -22,8 +22,8 @@ test("a result says what was found, what it cost and what did not hold", () => {
   expect(summary(paid(4_000_000))).toMatch(/ s, under \$0\.01\.$/);
   expect(summary(paid(0, 1))).toMatch(/ s, 12,345 tokens, price unknown\.$/);
   expect(summary(paid(0))).toMatch(/ s, free\.$/);
-  expect(summary({ ...paid(34_000_000), unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. One sentence had no support in its sources.");
-  expect(summary({ ...report, unverified: 2 })).toMatch(/ 2 sentences had no support in their sources\.$/);
+  expect(summary({ ...paid(34_000_000), unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. 1 sentence wasn't supported by its source.");
+  expect(summary({ ...report, unverified: 2 })).toMatch(/ 2 sentences weren't supported by their source\.$/);
 });
 
 test("sizes and names are those that people use", () => {

@@ -112,5 +112,5 @@ test("the view makes room while the person is asked, and comes back whatever the
   const { tasks, views } = recorded();
   const asked = tasks.run("a.md", (task) => task.ask(() => Promise.reject(new Error("no"))));
   await expect(asked).rejects.toThrow("no");
-  expect([views[0]?.asides, views[0]?.shown]).toEqual([[true, false], ["Waiting for your answer"]]);
+  expect([views[0]?.asides, views[0]?.shown]).toEqual([[true, false], ["Waiting for your input"]]);
 });

@@ -275,9 +275,9 @@ test("with the plugin it ends", async () => {
 test("the status line speaks only when there is something to say", () => {
   expect(lineOf(undefined)).toBe("");
   expect(lineOf(READY)).toBe("");
-  expect(lineOf({ ...READY, total: 0, reading: true })).toBe("Ibid: looking for notes…");
+  expect(lineOf({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");
   expect(lineOf({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(`Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`);
   expect(lineOf({ ...READY, skipped: 1 })).toBe("Ibid: 1 note skipped");
   expect(lineOf({ ...READY, skipped: 3 })).toBe("Ibid: 3 notes skipped");
-  expect(lineOf({ ...READY, trouble: "No." })).toBe("Ibid: notes cannot be read");
+  expect(lineOf({ ...READY, trouble: "No." })).toBe("Ibid: can't read notes");
 });

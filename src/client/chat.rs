@@ -229,8 +229,8 @@ fn as_broken_connection(error: Error) -> Error {
     if error.code != ErrorCode::NoStream {
         return error;
     }
-    Error::new(ErrorCode::Unreachable, "the connection broke")
-        .hint("Check your connection and try again.")
+    Error::new(ErrorCode::Unreachable, "the connection was lost")
+        .hint("Check your internet connection and try again.")
 }
 
 /// Whether a service cannot be streamed. Most services allow only their own pages to read streams
@@ -247,16 +247,16 @@ fn dialect_key(model: &ChatModel) -> (String, String) {
 fn check_reply(reply: ChatReply, name: &str) -> Result<ChatReply> {
     match &reply.stop {
         Stop::Refusal { .. } => {
-            Err(Error::new(ErrorCode::Refusal, format!("{name} declined to answer this"))
-                .hint("Try another model, or leave out the topic it does not want to speak of."))
+            Err(Error::new(ErrorCode::Refusal, format!("{name} refused to answer"))
+                .hint("Try another model, or remove the topic it refuses."))
         }
         Stop::Length if reply.text.trim().is_empty() => Err(Error::new(
             ErrorCode::NoRoom,
-            format!("{name} thought for so long that nothing was left for an answer"),
+            format!("{name} used all its tokens for reasoning and returned no answer"),
         )
-        .hint("Choose a model that thinks less.")),
+        .hint("Choose a model that reasons less.")),
         Stop::End if reply.text.trim().is_empty() => {
-            Err(Error::new(ErrorCode::EmptyReply, format!("{name} sent an empty answer"))
+            Err(Error::new(ErrorCode::EmptyReply, format!("{name} returned an empty reply"))
                 .hint("Try again, or choose another model."))
         }
         Stop::End | Stop::Length => Ok(reply),

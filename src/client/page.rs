@@ -38,7 +38,7 @@ impl Client {
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .within(TIMEOUT_MILLIS)
             .bytes(MAX_BYTES)
-            .because("read a page that a search found");
+            .because("read a search result");
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
         let parsed = self.request(host, request, RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
@@ -66,7 +66,7 @@ fn parse_page(
         Ok(final_url) => final_url,
         Err(why) => {
             let message =
-                format!("{} leads to an address that Ibid does not open: {why}", url.host());
+                format!("{} redirects to an address that Ibid doesn't open: {why}", url.host());
             return Ok(Err(Error::new(ErrorCode::NotPublic, message)));
         }
     };
@@ -81,16 +81,17 @@ fn parse_page(
 fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
     let reason = match error {
         ServiceError::Refused { status: 404 | 410, .. } | ServiceError::NoSuchModel => {
-            "there is no such page".to_owned()
+            "page not found".to_owned()
         }
-        ServiceError::Refused { status, .. } => format!("it answered {status}"),
+        ServiceError::Refused { status, .. } => format!("HTTP {status}"),
         ServiceError::Unauthorized | ServiceError::Forbidden { .. } | ServiceError::NoCredit => {
-            "it lets only its own readers see the page".to_owned()
+            "it requires a login".to_owned()
         }
+        ServiceError::NoAnswer(error) => error.message.clone(),
         other => other.to_string(),
     };
     if error.is_cancelled() {
         return Error::cancelled();
     }
-    Error::new(ErrorCode::PageUnread, format!("{} was not read: {reason}", url.host()))
+    Error::new(ErrorCode::PageUnread, format!("Couldn't read {}: {reason}", url.host()))
 }

@@ -64,7 +64,7 @@ pub struct Engine {
 }
 
 fn forgotten() -> Checkup {
-    let message = "Nothing is kept of this vault on this device any more".to_owned();
+    let message = "Local data cleared".to_owned();
     Checkup { good: true, message, hint: String::new() }
 }
 
@@ -94,7 +94,7 @@ impl Engine {
 
     /// Does what a button of the settings asks for; whatever happens is told in words.
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
-        let run_host = self.day_door(host, "A test in the settings");
+        let run_host = self.day_door(host, "Test in settings");
         self.acted(&run_host, action).await
     }
 
@@ -126,7 +126,7 @@ impl Engine {
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
-        let run_host = self.day_door(host, "A look at the models of a service");
+        let run_host = self.day_door(host, "List of models");
         let Ok(names) = checkup::list_models(&run_host, &self.client, &service).await else {
             return known;
         };
@@ -143,7 +143,7 @@ impl Engine {
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<Chatted> {
-        let run_host = self.day_door(host, "A question to the model");
+        let run_host = self.day_door(host, "Request to the model");
         let ask = &request.ask(run_host.privacy()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
@@ -162,7 +162,7 @@ impl Engine {
         host: &dyn Host,
         request: &WebSearchRequest,
     ) -> Result<WebSearchResult> {
-        let run_host = self.day_door(host, "A search of the web");
+        let run_host = self.day_door(host, "Web search");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.query(&request.text) else {
             return Ok(WebSearchResult::default());
@@ -203,8 +203,8 @@ impl Engine {
     /// Goes on with a run that was not finished.
     pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
         let gone = || {
-            Error::new(ErrorCode::NoSuchRun, "This run is not known on this device any more")
-                .hint("Research the note anew.")
+            Error::new(ErrorCode::NoSuchRun, "This run is no longer stored on this device")
+                .hint("Research the note again.")
         };
         let (mut started, response_log) =
             run_record::unfinished(host, &request.run).await.ok_or_else(gone)?;
@@ -301,8 +301,8 @@ impl Engine {
     /// Puts back what stood in a note's section before a run. What stands there now is kept in turn.
     pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
         let gone = || {
-            Error::new(ErrorCode::NoSection, "This section is not known on this device any more")
-                .hint("What a run replaces is kept for a week.")
+            Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
+                .hint("Replaced sections are kept for a week.")
         };
         let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);
         write::put_back(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
@@ -338,13 +338,13 @@ impl Engine {
 
     /// Asks what the vault's passages mean, if the person chose a service for that.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        let run_host = self.day_door(host, "Learning what your notes mean");
+        let run_host = self.day_door(host, "Indexing for search by meaning");
         self.library.learn(&run_host, run_host.privacy(), &|| self.settings()).await
     }
 
     /// Looks for notes, in what has been read so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<SearchResults> {
-        let run_host = self.day_door(host, "Searching the vault by meaning");
+        let run_host = self.day_door(host, "Search by meaning");
         self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
     }
 

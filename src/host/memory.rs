@@ -133,7 +133,7 @@ async fn yield_once() {
 }
 
 fn missing(path: &NotePath) -> Error {
-    Error::new(ErrorCode::NoteMissing, format!("“{path}” is not in the vault any more"))
+    Error::new(ErrorCode::NoteMissing, format!("“{path}” is no longer in the vault"))
 }
 
 impl Network for MemoryHost {

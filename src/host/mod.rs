@@ -63,7 +63,7 @@ pub trait Network {
         on_bytes: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
         let _ = (request, on_bytes);
-        Box::pin(ready(Err(Error::new(ErrorCode::NoStream, "This host gives answers whole"))))
+        Box::pin(ready(Err(Error::new(ErrorCode::NoStream, "This host doesn't support streaming"))))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::settings::Settings;
 const NAME: &str = "meanings";
 
 /// The name of the service in messages.
-const SERVICE: &str = "The embedding service";
+const SERVICE: &str = "Embedding service";
 
 /// Number of notes that are read at the same time.
 const NOTES_PER_READ: usize = 16;
@@ -303,7 +303,8 @@ impl Library {
         endpoint: &EmbeddingEndpoint,
         texts: &[OutgoingText],
     ) -> ServiceResult<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("learn what notes mean");
+        let request =
+            embedding::request(texts, endpoint).because("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
         self.client.request(host, request, EMBEDDING_RATE_LIMIT, parse).await
     }

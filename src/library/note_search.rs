@@ -34,7 +34,7 @@ impl Library {
         let vector = self.query_vector(host, settings, privacy, &query).await;
         let (vector, trouble) = match vector {
             Ok(vector) => (vector, None),
-            Err(error) => (None, Some(format!("Found by words alone. {}.", error.message))),
+            Err(error) => (None, Some(format!("Keyword results only. {}.", error.message))),
         };
         let (hits, highlighter) = {
             let state = self.state.borrow();

@@ -100,7 +100,7 @@ impl Library {
         texts: &[OutgoingText],
         timeout_millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("find notes by meaning");
+        let request = embedding::request(texts, endpoint).because("search by meaning");
         let request = request.within(timeout_millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         let result = self.client.request_once(host, request, EMBEDDING_RATE_LIMIT, parse).await;

@@ -216,7 +216,7 @@ impl Library {
             if note.size <= MAX_BYTES {
                 return Some((path, note.modified));
             }
-            self.skip(&path, format!("longer than {} MB", MAX_BYTES / 1_000_000));
+            self.skip(&path, format!("larger than {} MB", MAX_BYTES / 1_000_000));
             None
         };
         notes.into_iter().filter_map(admit).collect()

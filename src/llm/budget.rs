@@ -66,7 +66,7 @@ pub struct Estimate {
 pub enum OverBudget {
     /// It could cost more than is left.
     #[error(
-        "The next call could cost up to {}, and {} of {limit} is left",
+        "The next request could cost up to {}, but only {} of {limit} is left",
         needed.rounded_up(), left.rounded_down()
     )]
     Money {
@@ -79,7 +79,7 @@ pub enum OverBudget {
     },
     /// Its price is unknown, and it could take more tokens than are left.
     #[error(
-        "The next call could take up to {} tokens, and {} of {} are left",
+        "The next request could use up to {} tokens, but only {} of {} are left",
         Grouped(*needed), Grouped(*left), Grouped(*limit)
     )]
     Tokens {
@@ -91,7 +91,7 @@ pub enum OverBudget {
         limit: u64,
     },
     /// Its price is unknown, and nothing may cost anything any more.
-    #[error("The price of the next call is unknown, and nothing of {limit} is left")]
+    #[error("The price of the next request is unknown, and the budget of {limit} is used up")]
     Spent {
         /// What might be spent at first.
         limit: Money,
@@ -267,10 +267,10 @@ impl From<OverBudget> for Error {
     fn from(over: OverBudget) -> Self {
         let hint = match over {
             OverBudget::Tokens { .. } => {
-                "Raise the limit of tokens in Ibid's settings, or choose a model whose price is known."
+                "Raise the token budget in settings, or choose a model with a known price."
             }
             OverBudget::Money { .. } | OverBudget::Spent { .. } => {
-                "Raise the budget in Ibid's settings, or choose a cheaper model or fewer topics."
+                "Raise the budget in settings, choose a cheaper model, or select fewer topics."
             }
         };
         Error::new(ErrorCode::OverBudget, over.to_string()).hint(hint)
@@ -340,7 +340,7 @@ mod tests {
             Some(DOLLAR),
             20_000,
             1_000,
-            "The next call could cost up to $0.0210, and $0.0040 of $0.2500 is left",
+            "The next request could cost up to $0.0210, but only $0.0040 of $0.2500 is left",
         );
         check(Some(DOLLAR), 3_000, 1_000, "up to $0.0040");
         check(Some(Price::FREE), u64::MAX, u64::MAX, "no cost");
@@ -349,7 +349,7 @@ mod tests {
             None,
             1_999_000,
             1_000,
-            "The next call could take up to 2,000,000 tokens, and 200,000 of 200,000 are left",
+            "The next request could use up to 2,000,000 tokens, but only 200,000 of 200,000 are left",
         );
         assert_eq!(told(&budget), "$0.2460, 246000 tokens, 1 calls, 0 unknown");
     }
@@ -359,7 +359,7 @@ mod tests {
         let budget = Budget::new(Money::from_cents(2), 1_000);
         let first = budget.before(Some(DOLLAR), 10_000, 0).unwrap();
         let second = budget.before(Some(DOLLAR), 10_000, 0).unwrap();
-        let third = "The next call could cost up to $0.0100, and $0 of $0.0200 is left";
+        let third = "The next request could cost up to $0.0100, but only $0 of $0.0200 is left";
         assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), third);
         drop(first);
         assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), "up to $0.0100");
@@ -373,7 +373,7 @@ mod tests {
         let budget = Budget::new(Money::from_cents(1), 1_000);
         budget.before(None, 500, 100).unwrap().settle(&used(500, 50));
         budget.before(Some(Price::FREE), 5_000, 0).unwrap().settle(&used(5_000, 0));
-        let over = "The next call could take up to 500 tokens, and 450 of 1,000 are left";
+        let over = "The next request could use up to 500 tokens, but only 450 of 1,000 are left";
         assert_eq!(refusal(budget.before(None, 400, 100)), over);
         let reservation = budget.before(None, 400, 50).unwrap();
         reservation.settle_unmeasured();
@@ -386,9 +386,9 @@ mod tests {
         let usage = Usage { cost: Some(Money::from_cents(3)), ..used(10, 10) };
         budget.before(None, 10, 10).unwrap().settle(&usage);
         assert_eq!(told(&budget), "$0.0300, 20 tokens, 1 calls, 0 unknown");
-        let over = "The price of the next call is unknown, and nothing of $0.0100 is left";
+        let over = "The price of the next request is unknown, and the budget of $0.0100 is used up";
         assert_eq!(refusal(budget.before(None, 10, 10)), over);
-        let over = "The next call could cost up to $0.0001, and $0 of $0.0100 is left";
+        let over = "The next request could cost up to $0.0001, but only $0 of $0.0100 is left";
         assert_eq!(refusal(budget.before(Some(DOLLAR), 1, 0)), over);
     }
 

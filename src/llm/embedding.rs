@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_does_not_fit_is_refused() {
-        let unreadable = "its answer could not be read (a vector for every text)";
+        let unreadable = "returned a reply Ibid couldn't read (expected a vector for every text)";
         for text in [
             "",
             "<html>",
@@ -191,7 +191,7 @@ mod tests {
         ] {
             assert_eq!(answer(200, text), unreadable, "{text}");
         }
-        assert_eq!(answer(401, "{}"), "it did not accept the key");
-        assert_eq!(answer(404, r#"{"error":"model not found"}"#), "it has no model of that name");
+        assert_eq!(answer(401, "{}"), "rejected the API key");
+        assert_eq!(answer(404, r#"{"error":"model not found"}"#), "doesn't have this model");
     }
 }

@@ -80,7 +80,7 @@ mod tests {
             "g",
         );
         check(r#"{"data":[]}"#, "");
-        check("<html>", "its answer could not be read (a list of models)");
-        check("{}", "its answer could not be read (a list of models)");
+        check("<html>", "returned a reply Ibid couldn't read (expected a list of models)");
+        check("{}", "returned a reply Ibid couldn't read (expected a list of models)");
     }
 }

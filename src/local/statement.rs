@@ -46,9 +46,9 @@ pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
         return None;
     }
     if gives_figure(sentence) && !is_row(sentence, language) {
-        return Some("Your note gives a figure");
+        return Some("Claim with a figure");
     }
-    compares(sentence, language).then_some("Your note compares")
+    compares(sentence, language).then_some("Claim with a comparison")
 }
 
 fn is_long(sentence: &str) -> bool {
@@ -142,19 +142,19 @@ mod tests {
         let got = if is_question(sentence) {
             "asks"
         } else {
-            claim(sentence, language).map_or("", |why| why.trim_start_matches("Your note "))
+            claim(sentence, language).map_or("", |why| why.trim_start_matches("Claim with a "))
         };
         assert_eq!(got, expected, "{sentence}");
     }
 
     #[test]
     fn sentences_that_can_be_checked_are_told_from_others() {
-        check("The half-life of caffeine is about 5 hours.", "gives a figure");
-        check("Rents rose by ~12 % in one year.", "gives a figure");
-        check("A dark roast has less caffeine than a light one.", "compares");
-        check("Der dunkle Kaffee ist milder als der helle aus dem Laden.", "compares");
-        check("Le café du matin est plus fort que celui du soir.", "compares");
-        check("堆肥的温度可以升到60度以上。", "gives a figure");
+        check("The half-life of caffeine is about 5 hours.", "figure");
+        check("Rents rose by ~12 % in one year.", "figure");
+        check("A dark roast has less caffeine than a light one.", "comparison");
+        check("Der dunkle Kaffee ist milder als der helle aus dem Laden.", "comparison");
+        check("Le café du matin est plus fort que celui du soir.", "comparison");
+        check("堆肥的温度可以升到60度以上。", "figure");
         check("Is tea weaker than coffee, or is it not?", "asks");
         check("(\"Is it?\")", "asks");
     }

@@ -120,7 +120,7 @@ impl Finder<'_> {
         asked.filter(|number| !self.asks_on(*number)).map(|number| Candidate {
             labels: self.labels.of_question(number),
             kind: TopicKind::Question,
-            reason: "Your note asks this".to_owned(),
+            reason: "Question in this note".to_owned(),
             place: Place::Sentence(number),
         })
     }
@@ -180,7 +180,7 @@ impl Finder<'_> {
         let marked = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
         let stands = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = marked.filter(stands).filter_map(|text| self.labels.of_highlight(&text));
-        labels.map(|label| named(label, "You highlighted it".to_owned()))
+        labels.map(|label| named(label, "Highlighted in this note".to_owned()))
     }
 
     /// Telling phrases of a sort.
@@ -190,7 +190,7 @@ impl Finder<'_> {
             Candidate {
                 labels: vec![phrase.text.to_owned()],
                 kind: TopicKind::Concept,
-                reason: "Rare in your vault, telling in this note".to_owned(),
+                reason: "Key term in this note".to_owned(),
                 place: Place::Within(phrase.sentence),
             }
         })
@@ -226,8 +226,8 @@ fn named(label: String, reason: String) -> Candidate {
 
 fn missing_reason(count: usize) -> String {
     match count {
-        0 | 1 => "Linked here, but the note does not exist yet".to_owned(),
-        many => format!("Linked from {many} notes, but the note does not exist yet"),
+        0 | 1 => "Unresolved link".to_owned(),
+        many => format!("Unresolved link in {many} notes"),
     }
 }
 

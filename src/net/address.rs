@@ -19,34 +19,34 @@ pub struct Range {
 }
 
 const PRIVATE: &str = "a private address";
-const LOOPBACK: &str = "the device itself";
-const LINK_LOCAL: &str = "an address of the local link";
-const MULTICAST: &str = "an address of a group";
-const DOCUMENTATION: &str = "an address for documentation";
-const PROTOCOL: &str = "an address for protocols";
-const UNSPECIFIED: &str = "no particular address";
+const LOOPBACK: &str = "this device";
+const LINK_LOCAL: &str = "a link-local address";
+const MULTICAST: &str = "a multicast address";
+const DOCUMENTATION: &str = "a documentation address";
+const PROTOCOL: &str = "a protocol address";
+const UNSPECIFIED: &str = "an unspecified address";
 const CARRIES_IPV4: &str = "an IPv4 address inside an IPv6 address";
 
 /// A narrower range stands before the wider one it is in.
 const IPV4: [Range; 17] = [
-    v4([0, 0, 0, 0], 8, "an address of this network"),
+    v4([0, 0, 0, 0], 8, "an address of the local network"),
     v4([10, 0, 0, 0], 8, PRIVATE),
-    v4([100, 64, 0, 0], 10, "an address inside a carrier's network"),
+    v4([100, 64, 0, 0], 10, "an address of a carrier network"),
     v4([127, 0, 0, 0], 8, LOOPBACK),
     // Azure answers its machines here, at an address that looks like any other.
-    v4([168, 63, 129, 16], 32, "a cloud's own address for its machines"),
+    v4([168, 63, 129, 16], 32, "a cloud platform address"),
     // The metadata of most clouds is at 169.254.169.254.
     v4([169, 254, 0, 0], 16, LINK_LOCAL),
     v4([172, 16, 0, 0], 12, PRIVATE),
     v4([192, 0, 0, 0], 24, PROTOCOL),
     v4([192, 0, 2, 0], 24, DOCUMENTATION),
-    v4([192, 88, 99, 0], 24, "a relay to IPv6 that is no more"),
+    v4([192, 88, 99, 0], 24, "a deprecated relay address"),
     v4([192, 168, 0, 0], 16, PRIVATE),
-    v4([198, 18, 0, 0], 15, "an address for measurements"),
+    v4([198, 18, 0, 0], 15, "a benchmarking address"),
     v4([198, 51, 100, 0], 24, DOCUMENTATION),
     v4([203, 0, 113, 0], 24, DOCUMENTATION),
     v4([224, 0, 0, 0], 4, MULTICAST),
-    v4([255, 255, 255, 255], 32, "the address of everybody at once"),
+    v4([255, 255, 255, 255], 32, "the broadcast address"),
     v4([240, 0, 0, 0], 4, "a reserved address"),
 ];
 
@@ -59,7 +59,7 @@ const IPV6: [Range; 17] = [
     v6(0xffff << 48, 96, CARRIES_IPV4),
     v6(0x0064_ff9b << 96, 96, CARRIES_IPV4),
     v6(0x0064_ff9b_0001 << 80, 48, CARRIES_IPV4),
-    v6(0x0100 << 112, 64, "an address that discards what it gets"),
+    v6(0x0100 << 112, 64, "a discard-only address"),
     v6(0x2001 << 112, 32, CARRIES_IPV4),
     v6(0x2001 << 112, 23, PROTOCOL),
     v6(0x2001_0db8 << 96, 32, DOCUMENTATION),
@@ -72,7 +72,7 @@ const IPV6: [Range; 17] = [
 ];
 
 /// All of IPv6 that is given out.
-const GLOBAL_UNICAST: Range = v6(0x2000 << 112, 3, "outside the public addresses");
+const GLOBAL_UNICAST: Range = v6(0x2000 << 112, 3, "not a public address");
 
 /// Why an address is not public; `None` when it is.
 pub fn not_public(address: IpAddr) -> Option<Range> {
@@ -142,37 +142,37 @@ mod tests {
         check("10.255.255.255", "a private address (10.0.0.0/8)");
         check("11.0.0.0", "public");
         check("100.63.255.255", "public");
-        check("100.64.0.0", "an address inside a carrier's network (100.64.0.0/10)");
-        check("100.127.255.255", "an address inside a carrier's network (100.64.0.0/10)");
+        check("100.64.0.0", "an address of a carrier network (100.64.0.0/10)");
+        check("100.127.255.255", "an address of a carrier network (100.64.0.0/10)");
         check("100.128.0.0", "public");
         check("172.15.255.255", "public");
         check("172.31.255.255", "a private address (172.16.0.0/12)");
         check("172.32.0.0", "public");
         check("198.17.255.255", "public");
-        check("198.19.255.255", "an address for measurements (198.18.0.0/15)");
+        check("198.19.255.255", "a benchmarking address (198.18.0.0/15)");
         check("198.20.0.0", "public");
         check("223.255.255.255", "public");
-        check("224.0.0.0", "an address of a group (224.0.0.0/4)");
+        check("224.0.0.0", "a multicast address (224.0.0.0/4)");
         check("255.255.255.254", "a reserved address (240.0.0.0/4)");
-        check("255.255.255.255", "the address of everybody at once (255.255.255.255/32)");
+        check("255.255.255.255", "the broadcast address (255.255.255.255/32)");
     }
 
     #[test]
     fn only_global_unicast_ipv6_is_public_and_not_all_of_it() {
-        check("::", "no particular address (::/128)");
-        check("::1", "the device itself (::1/128)");
+        check("::", "an unspecified address (::/128)");
+        check("::1", "this device (::1/128)");
         check("::2", "an IPv4 address inside an IPv6 address (::/96)");
         check("::ffff:8.8.8.8", "an IPv4 address inside an IPv6 address (::ffff:0.0.0.0/96)");
         check("::ffff:0:8.8.8.8", "an IPv4 address inside an IPv6 address (::ffff:0:0:0/96)");
         check("64:ff9b::8.8.8.8", "an IPv4 address inside an IPv6 address (64:ff9b::/96)");
         check("64:ff9b:1::a", "an IPv4 address inside an IPv6 address (64:ff9b:1::/48)");
-        check("100::1", "an address that discards what it gets (100::/64)");
-        check("1fff:ffff::", "outside the public addresses (2000::/3)");
+        check("100::1", "a discard-only address (100::/64)");
+        check("1fff:ffff::", "not a public address (2000::/3)");
         check("2000::", "public");
         check("2001::1", "an IPv4 address inside an IPv6 address (2001::/32)");
-        check("2001:20::1", "an address for protocols (2001::/23)");
+        check("2001:20::1", "a protocol address (2001::/23)");
         check("2001:200::", "public");
-        check("2001:db8:ffff::", "an address for documentation (2001:db8::/32)");
+        check("2001:db8:ffff::", "a documentation address (2001:db8::/32)");
         check("2002:808:808::1", "an IPv4 address inside an IPv6 address (2002::/16)");
         check("2606:4700::1111", "public");
         check(
@@ -183,12 +183,12 @@ mod tests {
             "2001:470::200:5efe:a00:1",
             "an IPv4 address inside an IPv6 address (2001:470::200:5efe:a00:1/128)",
         );
-        check("3fff:fff::", "an address for documentation (3fff::/20)");
+        check("3fff:fff::", "a documentation address (3fff::/20)");
         check("3fff:1000::", "public");
-        check("5f00::1", "outside the public addresses (2000::/3)");
+        check("5f00::1", "not a public address (2000::/3)");
         check("fd00:ec2::254", "a private address (fc00::/7)");
-        check("febf::", "an address of the local link (fe80::/10)");
+        check("febf::", "a link-local address (fe80::/10)");
         check("fec0::", "a private address (fec0::/10)");
-        check("ff02::1", "an address of a group (ff00::/8)");
+        check("ff02::1", "a multicast address (ff00::/8)");
     }
 }

@@ -109,11 +109,11 @@ fn is_within(name: &str, domain: &str) -> bool {
 impl Display for Internal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed => write!(f, "not a host name of the web"),
-            Self::SingleLabel => write!(f, "a name of the local network (it has no dot)"),
-            Self::Ending(ending) => write!(f, "a name of the local network (.{ending})"),
+            Self::Malformed => write!(f, "not a valid host name"),
+            Self::SingleLabel => write!(f, "a local network name (no dot)"),
+            Self::Ending(ending) => write!(f, "a local network name (.{ending})"),
             Self::Domain(domain) => {
-                write!(f, "a name that is known to lead to private addresses ({domain})")
+                write!(f, "a name that resolves to private addresses ({domain})")
             }
         }
     }
@@ -130,12 +130,12 @@ mod tests {
 
     #[test]
     fn names_of_local_networks_are_told_by_their_end() {
-        check("printer", "a name of the local network (it has no dot)");
-        check("localhost", "a name of the local network (.localhost)");
-        check("a.b.localhost", "a name of the local network (.localhost)");
-        check("printer.office.lan", "a name of the local network (.lan)");
-        check("web.shop.svc", "a name of the local network (.svc)");
-        check("tv.home.arpa", "a name of the local network (.arpa)");
+        check("printer", "a local network name (no dot)");
+        check("localhost", "a local network name (.localhost)");
+        check("a.b.localhost", "a local network name (.localhost)");
+        check("printer.office.lan", "a local network name (.lan)");
+        check("web.shop.svc", "a local network name (.svc)");
+        check("tv.home.arpa", "a local network name (.arpa)");
         check("localhost.net", "public");
         check("lan.net", "public");
         check("wlan.net", "public");
@@ -144,11 +144,11 @@ mod tests {
 
     #[test]
     fn public_names_of_private_places_are_listed() {
-        check("lvh.me", "a name that is known to lead to private addresses (lvh.me)");
-        check("a.b.lvh.me", "a name that is known to lead to private addresses (lvh.me)");
+        check("lvh.me", "a name that resolves to private addresses (lvh.me)");
+        check("a.b.lvh.me", "a name that resolves to private addresses (lvh.me)");
         check("xlvh.me", "public");
         check("lvh.me.net", "public");
-        check("192.168.0.9.nip.io", "a name that is known to lead to private addresses (nip.io)");
+        check("192.168.0.9.nip.io", "a name that resolves to private addresses (nip.io)");
         check("192.168.0.9.net", "public");
         for name in [
             "backloop.dev",
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_name_keeps_to_the_letters_and_lengths_of_dns() {
-        let malformed = "not a host name of the web";
+        let malformed = "not a valid host name";
         let longest = "a".repeat(63);
         for name in ["", ".", ".net", "a..net", "a.net.", "a!.net", "a,b.net", "ä.net"] {
             check(name, malformed);

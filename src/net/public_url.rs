@@ -35,22 +35,22 @@ pub enum Schemes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotPublic {
     /// No absolute URL.
-    #[error("it is not an address")]
+    #[error("it isn't a valid URL")]
     Unreadable,
     /// Longer than any that is meant for people.
     #[error("it is too long")]
     TooLong,
     /// Another way to fetch.
-    #[error("only {0} addresses are fetched")]
+    #[error("only {0} URLs are allowed")]
     Scheme(Schemes),
     /// Where its host begins and ends depends on who reads it.
-    #[error("it is written so that programs read it differently")]
+    #[error("it is ambiguous")]
     Ambiguous,
     /// `user:password@`.
-    #[error("it carries a user name or password")]
+    #[error("it contains a user name or password")]
     Credentials,
     /// Any but 80 and 443.
-    #[error("it names a port")]
+    #[error("it contains a port number")]
     Port,
     /// An IP address that is not public.
     #[error("its host is {0}")]
@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    const UNREADABLE: &str = "no: it is not an address";
+    const UNREADABLE: &str = "no: it isn't a valid URL";
 
     fn told(answer: Result<PublicUrl, NotPublic>) -> String {
         answer.map_or_else(|why| format!("no: {why}"), |url| url.to_string())
@@ -202,12 +202,9 @@ mod tests {
         check("https://faß.de/", "https://xn--fa-hia.de/");
         check_all(
             &["https://１２７.0.0.1/", "https://127。0。0。1/", "https://①②⑦.0.0.1/"],
-            "no: its host is the device itself (127.0.0.0/8)",
+            "no: its host is this device (127.0.0.0/8)",
         );
-        check(
-            "https://ＬＯＣＡＬＨＯＳＴ/",
-            "no: its host is a name of the local network (.localhost)",
-        );
+        check("https://ＬＯＣＡＬＨＯＳＴ/", "no: its host is a local network name (.localhost)");
         check_all(&["https://xn--a/", "https://a\u{202e}b.org/"], UNREADABLE);
     }
 
@@ -223,18 +220,18 @@ mod tests {
             "https://%31%30.1.2.3/",
         ];
         check_all(&spellings, "no: its host is a private address (10.0.0.0/8)");
-        check("https://[::1]/", "no: its host is the device itself (::1/128)");
-        check("https://[0:0:0:0:0:0:0:1]/", "no: its host is the device itself (::1/128)");
+        check("https://[::1]/", "no: its host is this device (::1/128)");
+        check("https://[0:0:0:0:0:0:0:1]/", "no: its host is this device (::1/128)");
         check_all(&["https://[fe80::1%25en0]/", "https://[::1", "https://1.2.3.4.5/"], UNREADABLE);
     }
 
     #[test]
     fn a_name_of_a_private_place_is_refused() {
-        check("https://printer/", "no: its host is a name of the local network (it has no dot)");
-        check("https://nas.LOCAL/", "no: its host is a name of the local network (.local)");
+        check("https://printer/", "no: its host is a local network name (no dot)");
+        check("https://nas.LOCAL/", "no: its host is a local network name (.local)");
         check_all(
             &["https://example.org../", "https://a..org/", "https://a*b.org/"],
-            "no: its host is not a host name of the web",
+            "no: its host is not a valid host name",
         );
     }
 
@@ -248,17 +245,17 @@ mod tests {
             "data:,x",
             "blob:https://e.org/1",
         ];
-        check_all(&others, "no: only https addresses are fetched");
+        check_all(&others, "no: only https URLs are allowed");
         let too = |text| told(PublicUrl::parse_with(text, Schemes::HttpToo));
         assert_eq!(too("http://e.org:80"), "http://e.org/");
         assert_eq!(too("https://e.org"), "https://e.org/");
-        assert_eq!(too("ws://e.org"), "no: only http and https addresses are fetched");
-        assert_eq!(too("http://[::1]"), "no: its host is the device itself (::1/128)");
+        assert_eq!(too("ws://e.org"), "no: only http and https URLs are allowed");
+        assert_eq!(too("http://[::1]"), "no: its host is this device (::1/128)");
     }
 
     #[test]
     fn ports_and_credentials_are_refused() {
-        check_all(&["https://e.org:22/", "https://e.org:8443/"], "no: it names a port");
+        check_all(&["https://e.org:22/", "https://e.org:8443/"], "no: it contains a port number");
         check_all(
             &[
                 "https://me@e.org/",
@@ -266,7 +263,7 @@ mod tests {
                 "https://e.org@1.1.1.1/",
                 "https://@e.org/",
             ],
-            "no: it carries a user name or password",
+            "no: it contains a user name or password",
         );
     }
 
@@ -283,7 +280,7 @@ mod tests {
             "https://e.o\trg/",
             "https:/e.org/?https://e.com/",
         ];
-        check_all(&texts, "no: it is written so that programs read it differently");
+        check_all(&texts, "no: it is ambiguous");
     }
 
     #[test]

@@ -12,34 +12,34 @@ use crate::net::retry;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ServiceError {
     /// The key is missing or wrong.
-    #[error("it did not accept the key")]
+    #[error("rejected the API key")]
     Unauthorized,
     /// Access is refused for another reason than the key, as far as it says.
-    #[error("it refused access{}", said(message))]
+    #[error("refused access{}", said(message))]
     Forbidden {
         /// In the service's own words.
         message: String,
     },
     /// The account has nothing left to spend.
-    #[error("the account has no credit left")]
+    #[error("reports that the account has no credit left")]
     NoCredit,
     /// The service is there, the model is not.
-    #[error("it has no model of that name")]
+    #[error("doesn't have this model")]
     NoSuchModel,
     /// Too many requests; the service may say for how long.
-    #[error("it asks to wait{}", retry_after.map(|millis| format!(" {}", seconds(millis))).unwrap_or_default())]
+    #[error("rate limit reached{}", retry_after.map(|millis| format!(" (retry in {})", seconds(millis))).unwrap_or_default())]
     RateLimited {
         /// Milliseconds, if it said so.
         retry_after: Option<u32>,
     },
     /// More text than the service or the model takes.
-    #[error("the text is too long for it")]
+    #[error("can't process a text this long")]
     TooLong,
     /// The service takes us for a robot and asks for a proof that we cannot give.
-    #[error("it asks to prove that you are not a robot")]
+    #[error("requires a CAPTCHA")]
     Walled,
     /// Anything else that it answered with.
-    #[error("it answered {status}{}", said(message))]
+    #[error("returned {}{}", status_name(*status), said(message))]
     Refused {
         /// The HTTP status.
         status: u16,
@@ -47,19 +47,19 @@ pub enum ServiceError {
         message: String,
     },
     /// An answer that is not what it should be.
-    #[error("its answer could not be read ({what})")]
+    #[error("returned a reply Ibid couldn't read (expected {what})")]
     Unreadable {
         /// What was expected.
         what: &'static str,
     },
     /// No answer at all: the host's error says why.
-    #[error("{}", .0.message)]
+    #[error("request failed: {}", .0.message)]
     NoAnswer(Error),
     /// The person stopped the run before it was asked.
     #[error("Stopped")]
     Stopped,
     /// It was not asked, because it failed too often just before.
-    #[error("it failed several times and is left alone for {}", seconds(*.for_millis))]
+    #[error("couldn't be reached")]
     Resting {
         /// Until it is asked again.
         for_millis: u32,
@@ -179,41 +179,40 @@ impl ServiceError {
             return error.clone();
         }
         let (code, hint) = self.advice();
-        Error::new(code, format!("{service} gave nothing: {self}")).hint(hint)
+        Error::new(code, format!("{service} {self}")).hint(hint)
     }
 
     fn advice(&self) -> (ErrorCode, String) {
         let (code, hint) = match self {
-            Self::Unauthorized => (ErrorCode::Unauthorized, "Check the key in Ibid's settings."),
+            Self::Unauthorized => (ErrorCode::Unauthorized, "Check the API key in settings."),
             Self::Forbidden { .. } => (
                 ErrorCode::Forbidden,
-                "Check in the service's account what the key may be used for, and from where.",
+                "Check the permissions of your API key on the service's website.",
             ),
             Self::NoCredit => {
-                (ErrorCode::NoCredit, "Add credit to the account, or choose another service.")
+                (ErrorCode::NoCredit, "Add credit to your account, or choose another service.")
             }
-            Self::NoSuchModel => {
-                (ErrorCode::NoSuchModel, "Choose another model in Ibid's settings.")
-            }
+            Self::NoSuchModel => (ErrorCode::NoSuchModel, "Choose another model in settings."),
             Self::RateLimited { .. } => (ErrorCode::RateLimited, "Try again in a few minutes."),
-            Self::TooLong => {
-                (ErrorCode::TooLong, "Choose a model that takes longer texts, or fewer topics.")
-            }
+            Self::TooLong => (
+                ErrorCode::TooLong,
+                "Choose a model with a larger context window, or select fewer topics.",
+            ),
             Self::Walled => {
                 (ErrorCode::Walled, "Try again later, or choose another search service.")
             }
             Self::Refused { status: 404, .. } => {
-                (ErrorCode::NotFound, "Check the address in Ibid's settings.")
+                (ErrorCode::NotFound, "Check the URL in settings.")
             }
             Self::Refused { status: 500..=599, .. } => {
-                (ErrorCode::Refused, "The service has trouble of its own. Try again later.")
+                (ErrorCode::Refused, "The service has a problem. Try again later.")
             }
             Self::Refused { .. } => {
-                (ErrorCode::Refused, "Check the address and the model in Ibid's settings.")
+                (ErrorCode::Refused, "Check the URL and the model in settings.")
             }
             Self::Unreadable { .. } => (
                 ErrorCode::Unreadable,
-                "Check in Ibid's settings that the address is one of this kind of service.",
+                "Check that the URL in settings belongs to this kind of service.",
             ),
             Self::NoAnswer(error) => return (ErrorCode::NoAnswer, error.hint.clone()),
             Self::Resting { .. } => {
@@ -227,11 +226,16 @@ impl ServiceError {
 
 fn seconds(millis: u32) -> String {
     let seconds = millis.div_ceil(1000);
-    if seconds == 1 { "1 second".into() } else { format!("{seconds} seconds") }
+    format!("{seconds} s")
+}
+
+/// A service that reports an error in a successful response has no status that explains it.
+fn status_name(status: u16) -> String {
+    if (200..=299).contains(&status) { "an error".into() } else { format!("HTTP {status}") }
 }
 
 fn said(message: &str) -> String {
-    if message.is_empty() { String::new() } else { format!(" and said “{message}”") }
+    if message.is_empty() { String::new() } else { format!(" (“{message}”)") }
 }
 
 /// The words of an error, wherever services put them.
@@ -350,7 +354,7 @@ mod tests {
         let error = ServiceError::of(&HttpResponse::text(status, body));
         let told = |error: ServiceError| {
             let error = error.told("X");
-            format!("{} {}", error.code, error.message.trim_start_matches("X gave nothing: "))
+            format!("{} {}", error.code, error.message.trim_start_matches("X "))
         };
         assert_eq!(error.map_or_else(|| "fine".to_owned(), told), expected, "{status} {body}");
     }
@@ -358,19 +362,19 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_in_words() {
         check(200, "", "fine");
-        check(401, "", "unauthorized it did not accept the key");
-        check(403, "", "forbidden it refused access");
-        check(402, "", "no-credit the account has no credit left");
-        check(429, "", "rate-limited it asks to wait");
-        check(413, "", "too-long the text is too long for it");
-        check(503, "<html>", "refused it answered 503");
-        check(404, "{\"detail\":\"Not Found\"}", "not-found it answered 404 and said “Not Found”");
-        check(400, "{\"error\":\"bad\"}", "refused it answered 400 and said “bad”");
+        check(401, "", "unauthorized rejected the API key");
+        check(403, "", "forbidden refused access");
+        check(402, "", "no-credit reports that the account has no credit left");
+        check(429, "", "rate-limited rate limit reached");
+        check(413, "", "too-long can't process a text this long");
+        check(503, "<html>", "refused returned HTTP 503");
+        check(404, "{\"detail\":\"Not Found\"}", "not-found returned HTTP 404 (“Not Found”)");
+        check(400, "{\"error\":\"bad\"}", "refused returned HTTP 400 (“bad”)");
     }
 
     #[test]
     fn services_say_the_same_in_many_ways() {
-        let no_model = "no-such-model it has no model of that name";
+        let no_model = "no-such-model doesn't have this model";
         check(404, r#"{"error":{"code":"model_not_found","message":"No"}}"#, no_model);
         check(404, r#"{"error":{"type":"not_found_error","message":"model: clode"}}"#, no_model);
         check(
@@ -380,7 +384,7 @@ mod tests {
         );
         check(404, r#"{"error":"model 'x' not found"}"#, no_model);
         check(400, r#"{"error":{"message":"x is not a valid model ID","code":400}}"#, no_model);
-        let no_credit = "no-credit the account has no credit left";
+        let no_credit = "no-credit reports that the account has no credit left";
         check(429, r#"{"error":{"code":"insufficient_quota","message":"Quota"}}"#, no_credit);
         check(
             400,
@@ -388,15 +392,15 @@ mod tests {
             no_credit,
         );
         check(432, r#"{"detail":{"error":"plan limit"}}"#, no_credit);
-        let wrong_key = "unauthorized it did not accept the key";
+        let wrong_key = "unauthorized rejected the API key";
         check(
             400,
             r#"{"error":{"message":"API key not valid.","details":[{"reason":"API_KEY_INVALID"}]}}"#,
             wrong_key,
         );
-        let too_long = "too-long the text is too long for it";
+        let too_long = "too-long can't process a text this long";
         check(400, r#"{"error":{"code":"context_length_exceeded","message":"…"}}"#, too_long);
-        let wait = "rate-limited it asks to wait 35 seconds";
+        let wait = "rate-limited rate limit reached (retry in 35 s)";
         check(
             429,
             r#"{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"34.4s"}]}}"#,
@@ -405,7 +409,7 @@ mod tests {
         check(
             429,
             r#"{"error":{"code":"x","message":"m","retry_after_seconds":3}}"#,
-            "rate-limited it asks to wait 3 seconds",
+            "rate-limited rate limit reached (retry in 3 s)",
         );
     }
 
@@ -415,30 +419,26 @@ mod tests {
             assert_eq!(ServiceError::in_stream(&body).to_string(), expected);
         };
         let overloaded = json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } });
-        check(overloaded, "it answered 529 and said “Overloaded”");
+        check(overloaded, "returned HTTP 529 (“Overloaded”)");
         check(
             json!({ "error": { "code": 400, "message": "Token limit" } }),
-            "it answered 400 and said “Token limit”",
+            "returned HTTP 400 (“Token limit”)",
         );
-        check(json!({ "error": { "code": 429, "message": "m" } }), "it asks to wait");
-        check(json!({ "error": "out of memory" }), "it answered 500 and said “out of memory”");
+        check(json!({ "error": { "code": 429, "message": "m" } }), "rate limit reached");
+        check(json!({ "error": "out of memory" }), "returned HTTP 500 (“out of memory”)");
     }
 
     #[test]
     fn a_message_tells_neither_keys_nor_queries_nor_what_was_sent() {
         let error = r#"{"error":"Key sk-abc123 or AbCdEf1234567890XyZw0 at https://a.example/x?q=note is bad"}"#;
-        check(
-            400,
-            error,
-            "refused it answered 400 and said “Key … or … at https://a.example/x is bad”",
-        );
+        check(400, error, "refused returned HTTP 400 (“Key … or … at https://a.example/x is bad”)");
         let request = HttpRequest::post(
             Endpoint::fixed("https://a.example").at("/x"),
             &json!({ "text": "the words of a private note" }),
         );
         let repeated = r#"{"error":"cannot read: the words of a private note"}"#;
         let error = ServiceError::of(&HttpResponse::text(400, repeated)).unwrap();
-        assert_eq!(error.about(&request).to_string(), "it answered 400");
+        assert_eq!(error.about(&request).to_string(), "returned HTTP 400");
         for key in [
             "AIzaSyA1-b2C3d4_e5F6g7H8i9J0",
             "0a1b2c3d-1111-2222-3333-444455556666",
@@ -446,11 +446,7 @@ mod tests {
             "api_key:AIza",
         ] {
             let error = json!({ "error": { "message": format!("Consumer '{key}' is bad") } });
-            check(
-                403,
-                &error.to_string(),
-                "forbidden it refused access and said “Consumer … is bad”",
-            );
+            check(403, &error.to_string(), "forbidden refused access (“Consumer … is bad”)");
         }
     }
 
@@ -462,21 +458,22 @@ mod tests {
         };
         let endpoint = Endpoint::fixed("https://a.example");
         let query = HttpRequest::get(endpoint.at("/s").query([("q", "divorce lawyer & Anna")]));
-        assert_eq!(told(&query, "no results for Divorce  Lawyer & Anna"), "it answered 400");
-        assert_eq!(told(&query, "query is bad"), "it answered 400 and said “query is bad”");
+        assert_eq!(told(&query, "no results for Divorce  Lawyer & Anna"), "returned HTTP 400");
+        assert_eq!(told(&query, "query is bad"), "returned HTTP 400 (“query is bad”)");
         let form = HttpRequest::post_form(endpoint.at("/s"), [("q", "a secret affair")]);
-        assert_eq!(told(&form, "unknown: a secret affair"), "it answered 400");
+        assert_eq!(told(&form, "unknown: a secret affair"), "returned HTTP 400");
         let json = HttpRequest::post(
             endpoint.at("/s"),
             &json!({ "m": [{ "t": "he said \"no\"\nand left" }] }),
         );
-        assert_eq!(told(&json, "bad input he said \"no\" and left"), "it answered 400");
+        assert_eq!(told(&json, "bad input he said \"no\" and left"), "returned HTTP 400");
     }
 
     #[test]
     fn complaints_in_a_list_are_understood_without_what_was_sent() {
         let list = r#"[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted","input":"private"}]"#;
-        let expected = "refused it answered 422 and said “body.stream_options: Extra inputs are not permitted”";
+        let expected =
+            "refused returned HTTP 422 (“body.stream_options: Extra inputs are not permitted”)";
         check(422, &format!("{{\"detail\":{list}}}"), expected);
         check(422, &format!("{{\"message\":{{\"detail\":{list}}}}}"), expected);
     }

@@ -55,17 +55,17 @@ pub fn unix_lines(text: &str) -> String {
 fn title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
         Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
-            .hint("Write it with its hashes and a space, such as “## Research”.")
+            .hint("Start it with # and a space, for example “## Research”.")
     })
 }
 
 fn another_note() -> Error {
-    Error::new(ErrorCode::AnotherNote, "Nothing is left of the note that was researched")
-        .hint("Another note may have its name now.")
+    Error::new(ErrorCode::AnotherNote, "The text of the note was replaced during the run")
+        .hint("Another note may have this name now.")
 }
 
 fn section_changed() -> Error {
-    Error::new(ErrorCode::SectionChanged, "The section was edited meanwhile")
+    Error::new(ErrorCode::SectionChanged, "The section was edited during the run")
 }
 
 struct Note<'a> {
@@ -279,10 +279,9 @@ impl<'a> Note<'a> {
         if fits && closed && same_head {
             return Ok(after);
         }
-        let message = "The text would not stay in its place in the note";
-        Err(Error::new(ErrorCode::ContentBreaksOut, message).hint(
-            "It leaves a code block, comment or formula open, or brings a heading of its own.",
-        ))
+        let message = "The text would break the structure of the note";
+        Err(Error::new(ErrorCode::ContentBreaksOut, message)
+            .hint("It contains an unclosed code block, comment or formula, or a heading."))
     }
 
     /// What lies under a heading line, to the end of its section.

@@ -124,9 +124,9 @@ impl Outline {
             return Ok(());
         };
         let message =
-            format!("The note ends inside a {} that was opened on line {}", open.what, open.line);
+            format!("The note has an unclosed {} that starts on line {}", open.what, open.line);
         Err(Error::new(ErrorCode::NoteUnclosed, message)
-            .hint("Close it first: text added below it would become part of it.")
+            .hint("Close it first. Otherwise the report would become part of it.")
             .lines([open.line]))
     }
 

@@ -30,12 +30,12 @@ impl NotePath {
                 ErrorCode::PathOutside,
                 format!("“{path}” is not a path in this vault"),
             )
-            .hint("Open a note of this vault and try again."));
+            .hint("Open a note in this vault and try again."));
         }
         let ending = extension(path);
         if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
             return Err(Error::new(ErrorCode::NotANote, format!("“{path}” is not a note"))
-                .hint("Ibid researches notes that end in .md, .markdown or .txt."));
+                .hint("Ibid researches .md, .markdown and .txt files."));
         }
         Ok(Self(path.into()))
     }

@@ -80,9 +80,9 @@ impl<'a> Head<'a> {
         let block = yaml::parse(yaml).map_err(|invalid| {
             // The first line of dashes comes before the block.
             let line = invalid.line + 1;
-            let message = format!("The properties cannot be read: {} on line {line}", invalid.why);
+            let message = format!("The properties can't be read: {} on line {line}", invalid.why);
             Error::new(ErrorCode::FrontmatterInvalid, message)
-                .hint("Correct them in the source of the note first.")
+                .hint("Fix them in source mode first.")
                 .lines([line])
         })?;
         Ok(Some(Self { text, whole, inner, yaml, block }))
@@ -110,9 +110,9 @@ impl<'a> Head<'a> {
         });
         if !unchanged {
             let line = self.entry(key).map_or(1, |entry| self.note_line(entry));
-            let message = format!("“{key}” cannot be changed without changing another property");
+            let message = format!("Changing “{key}” would change another property");
             return Err(Error::new(ErrorCode::FrontmatterInvalid, message)
-                .hint("Change it in the source of the note.")
+                .hint("Change it in source mode.")
                 .lines([line]));
         }
         let before = self.text.get(..self.inner.start).unwrap_or_default();
@@ -203,7 +203,7 @@ impl<'a> Head<'a> {
             }
             NodeKind::Map(_) => {
                 let line = self.note_line(entry);
-                let message = format!("“{}” holds properties of its own, not a list", entry.key);
+                let message = format!("“{}” contains nested properties, not a list", entry.key);
                 Err(Error::new(ErrorCode::FrontmatterInvalid, message).lines([line]))
             }
             NodeKind::Scalar { .. } | NodeKind::Alias(_) => {

@@ -159,7 +159,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> Reader<'y, I> {
                     let key = text.into_owned();
                     if entries.iter().any(|entry| entry.key == key) {
                         return Err(Invalid {
-                            why: format!("“{key}” stands twice"),
+                            why: format!("“{key}” occurs twice"),
                             line: span.start.line(),
                         });
                     }

@@ -33,12 +33,12 @@ impl Reason {
             Self::NotText => "not text",
             Self::Hidden => "hidden on the page",
             Self::Navigation => "navigation",
-            Self::Frame => "head or foot of the site",
-            Self::Promotion => "promotion or consent",
-            Self::Related => "teasers of other pages",
+            Self::Frame => "site header or footer",
+            Self::Promotion => "promotion or consent banner",
+            Self::Related => "links to other pages",
             Self::Comments => "comments",
-            Self::Metadata => "told beside the text",
-            Self::NotMain => "not the main text",
+            Self::Metadata => "metadata",
+            Self::NotMain => "not main content",
         }
     }
 }

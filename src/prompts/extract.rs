@@ -39,7 +39,7 @@ impl Prompt for Extract {
         let topic = fence.around(&OutgoingText::fixed("topic"), Some(&self.topic), &self.context);
         let page = fence.around(&OutgoingText::fixed("page"), Some(&self.title), &self.page);
         let data = OutgoingText::join([&topic, &page], "\n\n");
-        ask("pick out what a page says", system, data, reply(), MAX_TOKENS)
+        ask("extract statements from a page", system, data, reply(), MAX_TOKENS)
     }
 }
 

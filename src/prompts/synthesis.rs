@@ -73,7 +73,7 @@ impl Prompt for Synthesis {
         let pieces = self.evidence.iter().enumerate().map(piece);
         let data: Vec<OutgoingText> = iter::once(note).chain(pieces).collect();
         let data = OutgoingText::join(&data, "\n\n");
-        ask("write up a topic", system, data, reply(), MAX_TOKENS)
+        ask("write the report on a topic", system, data, reply(), MAX_TOKENS)
     }
 }
 

@@ -67,7 +67,7 @@ impl Prompt for Topics {
         ];
         let system = fill(include_str!("topics.md"), &values);
         let data = fence.around(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
-        ask("name the topics of the note", system, data, reply(), MAX_TOKENS)
+        ask("find topics", system, data, reply(), MAX_TOKENS)
     }
 }
 

@@ -24,7 +24,7 @@ pub struct ProgressTracker<'a> {
 }
 
 /// Said of each topic for which nobody was asked any more.
-const LEFT_OUT: &str = "The run was stopped before everything was looked up";
+const LEFT_OUT: &str = "The run stopped before everything was searched";
 
 /// Errors about which a person can do something have that beside them.
 const ACTIONABLE: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
@@ -39,7 +39,7 @@ fn reason(error: &Error) -> String {
 
 /// Who does the work of a model that failed.
 pub fn taken_over(error: &Error) -> String {
-    format!("{}; the built-in engine took over", error.message)
+    format!("{}; using the built-in engine", error.message)
 }
 
 impl<'a> ProgressTracker<'a> {
@@ -111,7 +111,7 @@ impl<'a> ProgressTracker<'a> {
     fn leave_out(&self, number: usize) {
         if self.left_out.borrow_mut().insert(number) {
             let name = self.topics.borrow().get(number).map(|topic| topic.topic.clone());
-            self.skip_for(number, format!("{LEFT_OUT} on “{}”", name.unwrap_or_default()));
+            self.skip_for(number, format!("{LEFT_OUT} for “{}”", name.unwrap_or_default()));
         }
     }
 

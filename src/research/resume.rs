@@ -60,9 +60,9 @@ async fn find_again(
         return named;
     }
     named.and_then(|note| {
-        let message = format!("“{}” is not the note any more that was researched", note.path);
+        let message = format!("“{}” is no longer the note that was researched", note.path);
         Err(Error::new(ErrorCode::AnotherNote, message)
-            .hint("Give the note its old name back, or write what there is into the inbox."))
+            .hint("Restore the note's old name, or write a partial report to the inbox folder."))
     })
 }
 

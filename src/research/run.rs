@@ -42,7 +42,7 @@ async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Re
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
         return Err(
-            Error::new(ErrorCode::NoTopics, "No topic is ticked").hint("Tick at least one.")
+            Error::new(ErrorCode::NoTopics, "No topic selected").hint("Select at least one topic.")
         );
     }
     let text = match run_record.lost {
@@ -162,11 +162,8 @@ fn check_agreed(settings: &Settings, subject: &Subject<'_>, request: &RunRequest
     if web && model {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::SettingsChanged,
-        "Since the topics were shown, the settings have changed",
-    )
-    .hint("Nothing more was sent. Research the note again to see who would be asked now."))
+    Err(Error::new(ErrorCode::SettingsChanged, "The settings changed after the agenda was shown")
+        .hint("Nothing more was sent. Research the note again to review the services."))
 }
 
 /// Whether anything left the device for this run, now or before it was gone on with.
@@ -178,7 +175,7 @@ fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> SentStatus {
 }
 
 fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
-    let message = format!("Nothing was found about “{}”", path.title());
+    let message = format!("Nothing found for “{}”", path.title());
     let why = warnings.first().map(|warning| format!(" {warning}.")).unwrap_or_default();
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }

@@ -88,7 +88,7 @@ impl<'a> RunModel<'a> {
         reply_json::read(&reply).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnreadableReply,
-                format!("{} did not answer in the form it was asked for", model.model),
+                format!("{} returned a reply Ibid couldn't read", model.model),
             )
             .hint("Try again, or choose a larger model.")
         })

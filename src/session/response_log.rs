@@ -66,7 +66,7 @@ impl ResponseLog {
             }
             Some(Noted::Failed(error)) => Some(Err(error.clone())),
             None if self.closed.get() => {
-                Some(Err(Error::new(ErrorCode::NotAsked, "It was not asked")))
+                Some(Err(Error::new(ErrorCode::NotAsked, "Not requested: the run had ended")))
             }
             None => None,
         }

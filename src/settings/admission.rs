@@ -17,7 +17,7 @@ pub fn admit_outside(path: &str, excluded: &[FolderPattern]) -> Result<NotePath>
     if let Some(folder) = path.excluded_by(excluded) {
         let message = format!("“{path}” is in the excluded folder “{folder}”");
         return Err(Error::new(ErrorCode::NoteExcluded, message)
-            .hint("Move the note, or change the excluded folders in Ibid's settings."));
+            .hint("Move the note, or change the excluded folders in settings."));
     }
     Ok(path)
 }

@@ -37,9 +37,9 @@ impl Settings {
         if chosen.is_empty() {
             return Err(Error::new(
                 ErrorCode::NoModel,
-                format!("No model of {} is chosen", model.name),
+                format!("No {} model selected", model.name),
             )
-            .hint("Name one in Ibid's settings."));
+            .hint("Choose one in settings."));
         }
         Ok(ChatModel { model: chosen.to_owned(), ..model })
     }
@@ -53,8 +53,8 @@ impl Settings {
         // A service at an address that the user entered may need no key.
         let has_default_address = typed.is_empty();
         if has_default_address && preset.key == KeyNeed::Needed && self.api_key.is_empty() {
-            return Err(Error::new(ErrorCode::NoKey, format!("{} needs a key", preset.name))
-                .hint("Set it in Ibid's settings."));
+            return Err(Error::new(ErrorCode::NoKey, format!("{} needs an API key", preset.name))
+                .hint("Add it in settings."));
         }
         Ok(ChatModel {
             name: preset.name,
@@ -67,11 +67,11 @@ impl Settings {
 
     fn no_address(&self, typed: &str) -> Error {
         let error = if typed.is_empty() {
-            Error::new(ErrorCode::NoAddress, "The address of the model's service is missing")
+            Error::new(ErrorCode::NoAddress, "The base URL of the model is missing")
         } else {
-            Error::new(ErrorCode::NoAddress, "The address of the model's service is not an address")
+            Error::new(ErrorCode::NoAddress, "The base URL of the model isn't valid")
         };
-        error.hint("Set one such as http://localhost:8000/v1 in Ibid's settings. Keys do not belong into it.")
+        error.hint("Enter a URL such as http://localhost:8000/v1 in settings, without an API key.")
     }
 }
 
@@ -100,19 +100,16 @@ mod tests {
 
     #[test]
     fn a_missing_setting_is_an_error() {
-        check(Settings::default(), "OpenAI needs a key");
+        check(Settings::default(), "OpenAI needs an API key");
         check(with(Provider::OpenAi, "", "", "k"), "OpenAI https://api.openai.com/v1 gpt-6-luna");
         check(
             with(Provider::OpenAi, "localhost:1/v1", " m ", ""),
             "OpenAI http://localhost:1/v1 m",
         );
-        check(with(Provider::Ollama, "", "", ""), "No model of Ollama is chosen");
+        check(with(Provider::Ollama, "", "", ""), "No Ollama model selected");
         check(with(Provider::Ollama, "", "llama3", ""), "Ollama http://localhost:11434 llama3");
-        check(with(Provider::Other, "", "m", ""), "The address of the model's service is missing");
-        check(
-            with(Provider::Other, "a b", "m", ""),
-            "The address of the model's service is not an address",
-        );
+        check(with(Provider::Other, "", "m", ""), "The base URL of the model is missing");
+        check(with(Provider::Other, "a b", "m", ""), "The base URL of the model isn't valid");
     }
 
     #[test]

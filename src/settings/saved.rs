@@ -28,9 +28,7 @@ pub fn load(saved: &Value) -> LoadedSettings {
     match saved {
         Value::Null => {}
         Value::Object(values) => load_values(values, &mut loaded),
-        _ => loaded
-            .warnings
-            .push("The saved settings could not be read; the defaults are used".into()),
+        _ => loaded.warnings.push("The saved settings couldn't be read; using the defaults".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
     loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.url.host().to_owned());
@@ -52,8 +50,7 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
         match Settings::deserialize(&merged) {
             Ok(settings) => loaded.settings = settings,
             Err(why) => {
-                let warning =
-                    format!("The saved “{key}” could not be used ({why}); its default is");
+                let warning = format!("The saved “{key}” isn't valid ({why}); using the default");
                 loaded.warnings.push(warning);
                 if let Some(place) = merged.get_mut(key) {
                     *place = before;
@@ -68,7 +65,7 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
     settings.similarity = settings.similarity.clamp(MIN_SIMILARITY, 100);
     if settings.heading().line() != settings.section_heading.trim() {
         let warning = format!(
-            "“{}” cannot be the heading of a section; “{SECTION_HEADING}” is used",
+            "“{}” can't be a section heading; using “{SECTION_HEADING}”",
             settings.section_heading
         );
         loaded.warnings.push(warning);

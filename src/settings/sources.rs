@@ -70,8 +70,8 @@ impl Settings {
 }
 
 fn missing_searxng_address() -> Error {
-    Error::new(ErrorCode::NoAddress, "SearXNG was not asked: its address is missing, or is none")
-        .hint("Set one such as https://searx.example.org in Ibid's settings.")
+    Error::new(ErrorCode::NoAddress, "SearXNG was skipped: its URL is missing or invalid")
+        .hint("Enter a URL such as https://searx.example.org in settings.")
 }
 
 #[cfg(test)]
@@ -129,7 +129,8 @@ mod tests {
             ..Settings::default()
         };
         check(searxng("searx.example.org"), "SearXNG > Tavily > DuckDuckGo; Wikipedia");
-        let expected = "Tavily > DuckDuckGo; Wikipedia SearXNG was not asked: its address is missing, or is none";
+        let expected =
+            "Tavily > DuckDuckGo; Wikipedia SearXNG was skipped: its URL is missing or invalid";
         check(searxng(""), expected);
         check(searxng("my searx"), expected);
     }

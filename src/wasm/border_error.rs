@@ -33,7 +33,7 @@ pub fn caught(js: JsValue) -> Error {
         code: text("code").map_or(ErrorCode::HostFailed, |code| ErrorCode::parse(&code)),
         message: text("message")
             .or_else(|| js.as_string())
-            .unwrap_or_else(|| "The host failed".into()),
+            .unwrap_or_else(|| "The plugin failed unexpectedly".into()),
         hint: text("hint").unwrap_or_default(),
         lines: Vec::new(),
     }

@@ -20,6 +20,6 @@ pub fn decoded<T: DeserializeOwned>(answer: std::result::Result<JsValue, JsValue
 fn mismatched(why: serde_wasm_bindgen::Error) -> Error {
     Error::new(
         ErrorCode::HostMismatch,
-        format!("The host and the core do not speak the same language: {why}"),
+        format!("The plugin and its core exchange incompatible data: {why}"),
     )
 }

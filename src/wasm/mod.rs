@@ -189,7 +189,7 @@ impl JsIndex {
         let unusable = || {
             thrown(Error::new(
                 ErrorCode::IndexUnusable,
-                "These bytes are not an index of this version",
+                "This index was written by another version of Ibid",
             ))
         };
         Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })

@@ -37,7 +37,7 @@ impl JsHost<'_> {
         piece: &dyn Fn(&[u8]),
     ) -> Result<HttpResponse> {
         let controller = AbortController::new();
-        let controller = controller.map_err(|_| no_stream("This app cannot stop a stream"))?;
+        let controller = controller.map_err(|_| no_stream("This app can't stop a stream"))?;
         let heard = Cell::new(self.host.now());
         let hear = |bytes: &[u8]| {
             heard.set(self.host.now());
@@ -93,7 +93,7 @@ impl JsHost<'_> {
             let now = self.host.now();
             let left = (heard.get() + allowed).min(end) - now;
             if left <= 0.0 {
-                let message = format!("{} did not answer in time", request.host());
+                let message = format!("{} didn't respond in time", request.host());
                 return Error::new(ErrorCode::Timeout, message).hint("Try again later.");
             }
             // Short steps: a timer that was set outlives the stream that it watched.
@@ -152,7 +152,7 @@ fn built(
         Some(body) => builder.body(body.as_str()),
         None => builder.build(),
     };
-    built.map_err(|_| no_stream("The browser does not take this request"))
+    built.map_err(|_| no_stream("The app can't send this request"))
 }
 
 /// The status and the headers.
@@ -178,7 +178,7 @@ async fn next(
     let broke_off = || {
         Error::new(
             ErrorCode::BrokeOff,
-            format!("{} broke off in the middle of its answer", request.host()),
+            format!("{} stopped in the middle of its reply", request.host()),
         )
         .hint("Try again.")
     };
@@ -193,13 +193,13 @@ fn refused(request: &HttpRequest) -> Error {
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
     if online.as_bool() == Some(false) {
         return Error::new(ErrorCode::Offline, "this device is offline")
-            .hint("Connect it to the network and try again.");
+            .hint("Check your internet connection.");
     }
-    no_stream(&format!("{} lets no app read its streams (CORS)", request.host()))
+    no_stream(&format!("{} doesn't allow streaming in apps (CORS)", request.host()))
 }
 
 fn too_large(request: &HttpRequest) -> Error {
-    Error::new(ErrorCode::TooLarge, format!("{} says more than can be read", request.host()))
+    Error::new(ErrorCode::TooLarge, format!("the response from {} is too large", request.host()))
 }
 
 fn no_stream(why: &str) -> Error {

@@ -34,7 +34,7 @@ pub fn parse(response: &HttpResponse) -> Result<Found, ServiceError> {
     let silent = reply::items(&body, "/unresponsive_engines");
     if results.is_empty() && !silent.is_empty() {
         let names: Vec<String> = silent.iter().take(MOST_NAMES).map(engine).collect();
-        let message = text::title(&format!("no answer from {}", names.join(", ")));
+        let message = text::title(&format!("no response from {}", names.join(", ")));
         return Err(ServiceError::Refused { status: response.status, message });
     }
     reply::hits(results, hit)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service::ServiceError;
 
-const ELSEWHERE: &str = "Try again later, or choose another search service in Ibid's settings.";
+const ELSEWHERE: &str = "Try again later, or choose another search service in settings.";
 
 /// A service that searches the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,19 +93,19 @@ impl SearchService {
     pub fn hint(self, error: &ServiceError) -> Option<&'static str> {
         match (self, error) {
             (Self::Searxng, ServiceError::Forbidden { .. }) => Some(
-                "Enable the JSON format in its settings: add “json” to search.formats in settings.yml. Most public servers do not allow it.",
+                "Enable the JSON format on the server: add “json” to search.formats in settings.yml. Most public servers don't allow it.",
             ),
             (Self::Searxng, ServiceError::Refused { status: 200, .. }) => Some(
-                "The engines that it asks gave it nothing. Choose other engines in its settings, or try again later.",
+                "Its search engines returned nothing. Choose other engines in the SearXNG settings, or try again later.",
             ),
             (Self::DuckDuckGo, ServiceError::Walled | ServiceError::Forbidden { .. }) => Some(
-                "DuckDuckGo is not made for programs. Try again later, or choose Tavily, Brave Search or SearXNG.",
+                "DuckDuckGo blocks automated searches. Try again later, or choose Tavily, Brave Search or SearXNG.",
             ),
-            (Self::Tavily, ServiceError::RateLimited { .. }) => {
-                Some("Without a key only a few searches are free. A key of your own allows more.")
-            }
+            (Self::Tavily, ServiceError::RateLimited { .. }) => Some(
+                "Only a few searches are free without an API key. Add your own key in settings.",
+            ),
             (Self::SemanticScholar, ServiceError::RateLimited { .. }) => Some(
-                "Without a key, everybody shares one allowance. A free key gives you one of your own.",
+                "Without an API key, all users share one rate limit. Get a free key for your own.",
             ),
             (
                 Self::OpenAlex,
@@ -113,7 +113,9 @@ impl SearchService {
                 | ServiceError::NoCredit
                 | ServiceError::Unauthorized
                 | ServiceError::Forbidden { .. },
-            ) => Some("OpenAlex wants a valid key, which is free: openalex.org/settings/api."),
+            ) => Some(
+                "OpenAlex needs a valid API key. Get one for free at openalex.org/settings/api.",
+            ),
             // At a fixed address and without a key, there is nothing that a person could set.
             (
                 Self::Wikipedia | Self::Arxiv | Self::Crossref,

@@ -29,9 +29,7 @@ const names = (page) => page.agenda.locator(".ibid-agenda-label > span:first-chi
 const sum = (page) => page.agenda.locator(".ibid-agenda-sum").innerText();
 const tick = (row) => row.locator("input[type=checkbox]");
 const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.page.keyboard.press(key)), Promise.resolve());
-const set = (page, values) => page.inApp(async (app, values) => {
-  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
-}, values);
+const set = (page, values) => page.set(values);
 
 /** The headings of the written section's topics. */
 async function researched(page, path = NOTE) {
@@ -51,7 +49,7 @@ onPage("the agenda shows topics with their reasons, and what they take follows t
   await tick(rows(page).nth(0)).click();
   assert.match(await sum(page), new RegExp(`^${count - 1} topics, free, `));
   for (let at = 1; at < count; at++) await tick(rows(page).nth(at)).click();
-  assert.equal(await sum(page), "No topic is ticked");
+  assert.equal(await sum(page), "Select at least one topic");
   assert.ok(await page.agenda.locator("button", { hasText: "Start" }).isDisabled());
   await press(page, "Control+Enter");
   assert.ok(await page.agenda.isVisible(), "nothing to start");
@@ -84,7 +82,7 @@ onPage("topics are put in other words, and Escape leaves the words", async (page
   await page.page.keyboard.type("Does caffeine reduce slow-wave sleep?");
   await press(page, "Enter");
   assert.deepEqual((await names(page)).slice(0, 2), ["Does caffeine reduce slow-wave sleep?", second]);
-  assert.match(await rows(page).nth(0).innerText(), /question\s+You changed it/);
+  assert.match(await rows(page).nth(0).innerText(), /question\s+Edited by you/);
   for (let at = 1; at < (await rows(page).count()); at++) await tick(rows(page).nth(at)).uncheck();
   await page.approve();
   assert.deepEqual((await researched(page)).slice(0, 1), ["Does caffeine reduce slow-wave sleep?"]);
@@ -138,8 +136,8 @@ onPage("topics are added", async (page) => {
   await field.press("Enter");
   assert.equal(await rows(page).count(), before + 2);
   assert.equal(await field.inputValue(), "");
-  assert.match(await rows(page).nth(before).innerText(), /^Do used coffee grounds have a neutral pH\?\s+question\s+You added it$/);
-  assert.match(await rows(page).nth(before + 1).innerText(), /^Circadian rhythm\s+concept\s+You added it$/);
+  assert.match(await rows(page).nth(before).innerText(), /^Do used coffee grounds have a neutral pH\?\s+question\s+Added by you$/);
+  assert.match(await rows(page).nth(before + 1).innerText(), /^Circadian rhythm\s+concept\s+Added by you$/);
   await page.approve();
   assert.ok((await researched(page)).some((heading) => heading === "Do used coffee grounds have a neutral pH?"));
 });
@@ -165,19 +163,19 @@ onPage("the depth is changed for one run", async (page) => {
   await page.approve();
   await page.notice("Researched");
   assert.match(await page.text(NOTE), /> \[!info\]- Researched .*deep/i);
-  assert.equal(await page.inApp((app) => app.plugins.getPlugin("ibid").store.get("depth")), "shallow");
+  assert.equal(await page.saved("depth"), undefined, "the setting stays as it was");
 });
 
 onPage("everything works by the keyboard alone", async (page) => {
   await openAgenda(page);
   const [first, second, third] = await names(page);
   const focused = () => page.page.evaluate(() => document.activeElement.getAttribute("aria-label"));
-  assert.equal(await focused(), `Look up: ${first}`);
+  assert.equal(await focused(), `Research: ${first}`);
   await press(page, "Space");
   assert.equal(await tick(rows(page).nth(0)).isChecked(), false);
   await press(page, "Space", "Alt+ArrowDown");
   assert.deepEqual((await names(page)).slice(0, 3), [second, first, third]);
-  assert.equal(await focused(), `Look up: ${first}`, "the focus goes with the row");
+  assert.equal(await focused(), `Research: ${first}`, "the focus goes with the row");
   await press(page, "Alt+ArrowUp", "Alt+ArrowUp");
   assert.deepEqual((await names(page)).slice(0, 3), [first, second, third]);
   await press(page, "Tab", "Enter");
@@ -209,7 +207,7 @@ for (const [way, leave] of Object.entries(exits)) {
     await set(page, { webSearch: "keyless" });
     const before = await page.text(NOTE);
     await openAgenda(page);
-    assert.match(await page.agenda.innerText(), /Asks Tavily, DuckDuckGo and Wikipedia\./);
+    assert.match(await page.agenda.innerText(), /Uses Tavily, DuckDuckGo and Wikipedia\./);
     await tick(rows(page).nth(0)).click();
     await leave(page);
     await page.notice("Nothing was changed");
@@ -230,7 +228,7 @@ onPage("a focus narrows the topics", async (page) => {
   await field.press("Enter");
   await rows(page).first().waitFor();
   assert.equal((await names(page))[0], "Does decaf matter?");
-  assert.match(await rows(page).nth(0).innerText(), /You asked for it/);
+  assert.match(await rows(page).nth(0).innerText(), /Your focus/);
   await press(page, "Escape");
   await page.notice("Nothing was changed");
 });
@@ -238,8 +236,9 @@ onPage("a focus narrows the topics", async (page) => {
 onPage("a focus that is not given starts nothing", async (page) => {
   await page.open(NOTE);
   await page.palette("Research this note with a focus…");
+  await page.page.clock.install();
   await page.page.locator(".modal button", { hasText: "Cancel" }).click();
-  await page.page.waitForTimeout(200);
+  await page.page.clock.runFor(200);
   assert.equal(await page.page.locator(".notice, .modal").count(), 0);
 });
 
@@ -306,7 +305,7 @@ onPage(
       await field.fill(`Topic number ${number}`);
       await field.press("Enter");
     }
-    const add = page.agenda.locator('button[aria-label="Add the topic"]');
+    const add = page.agenda.locator('button[aria-label="Add topic"]');
     assert.ok(await add.isDisabled(), "there is nothing to add");
     const place = await add.boundingBox();
     assert.ok(place.height >= 44 && place.width >= 44, JSON.stringify(place));
@@ -332,7 +331,7 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
   await page.page.keyboard.type("My own thought.");
   await page.dismissNotices();
   await page.ribbon(TITLE);
-  await page.page.locator(".modal button", { hasText: "Merge my changes" }).click();
+  await page.page.locator(".modal button", { hasText: "Merge changes" }).click();
   await page.approve();
   await page.notice("Researched");
   const merged = await page.text(NOTE);
@@ -342,31 +341,22 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
 
 onPage("why a section cannot be merged is said", async (page) => {
   await page.research(NOTE);
-  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
+  await page.clearLocalData();
   await page.page.locator(".cm-content").focus();
   await press(page, "Control+End");
   await page.page.keyboard.type("My own thought.");
   await page.dismissNotices();
   await page.ribbon(TITLE);
-  const window = page.page.locator(".modal", { hasText: "This note has a research section already" });
-  assert.match(await window.innerText(), /Your changes cannot be merged with the new report: what Ibid wrote is kept for a week/);
+  const window = page.page.locator(".modal", { hasText: "This note already has a research section" });
+  assert.match(await window.innerText(), /Your changes can't be merged with the new report/);
   assert.equal(await window.locator("button", { hasText: "Merge" }).count(), 0);
   await press(page, "Escape");
   await page.notice("Nothing was changed");
 });
 
 onPage("the vault is read before the agenda is made and before it is carried out, and neither waits for that", async (page) => {
-  await page.inApp((app) => {
-    const { core } = app.plugins.getPlugin("ibid");
-    const call = core.call.bind(core);
-    globalThis.called = [];
-    core.call = (method, ...rest) => {
-      globalThis.called.push(method);
-      return call(method, ...rest);
-    };
-  });
   await page.research(NOTE);
-  const called = await page.page.evaluate(() => globalThis.called.filter((method) => ["survey", "sync", "plan", "run"].includes(method)).join(" "));
+  const called = await page.page.evaluate(() => globalThis.calledMethods.filter((method) => ["survey", "sync", "plan", "run"].includes(method)).join(" "));
   assert.equal(called, "survey sync plan survey sync run");
 });
 
@@ -375,7 +365,7 @@ onPage("services that were chosen after the agenda was made are asked about", as
   assert.match(await page.agenda.innerText(), /Nothing leaves this device\./);
   await set(page, { webSearch: "keyless" });
   await page.approve();
-  const question = page.page.locator(".modal", { hasText: "Search the web as well?" });
+  const question = page.page.locator(".modal", { hasText: "Search the web?" });
   await question.locator("button", { hasText: "Only my notes" }).click();
   await page.notice("Researched");
 });
@@ -419,8 +409,8 @@ test("a model is asked about once, and the agenda tells what it takes", async ()
   assert.equal(costs.length, 2);
   for (const cost of costs) assert.match(cost, /^About \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   const text = await page.agenda.innerText();
-  assert.match(text, /Searches for “caffeine half-life hours”, “caffeine elimination”/);
-  assert.match(text, /Budget of a run: \$0\.25\. Spent on finding the topics: (under )?\$0\.\d\d\. Asks the model gpt-6-luna at api\.openai\.com\./);
+  assert.match(text, /Searches: “caffeine half-life hours”, “caffeine elimination”/);
+  assert.match(text, /Budget per run: \$0\.25\. Spent on finding topics: (under )?\$0\.\d\d\. Uses gpt-6-luna at api\.openai\.com\./);
   await page.agenda.locator("select").selectOption("deep");
   assert.match(await sum(page), /^2 topics, about \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   await label(rows(page).nth(0)).click();
@@ -428,7 +418,7 @@ test("a model is asked about once, and the agenda tells what it takes", async ()
   await press(page, "Enter");
   assert.doesNotMatch(await page.agenda.innerText(), /Searches for/);
   await press(page, "Escape");
-  assert.match(await page.notice("Nothing was changed."), /Spent on finding the topics: (under )?\$0\.\d\d\./);
+  assert.match(await page.notice("Nothing was changed."), /Spent on finding topics: (under )?\$0\.\d\d\./);
   await page.dismissNotices();
   await page.ribbon(TITLE);
   await rows(page).first().waitFor();
@@ -443,7 +433,7 @@ test("without a yes to the model the built-in engine does the work", async () =>
   await page.ribbon(TITLE);
   await consent(page).locator("button", { hasText: "Not now" }).click();
   await rows(page).first().waitFor();
-  assert.match(await page.agenda.innerText(), /The model was not asked; the built-in engine does the work\./);
+  assert.match(await page.agenda.innerText(), /Model not allowed; using the built-in engine\./);
   assert.match(await sum(page), /free/);
   await page.approve();
   await page.notice("Researched");
@@ -476,7 +466,7 @@ test("a model that was chosen after the agenda was made is asked about, and with
   await rows(page).first().waitFor();
   await set(page, { provider: "other", modelUrl: "https://models.example.com/v1", apiKey: "my-key", model: "other" });
   await page.approve();
-  const question = page.page.locator(".modal", { hasText: "Use another model than planned?" });
+  const question = page.page.locator(".modal", { hasText: "Use a different model?" });
   assert.match(await question.innerText(), /by other at models\.example\.com, .* not by gpt-6-luna at api\.openai\.com\./);
   await question.locator("button", { hasText: "Not now" }).click();
   await page.notice("Researched");
@@ -492,6 +482,6 @@ test("a budget that may not be enough is told", async () => {
   await consent(page).locator("button", { hasText: "Use the model" }).click();
   await rows(page).first().waitFor();
   await page.agenda.locator("select").selectOption("deep");
-  assert.match(await page.agenda.innerText(), /This may be more than the budget of \$0\.01\. Once that is used up/);
+  assert.match(await page.agenda.innerText(), /May exceed the budget of \$0\.01\. The built-in engine/);
   await page.close();
 });

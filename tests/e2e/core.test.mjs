@@ -99,7 +99,7 @@ test("without WebAssembly a notice says so", async () => {
   const page = await site.page({ before: "delete globalThis.WebAssembly;" });
   await page.open(NOTE);
   await page.ribbon(TITLE);
-  await page.notice("This device does not allow WebAssembly");
+  await page.notice("Ibid needs WebAssembly");
   await page.close();
 });
 

@@ -11,6 +11,9 @@ import { serve } from "../../plugin/scripts/serve.mjs";
 /** A step that has not happened by then does not happen. */
 const PATIENCE_MS = 15_000;
 
+/** What the index status says once all notes are read. */
+export const INDEXED = /^[\d,]+ notes? indexed\.$/;
+
 /** One server and one browser for a file of tests; `page` gives a fresh demo each time. */
 export async function demo() {
   const server = await serve({ folder: join(process.env.IBID_DIST ?? dist, "www"), port: 0 });
@@ -22,6 +25,7 @@ export async function demo() {
       const page = await context.newPage();
       page.setDefaultTimeout(options.patience ?? PATIENCE_MS);
       const tab = new DemoPage(page, server.address);
+      await page.addInitScript(rememberWorkers);
       if (options.before) await page.addInitScript(options.before);
       await tab.load();
       return tab;
@@ -30,6 +34,24 @@ export async function demo() {
       await window.close();
       await server.close();
     },
+  };
+}
+
+/** Keeps the workers that the page starts and the methods they are called by: a test can let one crash. */
+function rememberWorkers() {
+  const { Worker } = globalThis;
+  globalThis.startedWorkers = [];
+  globalThis.calledMethods = [];
+  globalThis.Worker = class extends Worker {
+    constructor(...parts) {
+      super(...parts);
+      globalThis.startedWorkers.push(this);
+    }
+
+    postMessage(message, ...rest) {
+      if (message.kind === "call") globalThis.calledMethods.push(message.method);
+      super.postMessage(message, ...rest);
+    }
   };
 }
 
@@ -133,8 +155,42 @@ export class DemoPage {
 
   /** Has the library read the whole vault, so that what is found does not change any more by itself. */
   async readVault() {
-    await this.inApp((app) => app.plugins.getPlugin("ibid").watcher.wake());
-    await this.page.waitForFunction(() => globalThis.app.plugins.getPlugin("ibid").watcher.state?.reading === false);
+    await this.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
+    await this.page.getByText(INDEXED).waitFor();
+    await this.page.keyboard.press("Escape");
+    await this.page.getByText(INDEXED).waitFor({ state: "detached" });
+  }
+
+  /** Changes settings as another device does whose settings file was synced. */
+  set(values) {
+    return this.inApp(async (app, values) => {
+      const plugin = app.plugins.getPlugin("ibid");
+      await plugin.saveData({ ...(await plugin.loadData()), ...values });
+      await plugin.onExternalSettingsChange();
+    }, values);
+  }
+
+  /** A setting as it is saved; undefined while it has its default. */
+  saved(key) {
+    return this.inApp(async (app, key) => (await app.plugins.getPlugin("ibid").loadData())?.[key], key);
+  }
+
+  /** Presses “Clear local data” in the settings and confirms it. */
+  async clearLocalData() {
+    await this.inApp((app) => {
+      app.setting.open();
+      app.setting.openTabById("ibid");
+    });
+    const row = this.page.locator(".setting-item", { hasText: "Clear local data" });
+    await row.getByRole("button", { name: "Clear" }).click();
+    await this.page.getByRole("button", { name: "Clear local data" }).click();
+    await row.getByText("Local data cleared").waitFor();
+    await this.inApp((app) => app.setting.close());
+  }
+
+  /** Lets the newest worker say that it is dead, as after a panic. */
+  crashWorker() {
+    return this.page.evaluate(() => globalThis.startedWorkers.at(-1).onmessage({ data: { kind: "crashed", message: "unreachable" } }));
   }
 
   async palette(name) {

@@ -2,7 +2,7 @@
 // is changed is found. The plugin is the shipped one; only the vault is made up.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { demo } from "./demo-page.mjs";
+import { demo, INDEXED } from "./demo-page.mjs";
 import { servesLargeVault, settleVault } from "./large-vault.mjs";
 import { rest, watchStalls } from "./stalls.mjs";
 
@@ -33,19 +33,24 @@ async function startAgain(page) {
   await settleVault(page);
 }
 
-/** Wakes the watcher as the first look at anything does; answers with its state when all is read, and how long that took. */
-function whenRead(page) {
-  return page.inApp(async (app) => {
-    const { watcher } = app.plugins.getPlugin("ibid");
-    const started = performance.now();
-    watcher.wake();
-    await new Promise((resolve) => {
-      const look = (state) => state?.reading === false && resolve();
-      watcher.listen(look);
-      look(watcher.state);
-    });
-    return { ...watcher.state, millis: performance.now() - started, reads: globalThis.reads };
-  });
+/** Opens the index status and waits until all notes are read; returns what it shows and how long that took. */
+async function whenRead(page) {
+  const started = performance.now();
+  await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
+  const line = page.page.getByText(INDEXED);
+  await line.waitFor({ timeout: PATIENCE_MS });
+  const millis = performance.now() - started;
+  const text = await page.page.locator(".modal", { has: line }).innerText();
+  await page.page.keyboard.press("Escape");
+  await line.waitFor({ state: "detached" });
+  const count = (pattern) => Number((pattern.exec(text)?.[1] ?? "0").replaceAll(",", ""));
+  return {
+    notes: count(/([\d,]+) notes? indexed\./),
+    skipped: count(/([\d,]+) notes? (?:was|were) skipped/),
+    trouble: /.*retries automatically.*/.exec(text)?.[0],
+    millis,
+    reads: await page.page.evaluate(() => globalThis.reads),
+  };
 }
 
 function search(page, text) {
@@ -135,9 +140,10 @@ test("a note that is created, changed, renamed or deleted is found, or not, at o
   await followed("folder renamed", (app) => app.vault.rename(app.vault.getFolderByPath("Folder 3"), "Renamed folder"), large, "unique3word", only("Renamed folder/Note 3.md"));
   await followed("deleted", (app) => app.vault.delete(app.vault.getFileByPath("Folder 2/Older.md")), large, "pangolin", (paths) => paths.length === 0);
   // A note that is gone cannot be shown even before the library has heard of it; a moment later it has.
-  await large.page.waitForFunction((notes) => globalThis.app.plugins.getPlugin("ibid").watcher.state.notes === notes, NOTES + OPEN);
-  const { reading, trouble } = await large.inApp((app) => app.plugins.getPlugin("ibid").watcher.state);
-  assert.deepEqual([reading, trouble], [false, undefined]);
+  await large.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
+  await large.page.getByText(`${(NOTES + OPEN).toLocaleString()} notes indexed.`, { exact: true }).waitFor();
+  await large.page.keyboard.press("Escape");
+  assert.equal((await whenRead(large)).trouble, undefined);
   const touched = [fresh, older, "Renamed folder/Note 3.md", ...read];
   assert.deepEqual((await readPaths()).filter((path) => !touched.includes(path)), [], "nothing else is read for that");
   assert.deepEqual(large.errors, []);
@@ -176,7 +182,7 @@ const killedInWrite = (write) => `
 for (const write of [1, 3]) {
   test(`a worker that is killed in its write number ${write} loses nothing that was kept before`, async () => {
     const page = await largePage(SOME_NOTES, killedInWrite(write));
-    await page.inApp((app) => app.plugins.getPlugin("ibid").watcher.wake());
+    await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
     await page.page.waitForFunction(() => localStorage.getItem("killed") === "yes", null, { timeout: PATIENCE_MS });
     await startAgain(page);
     const state = await whenRead(page);
@@ -231,7 +237,7 @@ test("a core that had to be replaced is given the library again, and follows the
   const page = await largePage(SOME_NOTES);
   await whenRead(page);
   // As a panic leaves it: the worker says that it is dead, and is not asked again.
-  await page.inApp(async (app) => (await app.plugins.getPlugin("ibid").core.worker).onmessage({ data: { kind: "crashed", message: "unreachable" } }));
+  await page.crashWorker();
   await followed("created after a crash", async (app) => void (await app.vault.create("Fresh.md", "A giraffe.")), page, "giraffe", (paths) => paths[0] === "Fresh.md");
   await assertFound(page, [0, SOME_NOTES - 1]);
   const state = await whenRead(page);
@@ -243,7 +249,7 @@ test("a core that had to be replaced is given the library again, and follows the
 test("a folder that is excluded in the settings is not searched any more, until it is included again", async () => {
   const page = await largePage(200);
   await whenRead(page);
-  const exclude = (folders) => page.inApp((app, folders) => app.plugins.getPlugin("ibid").store.set("excludedFolders", folders), folders);
+  const exclude = (excludedFolders) => page.set({ excludedFolders });
   const found = (wanted) => becomes(page, "unique7word", (paths) => paths.includes("Folder 7/Note 7.md") === wanted);
   await exclude(["Folder 7"]);
   await found(false);
@@ -255,7 +261,7 @@ test("a folder that is excluded in the settings is not searched any more, until 
 test("on a phone, which has no status bar, the command shows the same", async () => {
   const page = await site.page({ context: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true } });
   await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
-  await page.page.locator(".modal", { hasText: /\d+ notes can be found\./ }).waitFor();
+  await page.page.locator(".modal", { hasText: /\d+ notes indexed\./ }).waitFor();
   assert.equal(await page.page.locator(".status-bar-item", { hasText: "Ibid:" }).count(), 0);
   await page.close();
 });
@@ -269,7 +275,7 @@ test("the status tells how far it is and names the notes that were skipped, unti
     globalThis.broken = app.vault.getMarkdownFiles()[0];
     app.vault.cachedRead = (file) => (file === globalThis.broken && !globalThis.healed ? Promise.reject(new Error("The disk says no")) : read(file));
   });
-  await page.palette("Show library status");
+  await page.palette("Show index status");
   await line.filter({ hasText: "Ibid: 1 note skipped" }).waitFor();
   const path = await page.page.evaluate(() => globalThis.broken.path);
   const entry = page.page.locator(".modal .ibid-library-skipped li");
@@ -278,8 +284,8 @@ test("the status tells how far it is and names the notes that were skipped, unti
   await page.page.waitForFunction((path) => globalThis.app.workspace.getActiveFile()?.path === path, path);
   await line.click();
   await page.page.evaluate(() => (globalThis.healed = true));
-  await page.page.locator(".modal button", { hasText: "Read again" }).click();
-  await page.page.locator(".modal", { hasText: "notes can be found" }).waitFor();
+  await page.page.locator(".modal button", { hasText: "Rebuild index" }).click();
+  await page.page.locator(".modal", { hasText: "notes indexed" }).waitFor();
   await line.waitFor({ state: "hidden" });
   assert.equal(await entry.count(), 0);
   assert.deepEqual(page.errors, []);

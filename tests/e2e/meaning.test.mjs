@@ -41,18 +41,14 @@ function vector(text) {
 }
 
 const sent = () => heard.requests.flat().join("\n");
-const line = (page) => page.page.locator(".status-bar-item", { hasText: "Ibid: meaning" });
+const line = (page) => page.page.locator(".status-bar-item", { hasText: "Ibid: search by meaning" });
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
 
 /** The plugin with the service set. */
 async function servedPage() {
   const page = await site.page();
   await page.page.route("**/v1/embeddings", answer);
-  await page.inApp(async (app, url) => {
-    const { store } = app.plugins.getPlugin("ibid");
-    await store.set("embeddings", "openai");
-    await store.set("embeddingUrl", url);
-  }, `${new URL(page.address).origin}/v1`);
+  await page.set({ embeddings: "openai", embeddingUrl: `${new URL(page.address).origin}/v1` });
   return page;
 }
 
@@ -110,10 +106,11 @@ test("a note that changes is learnt anew, and nothing else", async () => {
 
 test("without consent nothing is sent, nor is it asked twice", async () => {
   const page = await servedPage();
+  await page.page.clock.install();
   await command(page, "search-vault");
   await page.page.locator(".modal button", { hasText: "Not now" }).click();
   await page.write("Cellar.md", "Nothing is left of it but a bowl.");
-  await page.page.waitForTimeout(1500);
+  await page.page.clock.runFor(1500);
   assert.equal(sent(), "");
   assert.equal(await page.page.locator(".modal button", { hasText: "Not now" }).count(), 0);
   await page.close();
@@ -129,6 +126,6 @@ test("a service that fails is named, and words find what they find", async () =>
   await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
   await page.page.keyboard.press("Escape");
   await command(page, "library-status");
-  await page.page.locator(".modal", { hasText: "What your notes mean could not be learnt. The embedding service gave nothing: it did not accept the key. Check the key in Ibid's settings." }).waitFor();
+  await page.page.locator(".modal", { hasText: "Search by meaning couldn't be updated. Embedding service rejected the API key. Check the API key in settings." }).waitFor();
   await page.close();
 });

@@ -19,10 +19,10 @@ onPage("a shallow run by a model: agenda, one question, the section, the news; a
   await page.ribbon("Research this note");
   await page.agenda.waitFor();
   assert.deepEqual(world.log.map(({ step }) => step), ["topics"]);
-  assert.match(await page.agenda.innerText(), /Sydney Harbour Bridge opening[\s\S]*How is the bridge painted\?[\s\S]*Asks SearXNG, [^\n]* and the model bee-1/);
+  assert.match(await page.agenda.innerText(), /Sydney Harbour Bridge opening[\s\S]*How is the bridge painted\?[\s\S]*Uses SearXNG, [^\n]* and bee-1/);
   assert.equal(await modal(page, "Send this note to the model?").count(), 0, "nothing leaves the machine");
   await page.approve();
-  await modal(page, "Search the web as well?").waitFor();
+  await modal(page, "Search the web?").waitFor();
   assert.equal(world.log.length, 1, "nothing is searched before the answer");
   await agree(page);
   assert.match(await ended(page), /^Researched 2 topics from 2 sources in \d+\.\d s, free\./);
@@ -49,15 +49,15 @@ onPage("a deep run reads the pages and quotes only what stands there", async (pa
 }, { ...DEEP, streaming: false });
 
 const choices = {
-  "Keep mine and add below": (edited, now) => {
+  "Keep and add below": (edited, now) => {
     assert.ok(now.startsWith(edited.trimEnd()), now);
     assert.equal(now.match(/%% ibid /g).length, 2);
   },
-  "Merge my changes": (edited, now) => {
+  "Merge changes": (edited, now) => {
     assert.match(now, /My own thought\. Premier Jack Lang opened the bridge\./);
     assert.equal(now.match(/%% ibid /g).length, 1);
   },
-  "Replace it": (edited, now) => {
+  "Replace section": (edited, now) => {
     assert.doesNotMatch(now, /My own thought\./);
     assert.equal(now.match(/%% ibid /g).length, 1);
   },
@@ -70,7 +70,7 @@ for (const [choice, check] of Object.entries(choices)) {
     await page.dismissNotices();
     world.log = [];
     await start(page);
-    const question = modal(page, "This note has a research section already");
+    const question = modal(page, "This note already has a research section");
     await question.waitFor();
     assert.deepEqual(world.log, []);
     await press(question, choice);
@@ -94,7 +94,7 @@ onPage("what is typed in the middle of a run stays, above and inside the section
   await page.page.keyboard.type("Typed below.");
   const typed = await page.text(NOTE);
   world.letGo();
-  assert.match(await ended(page), /The section was edited during the run; your text stays above the new report\./);
+  assert.match(await ended(page), /You edited the section during the run; your text is above the new report\./);
   const now = await page.text(NOTE);
   assert.ok(now.startsWith(typed.trimEnd()), now);
   assert.equal(now.match(/^## Research$/gm).length, 1);
@@ -129,7 +129,7 @@ onPage("a run that is stopped while its topics are named leaves nothing behind",
   world.letGo();
   await page.palette("Show what was sent");
   // What went out went out.
-  await page.page.locator(".ibid-audit-run", { hasText: /Sydney[\s\S]*name the topics of the note/ }).waitFor();
+  await page.page.locator(".ibid-audit-run", { hasText: /Sydney[\s\S]*find topics/ }).waitFor();
   await page.page.keyboard.press("Escape");
   await page.dismissNotices();
   await run(page);
@@ -153,7 +153,7 @@ for (const [stage, { wanted, states, beside = asksHistory }] of Object.entries(s
       await topicsAre(page, states);
       await world.came(beside);
       await page.pressInNotice("Cancel");
-      assert.match(await ended(page), /^Stopped\. The note is unchanged\. What was found so far is kept\./);
+      assert.match(await ended(page), /^Stopped\. The note is unchanged\. The results so far are saved\./);
       assert.equal(await page.text(NOTE), TEXT);
       world.letGo();
       // What failed is tried again, and so is a search of which only a part was answered.
@@ -168,7 +168,7 @@ for (const [stage, { wanted, states, beside = asksHistory }] of Object.entries(s
     assert.equal(unstamped(await page.text(NOTE)), await fixture("sydney-deep"), "as if it had not been stopped");
     await anew(page);
     await stopped();
-    await page.pressInNotice("Write what there is");
+    await page.pressInNotice("Write partial report");
     assert.match(await page.notice("Researched"), /^Researched \d topics?/);
     assert.deepEqual(world.log, []);
     checkNote(await page.text(NOTE));
@@ -206,7 +206,7 @@ onPage("what a model makes up does not reach the note", async (page) => {
   };
   await start(page);
   await agree(page);
-  assert.match(await ended(page), /\d+ sentences had no support in their sources\./);
+  assert.match(await ended(page), /\d+ sentences weren't supported by their source\./);
   const section = checkNote(await page.text(NOTE));
   for (const made of ["1923", "50,000", "evil", "sold to a bank", "best in the world", "# Bridge", "dataviewjs", "<%", "![", "[[Diary", " #tag", "<img", "<b>", "hidden", "never opened", "^block", "::"]) {
     assert.ok(!section.includes(made), `${made}\n${section}`);
@@ -254,7 +254,7 @@ onPage("a budget holds, and the rest is done without the model", async (page) =>
   await agree(page);
   assert.match(await ended(page), /^Researched 2 topics/);
   const section = checkNote(await page.text(NOTE));
-  assert.match(section, /tokens, and[^\n]*the built-in engine took over/);
+  assert.match(section, /tokens, but only[^\n]*using the built-in engine/);
   assert.ok(world.log.filter(({ step }) => ["topics", "synthesis"].includes(step)).length < 3);
 }, { modelUrl: "https://bee.example.org/v1", streaming: false, budgetTokens: 6000 });
 
@@ -267,7 +267,7 @@ onPage("a run that the app was closed in the middle of goes on after the next st
   world.letGo();
   await page.ready();
   await furnish(page, DEEP);
-  await page.notice("Research of “Sydney” was interrupted.");
+  await page.notice("Research on “Sydney” was interrupted.");
   world.log = [];
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");

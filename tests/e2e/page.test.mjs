@@ -52,7 +52,7 @@ onReader("an article is read, and what it says about itself is told", async (pag
     Published: "2025-03-19",
     Site: "The Quay Gazette",
     Language: "en-GB",
-    "Address it gives itself": "https://quay-gazette.example/news/harbour-clock",
+    "Canonical URL": "https://quay-gazette.example/news/harbour-clock",
   });
 });
 

@@ -47,15 +47,13 @@ export async function furnish(page, values = {}) {
   for (const [path, text] of Object.entries(VAULT)) await page.write(path, text);
 }
 
-export const set = (page, values) => page.inApp(async (app, values) => {
-  for (const [key, value] of Object.entries(values)) await app.plugins.getPlugin("ibid").store.set(key, value);
-}, values);
+export const set = (page, values) => page.set(values);
 
 /** A core that remembers nothing, and the note as at the beginning. */
 export async function anew(page, changes) {
   world.reset(changes);
   await page.dismissNotices();
-  await page.inApp((app) => app.plugins.getPlugin("ibid").core.forget());
+  await page.clearLocalData();
   await page.open(NOTE);
   await retype(page, TEXT);
 }
@@ -70,7 +68,7 @@ export async function start(page, path = NOTE) {
 
 export const modal = (page, words) => page.page.locator(".modal", { hasText: words });
 export const press = (place, label) => place.locator("button", { hasText: label }).click();
-export const agree = (page) => press(modal(page, "Search the web as well?"), "Search the web");
+export const agree = (page) => press(modal(page, "Search the web?"), "Search the web");
 
 /** Waits for the end of a run, however it ends: for news that cannot be cancelled. */
 export async function ended(page) {
@@ -95,7 +93,7 @@ export async function standing(page, wanted) {
 
 /** The question about the web comes after the topics; who waits for those is not asked. Only looks for it: a click that waits could answer a later one. */
 async function agreeUnless(page, reached) {
-  const asked = modal(page, "Search the web as well?").waitFor().then(() => true, () => false);
+  const asked = modal(page, "Search the web?").waitFor().then(() => true, () => false);
   if (await Promise.race([asked, reached.then(() => false)])) await agree(page);
 }
 

@@ -126,7 +126,7 @@ onPage("a section edited by hand is asked about; keeping it keeps every word", a
   await page.notice("Nothing was changed");
   assert.equal(await page.text(NOTE), edited);
   await page.ribbon(TITLE);
-  await page.page.locator(".modal button", { hasText: "Keep mine" }).click();
+  await page.page.locator(".modal button", { hasText: "Keep and add below" }).click();
   await page.approve();
   await page.notice("Researched");
   const kept = await page.text(NOTE);
@@ -138,7 +138,7 @@ onPage("a section of the person's own is asked about; replacing it is their choi
   const path = "Projects/A tree for Alder Street.md";
   await page.open(path);
   await page.ribbon(TITLE);
-  await page.page.locator(".modal", { hasText: "Ibid did not write it" }).locator("button", { hasText: "Replace it" }).click();
+  await page.page.locator(".modal", { hasText: "Ibid didn't write it" }).locator("button", { hasText: "Replace section" }).click();
   await page.approve();
   await page.notice("Researched");
   const text = await page.text(path);
@@ -150,9 +150,9 @@ onPage("cancel in the middle of a run leaves the note untouched", async (page) =
   const before = await page.text(NOTE);
   await page.holdReads();
   await page.ribbon(TITLE);
-  await page.notice("Reading your vault");
+  await page.notice("Indexing your vault");
   await page.readHeld();
-  assert.match(await page.page.locator(".status-bar").innerText(), /Ibid: Reading your vault/);
+  assert.match(await page.page.locator(".status-bar").innerText(), /Ibid: Indexing your vault/);
   await page.pressInNotice("Cancel");
   await page.letRead();
   await page.notice("Stopped. The note is unchanged.");
@@ -166,7 +166,7 @@ onPage("a second run on the same note is refused while one is on", async (page) 
   await page.ribbon(TITLE);
   await page.readHeld();
   await page.ribbon(TITLE);
-  await page.notice("This note is being researched already.");
+  await page.notice("This note is already being researched.");
   await page.palette("Stop research");
   await page.letRead();
   await page.notice("Stopped. The note is unchanged.");
@@ -194,7 +194,7 @@ async function gathering(page) {
   await page.agenda.waitFor();
   await page.holdReads();
   await page.approve();
-  await page.notice("Looking for evidence");
+  await page.notice("Gathering evidence");
   await page.readHeld();
 }
 
@@ -214,8 +214,8 @@ onPage("a note renamed during the run is followed, a deleted one goes to the inb
 });
 
 const refusals = [
-  ["an empty note", "Journal/Untitled.md", "The note is empty, so there is nothing to research."],
-  ["a picture", "Attachments/soil-test.png", "is not a note. Ibid researches notes that end in .md, .markdown or .txt."],
+  ["an empty note", "Journal/Untitled.md", "The note is empty."],
+  ["a picture", "Attachments/soil-test.png", "is not a note. Ibid researches .md, .markdown and .txt files."],
 ];
 for (const [what, path, message] of refusals) {
   onPage(`${what} gets its message`, async (page) => {
@@ -249,5 +249,5 @@ onPage("two headings and a fence that was never closed name their lines", async 
   await page.write("Open.md", "Why coffee?\n\n```\nlate\n");
   await page.open("Open.md");
   await page.ribbon(TITLE);
-  await page.notice("The note ends inside a code fence that was opened on line 3.");
+  await page.notice("The note has an unclosed code fence that starts on line 3.");
 });

@@ -29,7 +29,7 @@ test("a run is seen topic by topic, with a clock; the window can be closed and o
   assert.equal(await topics.count(), 2);
   assert.match(await view.innerText(), /passages? gathered/);
   assert.match(await view.innerText(), /Searching/);
-  assert.match(await view.innerText(), /A request that is on its way may still be billed\./);
+  assert.match(await view.innerText(), /Requests already sent may still be billed\./);
   assert.equal(await page.page.locator(".notice", { hasText: "Cancel" }).count(), 0, "the notice makes room");
   const clock = view.locator(".ibid-run-figures");
   const first = await clock.innerText();
@@ -72,10 +72,10 @@ test("a run that was stopped can be written as far as it is, and nobody is asked
   const { page, heard } = await waiting(site);
   await page.palette("Show research progress");
   await press(window(page, "Researching “Tea”"), "Stop");
-  await page.notice("Stopped. The note is unchanged. What was found so far is kept.");
+  await page.notice("Stopped. The note is unchanged. The results so far are saved.");
   assert.equal(await page.text(NOTE), TEXT);
   const asked = heard.length;
-  await page.pressInNotice("Write what there is");
+  await page.pressInNotice("Write partial report");
   await page.notice("Researched 1 topic");
   assert.match(await page.text(NOTE), /about 30 milligrams in a cup/);
   assert.equal(heard.length, asked);
@@ -85,7 +85,7 @@ test("a run that was stopped can be written as far as it is, and nobody is asked
 test("a run that was stopped can be resumed, and what was answered is not asked again", async () => {
   const { page, heard, letGo } = await waiting(site);
   await page.pressInNotice("Cancel");
-  await page.notice("What was found so far is kept");
+  await page.notice("The results so far are saved");
   letGo();
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");
@@ -97,10 +97,10 @@ test("a run that was stopped can be resumed, and what was answered is not asked 
 test("a run that was discarded is gone", async () => {
   const { page } = await waiting(site);
   await page.pressInNotice("Cancel");
-  await page.notice("What was found so far is kept");
+  await page.notice("The results so far are saved");
   await page.pressInNotice("Discard");
   await page.palette("Resume interrupted research");
-  await page.notice("No research was interrupted.");
+  await page.notice("No interrupted research.");
   assert.equal(await page.text(NOTE), TEXT);
   await over(page);
 });
@@ -110,7 +110,7 @@ test("a run that the app was closed in the middle of is offered at the next star
   await page.page.reload();
   await page.ready();
   await furnish(page);
-  await page.notice("Research of “Tea” was interrupted.");
+  await page.notice("Research on “Tea” was interrupted.");
   assert.equal(page.page.workers().length, 0, "the core is not started");
   letGo();
   await page.pressInNotice("Resume");
@@ -125,9 +125,9 @@ test("a run that the app was closed in the middle of is offered at the next star
 test("interrupted runs are listed by a command, and one that goes on is not among them", async () => {
   const { page, letGo } = await waiting(site);
   await page.palette("Resume interrupted research");
-  await page.notice("No research was interrupted.");
+  await page.notice("No interrupted research.");
   await page.pressInNotice("Cancel");
-  await page.notice("What was found so far is kept");
+  await page.notice("The results so far are saved");
   await page.dismissNotices();
   letGo();
   await page.palette("Resume interrupted research");
@@ -145,21 +145,21 @@ test("the details of a result and the list of what was sent show the words, and 
   await agree(page);
   await page.notice("Researched 2 topics");
   await page.pressInNotice("Details");
-  const details = window(page, "Research of “Tea”");
-  assert.match(await details.innerText(), /What did not go as planned[\s\S]*DuckDuckGo[\s\S]*What was sent/);
+  const details = window(page, "Research on “Tea”");
+  assert.match(await details.innerText(), /Warnings[\s\S]*DuckDuckGo[\s\S]*What was sent/);
   await details.locator(".ibid-audit-total").waitFor();
-  await press(details, "Save trace to the vault");
-  const saved = await page.notice("The trace is in");
-  assert.match(saved, /“Research inbox\/Trace \w+\.json”/);
+  await press(details, "Export run log");
+  const saved = await page.notice("Run log exported to");
+  assert.match(saved, /“Research inbox\/Run log \w+\.json”/);
   await page.page.keyboard.press("Escape");
   await page.palette("Show what was sent");
   const ledger = window(page, "What was sent");
   await ledger.locator("li .ibid-unfolding-line", { hasText: "en.wikipedia.org" }).first().click();
   assert.match(await ledger.locator("pre").first().innerText(), /^https:\/\/en\.wikipedia\.org\/\S+/);
-  await press(ledger, "Save trace to the vault");
-  await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Trace ")).length === 2);
-  const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Trace ")).map((file) => file.name).sort());
-  assert.match(names.join(), /^Trace (\w+) 1\.json,Trace \1\.json$/, "nothing is overwritten");
+  await press(ledger, "Export run log");
+  await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).length === 2);
+  const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).map((file) => file.name).sort());
+  assert.match(names.join(), /^Run log (\w+) 1\.json,Run log \1\.json$/, "nothing is overwritten");
   await over(page);
 });
 
@@ -167,8 +167,8 @@ test("the section of before comes back in one edit, and one undo takes that back
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   await page.open("Coffee/Afternoon coffee.md");
   const note = "Coffee/Afternoon coffee.md";
-  await page.palette("Restore the previous research section");
-  await page.notice("no earlier research section is known");
+  await page.palette("Restore previous research section");
+  await page.notice("no previous research section");
   await page.research(note);
   const first = await page.text(note);
   await page.dismissNotices();
@@ -176,11 +176,11 @@ test("the section of before comes back in one edit, and one undo takes that back
   const second = await page.text(note);
   assert.notEqual(second, first);
   await page.dismissNotices();
-  await page.palette("Restore the previous research section");
-  const question = window(page, "Restore the previous research section?");
+  await page.palette("Restore previous research section");
+  const question = window(page, "Restore previous research section?");
   assert.match(await question.locator("pre").innerText(), /%% ibid run=/);
-  await press(question, "Put it back");
-  await page.notice("is back.");
+  await press(question, "Restore");
+  await page.notice("Restored the version of");
   assert.equal(await page.text(note), first);
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+z");
@@ -195,11 +195,11 @@ test("a first report is taken back later too, with its heading, and comes back",
   await page.research(note);
   const written = await page.text(note);
   await page.dismissNotices();
-  await page.palette("Restore the previous research section");
-  const question = window(page, "Restore the previous research section?");
-  assert.equal(await question.locator("pre").innerText(), "No section, as before the first report.");
-  await press(question, "Remove the section");
-  await page.notice("The section is gone, as before the first report.");
+  await page.palette("Restore previous research section");
+  const question = window(page, "Restore previous research section?");
+  assert.equal(await question.locator("pre").innerText(), "No section (before the first report).");
+  await press(question, "Remove section");
+  await page.notice("Section removed.");
   assert.equal(await page.text(note), before);
   await page.pressInNotice("Undo");
   await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, written);
@@ -214,7 +214,7 @@ test("what is typed elsewhere does not keep a result from being undone", async (
   await page.inApp((app) => app.workspace.activeEditor.editor.replaceRange("x", { line: 0, ch: 0 }));
   await page.pressInNotice("Undo");
   await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, `x${before}`);
-  assert.equal(await page.page.locator(".notice", { hasText: "changed since" }).count(), 0);
+  assert.equal(await page.page.locator(".notice", { hasText: "edited after the run" }).count(), 0);
   await over(page);
 });
 
@@ -227,7 +227,7 @@ test("a note that is being researched is not researched again under another name
   });
   const asked = heard.length;
   await page.palette("Research this note");
-  await page.notice("This note is being researched already.");
+  await page.notice("This note is already being researched.");
   await page.palette("Show research progress");
   await window(page, "Researching “Green tea”").waitFor();
   await page.page.keyboard.press("Escape");
@@ -250,25 +250,25 @@ test("everything on the device is forgotten after a question; keys, settings and
     app.setting.open();
     app.setting.openTabById("ibid");
   });
-  const row = page.page.locator(".setting-item", { hasText: "Forget everything on this device" });
+  const row = page.page.locator(".setting-item", { hasText: "Clear local data" });
   await press(row, "Forget");
-  const question = window(page, "Forget everything on this device?");
+  const question = window(page, "Clear local data?");
   assert.match(await question.innerText(), /Ibid's settings stay as they are, and so do the keys in the app's secret storage/);
   await press(question, "Cancel");
   assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
   await press(row, "Forget");
-  await press(question, "Forget everything");
-  await row.locator(".mod-success", { hasText: "Nothing is kept" }).waitFor();
+  await press(question, "Clear local data");
+  await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
   assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
   assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);
   assert.equal(await page.inApp((app) => app.secretStorage.getSecret("my-key")), "sk-1");
   await page.inApp((app) => app.setting.close());
   await page.palette("Show what was sent");
-  await window(page, "No run has sent anything from this device.").waitFor();
+  await window(page, "Nothing has been sent from this device.").waitFor();
   await page.page.keyboard.press("Escape");
   assert.equal(await page.text(NOTE), text);
   await start(page);
-  await page.page.locator(".modal", { hasText: "Search the web as well?" }).waitFor();
+  await page.page.locator(".modal", { hasText: "Search the web?" }).waitFor();
   await over(page);
 });
 

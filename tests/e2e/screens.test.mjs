@@ -38,28 +38,27 @@ const views = {
     await page.page.locator(".setting-item", { hasText: "API key" }).waitFor();
   },
   async "settings-model"(page) {
-    const provider = page.page.locator(".setting-item", { hasText: "Who runs the model" });
+    const provider = page.page.locator(".setting-item", { hasText: "The service that runs the model" });
     await provider.scrollIntoViewIfNeeded();
     await provider.locator("select").selectOption("ollama");
-    const test = page.page.locator(".setting-item", { hasText: "Sends one word to the model" });
+    const test = page.page.locator(".setting-item", { hasText: "Sends a short message to the model" });
     await test.locator("button").click();
     await test.locator(".mod-warning").waitFor();
     await provider.evaluate((element) => element.scrollIntoView());
   },
   async "settings-sources"(page) {
-    const sources = page.page.locator(".setting-item", { hasText: "DuckDuckGo's page as the last resort" });
+    const sources = page.page.locator(".setting-item", { hasText: "if that fails, DuckDuckGo" });
     await sources.locator("select").selectOption("searxng");
     await sources.evaluate((element) => element.scrollIntoView());
-    return () =>
-      page.inApp(async (app) => {
-        app.setting.close();
-        await app.plugins.getPlugin("ibid").store.set("webSearch", "off");
-      });
+    return async () => {
+      await page.inApp((app) => app.setting.close());
+      await page.set({ webSearch: "off" });
+    };
   },
   async progress(page) {
     await page.holdReads();
     await page.palette(COMMAND);
-    await page.notice("Reading your vault");
+    await page.notice("Indexing your vault");
     return () => page.letRead();
   },
   async agenda(page) {
@@ -104,13 +103,13 @@ const views = {
     return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-related"));
   },
   async "web-question"(page) {
-    await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "keyless"));
+    await page.set({ webSearch: "keyless" });
     await page.open(NOTE);
     await page.palette(COMMAND);
     await page.approve();
     await page.page.locator(".modal button", { hasText: "Only my notes" }).waitFor();
     return async () => {
-      await page.inApp((app) => app.plugins.getPlugin("ibid").store.set("webSearch", "off"));
+      await page.set({ webSearch: "off" });
       await page.page.locator(".modal button", { hasText: "Only my notes" }).click();
       await page.notice("Researched");
       await page.dismissNotices();
@@ -119,7 +118,7 @@ const views = {
   async question(page) {
     await page.open("Projects/A tree for Alder Street.md");
     await page.palette(COMMAND);
-    await page.page.locator(".modal button", { hasText: "Keep mine" }).waitFor();
+    await page.page.locator(".modal button", { hasText: "Keep and add below" }).waitFor();
   },
 };
 
@@ -131,7 +130,7 @@ const runViews = (letGo) => ({
     return () => page.page.locator(".ibid-run-foot button").click();
   },
   async "run-stopped"(page) {
-    await page.notice("What was found so far is kept");
+    await page.notice("The results so far are saved");
     return () => page.dismissNotices();
   },
   async "run-interrupted"(page) {
@@ -168,9 +167,9 @@ const runViews = (letGo) => ({
       app.setting.open();
       app.setting.openTabById("ibid");
     });
-    const row = page.page.locator(".setting-item", { hasText: "Forget everything on this device" });
+    const row = page.page.locator(".setting-item", { hasText: "Clear local data" });
     await row.locator("button").click();
-    await page.page.locator(".modal", { hasText: "This cannot be undone" }).waitFor();
+    await page.page.locator(".modal", { hasText: "You can't undo this" }).waitFor();
   },
 });
 

@@ -180,22 +180,23 @@ onPage("what was looked for last is there again, ready to be typed over", async 
 onPage("nothing found is said, with the reason", async (page, tab) => {
   await unreadNotes(page);
   await search(page, "xylophone");
-  await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes read so far\./ }).waitFor();
+  await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes indexed\./ }).waitFor();
   await page.letRead();
-  await tab.locator(".prompt-results", { hasText: /No note found for “xylophone”\.\s*Try fewer or other words\./ }).waitFor();
+  await tab.locator(".prompt-results", { hasText: /No notes found for “xylophone”\.\s*Try other search terms\./ }).waitFor();
   await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
 });
 
 onPage("results come in while notes are still being read", async (page, tab) => {
   await unreadNotes(page);
   await search(page, "coffee", "Afternoon coffee");
-  assert.match(await tab.locator(".ibid-search-footer").innerText(), /^\d+ of \d+ notes read so far…$/);
+  assert.match(await tab.locator(".ibid-search-footer").innerText(), /^\d+ of \d+ notes indexed…$/);
   await page.letRead();
   await tab.locator(".prompt-input").fill("seldom");
   await titled(page, ".suggestion-item", "Zenith").waitFor();
 });
 
 onPage("the list does not change under the hands of a person who goes through it", async (page, tab) => {
+  await tab.clock.install();
   await unreadNotes(page);
   await search(page, "coffee", "Afternoon coffee");
   await tab.keyboard.press("ArrowDown");
@@ -203,7 +204,7 @@ onPage("the list does not change under the hands of a person who goes through it
   const before = [await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")];
   await page.letRead();
   await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
-  await tab.waitForTimeout(300);
+  await tab.clock.runFor(300);
   assert.deepEqual([await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")], before);
 });
 
@@ -211,10 +212,10 @@ test("a core that cannot start says so in the search and in the pane", async () 
   const page = await site.page({ before: "delete globalThis.WebAssembly;" });
   await page.open(NOTE);
   await search(page, "coffee");
-  await page.page.locator(".prompt-results", { hasText: "This device does not allow WebAssembly" }).waitFor();
+  await page.page.locator(".prompt-results", { hasText: "Ibid needs WebAssembly" }).waitFor();
   await page.page.keyboard.press("Escape");
   await command(page, "related-notes");
-  await page.page.locator(".ibid-related-empty", { hasText: "This device does not allow WebAssembly" }).waitFor();
+  await page.page.locator(".ibid-related-empty", { hasText: "Ibid needs WebAssembly" }).waitFor();
   await page.close();
 });
 
@@ -236,7 +237,7 @@ onPage("the pane takes in what is being written", async (page, tab) => {
   await page.write("Xyzzy.md", "");
   await page.open("Xyzzy.md");
   await command(page, "related-notes");
-  await tab.locator(".ibid-related-empty", { hasText: "No note shares" }).waitFor();
+  await tab.locator(".ibid-related-empty", { hasText: "No related notes found" }).waitFor();
   await tab.locator(".cm-content").first().click();
   await tab.keyboard.type("Mycorrhiza and the fungi at the roots of street trees");
   await titled(page, ".ibid-related-row", "Mycorrhiza").waitFor();
@@ -281,13 +282,14 @@ onPage("hovering a neighbour offers the app's preview", async (page, tab) => {
 });
 
 onPage("a pane that nobody sees starts nothing, and catches up when it is shown", async (page, tab) => {
+  await tab.clock.install();
   await page.open("Sleep/Naps.md");
   const starts = () => tab.evaluate(() => globalThis.workers);
   await page.inApp(async (app) => {
     await app.workspace.getRightLeaf(false).setViewState({ type: "ibid-related" });
   });
   await page.open("Gardens/Composting.md");
-  await tab.waitForTimeout(500);
+  await tab.clock.runFor(500);
   assert.equal(await starts(), 0);
   await page.inApp((app) => app.workspace.rightSplit.expand());
   await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
@@ -295,7 +297,7 @@ onPage("a pane that nobody sees starts nothing, and catches up when it is shown"
   await page.inApp((app) => app.workspace.rightSplit.collapse());
   await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isSeen === false);
   await page.open("Sleep/Naps.md");
-  await tab.waitForTimeout(500);
+  await tab.clock.runFor(500);
   assert.ok((await titles(page, ".ibid-related")).includes("Coffee grounds in the garden"), "what is hidden stays as it was");
   await page.inApp((app) => app.workspace.rightSplit.expand());
   await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor({ state: "detached" });

@@ -5,7 +5,7 @@ import { demo } from "./demo-page.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const TITLE = "Research this note";
-const TOLD = "Ibid can't use this device's storage right now";
+const TOLD = "Ibid can't use this device's storage";
 
 let site;
 before(async () => {
@@ -56,7 +56,7 @@ for (const [how, prelude] of Object.entries({ neverOpens, neverAnswers })) {
     assert.equal(await told.count(), 1);
     await told.click();
     // A core that takes another's place finds the same, and it is not said again.
-    await page.inApp(async (app) => (await app.plugins.getPlugin("ibid").core.worker).onmessage({ data: { kind: "crashed", message: "unreachable" } }));
+    await page.crashWorker();
     await page.ribbon(TITLE);
     await page.approve();
     await page.notice("Researched");

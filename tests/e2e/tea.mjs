@@ -51,13 +51,7 @@ export async function webPage(site, settings = {}, options = {}) {
 
 /** The note and the settings, which the demo forgets with every reload. */
 export async function furnish(page, settings = {}) {
-  await page.inApp(
-    async (app, values) => {
-      const { store } = app.plugins.getPlugin("ibid");
-      for (const [key, value] of Object.entries(values)) await store.set(key, value);
-    },
-    { webSearch: "keyless", askBeforeRun: false, ...settings },
-  );
+  await page.set({ webSearch: "keyless", askBeforeRun: false, ...settings });
   await page.write(NOTE, TEXT);
 }
 

@@ -84,7 +84,7 @@ class AgendaModal extends Modal {
   private addButton(parent: HTMLElement): HTMLButtonElement {
     const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
     setIcon(button, "plus");
-    setTooltip(button, "Add the topic");
+    setTooltip(button, "Add topic");
     button.addEventListener("click", () => {
       this.addTopic();
       this.fieldEl.focus();

@@ -85,7 +85,7 @@ export class AgendaRow {
   }
 
   private addLabel(parent: HTMLElement): HTMLElement {
-    const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Change the words" } });
+    const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Edit topic" } });
     label.addEventListener("click", () => this.edit());
     label.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -108,7 +108,7 @@ export class AgendaRow {
     const { item } = this;
     const { queries = [], answeredBy = [] } = item;
     const name = nameOf(item);
-    this.tickEl.ariaLabel = `Look up: ${name}`;
+    this.tickEl.ariaLabel = `Research: ${name}`;
     this.labelEl.empty();
     this.labelEl.createSpan({ text: name });
     this.labelEl.appendText(" ");
@@ -117,7 +117,7 @@ export class AgendaRow {
     const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
     if (item.context !== name) line(item.context);
     if (item.reason !== "") line(item.reason, "ibid-agenda-aside");
-    if (queries.length > 0) line(`Searches for ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
+    if (queries.length > 0) line(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
     if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
     this.showCost();
   }
@@ -137,7 +137,7 @@ export class AgendaRow {
   /** The label becomes a field; Enter and leaving it take the words, Escape does not. */
   private edit(): void {
     if (this.endEdit !== undefined) return;
-    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Words of the topic" } });
+    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
     field.value = nameOf(this.item);
     field.addEventListener("input", () => fitLines(field));
     // Above the window's own keys: its Escape would close it.

@@ -18,10 +18,10 @@ export class AuditLogModal extends Modal {
     this.modalEl.addClass("ibid-audit-log-modal");
     this.setTitle("What was sent");
     if (this.runs.length === 0) {
-      this.contentEl.createEl("p", { text: "No run has sent anything from this device." });
+      this.contentEl.createEl("p", { text: "Nothing has been sent from this device." });
       return;
     }
-    this.contentEl.createEl("p", { cls: "ibid-audit-intro", text: "The last runs that sent something, the newest first. Keys are never part of it." });
+    this.contentEl.createEl("p", { cls: "ibid-audit-intro", text: "Recent runs that sent data, newest first. API keys are never recorded." });
     for (const runLog of this.runs) this.drawOuting(runLog);
     // The newest is what people look for.
     this.contentEl.querySelector("details")?.toggleAttribute("open", true);
@@ -45,7 +45,7 @@ export class AuditLogModal extends Modal {
 export function traceButton(parent: HTMLElement, keeper: TraceKeeper, run: string): void {
   const place = parent.createDiv({ cls: "ibid-audit-trace" });
   const draw = (trace: string | undefined) => {
-    if (trace !== undefined) new ButtonComponent(place).setButtonText("Save trace to the vault").onClick(() => saveTrace(keeper, run, trace));
+    if (trace !== undefined) new ButtonComponent(place).setButtonText("Export run log").onClick(() => saveTrace(keeper, run, trace));
   };
   // Without an answer there is no trace to save, and nothing to say about that.
   keeper.core.call("trace", run).then(draw, () => undefined);

@@ -18,8 +18,8 @@ export interface Question {
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
   return ask(app, {
     title: "Send your notes to this service?",
-    what: `To find notes by meaning, Ibid sends the text of your notes to ${host}, and later the words you search for, the topics you research and what was found about them.`,
-    limits: "Private and excluded notes stay on this device. You can switch it off in the settings at any time.",
+    what: `Search by meaning sends the text of your notes to ${host}, and later also your search queries, your research topics and what was found about them.`,
+    limits: "Private and excluded notes stay on this device. You can turn this off in settings at any time.",
     yes: "Send my notes",
     no: "Not now",
   });
@@ -29,8 +29,8 @@ export function askToSendNotes(app: App, host: string): Promise<boolean> {
 export function askToUseModel(app: App, { name, host }: AskedModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Send this note to the model?",
-    what: `To find topics and to write the report, Ibid sends the text of the notes you research, and passages of your other notes that bear on them, to ${name} at ${host}.`,
-    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine does the work, on this device.",
+    what: `To find topics and write the report, Ibid sends the notes you research, and related passages from your other notes, to ${name} at ${host}.`,
+    limits: "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
     yes: "Use the model",
     no: "Not now",
   };
@@ -40,9 +40,9 @@ export function askToUseModel(app: App, { name, host }: AskedModel, signal: Abor
 /** Whether a model may be asked that the agenda did not name; closing the window, or stopping the run, is a no. */
 export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed: AskedModel, signal: AbortSignal): Promise<boolean> {
   const question = {
-    title: "Use another model than planned?",
-    what: `The settings have changed since the agenda was made. The report would now be written by ${name} at ${host}, which is sent passages of your notes, and not by ${agreed.name} at ${agreed.host}. It may cost more or less than the agenda said; the budget of the run holds.`,
-    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine does the work, on this device.",
+    title: "Use a different model?",
+    what: `The settings changed after the agenda was created. Passages from your notes would now be sent to ${name} at ${host}, which writes the report instead of ${agreed.name} at ${agreed.host}. The cost may differ from the estimate; the budget still applies.`,
+    limits: "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
     yes: "Use the model",
     no: "Not now",
   };
@@ -52,9 +52,9 @@ export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed:
 /** Whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
-    title: "Search the web as well?",
-    what: `To look up what this note speaks of, Ibid sends its topics and questions, a few words each, to ${listed(services)}.`,
-    limits: "The rest of the note stays on this device, and nothing is ever sent of a private note. You can choose other services in the settings, or switch web search off.",
+    title: "Search the web?",
+    what: `To research this note on the web, Ibid sends its topics and questions, a few words each, to ${listed(services)}.`,
+    limits: "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
     no: "Only my notes",
   };

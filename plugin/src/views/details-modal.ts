@@ -22,7 +22,7 @@ class DetailsModal extends Modal {
   override onOpen(): void {
     const { report, contentEl } = this;
     this.modalEl.addClass("ibid-audit-log-modal");
-    this.setTitle(`Research of “${noteName(report.path)}”`);
+    this.setTitle(`Research on “${noteName(report.path)}”`);
     contentEl.createEl("p", { text: summary(report) });
     if (report.warnings.length > 0) this.drawWarnings();
     contentEl.createDiv({ cls: "ibid-details-title", text: "What was sent" });
@@ -35,7 +35,7 @@ class DetailsModal extends Modal {
   }
 
   private drawWarnings(): void {
-    this.contentEl.createDiv({ cls: "ibid-details-title", text: "What did not go as planned" });
+    this.contentEl.createDiv({ cls: "ibid-details-title", text: "Warnings" });
     const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
     for (const warning of this.report.warnings) list.createEl("li", { text: `${warning}.` });
   }

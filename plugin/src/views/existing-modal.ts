@@ -12,7 +12,7 @@ export function askExisting(app: App, survey: Survey, signal: AbortSignal): Prom
   });
 }
 
-const UNMERGEABLE = "Your changes cannot be merged with the new report: what Ibid wrote is kept for a week, on the device that wrote it, and this one does not have it.";
+const UNMERGEABLE = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
 
 class ExistingModal extends Modal {
   private answer: OnExisting | undefined;
@@ -26,15 +26,15 @@ class ExistingModal extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle("This note has a research section already");
+    this.setTitle("This note already has a research section");
     const { section, mergeable } = this.survey;
-    const why = section === "edited" ? "It was edited by hand since Ibid wrote it." : "Ibid did not write it.";
-    this.contentEl.createEl("p", { text: `${why} What should happen to it?` });
+    const why = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
+    this.contentEl.createEl("p", { text: `${why} What do you want to do?` });
     if (section === "edited" && !mergeable) this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: UNMERGEABLE });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText("Keep mine and add below").setCta().onClick(() => this.choose("keep"));
-    if (mergeable) new ButtonComponent(buttons).setButtonText("Merge my changes").onClick(() => this.choose("merge"));
-    new ButtonComponent(buttons).setButtonText("Replace it").setClass("mod-warning").onClick(() => this.choose("replace"));
+    new ButtonComponent(buttons).setButtonText("Keep and add below").setCta().onClick(() => this.choose("keep"));
+    if (mergeable) new ButtonComponent(buttons).setButtonText("Merge changes").onClick(() => this.choose("merge"));
+    new ButtonComponent(buttons).setButtonText("Replace section").setClass("mod-warning").onClick(() => this.choose("replace"));
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
   }
 

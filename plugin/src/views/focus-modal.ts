@@ -16,7 +16,7 @@ class FocusModal extends Modal {
 
   override onOpen(): void {
     this.setTitle("Research this note with a focus");
-    this.contentEl.createEl("p", { text: "What do you want to know above all? The topics are narrowed to it." });
+    this.contentEl.createEl("p", { text: "What should the research focus on?" });
     const field = new TextComponent(this.contentEl).setPlaceholder("A question, or a few words");
     field.inputEl.addClass("ibid-focus");
     field.inputEl.ariaLabel = "Focus";

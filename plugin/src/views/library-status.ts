@@ -12,7 +12,7 @@ type Learnt = Pick<Learner, "news" | "listen">;
 /** Keeps the line in the status bar up to date; the answer ends that. */
 export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "state" | "listen">, learner: Learnt): () => void {
   item.addClass("mod-clickable");
-  setTooltip(item, "Show library status", { placement: "top" });
+  setTooltip(item, "Show index status", { placement: "top" });
   const show = () => {
     const text = lineOf(watcher.state) || learningLine(learner.news);
     item.setText(text);
@@ -26,10 +26,10 @@ export function libraryLine(item: HTMLElement, watcher: Pick<VaultWatcher, "stat
 /** The line's words; none when there is nothing to say. */
 export function lineOf(news: LibraryNews | undefined): string {
   if (news === undefined) return "";
-  if (news.trouble !== undefined) return "Ibid: notes cannot be read";
-  if (news.reading && news.total === 0) return "Ibid: looking for notes…";
+  if (news.trouble !== undefined) return "Ibid: can't read notes";
+  if (news.reading && news.total === 0) return "Ibid: indexing…";
   const skipped = news.skipped === 0 ? "" : `${notes(news.skipped)} skipped`;
-  if (!news.reading && news.emptyFolders.length > 0) return `Ibid: no file in “${news.emptyFolders[0] ?? ""}”`;
+  if (!news.reading && news.emptyFolders.length > 0) return `Ibid: no files in “${news.emptyFolders[0] ?? ""}”`;
   if (!news.reading) return skipped === "" ? "" : `Ibid: ${skipped}`;
   return `Ibid: ${number(news.notes)} of ${notes(news.total)}${skipped === "" ? "" : `, ${number(news.skipped)} skipped`}`;
 }
@@ -37,8 +37,8 @@ export function lineOf(news: LibraryNews | undefined): string {
 /** The line's words while meaning is learnt; none when there is nothing to say. */
 function learningLine(news: LearnerNews | undefined): string {
   if (news === undefined) return "";
-  if (news.trouble !== undefined) return "Ibid: meaning cannot be learnt";
-  return `Ibid: meaning of ${number(news.done)} of ${notes(news.total)}`;
+  if (news.trouble !== undefined) return "Ibid: search by meaning failed";
+  return `Ibid: search by meaning, ${number(news.done)} of ${notes(news.total)}`;
 }
 
 /** Says how far the library is, for as long as it is open, and which notes were left out and why. */
@@ -54,7 +54,7 @@ export class LibraryModal extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle("Library");
+    this.setTitle("Index");
     const draw = () => this.draw(this.watcher.state);
     this.endings = [this.watcher.listen(draw), this.learner.listen(draw)];
     draw();
@@ -69,22 +69,22 @@ export class LibraryModal extends Modal {
     this.contentEl.empty();
     this.contentEl.createEl("p", { cls: "ibid-library-state", text: stateOf(news) });
     if (news === undefined || news.reading) return;
-    if (news.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${news.trouble} Ibid will try again by itself.` });
+    if (news.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${news.trouble} Ibid retries automatically.` });
     if (news.skipped > 0) this.drawSkipped(news);
-    for (const folder of news.emptyFolders) this.contentEl.createEl("p", { cls: "mod-warning", text: `No file is in the folder “${folder}”, which your settings exclude or keep private. Check its spelling.` });
+    for (const folder of news.emptyFolders) this.contentEl.createEl("p", { cls: "mod-warning", text: `The excluded or private folder “${folder}” has no files. Check its spelling in settings.` });
     this.drawLearning();
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText("Read again").onClick(() => this.watcher.refresh());
+    new ButtonComponent(buttons).setButtonText("Rebuild index").onClick(() => this.watcher.refresh());
   }
 
   private drawLearning(): void {
     const { news } = this.learner;
-    if (news?.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `What your notes mean could not be learnt. ${news.trouble}` });
-    else if (news !== undefined) this.contentEl.createEl("p", { text: `The meaning of ${number(news.done)} of ${notes(news.total)} is learnt so far.` });
+    if (news?.trouble !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `Search by meaning couldn't be updated. ${news.trouble}` });
+    else if (news !== undefined) this.contentEl.createEl("p", { text: `Search by meaning covers ${number(news.done)} of ${notes(news.total)}.` });
   }
 
   private drawSkipped({ skipped, whySkipped }: LibraryNews): void {
-    this.contentEl.createEl("p", { text: skipped === 1 ? "One note was skipped:" : `${notes(skipped)} were skipped:` });
+    this.contentEl.createEl("p", { text: skipped === 1 ? "1 note was skipped:" : `${notes(skipped)} were skipped:` });
     const list = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
     for (const { path, why } of whySkipped) {
       const item = list.createEl("li");
@@ -109,9 +109,9 @@ export class LibraryModal extends Modal {
 }
 
 function stateOf(news: LibraryNews | undefined): string {
-  if (news === undefined) return "No notes were read yet.";
-  if (!news.reading) return news.notes === 1 ? "One note can be found." : `${notes(news.notes)} can be found.`;
-  return news.total === 0 ? "Looking for notes…" : `${number(news.notes)} of ${notes(news.total)} read so far.`;
+  if (news === undefined) return "No notes indexed yet.";
+  if (!news.reading) return news.notes === 1 ? "1 note indexed." : `${notes(news.notes)} indexed.`;
+  return news.total === 0 ? "Indexing…" : `${number(news.notes)} of ${notes(news.total)} indexed.`;
 }
 
 function notes(count: number): string {

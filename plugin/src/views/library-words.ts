@@ -5,14 +5,14 @@ import type { LibraryNews } from "../vault-watcher";
 export function readingWords(state: LibraryNews | undefined): string {
   if (state?.trouble !== undefined) return state.trouble.replace(/\.$/, "");
   if (state?.reading !== true) return "";
-  if (state.total === 0) return "Your notes are being read";
-  return `${number(state.notes + state.skipped)} of ${number(state.total)} notes read so far`;
+  if (state.total === 0) return "Indexing your notes";
+  return `${number(state.notes + state.skipped)} of ${number(state.total)} notes indexed`;
 }
 
 /** What to say about notes that cannot be found; nothing if there are none. */
 export function skippedWords(state: LibraryNews | undefined): string {
   if (state === undefined || state.skipped === 0) return "";
-  return state.skipped === 1 ? "One note could not be read and is not searched" : `${number(state.skipped)} notes could not be read and are not searched`;
+  return state.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${number(state.skipped)} notes couldn't be read and aren't searched`;
 }
 
 /** A count as the person's language writes it. */

@@ -67,7 +67,7 @@ export function resultNotice(report: Report, actions: NoticeActions): void {
   const shown = report.warnings.slice(-MOST_WARNINGS);
   for (const warning of shown) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const more = report.warnings.length - shown.length;
-  if (more > 0) news.createDiv({ cls: "ibid-notice-warning", text: `${count(more, "more remark")} in the details.` });
+  if (more > 0) news.createDiv({ cls: "ibid-notice-warning", text: `${count(more, "more warning")} in the details.` });
   actionNotice(news, actions, RESULT_MILLIS);
 }
 

@@ -136,8 +136,8 @@ export class RelatedView extends ItemView implements HoverParent {
   private async update(): Promise<void> {
     const file = this.app.workspace.getActiveFile();
     this.wantedFor = file?.path;
-    if (file === null) return this.showWords(undefined, "Open a note to see the notes that are related to it.");
-    if (file.extension !== "md") return this.showWords(file.path, "Related notes are shown for Markdown notes.");
+    if (file === null) return this.showWords(undefined, "Open a note to see related notes.");
+    if (file.extension !== "md") return this.showWords(file.path, "Related notes are available only for Markdown notes.");
     const { core, watcher } = this.tools;
     watcher.wake();
     try {
@@ -150,7 +150,7 @@ export class RelatedView extends ItemView implements HoverParent {
 
   private showAnswer(file: TFile, answer: SearchResults): void {
     const reading = readingWords(this.tools.watcher.state ?? answer.library);
-    if (answer.notes.length === 0) return this.showWords(file.path, reading === "" ? "No note shares telling words with this one." : `${reading}…`);
+    if (answer.notes.length === 0) return this.showWords(file.path, reading === "" ? "No related notes found." : `${reading}…`);
     this.readingEl.setText(reading === "" ? "" : `${reading}…`);
     const shown = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
     if (shown === this.shown && file.path === this.shownFor) return;

@@ -84,7 +84,7 @@ class RunBlock {
     this.topics = this.root.createEl("ul", { cls: "ibid-run-topics" });
     this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
     const foot = this.root.createDiv({ cls: "ibid-run-foot" });
-    foot.createDiv({ cls: "ibid-run-hint", text: "A request that is on its way may still be billed." });
+    foot.createDiv({ cls: "ibid-run-hint", text: "Requests already sent may still be billed." });
     this.stop = new ButtonComponent(foot).setClass("mod-warning").setButtonText("Stop").onClick(() => task.stop());
   }
 

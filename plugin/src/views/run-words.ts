@@ -47,7 +47,7 @@ export function summary(report: Report): string {
 }
 
 function unsupported(sentences: number): string {
-  return sentences === 1 ? "One sentence had no support in its sources." : `${number(sentences)} sentences had no support in their sources.`;
+  return sentences === 1 ? "1 sentence wasn't supported by its source." : `${number(sentences)} sentences weren't supported by their source.`;
 }
 
 /** How much was sent. */

@@ -28,8 +28,8 @@ const RESULTS = 30;
 const LONGEST_SELECTION = 200;
 
 const OPERATORS = [
-  ["\"two words\"", "side by side"],
-  ["-word", "without it"],
+  ["\"two words\"", "exact phrase"],
+  ["-word", "exclude a word"],
   ["path:", "in a folder"],
   ["tag:", "with a tag"],
 ] as const;
@@ -232,7 +232,7 @@ class SearchModal extends SuggestModal<Row> {
     if (text === "") return ["Type to search your notes."];
     const reading = readingWords(this.library);
     if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
-    return [`No note found for “${text}”.`, `${skippedWords(this.library) || "Try fewer or other words"}.`];
+    return [`No notes found for “${text}”.`, `${skippedWords(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {

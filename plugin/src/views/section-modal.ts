@@ -15,8 +15,8 @@ export class SectionModal extends Modal {
 
   override onOpen(): void {
     this.modalEl.addClass("ibid-section-modal");
-    this.setTitle("Restore the previous research section?");
-    this.contentEl.createEl("p", { text: "What stood there before takes the place of what stands there now. Undo takes that back." });
+    this.setTitle("Restore previous research section?");
+    this.contentEl.createEl("p", { text: "Replaces the current section. You can undo this." });
     const choice = this.contentEl.createDiv();
     const text = this.contentEl.createEl("pre", { cls: "ibid-audit-sent", attr: { tabindex: 0 } });
     const buttons = createDiv({ cls: "modal-button-container" });
@@ -28,9 +28,9 @@ export class SectionModal extends Modal {
     const show = (at: number) => {
       chosen = this.sections[at];
       const before = chosen?.before.trim() ?? "";
-      text.setText(before === "" ? "No section, as before the first report." : before);
+      text.setText(before === "" ? "No section (before the first report)." : before);
       text.toggleClass("ibid-section-none", before === "");
-      act.setButtonText(before === "" ? "Remove the section" : "Put it back");
+      act.setButtonText(before === "" ? "Remove section" : "Restore");
     };
     this.drawChoice(choice, show);
     show(0);
@@ -44,8 +44,8 @@ export class SectionModal extends Modal {
 
   private drawChoice(parent: HTMLElement, show: (at: number) => void): void {
     const [only] = this.sections;
-    if (this.sections.length === 1 && only !== undefined) return parent.setText(`As it was until ${dayAndTime(only.at)}:`);
-    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "As it was until" }));
+    if (this.sections.length === 1 && only !== undefined) return parent.setText(`Version of ${dayAndTime(only.at)}:`);
+    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "Version of" }));
     for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), section.before.trim() === "" ? `${dayAndTime(section.at)} (no section)` : dayAndTime(section.at));
     dropdown.setValue("0").onChange((at) => show(Number(at)));
   }

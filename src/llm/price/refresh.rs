@@ -191,12 +191,13 @@ mod tests {
             let error = parse_list(&HttpResponse::text(status, text), "2026-12-01").unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
         };
-        let unreadable = "its answer could not be read (a list of models with prices)";
+        let unreadable =
+            "returned a reply Ibid couldn't read (expected a list of models with prices)";
         let model = r#"{"id":"a/b","pricing":{"prompt":"1","completion":"1"}}"#;
         for text in ["", "<html>", "[]", "{}", r#"{"data":{}}"#, r#"{"data":[]}"#] {
             check(200, text, unreadable);
         }
         check(200, &format!(r#"{{"data":[{model}]}}"#), unreadable);
-        check(503, "", "it answered 503");
+        check(503, "", "returned HTTP 503");
     }
 }

@@ -53,7 +53,7 @@ fn by_type(said: &str, name: &str) -> Option<Kind> {
         (_, "rss+xml" | "atom+xml") => Kind::Other("a news feed"),
         (_, "xml") => Kind::Other("XML data"),
         (_, form) if form.ends_with("+xml") => Kind::Other("XML data"),
-        ("audio", _) => Kind::Other("a sound recording"),
+        ("audio", _) => Kind::Other("an audio file"),
         ("video", _) => Kind::Other("a video"),
         ("font", _) => Kind::Other("a font"),
         (_, "zip" | "gzip" | "x-gzip" | "x-tar" | "x-7z-compressed" | "vnd.rar" | "x-bzip2") => {

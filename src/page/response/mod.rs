@@ -23,7 +23,7 @@ const SHORT_LINE: usize = 60;
 
 /// Why an answer is not read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} cannot be read: {reason}")]
+#[error("Couldn't read {what}: {reason}")]
 pub struct Refusal {
     /// What was asked for.
     pub what: String,
@@ -33,8 +33,7 @@ pub struct Refusal {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        Error::new(ErrorCode::PageNotText, refusal.to_string())
-            .hint("Open the address in a browser to see what is there")
+        Error::new(ErrorCode::PageNotText, refusal.to_string()).hint("Open it in a browser.")
     }
 }
 
@@ -65,7 +64,7 @@ pub fn read_answer(content_type: Option<&str>, url: &str, text: &str) -> Result<
 fn refused(url: &str, thing: &str) -> Refusal {
     let reason = match thing {
         "not text" => "it is not text".to_owned(),
-        thing => format!("it is {thing}, and only pages and texts can be read"),
+        thing => format!("it is {thing}; Ibid reads only web pages and text"),
     };
     Refusal { what: one_line::clean(url), reason }
 }
@@ -213,13 +212,13 @@ mod tests {
         };
         assert_eq!(
             refused("text/html", "%PDF-1.4"),
-            "https://e.org/a cannot be read: it is a PDF document, and only pages and texts can be read"
+            "Couldn't read https://e.org/a: it is a PDF document; Ibid reads only web pages and text"
         );
-        assert_eq!(refused("", "\0\0"), "https://e.org/a cannot be read: it is not text");
+        assert_eq!(refused("", "\0\0"), "Couldn't read https://e.org/a: it is not text");
         let error = Error::from(Refusal { what: "a".to_owned(), reason: "b".to_owned() });
         assert_eq!(
             (error.code.as_str(), error.message.as_str()),
-            ("page-not-text", "a cannot be read: b")
+            ("page-not-text", "Couldn't read a: b")
         );
     }
 

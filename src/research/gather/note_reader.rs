@@ -112,7 +112,7 @@ impl<'a> NoteReader<'a> {
             Ok(text) => Some(report_section::without_reports(&text)),
             Err(_) => {
                 // It may be private, so it has no name here.
-                self.skipped.borrow_mut().push("A note of your vault could not be read".into());
+                self.skipped.borrow_mut().push("A note couldn't be read".into());
                 None
             }
         }

@@ -60,7 +60,7 @@ impl Search<'_> {
         let meant = context.client.once(format!("meant {}", texts.join("\n")), ask).await;
         meant.unwrap_or_else(|error| {
             if error.code != ErrorCode::NotAsked {
-                self.progress.skip(format!("Notes were found by words alone: {}", error.message));
+                self.progress.skip(format!("Notes were found by keywords only: {}", error.message));
             }
             Vec::new()
         })

@@ -72,9 +72,9 @@ pub async fn agenda(
         None => built_in(context, &note, request),
     };
     if topics.is_empty() {
-        let message = format!("Ibid found nothing to research in “{}”", note.path.title());
+        let message = format!("Nothing to research in “{}”", note.path.title());
         return Err(Error::new(ErrorCode::NoTopics, message)
-            .hint("Add a question, a claim or a link to a note you have yet to write."));
+            .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
     untick(&mut topics, &context.store.unwanted(host, &note.path).await);
     let asks = asks(settings, note.private);
@@ -106,9 +106,9 @@ pub async fn agenda(
 
 fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
-        _ if note.private => "The note is private, so no model is asked and nothing is sent".into(),
-        Err(error) => format!("{}; the built-in engine does the work", error.message),
-        Ok(_) => "The model was not asked; the built-in engine does the work".into(),
+        _ if note.private => "The note is private: no model is used and nothing is sent".into(),
+        Err(error) => format!("{}; using the built-in engine", error.message),
+        Ok(_) => "Model not allowed; using the built-in engine".into(),
     }
 }
 
@@ -122,8 +122,8 @@ fn selected(
         return Ok(request.clone());
     }
     let nothing = |_| {
-        Error::new(ErrorCode::SelectionEmpty, "What is selected holds nothing to research")
-            .hint("Select some words of your own.")
+        Error::new(ErrorCode::SelectionEmpty, "Nothing to research in the selection")
+            .hint("Select text that you wrote.")
     };
     let selection = own_text(&request.selection, &settings.heading(), warnings).map_err(nothing)?;
     Ok(PlanRequest { selection, ..request.clone() })
@@ -162,8 +162,7 @@ async fn named(
             let named = usable(context, note, reply);
             if named.is_empty() && says_some {
                 warnings.push(
-                    "The model told stories where it should name topics; the built-in engine named them"
-                        .into(),
+                    "The model returned no usable topics; the built-in engine found them".into(),
                 );
                 return Ok(built_in(context, note, request));
             }
@@ -171,7 +170,7 @@ async fn named(
         }
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
-            warnings.push(format!("{}; the built-in engine named the topics", error.message));
+            warnings.push(format!("{}; the built-in engine found the topics", error.message));
             Ok(built_in(context, note, request))
         }
     }
@@ -249,7 +248,7 @@ fn built_in(
         topic: focus.to_owned(),
         context: focus.to_owned(),
         kind: if focus.ends_with(['?', '？']) { TopicKind::Question } else { TopicKind::Concept },
-        reason: "You asked for it".to_owned(),
+        reason: "Your focus".to_owned(),
     };
     let serves = |topic: &Topic| serves(&wanted, topic, around.as_ref());
     let serving: Vec<Topic> = found.into_iter().filter(serves).collect();

@@ -53,11 +53,9 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
     let says = prose::plain(&own);
     let silent = says.is_empty() || (bare && title.names(title.level, &says));
     if silent {
-        return Err(Error::new(
-            ErrorCode::NoteEmpty,
-            "The note is empty, so there is nothing to research",
-        )
-        .hint("Write a few lines first."));
+        return Err(
+            Error::new(ErrorCode::NoteEmpty, "The note is empty").hint("Write a few lines first.")
+        );
     }
     Ok(own)
 }

@@ -71,6 +71,12 @@ impl SectionDraft<'_> {
         is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
     }
 
+    /// Whether unsupported sentences are marked in the report instead of left out.
+    fn marks_unverified(&self) -> bool {
+        let mut statements = self.parts.iter().flat_map(TopicReport::all);
+        statements.any(|statement| statement.standing == SupportStatus::Unverified)
+    }
+
     fn cited(&self) -> impl Iterator<Item = &Evidence> {
         let ids = self.parts.iter().flat_map(|part| {
             let said = part.all().flat_map(|statement| &statement.cites);
@@ -126,7 +132,8 @@ impl SectionWriter<'_> {
         }
         facts.push(self.cost());
         if draft.unverified > 0 {
-            facts.push(fill(words.unverified, draft.unverified));
+            let phrase = if draft.marks_unverified() { words.unverified } else { words.left_out };
+            facts.push(fill(phrase, draft.unverified));
         }
         format!("> [!info]- {}\n> {}", facts.join(" · "), self.origin())
     }

@@ -82,7 +82,7 @@ struct ReplayHost {
 }
 
 fn nothing<T>() -> Result<T> {
-    Err(Error::new(ErrorCode::NotInTrace, "It is not in the trace"))
+    Err(Error::new(ErrorCode::NotInTrace, "This request isn't in the run log"))
 }
 
 impl Network for ReplayHost {

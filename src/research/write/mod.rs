@@ -26,7 +26,7 @@ const MOST_EXPECTED: usize = 20;
 const EXPECTED_BYTES: usize = 20;
 
 const EDITED_MEANWHILE: &str =
-    "The section was edited during the run; your text stays above the new report";
+    "You edited the section during the run; your text is above the new report";
 
 /// A report that is ready to be written.
 pub struct FinishedReport<'a> {
@@ -69,9 +69,10 @@ pub async fn write(
     };
     let report = report.trim();
     let placed = match run_record.lost {
-        true => {
-            Err(Error::new(ErrorCode::NoteMissing, format!("“{}” is gone", agenda.path.title())))
-        }
+        true => Err(Error::new(
+            ErrorCode::NoteMissing,
+            format!("“{}” no longer exists", agenda.path.title()),
+        )),
         false => {
             let report = stamped(&agenda.run, report);
             let place = ReportTarget {
@@ -85,7 +86,7 @@ pub async fn write(
     let path = match placed {
         Ok(path) => path,
         Err(error) => {
-            warnings.push(format!("{}; the report is in the inbox", error.message));
+            warnings.push(format!("{}; the report is in the inbox folder", error.message));
             let inbox = inbox_note(context, &agenda.path)?;
             // What may quote private notes is private, wherever it lies.
             let properties = match finished.quoting {
@@ -207,7 +208,7 @@ fn merged(run_record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) 
     }
     if run_record.base.is_none() {
         warnings.push(
-            "What Ibid wrote before is not known on this device any more, so your section stays above the new report"
+            "This device no longer stores what Ibid wrote before, so your section stays above the new report"
                 .into(),
         );
     }

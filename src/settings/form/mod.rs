@@ -22,7 +22,7 @@ pub fn form() -> SettingsForm {
         ("Research", research::fields()),
         ("Report", research::report_fields()),
         ("Web sources", sources::fields()),
-        ("Your vault", vault::fields()),
+        ("Vault and privacy", vault::fields()),
     ];
     let defaults = json!(Settings::default());
     let with_default = |field: Field| Field {

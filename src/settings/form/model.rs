@@ -15,63 +15,63 @@ pub(super) fn fields() -> Vec<Field> {
             "provider",
             "Provider",
             providers(),
-            "Who runs the model. With one on your own machine nothing leaves the device for it.",
+            "The service that runs the model. Local models keep your notes on this device.",
         )
         .resetting(&["modelUrl", "apiKey", "model", "reportModel"]),
         field(
             "modelUrl",
-            "Address",
+            "Base URL",
             Control::Text { placeholder: "https://…/v1" },
-            "Left empty, the provider's usual address. Set it for a server of your own, up to and with its version, such as http://localhost:8000/v1.",
+            "Leave empty for the default. Include the version, for example https://host/v1.",
         )
         .resetting(&["apiKey"]),
         field(
             "apiKey",
             "API key",
             Control::Secret,
-            "The key stays in the app's secret storage on this device. Ibid's settings hold only its name. Leave it empty for a server that needs none.",
+            "Stored in the app's secret storage on this device, not in the settings file. Leave empty if your server needs no key.",
         ),
         field(
             "model",
             "Model",
             Control::Model,
-            "For topics and pages: a small, cheap one is enough. Left empty, the first of the provider's suggestions.",
+            "Finds topics and reads pages. A small, cheap model is enough. Leave empty for the provider's default.",
         ),
         field(
             "reportModel",
-            "Model for the report",
+            "Report model",
             Control::Model,
-            "Writes the text. Left empty, the same model.",
+            "Writes the report. Leave empty to use the same model.",
         ),
         field(
             "testModel",
-            "Test",
+            "Test model",
             action(Action::TestModel, "Test"),
-            "Sends one word to the model and says what is wrong if it does not answer. Costs next to nothing.",
+            "Sends a short message to the model and shows what is wrong if it fails. Costs almost nothing.",
         ),
         field(
             "streaming",
-            "Word by word",
+            "Stream replies",
             Control::Toggle,
-            "Shows replies as they are written, where the service allows it. Off, or where it does not, they come in one piece.",
+            "Show replies while they are written, if the service supports it.",
         ),
         field(
             "budgetCents",
-            "Budget in cents",
+            "Budget per run (US cents)",
             Control::Number { min: 0, max: MAX_CENTS },
-            "What one run may cost at the most, in cents of a US dollar. The call that could pass it is not made.",
+            "Maximum cost of one run. Ibid stops before exceeding it.",
         ),
         field(
             "budgetTokens",
-            "Budget in tokens",
+            "Budget per run (tokens)",
             Control::Number { min: 0, max: MAX_TOKENS },
-            "What one run may use at the most where the price of the model is unknown.",
+            "Applies when the price of the model is unknown.",
         ),
         field(
             "refreshPrices",
-            "Prices",
+            "Model prices",
             action(Action::RefreshPrices, "Refresh"),
-            "Estimates use a table of prices that comes with Ibid. Refreshing asks openrouter.ai for its public list; nothing about you is sent.",
+            "Cost estimates use the price list that comes with Ibid. Refresh downloads the current public list from openrouter.ai; nothing about you is sent.",
         ),
     ];
     std::iter::once(engine()).chain(fields.into_iter().map(for_model)).collect()
@@ -82,7 +82,7 @@ fn engine() -> Field {
         "engine",
         "Engine",
         choice(&[("built-in", "Built-in"), ("model", "Model")]),
-        "The built-in engine works on this device, without a key and at no cost. A model names topics and writes better reports; where it fails, the built-in engine takes over.",
+        "The built-in engine runs on this device, for free and without an API key. A model finds better topics and writes better reports; if it fails, the built-in engine takes over.",
     )
 }
 

@@ -8,28 +8,28 @@ pub(super) fn fields() -> Vec<Field> {
             "webSearch",
             "Web search",
             choice(&[
-                ("keyless", "Without a key"),
+                ("keyless", "Without an API key"),
                 ("brave", "Brave"),
                 ("tavily", "Tavily"),
                 ("exa", "Exa"),
                 ("searxng", "SearXNG"),
                 ("off", "Off"),
             ]),
-            "Without a key, Ibid asks Wikipedia and Tavily's free access, and DuckDuckGo's page as the last resort. What is searched for is sent to the services.",
+            "Without an API key, Ibid uses Wikipedia, Tavily's free access and, if that fails, DuckDuckGo. Your topics are sent to these services as search terms.",
         )
         .resetting(&["searchKey"]),
         field(
             "searchKey",
-            "Key of the search service",
+            "Search API key",
             Control::Secret,
-            "The key stays in the app's secret storage on this device.",
+            "Stored in the app's secret storage on this device.",
         )
         .shown_when("webSearch", &["brave", "tavily", "exa"]),
         field(
             "searxngUrl",
-            "Address of SearXNG",
+            "SearXNG URL",
             Control::Text { placeholder: "https://searx.example.org" },
-            "Your own instance, or a public one that has the JSON format switched on.",
+            "Your own instance, or a public one with the JSON format enabled.",
         )
         .shown_when("webSearch", &["searxng"]),
         field(
@@ -41,27 +41,27 @@ pub(super) fn fields() -> Vec<Field> {
                 ("semantic-scholar", "Also Semantic Scholar"),
                 ("off", "Off"),
             ]),
-            "Where scientific papers are searched.",
+            "Where to search for scientific papers.",
         )
         .resetting(&["papersKey"]),
         field(
             "papersKey",
-            "Key of the paper service",
+            "Papers API key",
             Control::Secret,
-            "The key stays in the app's secret storage on this device. OpenAlex gives a free one; Semantic Scholar answers a little without.",
+            "Stored in the app's secret storage on this device. OpenAlex keys are free; Semantic Scholar also works without one, at a lower rate limit.",
         )
         .shown_when("papers", &["open-alex", "semantic-scholar"]),
         field(
             "testSearch",
-            "Test",
+            "Test web search",
             action(Action::TestSearch, "Test"),
-            "Searches for one word at each source that is switched on, and says which of them answered.",
+            "Searches for one word with each enabled source and shows which ones work.",
         ),
         field(
             "pages",
             "Pages",
-            choice(&[("https", "Only https"), ("http-too", "Also http")]),
-            "Which pages may be read. What comes by http can be read and changed on the way.",
+            choice(&[("https", "HTTPS only"), ("http-too", "HTTPS and HTTP")]),
+            "Which pages Ibid may open. HTTP pages aren't encrypted.",
         ),
     ]
 }

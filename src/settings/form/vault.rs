@@ -8,44 +8,44 @@ pub(super) fn fields() -> Vec<Field> {
             "excludedFolders",
             "Excluded folders",
             Control::Lines { placeholder: "Templates" },
-            "Notes in these folders are neither searched nor researched. One folder a line.",
+            "Notes in these folders are neither searched nor researched. One folder per line.",
         ),
         field(
             "privateFolders",
             "Private folders",
             Control::Lines { placeholder: "Diary" },
-            "Notes in these folders never leave this device. They are found by local search. One folder per line, with everything below it; / is the whole vault. The same holds for every note with the property “private”.",
+            "Notes in these folders never leave this device, but local search finds them. One folder per line, including its subfolders; / is the whole vault. Notes with the property “private” are always private.",
         ),
         field(
             "privateTags",
             "Private tags",
             Control::Lines { placeholder: "private" },
-            "Notes with these tags, or with tags below them, never leave this device. One tag a line.",
+            "Notes with these tags or their nested tags never leave this device. One tag per line.",
         ),
         field(
             "namePrivateNotes",
-            "Name private notes",
+            "Show names of private notes",
             Control::Toggle,
-            "Lists private notes by name among the related notes of a report in a public note. Their text is never quoted there, and a report that a model wrote never names them.",
+            "Lists private notes by name under related notes in the report of a public note. Their text is never quoted, and reports written by a model never name them.",
         ),
         field(
             "inboxFolder",
             "Inbox folder",
             Control::Text { placeholder: "Research inbox" },
-            "Where a finished report goes if its note was deleted meanwhile.",
+            "Where Ibid saves a report if its note was deleted during the run.",
         ),
         field(
             "embeddings",
             "Search by meaning",
             choice(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
-            "Finds notes also by what they mean. For this the text of your notes, but for private ones, and the words you search for are sent to the service you choose here. Off sends nothing.",
+            "Also find notes that say the same in other words. Sends the text of your notes, except private notes, and your search queries to the service you choose.",
         )
         .resetting(&["embeddingUrl", "embeddingModel", "embeddingKey"]),
         field(
             "embeddingUrl",
-            "Address of the embedding service",
+            "Embedding URL",
             Control::Text { placeholder: "https://…/v1" },
-            "Left empty: https://api.openai.com/v1 once a key is set, or http://localhost:11434 for Ollama.",
+            "Leave empty for the default: https://api.openai.com/v1 once an API key is set, or http://localhost:11434 for Ollama.",
         )
         .resetting(&["embeddingKey"])
         .shown_when("embeddings", &["openai", "ollama"]),
@@ -53,32 +53,32 @@ pub(super) fn fields() -> Vec<Field> {
             "embeddingModel",
             "Embedding model",
             Control::Text { placeholder: "" },
-            "Left empty: text-embedding-3-small, or nomic-embed-text for Ollama. With another model all notes are read anew.",
+            "Leave empty for the default: text-embedding-3-small, or nomic-embed-text for Ollama. Changing the model sends all notes again.",
         )
         .shown_when("embeddings", &["openai", "ollama"]),
         field(
             "embeddingKey",
-            "Key of the embedding service",
+            "Embedding API key",
             Control::Secret,
-            "The key stays in the app's secret storage on this device. Leave it empty for a service that needs none.",
+            "Stored in the app's secret storage on this device. Leave empty if the service needs no key.",
         )
         .shown_when("embeddings", &["openai"]),
         field(
             "forget",
-            "Forget everything on this device",
+            "Clear local data",
             Control::Action {
                 action: Action::ClearLocalData,
-                label: "Forget",
+                label: "Clear",
                 confirmation: Some(CLEAR_LOCAL_DATA),
             },
-            "Drops the search index, what services answered, the list of what was sent, traces, unfinished runs and earlier sections. Your notes stay as they are.",
+            "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs and previous sections. Your notes don't change.",
         ),
     ]
 }
 
 const CLEAR_LOCAL_DATA: Confirmation = Confirmation {
-    title: "Forget everything on this device?",
-    deleted: "Ibid drops what it keeps of this vault here: the search index, answers of services, the list of what was sent, traces, unfinished runs, earlier sections, and what you agreed to. A run that is on is stopped. This cannot be undone.",
-    unchanged: "Your notes and Ibid's settings stay as they are, and so do the keys in the app's secret storage. The index is made anew when it is needed.",
-    confirm: "Forget everything",
+    title: "Clear local data?",
+    deleted: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
+    unchanged: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",
+    confirm: "Clear local data",
 };
