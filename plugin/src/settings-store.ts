@@ -1,8 +1,8 @@
 /**
- * The saved settings, key by key, with the form's defaults where nothing was saved. What a value
- * may be is the core's to decide; this only keeps it. Knows no Obsidian.
+ * The saved settings by key, with the form's defaults for missing values. The core decides which values are valid. Does
+ * not depend on Obsidian.
  */
-import type { Field, SettingsForm } from "../../pkg/ibid";
+import type { Field, Settings, SettingsForm } from "../../pkg/ibid";
 
 export interface SettingsFile {
   read(): Promise<unknown>;
@@ -12,6 +12,7 @@ export interface SettingsFile {
 export class SettingsStore {
   private values: Record<string, unknown> = {};
   private saved: unknown = null;
+  private valid: Settings | undefined;
 
   constructor(
     private readonly form: SettingsForm,
@@ -24,16 +25,27 @@ export class SettingsStore {
     this.values = isRecord(this.saved) ? { ...this.saved } : {};
   }
 
-  /** The file as it was read or last written: the core finds out what is wrong with it. */
+  /** The content of the settings file; the core checks it. */
   get asSaved(): unknown {
     return this.saved;
   }
 
+  /** The saved value, which may be invalid; only the settings tab shows it. */
   get(key: string): unknown {
     return this.values[key] ?? this.field(key)?.default;
   }
 
-  /** Sets a value, and in the same moment back to their defaults those that were meant for the value before; answers with these. */
+  /** Sets the settings as the core read them from the file: complete and valid. */
+  setValid(settings: Settings): void {
+    this.valid = settings;
+  }
+
+  /** The value that the core uses; the default until the core has read the file. */
+  getValid<K extends keyof Settings>(key: K): Settings[K] {
+    return this.valid?.[key] ?? (this.field(key)?.default as Settings[K]);
+  }
+
+  /** Sets a value and resets the settings that depend on the old value; returns the keys of these. */
   async set(key: string, value: unknown): Promise<string[]> {
     const resets = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
     const values: Record<string, unknown> = { ...this.values, [key]: value };

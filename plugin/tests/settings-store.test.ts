@@ -1,6 +1,6 @@
 /** The settings store: what was saved, the form's defaults otherwise, and nothing lost on the way. */
 import { expect, test } from "vitest";
-import type { SettingsForm } from "../../pkg/ibid";
+import type { Settings, SettingsForm } from "../../pkg/ibid";
 import { SettingsStore } from "../src/settings-store";
 
 const FORM: SettingsForm = {
@@ -50,4 +50,12 @@ test("what was meant for the value before is set back in the same moment", async
 test.each([["text"], [[1, 2]], [7]])("a file that holds %j is kept for the core to complain about, and read as empty", async (saved) => {
   const { store } = await stored(saved);
   expect([store.asSaved, store.get("depth")]).toEqual([saved, "shallow"]);
+});
+
+test("the core's values are used instead of invalid saved ones", async () => {
+  const { store } = await stored({ topics: 99 });
+  expect([store.get("topics"), store.getValid("topics")]).toEqual([99, 10]);
+  const settings: Partial<Settings> = { topics: 7 };
+  store.setValid(settings as Settings);
+  expect(store.getValid("topics")).toBe(7);
 });

@@ -71,9 +71,11 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
         loaded.warnings.push(warning);
         settings.section_heading = SECTION_HEADING.to_owned();
     }
-    if settings.inbox_folder.trim().is_empty() {
-        settings.inbox_folder = Settings::default().inbox_folder;
-    }
+    let inbox_folder = settings.inbox_folder.trim().trim_matches('/').to_owned();
+    settings.inbox_folder = match inbox_folder.is_empty() {
+        true => Settings::default().inbox_folder,
+        false => inbox_folder,
+    };
 }
 
 #[cfg(test)]
@@ -117,6 +119,8 @@ mod tests {
         assert!(loaded.warnings[0].contains("depth") && loaded.warnings[0].contains("banana"));
         assert_eq!(warnings(json!([1])).len(), 1);
         assert_eq!(load(&json!({ "topics": 99 })).settings.topics, MAX_TOPICS);
+        assert_eq!(load(&json!({ "inboxFolder": " Inbox/ " })).settings.inbox_folder, "Inbox");
+        assert_eq!(load(&json!({ "inboxFolder": " " })).settings.inbox_folder, "Research inbox");
         let loaded = load(&json!({ "privateFolders": "Diary\nWork" }));
         assert_eq!(loaded.settings.private_folders, ["Diary", "Work"]);
     }
