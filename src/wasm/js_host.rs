@@ -206,7 +206,7 @@ impl Storage for JsHost<'_> {
     }
 
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
-        Box::pin(async move { self.host.delete_all().await.map(drop).map_err(caught) })
+        Box::pin(async move { self.host.forget().await.map(drop).map_err(caught) })
     }
 }
 

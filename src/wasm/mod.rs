@@ -36,7 +36,7 @@ use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
 use crate::sanitize::{self, Allowed, Sanitized};
-use crate::settings::form::{self, Action, Form};
+use crate::settings::form::{self, Action, SettingsForm};
 use crate::settings::saved::LoadedSettings;
 use crate::support::{self, Support};
 use border_error::{thrown, unreadable};
@@ -146,7 +146,7 @@ pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
 
 /// The settings tab as data.
 #[wasm_bindgen(js_name = "settingsForm")]
-pub fn settings_form() -> Result<Ts<Form>, Thrown> {
+pub fn settings_form() -> Result<Ts<SettingsForm>, Thrown> {
     form::form().into_ts().map_err(unreadable)
 }
 
