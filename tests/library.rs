@@ -360,7 +360,7 @@ fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
 #[test]
 fn a_sync_that_waits_for_another_one_can_be_stopped() {
     let (host, engine) = (vault(), engine(json!({})));
-    let expired = RunHost::open(&host, &engine, 0);
+    let expired = RunHost::with_limit(&host, &engine, 0);
     let (first, second) = block_on(join(engine.sync(&host), engine.sync(&expired)));
     assert_eq!(first.unwrap().notes, 5);
     assert_eq!(second.unwrap_err().code, ErrorCode::TimeUp);

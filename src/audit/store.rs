@@ -95,7 +95,7 @@ mod tests {
     fn pending_entries_stay_few_and_none_is_lost() {
         let (host, audit) = (MemoryHost::default(), AuditStore::default());
         let run_host =
-            RunHost::always(&host, &DefaultRules).writing(&audit, "learning", "Learning");
+            RunHost::without_limit(&host, &DefaultRules).logging(&audit, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
             let url = Endpoint::fixed("https://api.example.org").at("/x");
