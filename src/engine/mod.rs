@@ -165,7 +165,7 @@ impl Engine {
     ) -> Result<WebSearchResult> {
         let run_host = self.day_door(host, "Web search");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
-        let Some(text) = redactor.query(&request.text) else {
+        let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
@@ -252,7 +252,7 @@ impl Engine {
         let run_host = run_host.logging(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
         let vault = RecordingVault::over(&self.library);
-        let previous_report = match report_section::run_of(&started.request.agenda.section_content)
+        let previous_report = match report_section::run_id(&started.request.agenda.section_content)
         {
             Some(run) => self.store.report(host, run).await,
             None => None,

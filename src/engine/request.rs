@@ -57,10 +57,10 @@ impl ChatRequest {
         let redactor = privacy.redactor(&[], &texts, "").await?;
         let message = |message: &ChatMessage| Message {
             role: message.role,
-            text: redactor.text(&message.text),
+            text: redactor.redact(&message.text),
         };
         Ok(Ask {
-            system: redactor.text(&self.system),
+            system: redactor.redact(&self.system),
             messages: self.messages.iter().map(message).collect(),
             shape: self.shape.clone(),
             max_tokens: self.max_tokens,

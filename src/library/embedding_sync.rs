@@ -288,7 +288,7 @@ impl Library {
         }
         let mut vectors = Vec::new();
         for text in texts {
-            let short = [text.first(SHORTENED_CHARACTERS)];
+            let short = [text.truncated(SHORTENED_CHARACTERS)];
             vectors.push(match self.request_vectors(host, endpoint, &short).await {
                 Err(error) if error.is_about_request() => None,
                 result => to_user_result(result)?.pop(),

@@ -225,7 +225,7 @@ async fn read_sample(
 ) -> Option<Sample> {
     let text = report_section::without_reports(&host.read(&path).await.ok()?);
     let redactor = consent.privacy.redactor(&[&path], &[&text], "").await.ok()?;
-    Sample::from_plain_text(path, redactor.prose(&text).as_str())
+    Sample::from_plain_text(path, redactor.redact_prose(&text).as_str())
 }
 
 #[cfg(test)]

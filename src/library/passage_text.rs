@@ -26,16 +26,16 @@ impl PassageText {
     /// Identifies the passage by its text, so that a new embedding is requested only when the text
     /// changes.
     pub fn hash(&self) -> PassageHash {
-        let text = format!("{}\n{}", self.heading_path, prose::plain(&self.markdown));
+        let text = format!("{}\n{}", self.heading_path, prose::plain_text(&self.markdown));
         PassageHash::new(&text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>())
     }
 
     /// The text that is sent: title and headings, then the prose, both redacted.
     pub fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
-        let head = redactor.text(&self.heading_path);
+        let head = redactor.redact(&self.heading_path);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
-        let prose = redactor.prose(&self.markdown);
-        OutgoingText::join(head.into_iter().chain([&prose]), "\n").first(MAX_TEXT_CHARACTERS)
+        let prose = redactor.redact_prose(&self.markdown);
+        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(MAX_TEXT_CHARACTERS)
     }
 }
 

@@ -45,7 +45,7 @@ impl Library {
         {
             return Ok(Some(vector.clone()));
         }
-        let text = privacy.redactor(&[], &[&query.text], "").await?.text(&query.text);
+        let text = privacy.redactor(&[], &[&query.text], "").await?.redact(&query.text);
         let vectors = self.request_once(host, &endpoint, &[text], QUERY_TIMEOUT_MILLIS).await;
         let vector = vectors?.pop();
         *self.last_query.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));

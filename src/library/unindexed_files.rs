@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::NotePath;
-use crate::text::normalize::caseless;
+use crate::text::normalize::fold_case;
 
 /// The paths of files that are not indexed, by file name in lower case.
 #[derive(Debug, Default)]
@@ -38,9 +38,9 @@ impl UnindexedFiles {
 
     /// Whether a link target is one of the files.
     pub fn has_target(&self, target: &str) -> bool {
-        let wanted = without_extension(&caseless(target.trim_start_matches(['.', '/'])));
+        let wanted = without_extension(&fold_case(target.trim_start_matches(['.', '/'])));
         let matches = |path: &String| {
-            let path = without_extension(&caseless(path));
+            let path = without_extension(&fold_case(path));
             path.strip_suffix(&wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
         };
         self.by_name.get(&file_name(target)).into_iter().flatten().any(matches)
@@ -49,7 +49,7 @@ impl UnindexedFiles {
 
 fn file_name(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or_default();
-    without_extension(&caseless(file))
+    without_extension(&fold_case(file))
 }
 
 /// A note's path without `.md`, as in a link; other paths stay as they are.

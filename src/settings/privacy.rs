@@ -2,9 +2,10 @@
 //! with a tag or in a folder that the user listed.
 
 use crate::note::folder::FolderPattern;
-use crate::note::{NotePath, frontmatter, tag, with_line_feeds};
+use crate::note::{NotePath, frontmatter, tag};
 use crate::settings::Settings;
-use crate::text::normalize::caseless;
+use crate::text::line_ends::lone_cr_to_lf;
+use crate::text::normalize::fold_case;
 
 impl Settings {
     /// Whether nothing of a note may be sent. In doubt a note is private: properties are not parsed
@@ -14,12 +15,12 @@ impl Settings {
             return true;
         }
         // Some old programs end lines with a carriage return alone; properties count there too.
-        let text = &with_line_feeds(text);
+        let text = &lone_cr_to_lf(text);
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_else(|| unfinished_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
         has_private_property(properties)
-            || words.chain(tag::anywhere(text)).any(|tag| self.is_private_tag(tag))
+            || words.chain(tag::possible_tags(text)).any(|tag| self.is_private_tag(tag))
     }
 
     /// The folders whose notes never leave the device.
@@ -68,7 +69,7 @@ fn unfinished_properties(text: &str) -> &str {
 /// Normalises a tag for comparison: `#Secret/`, `secret/*` and `SECRET` are the same tag.
 fn tag_name(tag: &str) -> String {
     let tag = tag.trim().trim_matches(['"', '\'']).trim_start_matches('#');
-    caseless(tag.trim_end_matches(['/', '*']))
+    fold_case(tag.trim_end_matches(['/', '*']))
 }
 
 /// Whether there is a property named `private` with any value except a plain no.

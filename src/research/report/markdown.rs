@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
 use crate::library::Vault;
 use crate::llm::budget::Spent;
 use crate::local::TopicKind;
-use crate::note::link::{Link, Place};
+use crate::note::link::{NoteLink, Subpath};
 use crate::note::{NotePath, prose};
 use crate::research::report::phrases::{ReportPhrases, counted, fill};
 use crate::research::report::related::RelatedNote;
@@ -158,8 +158,10 @@ impl SectionWriter<'_> {
             // Somebody was asked, in vain.
             (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
-            (Some(model), []) => fill(words.model_vault, sanitize::text(model)),
-            (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
+            (Some(model), []) => fill(words.model_vault, sanitize::escape_text(model)),
+            (Some(model), _) => {
+                fill(&fill(words.model_web, sanitize::escape_text(model)), services)
+            }
         };
         let snippets = draft.cited().any(
             |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
@@ -173,9 +175,13 @@ impl SectionWriter<'_> {
 
     fn part(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.item.topic;
-        let mut blocks = vec![self.heading(&sanitize::text(topic.name()))];
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
         if topic.kind == TopicKind::Claim {
-            blocks.push(format!("*{}* {}", self.words.your_note, sanitize::text(&topic.context)));
+            blocks.push(format!(
+                "*{}* {}",
+                self.words.your_note,
+                sanitize::escape_text(&topic.context)
+            ));
         }
         let said: Vec<String> =
             part.statements.iter().map(|said| self.statement(said, part.written_by)).collect();
@@ -196,8 +202,8 @@ impl SectionWriter<'_> {
 
     fn statement(&self, statement: &Statement, written_by: WrittenBy) -> String {
         let text = match written_by {
-            WrittenBy::BuiltIn => sanitize::text(&statement.text),
-            WrittenBy::Model => sanitize::sentence(&statement.text),
+            WrittenBy::BuiltIn => sanitize::escape_text(&statement.text),
+            WrittenBy::Model => sanitize::sanitize_sentence(&statement.text),
         };
         let mark = match statement.status {
             SupportStatus::Verified => None,
@@ -262,7 +268,7 @@ impl SectionWriter<'_> {
         }
         let line = |note: &RelatedNote| {
             let topics: Vec<String> =
-                note.topics.iter().map(|topic| sanitize::text(topic)).collect();
+                note.topics.iter().map(|topic| sanitize::escape_text(topic)).collect();
             format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
         };
         let lines: Vec<String> = self.draft.related.iter().map(line).collect();
@@ -272,13 +278,13 @@ impl SectionWriter<'_> {
     fn leftovers(&self) -> Option<String> {
         let empty = self.draft.parts.iter().filter(|part| part.is_empty());
         let silent: Vec<String> =
-            empty.map(|part| sanitize::text(part.item.topic.name())).collect();
+            empty.map(|part| sanitize::escape_text(part.item.topic.name())).collect();
         let mut lines = Vec::new();
         if !silent.is_empty() {
             lines.push(format!("- {}", fill(self.words.nothing_found, silent.join("; "))));
         }
         let warnings = self.draft.warnings.iter();
-        lines.extend(warnings.map(|warning| format!("- {}", sanitize::text(warning))));
+        lines.extend(warnings.map(|warning| format!("- {}", sanitize::escape_text(warning))));
         let heading = self.heading(self.words.skipped);
         (!lines.is_empty()).then(|| format!("{heading}\n\n{}", lines.join("\n")))
     }
@@ -305,8 +311,8 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
 /// A link to a page. The address is one that was found and checked; what a reader of Markdown or
 /// a plugin would take for something else in it is escaped as addresses escape it.
 fn weblink(place: &WebLocation) -> String {
-    let title = sanitize::text(&place.title);
-    match sanitize::link_target(&place.url) {
+    let title = sanitize::escape_text(&place.title);
+    match sanitize::encode_link_target(&place.url) {
         Some(target) => format!("[{title}]({target})"),
         None => title,
     }
@@ -315,9 +321,11 @@ fn weblink(place: &WebLocation) -> String {
 /// A link to a note; its bare title where the name cannot stand in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.link_text(path);
-    let Some(link) = Link::to(&target) else { return sanitize::text(path.title()) };
-    let title = sanitize::link_part(path.title());
-    let place = Some(sanitize::link_part(heading)).filter(|place| !place.is_empty());
+    let Some(link) = NoteLink::wikilink(&target) else {
+        return sanitize::escape_text(path.title());
+    };
+    let title = sanitize::wikilink_text(path.title());
+    let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
     let alias = (place.is_some() || target != title).then_some(title);
-    Link { place: place.map(Place::Heading), alias, ..link }.render()
+    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.render()
 }

@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::language::Language;
 use crate::research::report::phrases::phrases;
+use crate::text::line_ends::all_to_lf;
 use block::{BlockKind, ReportBlock, blocks};
 
 /// Puts a person's edits into a new report. `base` is what was written last time, `edited` what
 /// the person made of it.
 pub fn merge(base: &str, edited: &str, new: &str) -> String {
-    let [old, theirs, ours] = [base, edited, new].map(unix_lines);
+    let [old, theirs, ours] = [base, edited, new].map(all_to_lf);
     let content = |text: &'_ str| text.trim_matches('\n').to_owned();
     if content(&old) == content(&theirs) {
         return new.to_owned();
@@ -25,11 +26,6 @@ pub fn merge(base: &str, edited: &str, new: &str) -> String {
     }
     let edits = Edits::between(&topics(&old), topics(&theirs));
     compose(&topics(&ours), &edits)
-}
-
-/// As in an editor, a lone carriage return ends a line too.
-fn unix_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// A topic's title, none before the first heading, and how many of that title stand before it.

@@ -146,7 +146,7 @@ fn report() -> impl Strategy<Value = String> {
 }
 
 fn lines(text: &str) -> Vec<String> {
-    unix_lines(text).lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+    all_to_lf(text).lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
 }
 
 proptest! {
