@@ -164,7 +164,7 @@ fn is_run(content: &str, sign: u8) -> bool {
 }
 
 /// Whether the line before the line of a byte has text, which dashes would underline.
-fn follows_words(text: &str, at: usize) -> bool {
+pub fn follows_words(text: &str, at: usize) -> bool {
     line_before(text, at).is_some_and(|line| !line.trim().is_empty())
 }
 

@@ -59,12 +59,18 @@ pub fn escape_block(
     replacements: &mut Replacements,
 ) {
     let source = text.get(range.clone()).unwrap_or_default();
+    // Some readers take a block right below text for a part of the paragraph, which a single sign
+    // underlines.
+    let follows_text = line::follows_words(text, range.start);
     for line in line_ranges(source) {
         let whole = source.get(line.clone()).unwrap_or_default();
         let content = whole.trim();
         let is_run = |sign: u8| content.len() > 1 && content.bytes().all(|byte| byte == sign);
         let here = range.start + line.start..range.start + line.end;
-        if is_run(b'=') || is_run(b'-') {
+        let is_underline = follows_text && matches!(content, "-" | "=");
+        if is_underline {
+            replacements.replace(here, format!("{{{content}}}"), "the underline of a heading");
+        } else if is_run(b'=') || is_run(b'-') {
             let signs: Vec<&str> = content.split("").filter(|sign| !sign.is_empty()).collect();
             replacements.replace(here, signs.join(" "), "a rule");
         } else if line::heading_level(content).is_some() {

@@ -310,7 +310,7 @@ impl JsEngine {
         check.into_ts().map_err(unreadable)
     }
 
-    /// Carries out an agenda and writes the section.
+    /// Runs an agenda and writes the section.
     pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
