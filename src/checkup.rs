@@ -6,13 +6,13 @@ use crate::client::{ChatCall, Client};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
-use crate::llm::chat::{Ask, ChatModel, Message, Role, Streaming};
-use crate::llm::models;
+use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role, Streaming};
+use crate::llm::model_list;
 use crate::llm::price::{Price, PriceList};
 use crate::net::rate_limit::RateLimit;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::web::Query;
+use crate::web::SearchQuery;
 
 /// Maximum length of the reply: enough for a model that reasons before it replies.
 const REPLY_TOKENS: u32 = 256;
@@ -74,7 +74,11 @@ impl ModelTest<'_> {
     /// the cost of the request.
     async fn run(&self, model: &ChatModel) -> Result<String> {
         let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
-        let ask = Ask { messages: vec![hello], max_tokens: REPLY_TOKENS, ..Ask::default() };
+        let ask = CompletionRequest {
+            messages: vec![hello],
+            max_tokens: REPLY_TOKENS,
+            ..CompletionRequest::default()
+        };
         let price = price(self.prices, model, &ask);
         let budget = Budget::default();
         let streaming = self.settings.streaming();
@@ -87,8 +91,8 @@ impl ModelTest<'_> {
             Err(error) => return Err(with_suggestions(self.host, self.client, model, error).await),
         }
         let streaming_message = match streaming {
-            Streaming::Wanted if self.client.is_streaming(model) => " Streaming works.",
-            Streaming::Wanted => {
+            Streaming::On if self.client.is_streaming(model) => " Streaming works.",
+            Streaming::On => {
                 " Streaming isn't available: the service doesn't allow it for apps (CORS)."
             }
             Streaming::Off => "",
@@ -126,19 +130,19 @@ pub async fn list_models(
     client: &Client,
     model: &ChatModel,
 ) -> Result<Vec<String>> {
-    let request = models::request(model);
-    let names = client.request(host, request, RateLimit::new(0, 4), models::parse).await;
-    names.map_err(|error| error.told(model.name))
+    let request = model_list::request(model);
+    let names = client.request(host, request, RateLimit::new(0, 4), model_list::parse).await;
+    names.map_err(|error| error.to_user_error(model.provider_name))
 }
 
 /// The price of a request to a model; zero if the model runs on the user's machine. `None` if the
 /// price is unknown, or the request is so long that the service charges more than the listed price.
-pub fn price(prices: &PriceList, model: &ChatModel, ask: &Ask) -> Option<Price> {
+pub fn price(prices: &PriceList, model: &ChatModel, ask: &CompletionRequest) -> Option<Price> {
     if model.endpoint.is_local() {
         return Some(Price::FREE);
     }
     let (service, name) = (model.endpoint.host(), &model.model);
-    let longest = prices.longest_call(service, name);
+    let longest = prices.max_call_tokens(service, name);
     let tokens = ask.tokens().saturating_add(u64::from(ask.max_tokens));
     prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
@@ -165,8 +169,11 @@ pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) 
             hint: String::new(),
         });
     }
-    let query =
-        Query { text: OutgoingText::fixed(TEST_QUERY), language: None, limit: settings.results };
+    let query = SearchQuery {
+        text: OutgoingText::fixed(TEST_QUERY),
+        language: None,
+        limit: settings.results,
+    };
     let mut result = client.search(host, &sources.lists, &query).await;
     result.skipped.splice(..0, sources.unusable);
     if host.cancelled() {

@@ -32,7 +32,7 @@ impl Prices {
     fn set_downloaded(&self, downloaded: Option<PriceList>) -> Rc<PriceList> {
         let built_in = PriceList::built_in();
         let list =
-            downloaded.map_or_else(|| built_in.clone(), |list| PriceList::merged(built_in, list));
+            downloaded.map_or_else(|| built_in.clone(), |list| PriceList::merge(built_in, list));
         let list = Rc::new(list);
         *self.0.borrow_mut() = Some(Rc::clone(&list));
         list
@@ -45,7 +45,7 @@ impl Prices {
         let downloaded = client.request(host, list_request(), RateLimit::new(0, 1), parse).await;
         let downloaded = downloaded.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
-            let user_error = error.told("OpenRouter");
+            let user_error = error.to_user_error("OpenRouter");
             let hint = format!("{} Ibid keeps using the prices of {date}.", user_error.hint);
             Error { hint, ..user_error }
         })?;
@@ -53,7 +53,7 @@ impl Prices {
             // If saving fails, the user only has to download the prices again.
             let _ = host.save(NAME, bytes).await;
         }
-        let message = format!("{} prices as of {today}.", downloaded.prices());
+        let message = format!("{} prices as of {today}.", downloaded.model_count());
         self.set_downloaded(Some(downloaded));
         Ok(Checkup { good: true, message, hint: String::new() })
     }

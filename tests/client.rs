@@ -12,17 +12,19 @@ use ibid::error::ErrorCode;
 use ibid::host::memory::MemoryHost;
 use ibid::host::{Platform, Timer};
 use ibid::llm::budget::Budget;
-use ibid::llm::chat::{Ask, ChatModel, ChatService, Message, Role, Shape, Streaming};
+use ibid::llm::chat::{
+    ChatApi, ChatModel, CompletionRequest, Message, ReplySchema, Role, Streaming,
+};
 use ibid::llm::money::Money;
 use ibid::llm::price::Price;
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::net::public_url::{PublicUrl, Schemes};
+use ibid::net::public_url::{AllowedSchemes, PublicUrl};
 use ibid::net::rate_limit::RateLimit;
-use ibid::net::service::ServiceError;
+use ibid::net::service_error::ServiceError;
 use ibid::privacy::OutgoingText;
 use ibid::session::RunHost;
-use ibid::web::{Query, SearchService, Source};
+use ibid::web::{SearchEndpoint, SearchQuery, SearchService};
 use pollster::block_on;
 use serde_json::json;
 
@@ -45,15 +47,15 @@ fn serve(host: &MemoryHost, service: impl Fn(&HttpRequest) -> HttpResponse + 'st
 }
 
 fn request() -> HttpRequest {
-    without_key().key("authorization", "Bearer ", "my key")
+    without_key().secret_header("authorization", "Bearer ", "my key")
 }
 
 fn without_key() -> HttpRequest {
-    HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/x"))
+    HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/x"))
 }
 
 fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
-    ServiceError::of(response).map_or(Ok(()), Err)
+    ServiceError::from_response(response).map_or(Ok(()), Err)
 }
 
 /// Sends one request; returns its result, the number of HTTP requests and the pauses.
@@ -155,7 +157,7 @@ fn an_unauthorized_page_does_not_pause_its_site() {
             block_on(client.request(&host, without_key(), UNLIMITED, parse_status)).unwrap_err();
         assert_eq!(error, ServiceError::Unauthorized);
     }
-    let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").at("/open"));
+    let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/open"));
     assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse_status)), Ok(()));
 }
 
@@ -192,7 +194,7 @@ fn a_waiting_request_can_be_cancelled() {
         waiter.await
     };
     match block_on(select(pin!(running), pin!(waiting))) {
-        Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Stopped)),
+        Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Cancelled)),
         Either::Left(_) => panic!("the service does not respond"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
@@ -217,7 +219,7 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
     };
     match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => {
-            assert_eq!(answer, Err(ServiceError::NoAnswer(Error::time_up())));
+            assert_eq!(answer, Err(ServiceError::NoResponse(Error::time_up())));
         }
         Either::Left(_) => panic!("the service does not respond"),
     }
@@ -294,12 +296,12 @@ fn a_rate_limit_in_response_headers_is_kept() {
     );
 }
 
-fn source(service: SearchService) -> Source {
-    Source::keyless(service)
+fn endpoint(service: SearchService) -> SearchEndpoint {
+    SearchEndpoint::keyless(service)
 }
 
-fn query(text: &str, language: &str) -> Query {
-    Query { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
+fn query(text: &str, language: &str) -> SearchQuery {
+    SearchQuery { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
 }
 
 /// Responses of Wikipedia, of Tavily without credit, and of DuckDuckGo with a robot check.
@@ -320,8 +322,8 @@ fn failed_services_are_listed_and_others_are_used() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, search_services);
     let lists = [
-        vec![source(SearchService::Tavily), source(SearchService::DuckDuckGo)],
-        vec![source(SearchService::Wikipedia)],
+        vec![endpoint(SearchService::Tavily), endpoint(SearchService::DuckDuckGo)],
+        vec![endpoint(SearchService::Wikipedia)],
     ];
     let found = block_on(client.search(&host, &lists, &query("Bienen", "de")));
     let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
@@ -339,7 +341,7 @@ fn failed_services_are_listed_and_others_are_used() {
 fn a_search_is_cached_for_a_day_also_after_a_restart() {
     let host = MemoryHost::default();
     serve(&host, search_services);
-    let lists = [vec![source(SearchService::Wikipedia)]];
+    let lists = [vec![endpoint(SearchService::Wikipedia)]];
     let first = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     let requests = host.requests.borrow().len();
     let again = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
@@ -353,7 +355,7 @@ fn a_search_is_cached_for_a_day_also_after_a_restart() {
 fn parallel_searches_use_the_stored_cache() {
     let host = MemoryHost::default();
     serve(&host, search_services);
-    let lists = || ["en", "de"].map(|_| vec![source(SearchService::Wikipedia)]);
+    let lists = || ["en", "de"].map(|_| vec![endpoint(SearchService::Wikipedia)]);
     block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
     let requests = host.requests.borrow().len();
     block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
@@ -364,7 +366,7 @@ fn parallel_searches_use_the_stored_cache() {
 fn a_client_without_cache_ignores_stored_responses() {
     let host = MemoryHost::default();
     serve(&host, search_services);
-    let lists = [vec![source(SearchService::Wikipedia)]];
+    let lists = [vec![endpoint(SearchService::Wikipedia)]];
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
     serve(&host, |_| HttpResponse::text(500, ""));
     let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
@@ -377,7 +379,7 @@ fn a_damaged_cache_is_ignored() {
     serve(&host, search_services);
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
         host.saved.borrow_mut().insert("answers".into(), bytes);
-        let lists = [vec![source(SearchService::Wikipedia)]];
+        let lists = [vec![endpoint(SearchService::Wikipedia)]];
         let found = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
         assert_eq!(found.hits.len(), 1);
     }
@@ -393,7 +395,7 @@ fn page_response(html: &str, final_url: Option<&str>) -> HttpResponse {
 
 fn read_page(host: &MemoryHost, client: &Client) -> Result<String, Error> {
     let url = PublicUrl::parse("https://news.example.org/bees?id=1").unwrap();
-    let page = block_on(client.page(host, &url, Schemes::HttpsOnly));
+    let page = block_on(client.page(host, &url, AllowedSchemes::HttpsOnly));
     page.map(|page| page.markdown)
 }
 
@@ -452,29 +454,29 @@ fn the_error_of_an_unread_page_does_not_contain_its_query() {
 
 fn model(url: &'static str) -> ChatModel {
     ChatModel {
-        name: "Bee AI",
-        service: ChatService::OpenAi,
+        provider_name: "Bee AI",
+        api: ChatApi::OpenAi,
         endpoint: Endpoint::fixed(url),
         model: "bee-1".into(),
         secret: "my key".into(),
     }
 }
 
-fn ask() -> Ask {
-    let shape = Shape {
+fn completion_request() -> CompletionRequest {
+    let schema = ReplySchema {
         name: "topics".into(),
         schema: json!({ "type": "object" }),
-        told: "JSON, please.".into(),
+        instruction: "JSON, please.".into(),
     };
     let question = Message {
         role: Role::User,
         text: OutgoingText::fixed("the private words of a note about bees"),
     };
-    Ask {
+    CompletionRequest {
         purpose: "try".into(),
         system: OutgoingText::fixed("You name topics."),
         messages: vec![question],
-        shape: Some(shape),
+        reply_schema: Some(schema),
         max_tokens: 100,
     }
 }
@@ -488,7 +490,7 @@ fn chat(host: &MemoryHost, client: &Client, budget: &Budget) -> Result<String, E
         on_text: &|_| {},
         streaming: Streaming::Off,
     };
-    block_on(client.chat(host, &call, &ask())).map(|reply| reply.text)
+    block_on(client.chat(host, &call, &completion_request())).map(|reply| reply.text)
 }
 
 fn reply(text: &str) -> HttpResponse {
@@ -597,10 +599,10 @@ fn every_attempt_that_may_be_billed_is_charged() {
             on_text: &|_| {},
             streaming: Streaming::Off,
         };
-        let reply = block_on(Client::default().chat(&host, &call, &ask()));
+        let reply = block_on(Client::default().chat(&host, &call, &completion_request()));
         (reply.is_ok(), budget.spent().calls, budget.spent().tokens)
     };
-    let worst = ask().tokens() + 100;
+    let worst = completion_request().tokens() + 100;
     assert_eq!(spent(&["fine"]), (true, 1, 12));
     assert_eq!(spent(&["busy", "fine"]), (true, 1, 12));
     assert_eq!(spent(&["garbled", "fine"]), (true, 2, 12 + worst));
@@ -612,7 +614,7 @@ fn a_retry_that_could_exceed_the_budget_is_not_sent() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(200, "{"));
     let model = model("https://bee.example.org/v1");
-    let budget = Budget::new(Money::from_cents(25), ask().tokens() + 150);
+    let budget = Budget::new(Money::from_cents(25), completion_request().tokens() + 150);
     let call = ChatCall {
         model: &model,
         price: None,
@@ -620,7 +622,7 @@ fn a_retry_that_could_exceed_the_budget_is_not_sent() {
         on_text: &|_| {},
         streaming: Streaming::Off,
     };
-    let error = block_on(Client::default().chat(&host, &call, &ask())).unwrap_err();
+    let error = block_on(Client::default().chat(&host, &call, &completion_request())).unwrap_err();
     assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 1));
 }
 
@@ -645,10 +647,10 @@ fn without_streaming_the_reply_arrives_whole() {
         price: None,
         budget: &budget,
         on_text: &|text| streamed.borrow_mut().push_str(text),
-        streaming: Streaming::Wanted,
+        streaming: Streaming::On,
     };
     assert!(client.is_streaming(&model));
-    let reply = block_on(client.chat(&host, &call, &ask())).unwrap();
+    let reply = block_on(client.chat(&host, &call, &completion_request())).unwrap();
     assert_eq!((reply.text.as_str(), client.is_streaming(&model)), ("Bees", false));
     assert!(
         host.requests.borrow().iter().all(|request| !request
@@ -671,7 +673,7 @@ fn a_call_that_could_exceed_the_budget_is_not_sent() {
         on_text: &|_| {},
         streaming: Streaming::Off,
     };
-    let error = block_on(client.chat(&host, &call, &ask())).unwrap_err();
+    let error = block_on(client.chat(&host, &call, &completion_request())).unwrap_err();
     assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 0));
 }
 

@@ -283,14 +283,14 @@ impl Library {
             return Ok(Vec::new());
         }
         match self.request_vectors(host, endpoint, &texts).await {
-            Err(error) if error.is_about_request() => {}
+            Err(error) if error.is_bad_request() => {}
             result => return Ok(to_user_result(result)?.into_iter().map(Some).collect()),
         }
         let mut vectors = Vec::new();
         for text in texts {
             let short = [text.truncated(SHORTENED_CHARACTERS)];
             vectors.push(match self.request_vectors(host, endpoint, &short).await {
-                Err(error) if error.is_about_request() => None,
+                Err(error) if error.is_bad_request() => None,
                 result => to_user_result(result)?.pop(),
             });
         }
@@ -304,7 +304,7 @@ impl Library {
         texts: &[OutgoingText],
     ) -> ServiceResult<Vec<Vec<f32>>> {
         let request =
-            embedding::request(texts, endpoint).because("index notes for search by meaning");
+            embedding::request(texts, endpoint).purpose("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
         self.client.request(host, request, EMBEDDING_RATE_LIMIT, parse).await
     }
@@ -349,5 +349,5 @@ async fn read_note(
 
 /// Turns an error of the embedding service into one for the user.
 pub(super) fn to_user_result<T>(result: ServiceResult<T>) -> Result<T> {
-    result.map_err(|error| error.told(SERVICE))
+    result.map_err(|error| error.to_user_error(SERVICE))
 }

@@ -203,7 +203,7 @@ impl Library {
             results.entry(sample.language).or_default().push(result);
         }
         let trust = results.iter().map(|(language, all)| (*language, trust(all))).collect();
-        self.with_embeddings(|embeddings| embeddings.set_quality(trust));
+        self.with_embeddings(|embeddings| embeddings.set_ranking_weights(trust));
         Ok(())
     }
 

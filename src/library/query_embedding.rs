@@ -100,8 +100,8 @@ impl Library {
         texts: &[OutgoingText],
         timeout_millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("search by meaning");
-        let request = request.within(timeout_millis);
+        let request = embedding::request(texts, endpoint).purpose("search by meaning");
+        let request = request.timeout(timeout_millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         let result = self.client.request_once(host, request, EMBEDDING_RATE_LIMIT, parse).await;
         to_user_result(result)
@@ -124,6 +124,9 @@ impl Library {
     /// Weight of the embedding model in a language, as its trial measured it; the keyword ranking
     /// has weight 1.
     pub(super) fn embedding_trust(&self, language: Language) -> f32 {
-        self.embeddings.borrow().as_ref().map_or(0.0, |embeddings| embeddings.quality(language))
+        self.embeddings
+            .borrow()
+            .as_ref()
+            .map_or(0.0, |embeddings| embeddings.ranking_weight(language))
     }
 }

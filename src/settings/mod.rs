@@ -15,7 +15,7 @@ use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
-use crate::net::public_url::Schemes;
+use crate::net::public_url::AllowedSchemes;
 use crate::note::outline::HeadingTitle;
 
 /// Default heading of the section that Ibid writes.
@@ -312,10 +312,10 @@ impl Settings {
     }
 
     /// The URL schemes of pages that may be fetched.
-    pub fn schemes(&self) -> Schemes {
+    pub fn schemes(&self) -> AllowedSchemes {
         match self.pages {
-            PageSchemes::Https => Schemes::HttpsOnly,
-            PageSchemes::HttpToo => Schemes::HttpToo,
+            PageSchemes::Https => AllowedSchemes::HttpsOnly,
+            PageSchemes::HttpToo => AllowedSchemes::HttpAndHttps,
         }
     }
 
@@ -334,7 +334,7 @@ impl Settings {
         let chosen_model = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
             service: self.embeddings,
-            url: if chosen_url.is_empty() { url } else { Endpoint::typed(chosen_url)? },
+            url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
             model: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
             secret: self.embedding_key.clone(),
         })

@@ -3,14 +3,14 @@
 use crate::error::{Error, ErrorCode};
 use crate::net::endpoint::Endpoint;
 use crate::settings::{PaperSearchChoice, Settings, WebSearchChoice};
-use crate::web::{SearchService, Source};
+use crate::web::{SearchEndpoint, SearchService};
 
 /// The search services that a run queries.
 #[derive(Debug, Default)]
 pub struct SearchSources {
     /// All lists are queried in parallel. In each list, a service is queried only if the one before
     /// had no results.
-    pub lists: Vec<Vec<Source>>,
+    pub lists: Vec<Vec<SearchEndpoint>>,
     /// Errors for services that are chosen but not completely configured.
     pub unusable: Vec<Error>,
 }
@@ -19,7 +19,7 @@ impl Settings {
     /// The search services that a run queries.
     pub fn sources(&self) -> SearchSources {
         let is_searxng = self.web_search == WebSearchChoice::Searxng;
-        let is_unusable = is_searxng && Endpoint::typed(&self.searxng_url).is_none();
+        let is_unusable = is_searxng && Endpoint::parse(&self.searxng_url).is_none();
         let lists =
             [self.web_services(), self.encyclopedias(), self.paper_services(), self.preprints()];
         SearchSources {
@@ -29,42 +29,45 @@ impl Settings {
     }
 
     /// The chosen service, then those that need no key, the least reliable one last.
-    fn web_services(&self) -> Vec<Source> {
-        let keyed = |service| Source::with_key(service, &self.search_key);
+    fn web_services(&self) -> Vec<SearchEndpoint> {
+        let keyed = |service| SearchEndpoint::with_key(service, &self.search_key);
         let chosen = match self.web_search {
             WebSearchChoice::Off => return Vec::new(),
             WebSearchChoice::Keyless => None,
             WebSearchChoice::Brave => Some(keyed(SearchService::Brave)),
             WebSearchChoice::Tavily => Some(keyed(SearchService::Tavily)),
             WebSearchChoice::Exa => Some(keyed(SearchService::Exa)),
-            WebSearchChoice::Searxng => Endpoint::typed(&self.searxng_url).map(Source::searxng),
+            WebSearchChoice::Searxng => {
+                Endpoint::parse(&self.searxng_url).map(SearchEndpoint::searxng)
+            }
         };
-        let keyless = [SearchService::Tavily, SearchService::DuckDuckGo].map(Source::keyless);
+        let keyless =
+            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::keyless);
         chosen.into_iter().chain(keyless).collect()
     }
 
-    fn encyclopedias(&self) -> Vec<Source> {
+    fn encyclopedias(&self) -> Vec<SearchEndpoint> {
         match self.web_search {
             WebSearchChoice::Off => Vec::new(),
-            _ => vec![Source::keyless(SearchService::Wikipedia)],
+            _ => vec![SearchEndpoint::keyless(SearchService::Wikipedia)],
         }
     }
 
-    fn paper_services(&self) -> Vec<Source> {
-        let crossref = Source::keyless(SearchService::Crossref);
+    fn paper_services(&self) -> Vec<SearchEndpoint> {
+        let crossref = SearchEndpoint::keyless(SearchService::Crossref);
         let chosen = match self.papers {
             PaperSearchChoice::Off => return Vec::new(),
             PaperSearchChoice::Keyless => return vec![crossref],
             PaperSearchChoice::OpenAlex => SearchService::OpenAlex,
             PaperSearchChoice::SemanticScholar => SearchService::SemanticScholar,
         };
-        vec![Source::with_key(chosen, &self.papers_key), crossref]
+        vec![SearchEndpoint::with_key(chosen, &self.papers_key), crossref]
     }
 
-    fn preprints(&self) -> Vec<Source> {
+    fn preprints(&self) -> Vec<SearchEndpoint> {
         match self.papers {
             PaperSearchChoice::Off => Vec::new(),
-            _ => vec![Source::keyless(SearchService::Arxiv)],
+            _ => vec![SearchEndpoint::keyless(SearchService::Arxiv)],
         }
     }
 }
@@ -80,11 +83,12 @@ mod tests {
 
     fn check(settings: Settings, expected: &str) {
         let sources = settings.sources();
-        let name = |source: &Source| {
+        let name = |source: &SearchEndpoint| {
             let key = if source.secret.is_empty() { "" } else { "+key" };
             format!("{}{key}", source.service.name())
         };
-        let list = |list: &Vec<Source>| list.iter().map(name).collect::<Vec<_>>().join(" > ");
+        let list =
+            |list: &Vec<SearchEndpoint>| list.iter().map(name).collect::<Vec<_>>().join(" > ");
         let lists = sources.lists.iter().map(list).collect::<Vec<_>>().join("; ");
         let unusable: Vec<&str> =
             sources.unusable.iter().map(|error| error.message.as_str()).collect();
