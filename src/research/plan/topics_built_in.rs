@@ -23,7 +23,7 @@ pub fn topics(
     note: &SubjectNote,
     request: &PlanRequest,
 ) -> Vec<AgendaTopic> {
-    let stats = context.vault.around(&note.path);
+    let stats = context.vault.corpus_stats(&note.path);
     let mut found = topic_finder::find_topics(
         note.researched_text(request),
         context.settings.topics,
