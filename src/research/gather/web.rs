@@ -137,7 +137,7 @@ fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         published: hit.published.clone(),
-        read: WebContent::Snippet,
+        content: WebContent::Snippet,
         fetched: run.context.host.now(),
     }
 }
