@@ -169,7 +169,7 @@ export class Core {
         this.discard(failure);
       };
       worker.onerror = (event) => fail(event.message);
-      worker.onmessageerror = () => fail("a message could not be read");
+      worker.onmessageerror = () => fail("a message couldn't be read");
       worker.onmessage = (event: MessageEvent<FromWorker>) => {
         const message = event.data;
         if (message.kind === "crashed") return fail(message.message);
@@ -305,7 +305,7 @@ const NO_WASM = {
 };
 
 function crash(message: string): Failure {
-  return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
+  return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
 /** Buffers are handed over rather than copied: nobody here needs them any more. */
