@@ -184,7 +184,7 @@ onPage("everything works by the keyboard alone", async (page) => {
   assert.equal((await names(page))[0], "Sleep pressure");
   assert.equal(await page.page.evaluate(() => document.activeElement.firstElementChild.textContent), "Sleep pressure");
   await press(page, "Shift+Tab");
-  assert.equal(await focused(), "Look up: Sleep pressure");
+  assert.equal(await focused(), "Research: Sleep pressure");
   await press(page, "Control+Enter");
   await page.notice("Researched");
 });
@@ -467,7 +467,7 @@ test("a model that was chosen after the agenda was made is asked about, and with
   await set(page, { provider: "other", modelUrl: "https://models.example.com/v1", apiKey: "my-key", model: "other" });
   await page.approve();
   const question = page.page.locator(".modal", { hasText: "Use a different model?" });
-  assert.match(await question.innerText(), /by other at models\.example\.com, .* not by gpt-6-luna at api\.openai\.com\./);
+  assert.match(await question.innerText(), /sent to other at models\.example\.com, .* instead of gpt-6-luna at api\.openai\.com\./);
   await question.locator("button", { hasText: "Not now" }).click();
   await page.notice("Researched");
   assert.deepEqual([heard.length, elsewhere], [1, []]);
