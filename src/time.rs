@@ -83,9 +83,40 @@ impl fmt::Display for Date {
     }
 }
 
+/// Returns a duration as text: `0.4 s`, `12 s`, and minutes from two minutes on. The number and its
+/// unit are joined by a no-break space.
+pub fn duration_text(millis: u64) -> String {
+    let tenths = millis.saturating_add(50) / 100;
+    match millis.saturating_add(500) / 1_000 {
+        _ if tenths < 100 && !tenths.is_multiple_of(10) => {
+            format!("{}.{}\u{a0}s", tenths / 10, tenths % 10)
+        }
+        _ if tenths < 100 => format!("{}\u{a0}s", tenths / 10),
+        seconds @ 0..120 => format!("{seconds}\u{a0}s"),
+        seconds => format!("{}\u{a0}min", (seconds + 30) / 60),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_duration_has_one_decimal_below_ten_seconds() {
+        let check = |millis, expected: &str| {
+            assert_eq!(duration_text(millis).replace('\u{a0}', " "), expected, "{millis}");
+        };
+        check(0, "0 s");
+        check(400, "0.4 s");
+        check(1_234, "1.2 s");
+        check(2_000, "2 s");
+        check(9_949, "9.9 s");
+        check(9_951, "10 s");
+        check(12_400, "12 s");
+        check(119_000, "119 s");
+        check(150_000, "3 min");
+        check(280_000, "5 min");
+    }
 
     fn check(millis: i64, offset_minutes: i32, expected: &str) {
         assert_eq!(Timestamp { millis, offset_minutes }.date().to_string(), expected);

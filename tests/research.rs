@@ -612,7 +612,7 @@ fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
     *host.service.borrow_mut() = Some(Box::new(web));
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    assert!(agenda.asks.contains(&"Wikipedia".to_owned()), "{:?}", agenda.asks);
+    assert!(agenda.web_services.contains(&"Wikipedia".to_owned()), "{:?}", agenda.web_services);
     host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
     let request = RunRequest {
         agenda,

@@ -154,7 +154,7 @@ fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
     host.put("Walks.md", "# Walks\n\nHow is the scent kept by a hound?\n");
     let request = PlanRequest { path: "Walks.md".into(), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).unwrap();
-    assert_eq!(agenda.meanings, None);
+    assert_eq!(agenda.embedding_host, None);
     let request = RunRequest {
         agenda,
         existing: OnExisting::Keep,

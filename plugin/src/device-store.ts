@@ -1,85 +1,83 @@
 /**
- * Bytes kept on this device, in IndexedDB. All vaults of the app share one database, so every
- * name is kept under its vault's id. Runs in the worker: large indexes never pass the UI thread.
- *
- * A database may fail to answer at all, for example while another window holds it, or on a broken profile. Nobody
- * should wait for that, so everything is then kept in memory until the app is restarted.
+ * Stores data on this device, in IndexedDB. All vaults of the app share one database, so every key starts with the id
+ * of the vault. Runs in the worker, so that large indexes never pass the UI thread. If the database does not respond,
+ * for example because another window blocks it, data is kept in memory until the app is restarted.
  */
-import { answerWithin } from "./patience";
+import { resultWithin } from "./result-within";
 
 const DATABASE = "ibid";
 const FILES = "files";
 
-/** A database that has said nothing for this long is not waited for. Opening one takes a slow phone about a second. */
-const SILENCE_MILLIS = 5000;
+/** Timeout of a database request. Opening the database takes about a second on a slow phone. */
+const RESPONSE_MILLIS = 5000;
 
-/** Added for each megabyte that is written: slow storage needs longer for a large index. */
+/** Additional time per written megabyte: slow storage needs longer for a large index. */
 const WRITE_MILLIS_PER_MEGABYTE = 1000;
 
-/** What is kept under a name. */
-interface Kept {
+/** A stored file. */
+interface StoredFile {
   bytes: Uint8Array;
-  /** Over the bytes: a disk that fails, or a power cut, may leave others than were written. */
+  /** Checksum of the bytes: a failing disk or a power cut can corrupt them. */
   checksum: number;
 }
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
-  /** What is kept instead, once the database did not answer. */
+  /** Replaces the database after it did not respond. */
   private memory: Map<string, Uint8Array> | undefined;
 
-  /** `onSilent` is called once, when the database did not answer. */
+  /** `onUnavailable` is called once, when the database does not respond. */
   constructor(
     private readonly vault: string,
-    private readonly onSilent: () => void,
+    private readonly onUnavailable: () => void,
   ) {}
 
-  /** What was saved last, to the bit, or nothing. */
+  /** Returns the bytes that were saved last, or `undefined` if there are none or they are corrupted. */
   load(name: string): Promise<Uint8Array | undefined> {
-    return this.stored(SILENCE_MILLIS, () => this.loadStored(name), (memory) => memory.get(name));
+    return this.withFallback(RESPONSE_MILLIS, () => this.loadFromDatabase(name), (memory) => memory.get(name));
   }
 
-  /** In one transaction: whoever is interrupted leaves what was kept before, whole. No bytes drop what was kept. */
+  /** Saves in one transaction, so that an interrupted write keeps the old bytes. Saving no bytes deletes the file. */
   save(name: string, bytes: Uint8Array): Promise<void> {
-    const patience = SILENCE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
-    return this.stored(patience, () => this.saveStored(name, bytes), (memory) => keep(memory, name, bytes));
+    const timeoutMillis = RESPONSE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
+    return this.withFallback(timeoutMillis, () => this.saveToDatabase(name, bytes), (memory) => saveInMemory(memory, name, bytes));
   }
 
-  /** Drops everything that was kept of this vault; that of other vaults stays. */
+  /** Deletes all data of this vault; other vaults keep theirs. */
   forget(): Promise<void> {
     const everything = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
-    return this.stored(SILENCE_MILLIS, () => this.change((files) => files.delete(everything())), (memory) => memory.clear());
+    return this.withFallback(RESPONSE_MILLIS, () => this.change((files) => files.delete(everything())), (memory) => memory.clear());
   }
 
-  /** Asks the database, or the memory once the database did not answer in time. */
-  private async stored<T>(patience: number, ask: () => Promise<T>, instead: (memory: Map<string, Uint8Array>) => T): Promise<T> {
+  /** Uses the database, or the memory if the database does not respond in time. */
+  private async withFallback<T>(timeoutMillis: number, useDatabase: () => Promise<T>, useMemory: (memory: Map<string, Uint8Array>) => T): Promise<T> {
     if (this.memory === undefined) {
-      const answer = await answerWithin(ask(), patience);
+      const answer = await resultWithin(useDatabase(), timeoutMillis);
       if (answer !== undefined) return answer.value;
     }
     if (this.memory === undefined) {
       this.memory = new Map();
-      this.onSilent();
+      this.onUnavailable();
     }
-    return instead(this.memory);
+    return useMemory(this.memory);
   }
 
-  private async loadStored(name: string): Promise<Uint8Array | undefined> {
+  private async loadFromDatabase(name: string): Promise<Uint8Array | undefined> {
     const files = (await this.transaction("readonly")).objectStore(FILES);
-    const found: unknown = await finished(files.get(this.key(name)));
-    return isKept(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
+    const found: unknown = await requestResult(files.get(this.key(name)));
+    return isStoredFile(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
   }
 
-  private saveStored(name: string, bytes: Uint8Array): Promise<void> {
+  private saveToDatabase(name: string, bytes: Uint8Array): Promise<void> {
     const key = this.key(name);
     if (bytes.length === 0) return this.change((files) => files.delete(key));
-    const kept: Kept = { bytes, checksum: checksumOf(bytes) };
-    return this.change((files) => files.put(kept, key));
+    const file: StoredFile = { bytes, checksum: checksumOf(bytes) };
+    return this.change((files) => files.put(file, key));
   }
 
   private async change(act: (files: IDBObjectStore) => unknown): Promise<void> {
     const transaction = await this.transaction("readwrite");
-    const committed = ended(transaction);
+    const committed = transactionCommit(transaction);
     act(transaction.objectStore(FILES));
     await committed;
   }
@@ -89,34 +87,36 @@ export class DeviceStore {
   }
 
   private async transaction(mode: IDBTransactionMode): Promise<IDBTransaction> {
-    return (await this.opened()).transaction(FILES, mode);
+    return (await this.openedDatabase()).transaction(FILES, mode);
   }
 
-  /** Opened once. One that could not be opened, or was closed by the app, is opened anew the next time. */
-  private opened(): Promise<IDBDatabase> {
+  /**
+   * Opens the database once. A database that could not be opened, or was closed by the app, is opened again next time.
+   */
+  private openedDatabase(): Promise<IDBDatabase> {
     if (this.database === undefined) {
-      const opening = openDatabase(() => this.lost(opening));
+      const opening = openDatabase(() => this.forgetConnection(opening));
       this.database = opening;
-      opening.catch(() => this.lost(opening));
+      opening.catch(() => this.forgetConnection(opening));
     }
     return this.database;
   }
 
-  private lost(database: Promise<IDBDatabase>): void {
+  private forgetConnection(database: Promise<IDBDatabase>): void {
     if (this.database === database) this.database = undefined;
   }
 }
 
-function keep(memory: Map<string, Uint8Array>, name: string, bytes: Uint8Array): void {
+function saveInMemory(memory: Map<string, Uint8Array>, name: string, bytes: Uint8Array): void {
   if (bytes.length === 0) memory.delete(name);
   else memory.set(name, bytes);
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredFile(value: unknown): value is StoredFile {
   return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array && "checksum" in value;
 }
 
-/** FNV-1a over words of four bytes: a few milliseconds for an index of tens of megabytes. */
+/** FNV-1a over words of four bytes: takes a few milliseconds for an index of tens of megabytes. */
 function checksumOf(bytes: Uint8Array): number {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
@@ -131,9 +131,9 @@ async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     request.result.createObjectStore(FILES);
   };
-  const database = await finished(request);
+  const database = await requestResult(request);
   database.onclose = onClosed;
-  // Somebody wants to delete the database or to change its shape: held open, it would make them wait for ever.
+  // Another window wants to delete or upgrade the database and would have to wait until it is closed here.
   database.onversionchange = () => {
     database.close();
     onClosed();
@@ -141,21 +141,21 @@ async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
   return database;
 }
 
-function finished<T>(request: IDBRequest<T>): Promise<T> {
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? silence());
+    request.onerror = () => reject(request.error ?? noResponse());
   });
 }
 
-/** A write that was accepted may still be taken back, for want of space: only the commit counts. */
-function ended(transaction: IDBTransaction): Promise<void> {
+/** An accepted write may still be aborted because the disk is full: only the commit counts. */
+function transactionCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? silence());
+    transaction.onabort = () => reject(transaction.error ?? noResponse());
   });
 }
 
-function silence(): Error {
+function noResponse(): Error {
   return new Error("This device's storage didn't respond");
 }

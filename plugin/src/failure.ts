@@ -1,9 +1,6 @@
 import type { ErrorCode } from "../../pkg/ibid";
 
-/**
- * What went wrong, in the shape in which it crosses the worker's border: a stable code for the
- * program, a message and a hint for the person. Shows nothing itself.
- */
+/** An error as it crosses the worker boundary: a stable code for the program, a message and a hint for the user. */
 export interface Failure {
   code: ErrorCode;
   message: string;
@@ -23,8 +20,8 @@ export class IbidError extends Error implements Failure {
   }
 }
 
-/** Whatever was thrown, as a failure. An error without a code is one that nobody expected. */
-export function failureOf(thrown: unknown): Failure {
+/** Converts a thrown value to a failure. An error without a code is unexpected. */
+export function toFailure(thrown: unknown): Failure {
   const parts: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {
     code: typeof parts.code === "string" ? (parts.code as ErrorCode) : "unexpected",
@@ -33,8 +30,8 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** Message and hint as the sentences a person reads. */
-export function sentences(failure: Pick<Failure, "message" | "hint">): string {
+/** Message and hint as sentences for the user. */
+export function failureText(failure: Pick<Failure, "message" | "hint">): string {
   const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
   return failure.hint === "" ? message : `${message} ${failure.hint}`;
 }

@@ -1,34 +1,37 @@
-/** The plugin's life: registers what the person can reach and starts nothing. The core starts with the first command. */
+/**
+ * Registers the plugin's commands, views, menus and settings. Starts nothing: the core starts with the first command.
+ */
 import { Notice, Plugin, setTooltip } from "obsidian";
 import form from "ibid:settings-form";
-import { BegunRuns } from "./begun-runs";
-import { researchNote, researchOpenNote, researchWithFocus, type Workshop } from "./commands";
+import { StartedRuns } from "./started-runs";
+import { researchNote, researchOpenNote, researchWithFocus } from "./research";
+import type { Services } from "./services";
 import { Core } from "./core";
-import { failureOf } from "./failure";
-import { Learner } from "./learner";
+import { toFailure } from "./failure";
+import { EmbeddingUpdater } from "./embedding-updater";
 import { ObsidianHost } from "./obsidian-host";
-import { forgetDevice, restoreSection, showAuditLog } from "./records";
-import { showUnfinished, tellInterrupted } from "./runs";
+import { clearLocalData, restoreSection, showAuditLog } from "./run-history";
+import { showUnfinished, notifyInterrupted } from "./run-actions";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
 import { Consent } from "./consent";
-import { libraryLine, LibraryModal } from "./views/library-status";
+import { showLibraryStatus, LibraryModal } from "./views/library-status";
 import { failureNotice, PROGRESS_TITLE, progressNotice } from "./views/notices";
 import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
-import { showRuns } from "./views/run-view";
+import { showProgress } from "./views/progress-modal";
 import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
 const TITLE = "Research this note";
 const SELECTION_TITLE = "Research selection";
 
-/** Names this vault on this device: all vaults of the app share one database. */
+/** Local storage key of the id of this vault: all vaults of the app share one database. */
 const VAULT_KEY = "ibid-vault";
 
-/** Runs that have begun and not ended. */
-const BEGUN_KEY = "ibid-begun";
+/** Local storage key of the runs that were started and have not ended. */
+const STARTED_RUNS_KEY = "ibid-begun";
 
 const NO_STORAGE =
   "Ibid can't use this device's storage. The search index and interrupted runs are lost when you close the app. Restart the app to try again.";
@@ -37,12 +40,12 @@ export default class IbidPlugin extends Plugin {
   private core: Core | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
-  private learner: Learner | undefined;
+  private embeddingUpdater: EmbeddingUpdater | undefined;
   private notesSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
-  private readonly begunRuns = new BegunRuns({
-    load: () => this.app.loadLocalStorage(BEGUN_KEY) as unknown,
-    save: (runs) => this.app.saveLocalStorage(BEGUN_KEY, runs),
+  private readonly startedRuns = new StartedRuns({
+    load: () => this.app.loadLocalStorage(STARTED_RUNS_KEY) as unknown,
+    save: (runs) => this.app.saveLocalStorage(STARTED_RUNS_KEY, runs),
   });
 
   override async onload(): Promise<void> {
@@ -53,22 +56,22 @@ export default class IbidPlugin extends Plugin {
     );
     this.store = store;
     await store.load();
-    const workshop = this.workshop(store);
+    const services = this.createServices(store);
     this.addSettingTab(
-      new IbidSettingTab(this.app, this, store, workshop.core, {
-        onOpen: (open) => this.learner?.hold(open),
-        act: (action, signal) => (action === "forget" ? forgetDevice(workshop) : workshop.core.call("act", action, { signal })),
+      new IbidSettingTab(this.app, this, store, services.core, {
+        onOpen: (open) => this.embeddingUpdater?.setPaused(open),
+        act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),
     );
-    this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(workshop));
-    this.addCommands(workshop);
-    this.addMenus(workshop);
-    this.addFinding(workshop);
-    this.addRecords(workshop);
+    this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(services));
+    this.addCommands(services);
+    this.addMenus(services);
+    this.addSearch(services);
+    this.addRunCommands(services);
   }
 
   override onunload(): void {
-    this.begunRuns.close();
+    this.startedRuns.close();
     this.core?.stop();
   }
 
@@ -76,7 +79,7 @@ export default class IbidPlugin extends Plugin {
     try {
       await this.store?.load();
     } catch (thrown) {
-      return failureNotice(failureOf(thrown));
+      return failureNotice(toFailure(thrown));
     }
     await this.configure(this.store?.asSaved);
   }
@@ -84,67 +87,67 @@ export default class IbidPlugin extends Plugin {
   private async configure(saved: unknown): Promise<void> {
     try {
       await this.core?.configure(saved);
-      this.learner?.settingsChanged();
+      this.embeddingUpdater?.settingsChanged();
       this.watcher?.settingsChanged();
     } catch (thrown) {
-      failureNotice(failureOf(thrown));
+      failureNotice(toFailure(thrown));
     }
   }
 
-  private workshop(store: SettingsStore): Workshop {
+  private createServices(store: SettingsStore): Services {
     const statusBar = this.addStatusBarItem();
     const host = new ObsidianHost(this.app);
-    const told = new Set<string>();
+    const shownWarnings = new Set<string>();
     const core = new Core({
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
       onLoaded: ({ warnings, notesSentTo }) => {
         this.notesSentTo = notesSentTo;
-        // Every change loads the settings anew; what is wrong with them is said once.
-        const news = warnings.filter((message) => !told.has(message));
-        for (const message of news) failureNotice({ code: "settings", message, hint: "" });
-        news.forEach((message) => told.add(message));
+        // Every change reloads the settings; each warning is shown only once.
+        const unshown = warnings.filter((message) => !shownWarnings.has(message));
+        for (const message of unshown) failureNotice({ code: "settings", message, hint: "" });
+        unshown.forEach((message) => shownWarnings.add(message));
       },
-      onReplaced: () => this.watcher?.coreReplaced(),
+      onRestarted: () => this.watcher?.coreRestarted(),
       onNoStorage: once(() => new Notice(NO_STORAGE, 0)),
     });
     this.core = core;
     const watcher = this.addLibrary(core);
-    const tasks = new Tasks((cancel) => progressNotice(statusBar, { cancel, showMore: () => showRuns(this.app, tasks) }));
-    this.registerDomEvent(statusBar, "click", () => showRuns(this.app, tasks));
+    const tasks = new Tasks((cancel) => progressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }));
+    this.registerDomEvent(statusBar, "click", () => showProgress(this.app, tasks));
     this.registerEvent(
       this.app.vault.on("rename", (file, oldPath) => {
         tasks.renamed(oldPath, file.path);
-        this.begunRuns.renamed(oldPath, file.path);
+        this.startedRuns.renamed(oldPath, file.path);
       }),
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
-    const asksBeforeRun = () => store.get("askBeforeRun") !== false;
-    return { app: this.app, core, host, watcher, consent: this.consent, tasks, begunRuns: this.begunRuns, settings: store, asksBeforeRun };
+    const reviewsAgenda = () => store.get("askBeforeRun") !== false;
+    return { app: this.app, core, host, watcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, reviewsAgenda };
   }
 
   private addLibrary(core: Core): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
-    const learner = new Learner({ core, host: () => this.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
-    this.learner = learner;
-    this.register(watcher.listen((state) => learner.libraryChanged(state)));
-    this.register(() => learner.stop());
+    const embeddingUpdater = new EmbeddingUpdater({ core, host: () => this.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
+    this.embeddingUpdater = embeddingUpdater;
+    this.register(watcher.listen((state) => embeddingUpdater.libraryChanged(state)));
+    this.register(() => embeddingUpdater.stop());
     const open = () => {
-      watcher.wake();
-      new LibraryModal(this.app, watcher, learner).open();
+      watcher.start();
+      new LibraryModal(this.app, watcher, embeddingUpdater).open();
     };
     const line = this.addStatusBarItem();
-    this.register(libraryLine(line, watcher, learner));
+    this.register(showLibraryStatus(line, watcher, embeddingUpdater));
     this.registerDomEvent(line, "click", open);
     this.addCommand({ id: "library-status", name: "Show index status", callback: open });
     return watcher;
   }
 
-  private addCommands(workshop: Workshop): void {
-    this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(workshop) });
-    this.addCommand({ id: "research-with-focus", name: `${TITLE} with a focus…`, icon: ICON, callback: () => researchWithFocus(workshop) });
+  private addCommands(services: Services): void {
+    this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(services) });
+    this.addCommand({ id: "research-with-focus", name: `${TITLE} with a focus…`, icon: ICON, callback: () => researchWithFocus(services) });
     this.addCommand({
       id: "research-selection",
       name: SELECTION_TITLE,
@@ -152,7 +155,7 @@ export default class IbidPlugin extends Plugin {
       editorCheckCallback: (checking, editor, { file }) => {
         const selection = editor.getSelection();
         if (file === null || selection.trim() === "") return false;
-        if (!checking) void researchNote(workshop, file.path, { selection });
+        if (!checking) void researchNote(services, file.path, { selection });
         return true;
       },
     });
@@ -160,14 +163,14 @@ export default class IbidPlugin extends Plugin {
       id: "stop",
       name: "Stop research",
       checkCallback: (checking) => {
-        if (!checking) workshop.tasks.cancelAll();
-        return workshop.tasks.busy;
+        if (!checking) services.tasks.cancelAll();
+        return services.tasks.busy;
       },
     });
   }
 
-  /** The search and the pane of related notes. */
-  private addFinding({ core, watcher }: Workshop): void {
+  /** Adds the search and the pane with related notes. */
+  private addSearch({ core, watcher }: Services): void {
     const memory = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory }) });
     this.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, { core, watcher }));
@@ -175,38 +178,38 @@ export default class IbidPlugin extends Plugin {
     this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
   }
 
-  /** What can be seen of runs that are on, and done about those that were. */
-  private addRecords(workshop: Workshop): void {
+  /** Adds the commands for running and finished research. */
+  private addRunCommands(services: Services): void {
     this.addCommand({
       id: "show-progress",
       name: PROGRESS_TITLE,
       checkCallback: (checking) => {
-        if (!checking) showRuns(this.app, workshop.tasks);
-        return workshop.tasks.busy;
+        if (!checking) showProgress(this.app, services.tasks);
+        return services.tasks.busy;
       },
     });
-    this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(workshop) });
-    this.addCommand({ id: "show-ledger", name: "Show what was sent", callback: () => void showAuditLog(this.app, workshop) });
-    this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void restoreSection(workshop) });
-    this.app.workspace.onLayoutReady(() => tellInterrupted(workshop));
+    this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(services) });
+    this.addCommand({ id: "show-audit-log", name: "Show what was sent", callback: () => void showAuditLog(this.app, services) });
+    this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void restoreSection(services) });
+    this.app.workspace.onLayoutReady(() => notifyInterrupted(services));
   }
 
-  private addMenus(workshop: Workshop): void {
+  private addMenus(services: Services): void {
     const { workspace } = this.app;
     this.registerEvent(
       workspace.on("file-menu", (menu, file) => {
         if (!("extension" in file)) return;
-        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(services, file.path)));
       }),
     );
     this.registerEvent(
       workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
-        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path)));
+        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(services, file.path)));
         const selection = editor.getSelection();
         if (selection.trim() === "") return;
-        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(ICON).onClick(() => void researchNote(workshop, file.path, { selection })));
+        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(ICON).onClick(() => void researchNote(services, file.path, { selection })));
       }),
     );
   }
@@ -220,7 +223,7 @@ export default class IbidPlugin extends Plugin {
   }
 }
 
-/** A core that is replaced finds the same again, and it is said once. */
+/** Returns a function that acts only on its first call: a restarted core reports the same problem again. */
 function once(act: () => void): () => void {
   let done = false;
   return () => {

@@ -1,11 +1,11 @@
 /**
- * The messages between the app's thread and the worker. Every question carries a number that its
- * answer repeats, so answers may come in any order.
+ * The messages between the app's thread and the worker. Every request has an id that its response repeats, so responses
+ * may come in any order.
  */
 import type {
   Action,
   Agenda,
-  Answer as Found,
+  Answer as SearchAnswer,
   Change,
   Checkup,
   HttpRequest,
@@ -22,17 +22,20 @@ import type {
   Report,
   ResumeRequest,
   RunRequest,
+  ServiceCheck,
   Survey,
   UnfinishedRun,
 } from "../../pkg/ibid";
 import type { Failure } from "./failure";
 import type { NoteList } from "./note-list";
 
-/** What the app may ask the core: each name with what goes in and what comes out. */
+/** Methods of the core, each with its parameters and result. */
 export interface CoreCalls {
   configure: { params: unknown; result: Loaded };
   survey: { params: string; result: Survey };
   plan: { params: PlanRequest; result: Agenda };
+  updateAgenda: { params: Agenda; result: Agenda };
+  checkServices: { params: Agenda; result: ServiceCheck };
   run: { params: RunRequest; result: Report };
   resume: { params: ResumeRequest; result: Report };
   unfinished: { params: null; result: UnfinishedRun[] };
@@ -45,21 +48,21 @@ export interface CoreCalls {
   sync: { params: null; result: LibraryStatus };
   follow: { params: Change[]; result: LibraryStatus };
   learn: { params: null; result: undefined };
-  search: { params: Query; result: Found };
-  related: { params: RelatedRequest; result: Found };
+  search: { params: Query; result: SearchAnswer };
+  related: { params: RelatedRequest; result: SearchAnswer };
   act: { params: Action; result: Checkup };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 
-/** Applies edits for the run that asked, for as long as that run's core is the one in charge. */
+/** Applies edits for a run, as long as the worker of that run has not been replaced. */
 export interface EditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
-  /** Throws once the run was given up: nothing may be written for it any more. */
+  /** Throws if the worker was replaced: nothing may be written for its run any more. */
   ensureWanted(): void;
 }
 
-/** What the core may ask the app: the network and the vault exist only there. */
+/** Methods that the core calls in the app: only the app has access to the network and the vault. */
 export interface AppHost {
   http(request: HttpRequest): Promise<HttpResponse>;
   secret(name: string): Promise<string>;
@@ -73,18 +76,18 @@ export interface AppHost {
 export type CoreMethod = keyof CoreCalls;
 export type HostMethod = keyof AppHost;
 
-export type Answer = { ok: true; value: unknown } | { ok: false; failure: Failure };
+export type CallResult = { ok: true; value: unknown } | { ok: false; failure: Failure };
 
 export type ToWorker =
   | { kind: "start"; module: WebAssembly.Module; vault: string; settings: unknown }
   | { kind: "call"; id: number; method: CoreMethod; params: unknown }
   | { kind: "cancel"; id: number }
-  | { kind: "answer"; id: number; answer: Answer };
+  | { kind: "host-result"; id: number; result: CallResult };
 
 export type FromWorker =
   | { kind: "started"; loaded: Loaded }
   | { kind: "crashed"; message: string }
   | { kind: "no-storage" }
-  | { kind: "result"; id: number; answer: Answer }
+  | { kind: "result"; id: number; result: CallResult }
   | { kind: "progress"; id: number; progress: Progress }
-  | { kind: "ask"; id: number; method: HostMethod; params: unknown[] };
+  | { kind: "host-call"; id: number; method: HostMethod; params: unknown[] };

@@ -1,19 +1,19 @@
-// What the build puts behind import names that are no files: see plugin/esbuild.config.mjs.
-// Declares only; the wasm is text here because unpacking it is left to the first use.
+// Types of the virtual modules that the build creates, see plugin/esbuild.config.mjs. The wasm is a text here, because
+// it is decompressed on first use.
 
-/** The compiled core by gzip, as base64. */
+/** The compiled core, compressed by gzip and encoded as base64. */
 declare module "ibid:wasm" {
   const base64: string;
   export default base64;
 }
 
-/** The worker as the text of one classic script, to be started from a Blob. It holds no wasm. */
+/** The worker as one classic script, to be started from a Blob. It does not contain the wasm. */
 declare module "ibid:worker" {
   const script: string;
   export default script;
 }
 
-/** What the core's `settingsForm()` answered when the plugin was built, so that the tab opens before the core starts. */
+/** The result of the core's `settingsForm()` at build time, so that the tab opens before the core starts. */
 declare module "ibid:settings-form" {
   const form: ReturnType<typeof import("../../pkg/ibid").settingsForm>;
   export default form;

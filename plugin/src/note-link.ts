@@ -1,46 +1,43 @@
-/**
- * From a place that the core found to the app: opens a note there, and puts a link to it where the person writes.
- * Finds nothing itself.
- */
+/** Opens a note at a line, and inserts links to notes in the active editor. */
 import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeadingForLink, type TFile } from "obsidian";
-import { IbidError } from "./failure";
+import { type Failure, IbidError } from "./failure";
 
-/** The name under which the link stands in the editor's history, so that one undo takes it back and nothing else. */
+/** Origin of the change in the editor's history, so that one undo removes the link and nothing else. */
 const LINK_ORIGIN = "ibid";
 
-/** A note, and where in it. */
-export interface Place {
+/** A note and a line in it. */
+export interface NotePosition {
   path: string;
-  /** Counted from one, as the core counts; without it the note opens where it was left. */
+  /** Line number, starting at 1; without it the note opens at its last scroll position. */
   firstLine?: number;
 }
 
-/** Opens a note at its place, with the cursor there. */
-export async function openPlace(app: App, place: Place, where: PaneType | boolean): Promise<void> {
+/** Opens a note and puts the cursor on its line. */
+export async function openNoteAt(app: App, place: NotePosition, where: PaneType | boolean): Promise<void> {
   const file = fileAt(app, place.path);
   const leaf = app.workspace.getLeaf(where);
   if (place.firstLine === undefined) return leaf.openFile(file);
   const line = place.firstLine - 1;
   await leaf.openFile(file, { active: true, eState: { line } });
   const { view } = leaf;
-  // The state scrolls to the line in both modes; whether it also moves the cursor is not documented.
+  // The ephemeral state scrolls to the line in both modes; whether it also moves the cursor is not documented.
   if (view instanceof MarkdownView && view.getMode() === "source") view.editor.setCursor({ line, ch: 0 });
 }
 
-/** Where a link would go: the note that is being written, whatever pane has the focus now. */
-export function writingPlace(app: App): { editor: Editor; path: string } | undefined {
+/** Returns the editor of the note that the user edits, whichever pane has the focus. */
+export function findActiveEditor(app: App): { editor: Editor; path: string } | undefined {
   const { workspace } = app;
   const recent = workspace.getMostRecentLeaf()?.view;
   const info = workspace.activeEditor ?? (recent instanceof MarkdownView ? recent : null);
   if (info?.editor === undefined || info.file === null) return undefined;
-  // A note that is being read has an editor too, and it must not be written to.
+  // A note in reading view has an editor too, and must not be written to.
   if (info instanceof MarkdownView && info.getMode() !== "source") return undefined;
   return { editor: info.editor, path: info.file.path };
 }
 
-/** Puts a link at the cursor. Words that are selected stay as they are and become the link's text. */
-export function insertLink(app: App, place: Place): void {
-  const target = writingPlace(app);
+/** Inserts a link at the cursor. Selected text becomes the text of the link. */
+export function insertLink(app: App, place: NotePosition): void {
+  const target = findActiveEditor(app);
   if (target === undefined) throw new IbidError(NOT_WRITING);
   const { editor, path } = target;
   const selected = linkText(editor.getSelection());
@@ -50,20 +47,20 @@ export function insertLink(app: App, place: Place): void {
   const to = selected === "" ? from : editor.getCursor("to");
   const end = { line: from.line, ch: from.ch + link.length };
   editor.transaction({ changes: [{ from, to, text: link }], selection: { from: end } }, LINK_ORIGIN);
-  // On a phone that would bring up the keyboard over what the person looks at.
+  // On a phone, focusing the editor would open the keyboard over the content.
   if (!Platform.isMobile) editor.focus();
 }
 
-/** Selected words, if they can be the text of a link. */
+/** Returns the selected text if it can be the text of a link. */
 function linkText(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }
 
 /**
- * `#Heading` of the passage, as the app itself knows the headings. Where a note has the same heading twice, those above
- * it tell which one is meant. A heading that repeats the note's name says no more than the note's name.
+ * Returns the link suffix `#Heading` of a passage, from the app's own list of headings. If a note has the same heading
+ * twice, the parent headings are included. A heading that repeats the note's name is left out.
  */
-function headingPath(app: App, file: TFile, { firstLine }: Place): string {
+function headingPath(app: App, file: TFile, { firstLine }: NotePosition): string {
   const all = app.metadataCache.getFileCache(file)?.headings ?? [];
   const before = firstLine === undefined ? [] : all.filter(({ position }) => position.start.line < firstLine);
   const last = before[before.length - 1];
@@ -74,7 +71,7 @@ function headingPath(app: App, file: TFile, { firstLine }: Place): string {
   return telling.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
 }
 
-/** The headings under which a heading stands, from the top. */
+/** Returns the parent headings of a heading, from the top. */
 function above(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
   const found: HeadingCache[] = [];
   for (const one of [...before].reverse()) {
@@ -89,7 +86,7 @@ function fileAt(app: App, path: string): TFile {
   return file;
 }
 
-const NOT_WRITING = {
+const NOT_WRITING: Failure = {
   code: "not-writing",
   message: "No note is open for editing",
   hint: "Open the note that should get the link, in editing view.",

@@ -1,46 +1,46 @@
 /**
- * Obsidian as the core's host: the vault and the network. Carries, and decides only what the
- * platform forces: how to write without losing what was typed meanwhile.
+ * Implements the core's host in Obsidian: access to the vault and the network. It decides only what the platform
+ * requires: how to write without losing text that the user types at the same time.
  */
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
-import { type NoteList, packed } from "./note-list";
-import { type Made, onlyChange, takenBack } from "./text-change";
-import { turns } from "./turn";
+import { type NoteList, packNotes } from "./note-list";
+import { type TextEdit, smallestChange, revertChange } from "./text-change";
+import { createYieldToApp } from "./yield-to-app";
 
-/** How often a write is tried again because somebody typed just then. */
+/** Number of attempts to write a note that the user is editing. */
 const WRITE_ATTEMPTS = 5;
 
-/** The name under which our changes stand in the editor's history: never joined with typing. */
+/** Origin of our changes in the editor's history, so that they are never merged with typing. */
 const EDIT_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
 
-/** Stands where a key stood. */
+/** Replaces a key in a response. */
 const MASK = "***";
 
-/** Characters that no ordinary word has. */
-const SHORTEST_MASKED = 16;
+/** Minimum length of a key that is masked in successful responses: no ordinary word is as long. */
+const MIN_MASKED_LENGTH = 16;
 
-/** What may stand in the header of a request. */
-const IN_HEADERS = /^[\x21-\x7e]+$/;
+/** Characters allowed in a request header. */
+const HEADER_CHARACTERS = /^[\x21-\x7e]+$/;
 
-/** A change that was made, so that it can be taken back. */
-interface Written extends Made {
+/** A change that was written, so that it can be undone. */
+interface WrittenChange extends TextEdit {
   file: TFile;
 }
 
 export class ObsidianHost implements AppHost {
-  /** Notes that are being researched, by the path they had then: they may be renamed since. */
+  /** Notes under research, by the path they had at the start: they may be renamed meanwhile. */
   private readonly followed = new Map<string, TFile>();
   /** The last change of each note, by the path it was written to. */
-  private readonly written = new Map<string, Written>();
+  private readonly written = new Map<string, WrittenChange>();
 
   constructor(private readonly app: App) {}
 
-  /** Follows a note through renames until the answer is called. */
+  /** Tracks a note through renames until the returned function is called. */
   follow(path: string): () => void {
     const file = this.app.vault.getFileByPath(path);
     if (file !== null) this.followed.set(path, file);
@@ -52,7 +52,7 @@ export class ObsidianHost implements AppHost {
     const sent = requestUrl({
       url: request.url,
       method: request.method,
-      headers: headersOf(request, key),
+      headers: requestHeaders(request, key),
       throw: false,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
@@ -60,26 +60,26 @@ export class ObsidianHost implements AppHost {
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
     const { status, arrayBuffer } = response;
     if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
-    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostName(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
-    return { status, headers, text: withoutKey(response.text, status, key) };
+    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostOf(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
+    return { status, headers, text: maskKey(response.text, status, key) };
   }
 
-  /** For the worker's own requests, whose answers come in pieces. */
+  /** Returns a key for requests that the worker sends itself because it streams the response. */
   secret(name: string): Promise<string> {
     const value = this.app.secretStorage.getSecret(name)?.trim() ?? "";
     if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
-    if (!IN_HEADERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
+    if (!HEADER_CHARACTERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
     return Promise.resolve(value);
   }
 
   notes(): Promise<NoteList> {
     const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
-    return packed(this.app.vault.getFiles(), info, turns());
+    return packNotes(this.app.vault.getFiles(), info, createYieldToApp());
   }
 
   async read(path: string): Promise<string> {
     const file = this.find(path);
-    return this.onFile(file, async () => this.editing(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
+    return this.retryAfterRename(file, async () => this.editingView(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
   }
 
   locate(path: string): Promise<string> {
@@ -87,11 +87,11 @@ export class ObsidianHost implements AppHost {
   }
 
   async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
-    // The same file each time: one that was deleted and made anew under its name is another note.
+    // Uses the same file object each time: a file that was deleted and created again is another note.
     const file = this.find(path);
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      if (this.stillThere(file) === null) throw missing(path);
-      const written = await this.onFile(file, () => this.editOnce(file, edit, session));
+      if (this.currentFile(file) === null) throw noteMissing(path);
+      const written = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
       if (written !== undefined) return written;
     }
     throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write to it`, hint: "Try again when nothing else is editing it." });
@@ -104,87 +104,89 @@ export class ObsidianHost implements AppHost {
     return file.path;
   }
 
-  /** Whether a note has a change of ours that could be taken back. */
+  /** Whether a note has a change of Ibid that can be undone. */
   canUndo(path: string): boolean {
     return this.written.has(path);
   }
 
-  /** Takes our last change of a note back and leaves the rest as it is now; answers whether it could. */
+  /** Undoes Ibid's last change of a note and keeps all other text; returns whether that was possible. */
   async undo(path: string): Promise<boolean> {
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       const last = this.written.get(path);
-      if (last === undefined || this.stillThere(last.file) === null) return false;
-      const now = await this.current(last.file);
-      const before = takenBack(now, last);
+      if (last === undefined || this.currentFile(last.file) === null) return false;
+      const now = await this.readCurrent(last.file);
+      const before = revertChange(now, last);
       if (before === undefined) return false;
-      if (!(await this.swap(last.file, now, before))) continue;
+      if (!(await this.replaceIfUnchanged(last.file, now, before))) continue;
       this.written.delete(path);
       return true;
     }
     return false;
   }
 
-  /** Answers with where it was written; with nothing if somebody typed just then. */
+  /** Returns the path of the written note, or `undefined` if the user typed at the same moment. */
   private async editOnce(file: TFile, edit: NoteEdit, session: EditSession): Promise<string | undefined> {
-    const before = await this.current(file);
+    const before = await this.readCurrent(file);
     const after = await session.apply(before, edit);
     session.ensureWanted();
-    if (!(await this.swap(file, before, after))) return undefined;
+    if (!(await this.replaceIfUnchanged(file, before, after))) return undefined;
     this.written.set(file.path, { file, before, after });
     return file.path;
   }
 
-  /** Works on a file, and once more if it was renamed meanwhile. */
-  private async onFile<T>(file: TFile, work: () => Promise<T>): Promise<T> {
+  /** Runs work on a file, and repeats it if the file was renamed meanwhile. */
+  private async retryAfterRename<T>(file: TFile, work: () => Promise<T>): Promise<T> {
     const { path: name } = file;
     try {
       return await work();
     } catch (thrown) {
       if (file.path === name) throw thrown;
-      return this.onFile(file, work);
+      return this.retryAfterRename(file, work);
     }
   }
 
   private find(path: string): TFile {
     const followed = this.followed.get(path);
-    const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.stillThere(followed);
-    if (file === null) throw missing(path);
+    const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.currentFile(followed);
+    if (file === null) throw noteMissing(path);
     return file;
   }
 
-  /** A renamed file keeps its object and changes its path; a deleted one is no longer found under it. */
-  private stillThere(file: TFile): TFile | null {
+  /**
+   * Returns the file if it still exists. A renamed file keeps its object; a deleted one is no longer found by its path.
+   */
+  private currentFile(file: TFile): TFile | null {
     return this.app.vault.getFileByPath(file.path) === file ? file : null;
   }
 
-  /** The view in which the file is being edited; a reading view does not count. */
-  private editing(file: TFile): MarkdownView | undefined {
+  /** Returns the view in which the file is edited; a reading view does not count. */
+  private editingView(file: TFile): MarkdownView | undefined {
     const views = this.app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view);
     return views.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source");
   }
 
-  /** The text as it is now, read from where `swap` will write it. */
-  private async current(file: TFile): Promise<string> {
+  /** Reads the current text from where `replaceIfUnchanged` will write it. */
+  private async readCurrent(file: TFile): Promise<string> {
     const bytes = new Uint8Array(await this.app.vault.readBinary(file));
-    refuseBrokenText(file, bytes);
-    const view = this.editing(file);
+    ensureUtf8(file, bytes);
+    const view = this.editingView(file);
     if (view === undefined) return this.app.vault.read(file);
     if (!bytes.includes(CARRIAGE_RETURN)) return view.editor.getValue();
-    // An editor knows only \n: writing through it would change every line of such a note.
+    // An editor uses only \n: writing through it would change every line ending of the note.
     await view.save();
     return this.app.vault.read(file);
   }
 
-  /** Writes `after` if the note still says `before`, in one tick; answers whether it did. */
-  private async swap(file: TFile, before: string, after: string): Promise<boolean> {
-    if (this.stillThere(file) === null) return false;
-    const view = this.editing(file);
-    if (view !== undefined && !before.includes("\r")) return swapInEditor(view, before, after);
+  /** Writes `after` if the note still equals `before`, in one step without interruption; returns whether it did. */
+  private async replaceIfUnchanged(file: TFile, before: string, after: string): Promise<boolean> {
+    if (this.currentFile(file) === null) return false;
+    const view = this.editingView(file);
+    if (view !== undefined && !before.includes("\r")) return replaceInEditor(view, before, after);
     let same = false;
     await this.app.vault.process(file, (data) => {
-      // What was typed and not saved yet stands only in the editor.
-      const typed = this.editing(file)?.editor.getValue();
-      same = this.stillThere(file) !== null && data === before && (typed === undefined || typed === editorLines(before));
+      // Text that is typed but not yet saved is only in the editor.
+      const typed = this.editingView(file)?.editor.getValue();
+      same = this.currentFile(file) !== null && data === before && (typed === undefined || typed === editorLines(before));
       return same ? after : data;
     });
     return same;
@@ -200,25 +202,25 @@ export class ObsidianHost implements AppHost {
   }
 }
 
-function headersOf(request: HttpRequest, key: string | undefined): Record<string, string> {
+function requestHeaders(request: HttpRequest, key: string | undefined): Record<string, string> {
   const headers = Object.fromEntries(request.headers);
   if (request.secret === undefined || key === undefined) return headers;
   const { header, prefix } = request.secret;
   return { ...headers, [header]: `${prefix}${key}` };
 }
 
-/** A response without the key that was sent: some services repeat it in their errors, and those are shown. */
-function withoutKey(text: string, status: number, key: string | undefined): string {
-  // In a reply that is no error, a short key may be an ordinary word.
-  if (key === undefined || (status < 400 && key.length < SHORTEST_MASKED)) return text;
+/** Removes the key from a response: some services repeat it in error messages, which are shown to the user. */
+function maskKey(text: string, status: number, key: string | undefined): string {
+  // In a successful response, a short key may be an ordinary word.
+  if (key === undefined || (status < 400 && key.length < MIN_MASKED_LENGTH)) return text;
   return text.replaceAll(key, MASK).replaceAll(encodeURIComponent(key), MASK);
 }
 
-/** One transaction over the changed stretch only, so that one undo restores the note. */
-function swapInEditor(view: MarkdownView, before: string, after: string): boolean {
+/** Changes only the range that differs, in one transaction, so that one undo restores the note. */
+function replaceInEditor(view: MarkdownView, before: string, after: string): boolean {
   const { editor } = view;
   if (editor.getValue() !== before) return false;
-  const change = onlyChange(before, after);
+  const change = smallestChange(before, after);
   if (change !== undefined) {
     const { from, to, text } = change;
     editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDIT_ORIGIN);
@@ -226,11 +228,11 @@ function swapInEditor(view: MarkdownView, before: string, after: string): boolea
   return true;
 }
 
-function missing(path: string): IbidError {
+function noteMissing(path: string): IbidError {
   return new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
 }
 
-function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
+function ensureUtf8(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -238,7 +240,7 @@ function refuseBrokenText(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   }
 }
 
-/** The lines of a file as an editor holds them. */
+/** Converts line endings to those of the editor. */
 function editorLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
@@ -246,9 +248,9 @@ function editorLines(text: string): string {
 /** A server on the user's own device or network. */
 const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
 
-/** The platform's request has no timeout; a late answer is dropped. */
+/** Adds a timeout, which the platform's request does not have; a late response is dropped. */
 async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
-  const host = hostName(url);
+  const host = hostOf(url);
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })), millis);
@@ -268,6 +270,6 @@ function connectionHint(host: string): string {
   return LOCAL_HOST.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
 }
 
-function hostName(url: string): string {
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "The service";
 }

@@ -1,6 +1,6 @@
 /**
- * The saved settings, key by key, with the form's defaults where nothing was saved. What a value
- * may be is the core's to decide; this only keeps it. Knows no Obsidian.
+ * The saved settings by key, with the form's defaults for missing values. The core decides which values are valid. Does
+ * not depend on Obsidian.
  */
 import type { Field, Form } from "../../pkg/ibid";
 
@@ -24,7 +24,7 @@ export class SettingsStore {
     this.values = isRecord(this.saved) ? { ...this.saved } : {};
   }
 
-  /** The file as it was read or last written: the core finds out what is wrong with it. */
+  /** The content of the settings file; the core checks it. */
   get asSaved(): unknown {
     return this.saved;
   }
@@ -33,7 +33,7 @@ export class SettingsStore {
     return this.values[key] ?? this.field(key)?.default;
   }
 
-  /** Sets a value, and in the same moment back to their defaults those that were meant for the value before; answers with these. */
+  /** Sets a value and resets the settings that depend on the old value; returns the keys of these. */
   async set(key: string, value: unknown): Promise<string[]> {
     const resets = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
     const values: Record<string, unknown> = { ...this.values, [key]: value };

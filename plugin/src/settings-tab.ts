@@ -1,12 +1,12 @@
 /**
- * The settings tab, drawn from the form that the core describes: on older versions of the app by
- * `display`, on newer ones by definitions. Knows no setting by name.
+ * The settings tab, generated from the form that the core describes: by `display` on older versions of the app, by
+ * definitions on newer ones. Contains no names of settings.
  */
 import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
 import form from "ibid:settings-form";
 import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { failureOf, sentences } from "./failure";
+import { toFailure, failureText } from "./failure";
 import type { SettingsStore } from "./settings-store";
 import { ask } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
@@ -14,21 +14,21 @@ import { failureNotice } from "./views/notices";
 
 const TYPING_PAUSE_MILLIS = 400;
 
-/** What the tab needs of the rest of the plugin. */
+/** Functions of the plugin that the tab uses. */
 export interface TabHooks {
-  /** Told whether the tab is on show. */
+  /** Called when the tab is opened or closed. */
   onOpen: (open: boolean) => void;
-  /** Does what a button asks for. */
+  /** Runs the action of a button. */
   act: (action: Action, signal: AbortSignal) => Promise<Checkup>;
 }
 
 export class IbidSettingTab extends PluginSettingTab {
-  /** Rows that are shown only while another field has a certain value. */
+  /** Rows that are visible only while another field has a certain value. */
   private conditional: { field: Field; setting: Setting }[] = [];
-  /** How each field that is drawn shows another value. */
-  private readonly show = new Map<string, (value: unknown) => void>();
-  private readonly typing: Debouncer<[string], void>[] = [];
-  /** Ends whatever the tab's buttons started. */
+  /** Functions that show a new value in a field, by key. */
+  private readonly showValue = new Map<string, (value: unknown) => void>();
+  private readonly pendingSaves: Debouncer<[string], void>[] = [];
+  /** Cancels actions of the tab's buttons. */
   private actions = new AbortController();
 
   constructor(
@@ -63,9 +63,9 @@ export class IbidSettingTab extends PluginSettingTab {
     }));
   }
 
-  /** What was typed last is saved before the tab goes, and what was started there is stopped. */
+  /** Saves the last typed text and cancels running actions before the tab is closed. */
   override hide(): void {
-    for (const save of this.typing.splice(0)) save.run();
+    for (const save of this.pendingSaves.splice(0)) save.run();
     this.actions.abort();
     this.actions = new AbortController();
     this.hooks.onOpen(false);
@@ -73,73 +73,74 @@ export class IbidSettingTab extends PluginSettingTab {
   }
 
   private draw(field: Field, setting: Setting): void {
-    // Only what is drawn is open: newer versions of the app also ask for the definitions to search in them.
+    // Only a drawn field means that the tab is open: newer versions of the app also read the definitions to search
+    // them.
     this.hooks.onOpen(true);
-    this.show.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
+    this.showValue.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });
-    this.showWhatApplies();
+    this.updateVisibility();
   }
 
-  private binding(field: Field): Binding {
+  private binding(field: Field): FieldBinding {
     return {
       app: this.app,
       core: this.core,
-      settle: () => {
-        for (const save of this.typing) save.run();
+      savePending: () => {
+        for (const save of this.pendingSaves) save.run();
       },
       act: (action) => this.hooks.act(action, this.actions.signal),
       value: this.store.get(field.key),
-      onceTyped: (change) => {
+      afterTyping: (change) => {
         const save = debounce(change, TYPING_PAUSE_MILLIS, true);
-        this.typing.push(save);
+        this.pendingSaves.push(save);
         return save;
       },
       change: (value) => {
         this.store
           .set(field.key, value)
-          .then((resets) => resets.forEach((key) => this.show.get(key)?.(this.store.get(key))))
-          .catch((thrown: unknown) => failureNotice(failureOf(thrown)));
-        this.showWhatApplies();
+          .then((resets) => resets.forEach((key) => this.showValue.get(key)?.(this.store.get(key))))
+          .catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+        this.updateVisibility();
       },
     };
   }
 
-  private showWhatApplies(): void {
+  private updateVisibility(): void {
     for (const { field, setting } of this.conditional) {
       setting.settingEl.toggle(field.shownWhen.every(({ key, values }) => values.some((value) => value === this.store.get(key))));
     }
   }
 }
 
-interface Binding {
+interface FieldBinding {
   app: App;
   core: Core;
-  /** Saves what was typed last, so that a test is about what is seen. */
-  settle: () => void;
-  /** Does what a button asks for; stopped when the tab goes. */
+  /** Saves pending input, so that a test uses the values that the user sees. */
+  savePending: () => void;
+  /** Runs the action of a button; cancelled when the tab is closed. */
   act: (action: Action) => Promise<Checkup>;
   value: unknown;
   change: (value: unknown) => void;
-  /** Waits for the person to pause, so that not every key is saved. */
-  onceTyped: (change: (typed: string) => void) => Debouncer<[string], void>;
+  /** Delays saving until the user pauses, so that not every key is saved. */
+  afterTyping: (change: (typed: string) => void) => Debouncer<[string], void>;
 }
 
-/** Draws a control and answers with how it shows another value. */
-type Draw = (field: Field, setting: Setting, binding: Binding) => (value: unknown) => void;
+/** Draws a control and returns a function that shows another value in it. */
+type DrawControl = (field: Field, setting: Setting, binding: FieldBinding) => (value: unknown) => void;
 
-const NOTHING = (): void => undefined;
+const NO_UPDATE = (): void => undefined;
 
-const drawControl: Record<Control["kind"], Draw> = {
+const drawControl: Record<Control["kind"], DrawControl> = {
   choice: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "choice") return NOTHING;
+    if (control.kind !== "choice") return NO_UPDATE;
     const dropdown = new DropdownComponent(setting.controlEl);
     for (const option of control.options) dropdown.addOption(option.value, option.label);
     dropdown.setValue(String(value)).onChange(change);
     return (other) => void dropdown.setValue(String(other));
   },
   number: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "number") return NOTHING;
+    if (control.kind !== "number") return NO_UPDATE;
     const { min, max } = control;
     const text = new TextComponent(setting.controlEl);
     Object.assign(text.inputEl, { type: "number", min: String(min), max: String(max) });
@@ -151,7 +152,7 @@ const drawControl: Record<Control["kind"], Draw> = {
     return (other) => void toggle.setValue(other === true);
   },
   text: ({ control }, setting, binding) => {
-    if (control.kind !== "text") return NOTHING;
+    if (control.kind !== "text") return NO_UPDATE;
     const { text } = typedText(setting, binding);
     text.setPlaceholder(control.placeholder);
     return (other) => void text.setValue(String(other));
@@ -159,18 +160,18 @@ const drawControl: Record<Control["kind"], Draw> = {
   model: (_field, setting, binding) => {
     const { text, save } = typedText(setting, binding);
     new ModelSuggest(binding.app, text.inputEl, binding.core).onSelect((model) => {
-      // What was typed to find it must not be saved over it a moment later.
+      // The typed search text must not be saved over the chosen model a moment later.
       save.cancel();
       text.setValue(model);
       binding.change(model);
     });
     return (other) => void text.setValue(String(other));
   },
-  lines: ({ control }, setting, { value, change, onceTyped }) => {
-    if (control.kind !== "lines") return NOTHING;
+  lines: ({ control }, setting, { value, change, afterTyping }) => {
+    if (control.kind !== "lines") return NO_UPDATE;
     const shown = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
-    const settled = onceTyped((typed: string) => change(linesOf(typed)));
-    const area = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(shown(value)).onChange(settled);
+    const save = afterTyping((typed: string) => change(splitLines(typed)));
+    const area = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(shown(value)).onChange(save);
     return (other) => void area.setValue(shown(other));
   },
   secret: (_field, setting, { app, value, change }) => {
@@ -178,7 +179,7 @@ const drawControl: Record<Control["kind"], Draw> = {
     return (other) => void secret.setValue(String(other));
   },
   action: ({ control }, setting, binding) => {
-    if (control.kind !== "action") return NOTHING;
+    if (control.kind !== "action") return NO_UPDATE;
     const { action, label, question } = control;
     const result = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
@@ -188,30 +189,30 @@ const drawControl: Record<Control["kind"], Draw> = {
       result.setText(question === undefined ? "Connecting…" : "Working…");
       const checkup = await act(binding, action);
       result.addClass(checkup.good ? "mod-success" : "mod-warning");
-      result.setText(sentences(checkup));
+      result.setText(failureText(checkup));
       button.setDisabled(false);
     });
-    return NOTHING;
+    return NO_UPDATE;
   },
 };
 
-/** A line of text that is saved once the person pauses. */
-function typedText(setting: Setting, { value, change, onceTyped }: Binding): { text: TextComponent; save: Debouncer<[string], void> } {
-  const save = onceTyped((typed) => change(typed.trim()));
+/** A text field that is saved when the user pauses. */
+function typedText(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
+  const save = afterTyping((typed) => change(typed.trim()));
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(save), save };
 }
 
-async function act(binding: Binding, action: Action): Promise<Checkup> {
-  binding.settle();
+async function act(binding: FieldBinding, action: Action): Promise<Checkup> {
+  binding.savePending();
   try {
     return await binding.act(action);
   } catch (thrown) {
-    const { message, hint } = failureOf(thrown);
+    const { message, hint } = toFailure(thrown);
     return { good: false, message, hint };
   }
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())

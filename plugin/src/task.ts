@@ -1,37 +1,37 @@
 /**
- * Work that takes a while: one at a time for each thing it works on, with progress, and with a
- * way to stop it. Knows neither Obsidian nor the core.
+ * Long-running work with progress that the user can stop. Only one task runs per note. Depends neither on Obsidian nor
+ * on the core.
  */
 import type { RunProgress } from "../../pkg/ibid";
-import { IbidError } from "./failure";
-import { afterRename } from "./renamed-path";
+import { type Failure, IbidError } from "./failure";
+import { pathAfterRename } from "./renamed-path";
 
-/** Where a task shows itself. */
+/** Displays a task, for example in a notice. */
 export interface TaskView {
   show(message: string): void;
-  /** Makes room while something larger shows the same, and comes back. */
-  stepAside(aside: boolean): void;
+  /** Hides the view while a larger window shows the same task, and shows it again afterwards. */
+  setHidden(aside: boolean): void;
   close(): void;
 }
 
-/** What the work gets: where its news goes, and whether it is still wanted. */
+/** Interface for the work inside a task: reports progress and tells when to stop. */
 export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
-  /** Waits for an answer of the person. The question has a window of its own, and the news makes room for it. */
+  /** Waits for an answer of the user. The question has its own window, so the progress view is hidden meanwhile. */
   ask<T>(question: () => Promise<T>, message?: string): Promise<T>;
 }
 
-/** A task that is on, for whoever shows more of it than a line. */
-export interface TaskNews {
-  /** What it works on, by its name of now. */
+/** Status of a running task, for views that show details. */
+export interface TaskStatus {
+  /** Current path of the note. */
   readonly name: string;
-  /** The name under which it began: the core knows it by no other. */
+  /** Path of the note when the task started: the core knows the note by this path. */
   readonly firstName: string;
   readonly message: string;
-  /** How far each topic is, once there are topics. */
+  /** Progress of each topic, once there are topics. */
   readonly run: RunProgress | undefined;
-  /** When it began, on the device's clock. */
+  /** Start time, in milliseconds of the device's clock. */
   readonly since: number;
   readonly stopping: boolean;
   stop(): void;
@@ -41,21 +41,21 @@ export class Tasks {
   private readonly running = new Set<Task>();
   private readonly listeners = new Set<() => void>();
 
-  /** Makes a view for each task; the view calls `cancel` when the person wants to stop. */
-  constructor(private readonly open: (cancel: () => void) => TaskView) {}
+  /** `open` creates the view of a task; the view calls `cancel` when the user stops the task. */
+  constructor(private readonly createView: (cancel: () => void) => TaskView) {}
 
-  /** Runs some work under a name. A second one of that name is refused while the first is on. */
+  /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.news.some((task) => task.name === name || task.firstName === name)) throw new IbidError(BUSY);
-    const task = new Task(name, this.open, () => this.tell());
+    if (this.all.some((task) => task.name === name || task.firstName === name)) throw new IbidError(BUSY);
+    const task = new Task(name, this.createView, () => this.notify());
     this.running.add(task);
-    this.tell();
+    this.notify();
     try {
       return await work(task);
     } finally {
       this.running.delete(task);
       task.view.close();
-      this.tell();
+      this.notify();
     }
   }
 
@@ -63,45 +63,45 @@ export class Tasks {
     return this.running.size > 0;
   }
 
-  /** What runs, in the order in which it began. */
-  get news(): TaskNews[] {
+  /** The running tasks in the order of their start. */
+  get all(): TaskStatus[] {
     return [...this.running];
   }
 
-  /** Tells the listener whenever something changes; the answer ends that. */
+  /** Calls the listener after every change; the returned function removes it. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** To be called when a file or a folder was renamed: what works on it goes by the new name, and shows it. */
+  /** Must be called when a file or a folder was renamed: updates the names of the running tasks. */
   renamed(from: string, to: string): void {
-    let isOther = false;
+    let hasChanged = false;
     for (const task of this.running) {
-      const name = afterRename(task.name, from, to);
-      isOther ||= name !== task.name;
+      const name = pathAfterRename(task.name, from, to);
+      hasChanged ||= name !== task.name;
       task.name = name;
     }
-    // A folder's rename is told once for each of its files: drawing each time would be felt.
-    if (isOther) this.tell();
+    // A renamed folder triggers one event per file; redrawing every time would be slow.
+    if (hasChanged) this.notify();
   }
 
-  /** Has the small views make room for a large one. */
-  stepAside(aside: boolean): void {
-    for (const { view } of this.running) view.stepAside(aside);
+  /** Hides the progress notices while a larger window is open. */
+  setHidden(aside: boolean): void {
+    for (const { view } of this.running) view.setHidden(aside);
   }
 
-  /** Stops everything that runs. */
+  /** Stops all running tasks. */
   cancelAll(): void {
     for (const task of this.running) task.stop();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of [...this.listeners]) listener();
   }
 }
 
-class Task implements TaskNews, RunningTask {
+class Task implements TaskStatus, RunningTask {
   readonly view: TaskView;
   message = "";
   run: RunProgress | undefined;
@@ -111,11 +111,11 @@ class Task implements TaskNews, RunningTask {
 
   constructor(
     readonly firstName: string,
-    open: (cancel: () => void) => TaskView,
-    private readonly changed: () => void,
+    createView: (cancel: () => void) => TaskView,
+    private readonly onChange: () => void,
   ) {
     this.name = firstName;
-    this.view = open(() => this.stop());
+    this.view = createView(() => this.stop());
   }
 
   get signal(): AbortSignal {
@@ -128,27 +128,27 @@ class Task implements TaskNews, RunningTask {
 
   stop(): void {
     this.controller.abort();
-    this.changed();
+    this.onChange();
   }
 
   report(message: string, run?: RunProgress): void {
     this.message = message;
-    // The time that a person took to answer questions is not the run's.
+    // The time that the user took to answer questions does not count.
     if (run !== undefined && this.run === undefined) this.since = Date.now() - run.elapsedMillis;
     this.run = run ?? this.run;
     this.view.show(message);
-    this.changed();
+    this.onChange();
   }
 
   async ask<T>(question: () => Promise<T>, message = "Waiting for your input"): Promise<T> {
     this.report(message);
-    this.view.stepAside(true);
+    this.view.setHidden(true);
     try {
       return await question();
     } finally {
-      this.view.stepAside(false);
+      this.view.setHidden(false);
     }
   }
 }
 
-const BUSY = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };
+const BUSY: Failure = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };

@@ -1,21 +1,21 @@
 /**
- * What happened in the vault since it was last handed over, collapsed: for each note only where it came from and that
- * it is to be read again. Keeps no texts and decides nothing about which files are notes: the core does.
+ * Collects changes of the vault until they are sent to the core, at most one per note. Contains no note texts and does
+ * not decide which files are notes: the core does.
  */
 import type { Change, NoteInfo } from "../../pkg/ibid";
 
-/** What is known of the note that has a path now. */
-interface Pending {
-  /** The path under which the library knows it, when that is another one. */
+/** Pending change of a note, stored by its current path. */
+interface PendingChange {
+  /** The path under which the index knows the note, if it differs. */
   from?: string;
-  /** Whether the library has never heard of it. */
+  /** Whether the index does not contain the note yet. */
   isNew: boolean;
 }
 
 export class VaultChanges {
-  /** By the path of now, in order of the last rename. */
-  private readonly pending = new Map<string, Pending>();
-  /** Paths under which the library knows notes that are gone. */
+  /** By current path, in the order of the last rename. */
+  private readonly pending = new Map<string, PendingChange>();
+  /** Paths of deleted notes that the index still contains. */
   private readonly removed = new Set<string>();
 
   get isEmpty(): boolean {
@@ -23,7 +23,7 @@ export class VaultChanges {
   }
 
   created(path: string): void {
-    // A note that was deleted and is back is, for the library, one that changed.
+    // A note that was deleted and created again is a changed note for the index.
     const isNew = !this.removed.delete(path);
     if (!this.pending.has(path)) this.pending.set(path, { isNew });
   }
@@ -34,7 +34,7 @@ export class VaultChanges {
 
   renamed(from: string, to: string): void {
     const before = this.pending.get(from);
-    // A folder's rename tells of its notes, and each note may tell of itself again.
+    // A renamed folder reports its notes, and each note may report itself again.
     if (before === undefined && this.pending.get(to)?.from === from) return;
     this.pending.delete(from);
     this.pending.delete(to);
@@ -53,13 +53,15 @@ export class VaultChanges {
     this.removed.clear();
   }
 
-  /** Everything so far, in an order in which it can be followed; afterwards there is nothing. `info` knows the notes of now. */
-  take(info: (path: string) => NoteInfo | undefined): Change[] {
-    const tangled = this.tangled();
-    const removed = [...this.removed, ...tangled].map((path): Change => ({ kind: "removed", path }));
-    const changes = [...this.pending].map(([path, { from }]) => changeOf(info(path), path, from === undefined || tangled.has(from) ? undefined : from));
+  /**
+   * Returns all changes in an order in which they can be applied, and clears them. `info` returns the current notes.
+   */
+  takeAll(info: (path: string) => NoteInfo | undefined): Change[] {
+    const swappedOrigins = this.swappedOrigins();
+    const removed = [...this.removed, ...swappedOrigins].map((path): Change => ({ kind: "removed", path }));
+    const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || swappedOrigins.has(from) ? undefined : from));
     this.clear();
-    // What is gone goes first: another note may have its path by now. A rename whose note is gone is a removal too.
+    // Removals come first: another note may have the path by now. A renamed note that was deleted is a removal too.
     const isRemoval = ({ kind }: Change) => kind === "removed";
     const isRename = ({ kind }: Change) => kind === "renamed";
     const rest = changes.filter((change) => !isRemoval(change) && !isRename(change));
@@ -67,22 +69,22 @@ export class VaultChanges {
   }
 
   /**
-   * Origins of notes that took each other's paths: one rename after the other would overwrite what the next one needs,
-   * so such notes are forgotten and read again.
+   * Returns the old paths of notes that exchanged their paths. Renaming one after the other would overwrite the next
+   * one, so these notes are removed and read again.
    */
-  private tangled(): Set<string> {
+  private swappedOrigins(): Set<string> {
     const origins = new Set([...this.pending.values()].map(({ from }) => from));
     const moved = [...this.pending].filter(([path, { from }]) => from !== undefined && (origins.has(path) || this.pending.get(from)?.from !== undefined));
     return new Set(moved.flatMap(([, { from }]) => from ?? []));
   }
 }
 
-/** A note that got its old path back is only to be looked at again. */
-function originAt(from: string, to: string): Pending {
+/** A note that got its old path back only needs to be read again. */
+function originAt(from: string, to: string): PendingChange {
   return from === to ? { isNew: false } : { from, isNew: false };
 }
 
-function changeOf(note: NoteInfo | undefined, path: string, from: string | undefined): Change {
+function toChange(note: NoteInfo | undefined, path: string, from: string | undefined): Change {
   if (note === undefined) return { kind: "removed", path: from ?? path };
   return from === undefined ? { kind: "changed", note } : { kind: "renamed", from, note };
 }

@@ -1,47 +1,47 @@
 /**
- * Keeps the core's library up to date with the vault: compares everything once when the library is first needed, then
- * passes on what is created, changed, renamed and deleted. Reads no note itself.
+ * Keeps the core's index up to date with the vault: compares all notes when the index is first used, then passes on
+ * created, changed, renamed and deleted notes. Reads no note itself.
  */
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
 import type { LibraryStatus, NoteInfo, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { failureOf, sentences } from "./failure";
+import { toFailure, failureText } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
-/** Changes are handed over when it has been quiet for this long. */
+/** Changes are sent after a pause of this length. */
 const QUIET_MILLIS = 500;
 
-/** Somebody who never stops typing is not waited for longer. */
-const PATIENCE_MILLIS = 2000;
+/** Maximum delay of a change while the user keeps typing. */
+const MAX_DELAY_MILLIS = 2000;
 
-/** The pause after a failure; it doubles with each further one. */
+/** Pause after a failure; it doubles with every further failure. */
 const FIRST_PAUSE_MILLIS = 1000;
-const LONGEST_PAUSE_MILLIS = 60_000;
+const MAX_PAUSE_MILLIS = 60_000;
 
-/** The news of a comparison is passed on no more often: nobody reads faster, and drawing it takes time. */
-const NEWS_MILLIS = 100;
+/** Minimum time between two status updates: users cannot read faster, and drawing takes time. */
+const STATUS_MILLIS = 100;
 
-/** How far the library is, and what keeps it from going on. */
-export interface LibraryNews extends LibraryStatus {
-  /** Why the vault cannot be read just now, in words; nothing when all is well. */
-  trouble?: string;
+/** Status of the index, and the problem that stops it. */
+export interface VaultStatus extends LibraryStatus {
+  /** Why the vault cannot be read, as text; `undefined` if there is no problem. */
+  problem?: string;
 }
 
-const UNREAD: LibraryNews = { notes: 0, total: 0, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
+const EMPTY_STATUS: VaultStatus = { notes: 0, total: 0, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
 export class VaultWatcher extends Component {
-  private readonly listeners = new Set<(state: LibraryNews) => void>();
+  private readonly listeners = new Set<(status: VaultStatus) => void>();
   private readonly changes = new VaultChanges();
-  private known: LibraryNews | undefined;
-  private awake = false;
-  private gone = false;
-  /** Whether a call to the core is on its way: there is never more than one. */
-  private busy = false;
+  private current: VaultStatus | undefined;
+  private isStarted = false;
+  private isUnloaded = false;
+  /** Whether a call to the core is running: there is at most one. */
+  private isBusy = false;
   /** Whether the whole vault has to be compared again. */
-  private outdated = true;
+  private isOutdated = true;
   private failures = 0;
   private timer: number | undefined;
-  /** When the first of the waiting changes came. */
+  /** Time of the first change that has not been sent. */
   private waitingSince: number | undefined;
 
   constructor(
@@ -52,60 +52,60 @@ export class VaultWatcher extends Component {
   }
 
   override onunload(): void {
-    this.gone = true;
+    this.isUnloaded = true;
     window.clearTimeout(this.timer);
     this.listeners.clear();
   }
 
-  /** Begins to follow the vault, if that has not begun yet. */
-  wake(): void {
-    if (this.awake || this.gone) return;
-    this.awake = true;
-    this.tell({ ...UNREAD, reading: true });
-    // Until then the vault announces every file it finds as a new one.
+  /** Starts to watch the vault, unless it has started already. */
+  start(): void {
+    if (this.isStarted || this.isUnloaded) return;
+    this.isStarted = true;
+    this.setStatus({ ...EMPTY_STATUS, reading: true });
+    // Before the layout is ready, the vault reports every existing file as a new one.
     this.app.workspace.onLayoutReady(() => {
-      if (this.gone) return;
+      if (this.isUnloaded) return;
       this.followVault();
-      void this.work();
+      void this.process();
     });
   }
 
-  /** Compares the whole vault again, now: what could not be read is tried again. */
+  /** Compares the whole vault again, including notes that could not be read. */
   refresh(): void {
-    this.outdated = true;
+    this.isOutdated = true;
     this.failures = 0;
-    if (this.awake) this.schedule(0);
-    else this.wake();
+    if (this.isStarted) this.schedule(0);
+    else this.start();
   }
 
-  /** To be called when the settings changed: other notes may belong to the library now. */
+  /** Must be called when the settings changed: they decide which notes belong to the index. */
   settingsChanged(): void {
-    this.outdated = true;
-    // Settings change with every letter that is typed into them.
-    if (this.awake && !this.busy) this.schedule(Math.max(QUIET_MILLIS, this.pause()));
+    this.isOutdated = true;
+    // Settings change with every typed letter.
+    if (this.isStarted && !this.isBusy) this.schedule(Math.max(QUIET_MILLIS, this.pause()));
   }
 
-  /** To be called when the core was started anew: it knows only what was kept on the device. */
-  coreReplaced(): void {
-    this.outdated = true;
-    // A call that is on its way ends with a failure, and that one decides when to try again.
-    if (this.awake && !this.busy) this.schedule(this.pause());
+  /** Must be called when the core was restarted: it knows only what is stored on the device. */
+  coreRestarted(): void {
+    this.isOutdated = true;
+    // A running call will fail, and its failure decides when to try again.
+    if (this.isStarted && !this.isBusy) this.schedule(this.pause());
   }
 
-  /** How far the library is; nothing before it was first needed. */
-  get state(): LibraryNews | undefined {
-    return this.known;
+  /** Current status; `undefined` before the index was first used. */
+  get status(): VaultStatus | undefined {
+    return this.current;
   }
 
-  /** Tells the listener about every change of the state; the answer ends that. */
-  listen(listener: (state: LibraryNews) => void): () => void {
+  /** Calls the listener after every change of the status; the returned function removes it. */
+  listen(listener: (status: VaultStatus) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  private tell(news: LibraryNews): void {
-    this.known = news;
-    for (const listener of [...this.listeners]) listener(news);
+  private setStatus(status: VaultStatus): void {
+    this.current = status;
+    for (const listener of [...this.listeners]) listener(status);
   }
 
   private followVault(): void {
@@ -113,16 +113,16 @@ export class VaultWatcher extends Component {
     this.registerEvent(vault.on("create", (file) => this.note(file, (path) => this.changes.created(path))));
     this.registerEvent(vault.on("modify", (file) => this.note(file, (path) => this.changes.modified(path))));
     this.registerEvent(vault.on("delete", (file) => this.note(file, (path) => this.changes.deleted(path))));
-    this.registerEvent(vault.on("rename", (file, oldPath) => this.noteRename(file, oldPath)));
+    this.registerEvent(vault.on("rename", (file, oldPath) => this.recordRename(file, oldPath)));
   }
 
-  /** A folder stands for the files in it, whether or not they are announced one by one as well. */
+  /** A folder counts as all files in it, whether or not they are reported one by one as well. */
   private note(file: TAbstractFile, take: (path: string) => void): void {
     for (const { path } of filesIn(file)) take(path);
     if (!this.changes.isEmpty) this.waitForQuiet();
   }
 
-  private noteRename(file: TAbstractFile, oldPath: string): void {
+  private recordRename(file: TAbstractFile, oldPath: string): void {
     const inside = (path: string) => path === file.path || path.startsWith(`${file.path}/`);
     this.note(file, (path) => {
       if (inside(path)) this.changes.renamed(oldPath + path.slice(file.path.length), path);
@@ -132,110 +132,110 @@ export class VaultWatcher extends Component {
   private waitForQuiet(): void {
     const now = Date.now();
     this.waitingSince ??= now;
-    // While the vault is compared or a failure is slept on, changes wait for the end of that.
-    if (this.busy || this.outdated) return;
-    this.schedule(Math.min(QUIET_MILLIS, Math.max(0, this.waitingSince + PATIENCE_MILLIS - now)));
+    // During a comparison, or the pause after a failure, changes wait for its end.
+    if (this.isBusy || this.isOutdated) return;
+    this.schedule(Math.min(QUIET_MILLIS, Math.max(0, this.waitingSince + MAX_DELAY_MILLIS - now)));
   }
 
   private schedule(millis: number): void {
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.work(), millis);
+    this.timer = window.setTimeout(() => void this.process(), millis);
   }
 
-  /** One thing at a time, until nothing is left to do; what comes meanwhile is done next. */
-  private async work(): Promise<void> {
-    if (this.busy || this.gone) return;
-    this.busy = true;
+  /** Does one thing at a time until nothing is left to do; changes that come meanwhile are sent next. */
+  private async process(): Promise<void> {
+    if (this.isBusy || this.isUnloaded) return;
+    this.isBusy = true;
     try {
-      if (this.outdated) await this.compare();
-      else await this.handOver();
+      if (this.isOutdated) await this.compareAll();
+      else await this.sendChanges();
       this.failures = 0;
     } catch (thrown) {
-      this.failed(thrown);
+      this.handleFailure(thrown);
     } finally {
-      this.busy = false;
-      this.planNext();
+      this.isBusy = false;
+      this.scheduleNext();
     }
   }
 
-  private planNext(): void {
-    if (this.gone) return;
-    if (this.outdated) this.schedule(this.pause());
+  private scheduleNext(): void {
+    if (this.isUnloaded) return;
+    if (this.isOutdated) this.schedule(this.pause());
     else if (!this.changes.isEmpty) this.waitForQuiet();
   }
 
   private pause(): number {
-    return this.failures === 0 ? 0 : Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** (this.failures - 1));
+    return this.failures === 0 ? 0 : Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** (this.failures - 1));
   }
 
-  private failed(thrown: unknown): void {
-    this.outdated = true;
+  private handleFailure(thrown: unknown): void {
+    this.isOutdated = true;
     this.failures += 1;
-    const trouble = sentences({ ...failureOf(thrown), hint: "" });
-    if (!this.gone) this.tell({ ...(this.known ?? UNREAD), reading: false, trouble });
+    const problem = failureText({ ...toFailure(thrown), hint: "" });
+    if (!this.isUnloaded) this.setStatus({ ...(this.current ?? EMPTY_STATUS), reading: false, problem });
   }
 
-  private async compare(): Promise<void> {
-    this.outdated = false;
-    // All that happened so far is found by comparing.
-    this.forgetChanges();
-    // Nor does what was left out before count any more: it is tried again.
-    const { notes, total } = this.known ?? UNREAD;
-    this.tell({ ...UNREAD, notes, total, reading: true });
-    const count = new Count((news) => this.tell({ ...(this.known ?? UNREAD), ...news }), () => this.core.call("follow", []));
+  private async compareAll(): Promise<void> {
+    this.isOutdated = false;
+    // A comparison finds all changes so far.
+    this.clearChanges();
+    // Notes that were skipped before are tried again, so they no longer count.
+    const { notes, total } = this.current ?? EMPTY_STATUS;
+    this.setStatus({ ...EMPTY_STATUS, notes, total, reading: true });
+    const count = new SyncCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
     try {
-      this.tell(await this.core.call("sync", null, { onProgress: (progress) => count.progress(progress) }));
+      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => count.progress(progress) }));
     } finally {
       count.end();
     }
   }
 
-  private async handOver(): Promise<void> {
-    const changes = this.changes.take((path) => this.infoOf(path));
+  private async sendChanges(): Promise<void> {
+    const changes = this.changes.takeAll((path) => this.noteInfo(path));
     this.waitingSince = undefined;
-    if (changes.length > 0) this.tell(await this.core.call("follow", changes));
+    if (changes.length > 0) this.setStatus(await this.core.call("follow", changes));
   }
 
-  private forgetChanges(): void {
+  private clearChanges(): void {
     this.changes.clear();
     this.waitingSince = undefined;
   }
 
-  private infoOf(path: string): NoteInfo | undefined {
+  private noteInfo(path: string): NoteInfo | undefined {
     const file = this.app.vault.getFileByPath(path);
     return file === null ? undefined : { path, modified: file.stat.mtime, size: file.stat.size };
   }
 }
 
-/** Turns the news of one comparison, which counts the notes to read, into a count of all notes. */
-class Count {
+/** Converts the progress of a comparison, which counts the notes to read, to a count of all notes. */
+class SyncCounter {
   private total: number | undefined;
-  private asked = false;
+  private hasRequestedTotal = false;
   private ended = false;
-  private toldAt = -Infinity;
+  private shownAt = -Infinity;
 
   constructor(
-    private readonly tell: (news: Pick<LibraryStatus, "notes" | "total">) => void,
-    private readonly ask: () => Promise<LibraryStatus>,
+    private readonly setStatus: (status: Pick<LibraryStatus, "notes" | "total">) => void,
+    private readonly requestStatus: () => Promise<LibraryStatus>,
   ) {}
 
   progress({ done, total }: Progress): void {
-    if (!this.asked) void this.askTotal();
+    if (!this.hasRequestedTotal) void this.requestTotal();
     const now = Date.now();
-    if (this.ended || now - this.toldAt < NEWS_MILLIS) return;
-    this.toldAt = now;
+    if (this.ended || now - this.shownAt < STATUS_MILLIS) return;
+    this.shownAt = now;
     const all = Math.max(this.total ?? total, total);
-    this.tell({ notes: all - total + done, total: all });
+    this.setStatus({ notes: all - total + done, total: all });
   }
 
   end(): void {
     this.ended = true;
   }
 
-  /** Notes that were read before are not counted in the news; without their number only the rest is counted. */
-  private async askTotal(): Promise<void> {
-    this.asked = true;
-    this.total = (await this.ask().catch(() => undefined))?.total;
+  /** Gets the number of notes that were read before; without it only the remaining notes are counted. */
+  private async requestTotal(): Promise<void> {
+    this.hasRequestedTotal = true;
+    this.total = (await this.requestStatus().catch(() => undefined))?.total;
   }
 }
 

@@ -1,43 +1,43 @@
 /**
- * The worker: runs the core and carries its questions to the app's thread. It gets the compiled
- * module by message, so there is one copy of it, and decides nothing.
+ * The worker: runs the core and forwards its requests to the app's thread. It gets the compiled module in a message, so
+ * that there is only one copy. It makes no decisions.
  */
-import init, { applyEdit, Engine, type Host, type Task } from "../../pkg/ibid";
+import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
-import { failureOf, IbidError } from "./failure";
-import type { Answer, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+import { toFailure, IbidError } from "./failure";
+import type { CallResult, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 import type { NoteList } from "./note-list";
 
-/** The calls that run: each with what stops it. */
-const running = new Map<number, Stop>();
-const asked = new Map<number, (answer: Answer) => void>();
-let questions = 0;
+/** Running calls by id, each with its cancel signal. */
+const running = new Map<number, CancelSignal>();
+const pendingHostCalls = new Map<number, (result: CallResult) => void>();
+let hostCalls = 0;
 let engine: Engine | undefined;
 
 function post(message: FromWorker): void {
   self.postMessage(message);
 }
 
-/** Asks the app's thread and waits for its answer. */
-function ask<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
-  const id = ++questions;
+/** Calls a method of the host on the app's thread and waits for the result. */
+function callHost<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
+  const id = ++hostCalls;
   return new Promise((resolve, reject) => {
-    asked.set(id, (answer) => {
-      if (answer.ok) resolve(answer.value as T);
-      else reject(new IbidError(answer.failure));
+    pendingHostCalls.set(id, (result) => {
+      if (result.ok) resolve(result.value as T);
+      else reject(new IbidError(result.failure));
     });
-    post({ kind: "ask", id, method, params });
+    post({ kind: "host-call", id, method, params });
   });
 }
 
-function hostOver(store: DeviceStore): Host {
+function createHost(store: DeviceStore): Host {
   return {
-    http: (request) => ask("http", request),
-    notes: () => ask<NoteList>("notes"),
-    read: (path) => ask("read", path),
-    locate: (path) => ask("locate", path),
-    edit: (path, edit) => ask("edit", path, edit),
-    create: (path, text) => ask("create", path, text),
+    http: (request) => callHost("http", request),
+    notes: () => callHost<NoteList>("notes"),
+    read: (path) => callHost("read", path),
+    locate: (path) => callHost("locate", path),
+    edit: (path, edit) => callHost("edit", path, edit),
+    create: (path, text) => callHost("create", path, text),
     load: (name) => store.load(name),
     save: (name, bytes) => store.save(name, bytes),
     forget: () => store.forget(),
@@ -46,20 +46,23 @@ function hostOver(store: DeviceStore): Host {
     offsetMinutes: () => -new Date().getTimezoneOffset(),
     random: () => Math.random(),
     decode: (bytes, charset) => new TextDecoder(charset).decode(bytes),
-    secret: (name) => ask("secret", name),
+    secret: (name) => callHost("secret", name),
   };
 }
 
-/** The wish to stop a call. At the call's end the promise settles anyway: whoever waits for it in the core is let go. */
-class Stop {
-  wanted = false;
+/**
+ * Cancel signal of one call. Its promise also resolves at the end of the call, so that nothing in the core waits for it
+ * forever.
+ */
+class CancelSignal {
+  cancelled = false;
   private settle: () => void = () => undefined;
   readonly stopped = new Promise<void>((resolve) => {
     this.settle = resolve;
   });
 
-  want(): void {
-    this.wanted = true;
+  cancel(): void {
+    this.cancelled = true;
     this.settle();
   }
 
@@ -70,7 +73,7 @@ class Stop {
 
 async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
   await init({ module_or_path: message.module });
-  engine = new Engine(hostOver(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
+  engine = new Engine(createHost(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
   post({ kind: "started", loaded: engine.configure(message.settings) });
 }
 
@@ -80,6 +83,8 @@ const handlers: Handlers = {
   configure: (core, saved) => core.configure(saved),
   survey: (core, path, task) => core.survey(path, task),
   plan: (core, request, task) => core.plan(request, task),
+  updateAgenda: (_core, agenda) => updateAgenda(agenda),
+  checkServices: (core, agenda, task) => core.checkServices(agenda, task),
   run: (core, request, task) => core.run(request, task),
   resume: (core, request, task) => core.resume(request, task),
   unfinished: (core, _none, task) => core.unfinished(task),
@@ -100,51 +105,51 @@ const handlers: Handlers = {
 };
 
 async function call(id: number, method: CoreMethod, params: unknown): Promise<void> {
-  const stop = new Stop();
-  running.set(id, stop);
+  const cancelSignal = new CancelSignal();
+  running.set(id, cancelSignal);
   const task: Task = {
     report: (progress) => post({ kind: "progress", id, progress }),
-    cancelled: () => stop.wanted,
-    stopped: stop.stopped,
+    cancelled: () => cancelSignal.cancelled,
+    stopped: cancelSignal.stopped,
   };
-  post({ kind: "result", id, answer: await answerOf(method, params, task) });
+  post({ kind: "result", id, result: await callCore(method, params, task) });
   running.delete(id);
-  stop.end();
+  cancelSignal.end();
 }
 
-async function answerOf(method: CoreMethod, params: unknown, task: Task): Promise<Answer> {
+async function callCore(method: CoreMethod, params: unknown, task: Task): Promise<CallResult> {
   try {
     if (engine === undefined) throw new Error("The core was called before it was started");
     const handler = handlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
     return { ok: true, value: await handler(engine, params, task) };
   } catch (thrown) {
-    if (thrown instanceof WebAssembly.RuntimeError) crashed(thrown);
-    return { ok: false, failure: failureOf(thrown) };
+    if (thrown instanceof WebAssembly.RuntimeError) reportCrash(thrown);
+    return { ok: false, failure: toFailure(thrown) };
   }
 }
 
-/** A core that panicked is dead: nothing it answers from here on can be trusted. */
-function crashed(thrown: unknown): void {
-  post({ kind: "crashed", message: failureOf(thrown).message });
+/** Reports a panic of the core: its later results cannot be trusted. */
+function reportCrash(thrown: unknown): void {
+  post({ kind: "crashed", message: toFailure(thrown).message });
 }
 
-self.addEventListener("unhandledrejection", (event) => crashed(event.reason));
+self.addEventListener("unhandledrejection", (event) => reportCrash(event.reason));
 
 self.addEventListener("message", (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   switch (message.kind) {
     case "start":
-      start(message).catch(crashed);
+      start(message).catch(reportCrash);
       break;
     case "call":
       void call(message.id, message.method, message.params);
       break;
     case "cancel":
-      running.get(message.id)?.want();
+      running.get(message.id)?.cancel();
       break;
-    case "answer":
-      asked.get(message.id)?.(message.answer);
-      asked.delete(message.id);
+    case "host-result":
+      pendingHostCalls.get(message.id)?.(message.result);
+      pendingHostCalls.delete(message.id);
       break;
   }
 });

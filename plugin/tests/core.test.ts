@@ -35,7 +35,7 @@ class FakeWorker {
 
 function obliging(message: ToWorker): FromWorker | undefined {
   if (message.kind === "start") return { kind: "started", loaded: LOADED };
-  if (message.kind === "call") return { kind: "result", id: message.id, answer: { ok: true, value: message.method } };
+  if (message.kind === "call") return { kind: "result", id: message.id, result: { ok: true, value: message.method } };
   return undefined;
 }
 
@@ -44,8 +44,8 @@ function mute(message: ToWorker): FromWorker | undefined {
   return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
 }
 
-function newCore(host: Partial<AppHost> = {}, onReplaced?: () => void): Core {
-  const core = new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onReplaced });
+function newCore(host: Partial<AppHost> = {}, onRestarted?: () => void): Core {
+  const core = new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onRestarted });
   cores.push(core);
   return core;
 }
@@ -212,19 +212,19 @@ test("a failed compile is not remembered", async () => {
 test("questions of the core reach the host, and its failures keep their code", async () => {
   const answers: ToWorker[] = [];
   FakeWorker.answers = (message) => {
-    if (message.kind === "answer") answers.push(message);
+    if (message.kind === "host-result") answers.push(message);
     return mute(message);
   };
   const missing = Object.assign(new Error("gone"), { code: "note-missing", hint: "h" });
   const core = newCore({ read: (path) => (path === "a.md" ? Promise.resolve("text") : Promise.reject(missing)) });
   core.call("plan", PLAN).catch(() => undefined);
   await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
-  FakeWorker.all[0]?.say({ kind: "ask", id: 1, method: "read", params: ["a.md"] });
-  FakeWorker.all[0]?.say({ kind: "ask", id: 2, method: "read", params: ["b.md"] });
+  FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "read", params: ["a.md"] });
+  FakeWorker.all[0]?.say({ kind: "host-call", id: 2, method: "read", params: ["b.md"] });
   await vi.waitFor(() => expect(answers.length).toBe(2));
   expect(answers).toEqual([
-    { kind: "answer", id: 1, answer: { ok: true, value: "text" } },
-    { kind: "answer", id: 2, answer: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
+    { kind: "host-result", id: 1, result: { ok: true, value: "text" } },
+    { kind: "host-result", id: 2, result: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
   ]);
 });
 
@@ -239,7 +239,7 @@ test("an edit that was asked for by a worker that is gone may not be written", a
   });
   core.call("run", {} as never).catch(() => undefined);
   await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
-  FakeWorker.all[0]?.say({ kind: "ask", id: 1, method: "edit", params: ["a.md", {}] });
+  FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "edit", params: ["a.md", {}] });
   await vi.waitFor(() => expect(session).toBeDefined());
   expect(() => session?.ensureWanted()).not.toThrow();
   FakeWorker.all[0]?.say({ kind: "crashed", message: "x" });

@@ -25,11 +25,11 @@ afterEach(() => {
 for (const [name, database] of Object.entries({ SILENT, HANGING })) {
   test(`a database that does not answer is given up, and the memory takes its place: ${name}`, async () => {
     vi.stubGlobal("indexedDB", database);
-    const onSilent = vi.fn();
-    const store = new DeviceStore("vault", onSilent);
+    const onUnavailable = vi.fn();
+    const store = new DeviceStore("vault", onUnavailable);
     const first = store.load("library");
     await vi.advanceTimersByTimeAsync(4000);
-    expect(onSilent).not.toHaveBeenCalled();
+    expect(onUnavailable).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2000);
     expect(await first).toBeUndefined();
     // From here on nothing is waited for: the clock stands still.
@@ -40,20 +40,20 @@ for (const [name, database] of Object.entries({ SILENT, HANGING })) {
     await store.save("runs", new Uint8Array([3]));
     await store.forget();
     expect(await store.load("runs")).toBeUndefined();
-    expect(onSilent).toHaveBeenCalledTimes(1);
+    expect(onUnavailable).toHaveBeenCalledTimes(1);
   });
 }
 
 test("a large write is waited for longer, and is kept in memory if it does not end", async () => {
   vi.stubGlobal("indexedDB", HANGING);
-  const onSilent = vi.fn();
-  const store = new DeviceStore("vault", onSilent);
+  const onUnavailable = vi.fn();
+  const store = new DeviceStore("vault", onUnavailable);
   const bytes = new Uint8Array(10_000_000);
   const saved = store.save("library", bytes);
   await vi.advanceTimersByTimeAsync(14_000);
-  expect(onSilent).not.toHaveBeenCalled();
+  expect(onUnavailable).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2000);
   await saved;
-  expect(onSilent).toHaveBeenCalledTimes(1);
+  expect(onUnavailable).toHaveBeenCalledTimes(1);
   expect(await store.load("library")).toBe(bytes);
 });

@@ -1,18 +1,18 @@
 /** Failures: whatever is thrown becomes words for a person. */
 import { expect, test } from "vitest";
-import { failureOf, IbidError, sentences } from "../src/failure";
+import { toFailure, IbidError, failureText } from "../src/failure";
 
 test("an error keeps its code and hint across the border", () => {
   const error = new IbidError({ code: "note-empty", message: "The note is empty", hint: "Write first." });
-  expect(failureOf(error)).toEqual({ code: "note-empty", message: "The note is empty", hint: "Write first." });
-  expect(failureOf(structuredClone(failureOf(error)))).toEqual(failureOf(error));
+  expect(toFailure(error)).toEqual({ code: "note-empty", message: "The note is empty", hint: "Write first." });
+  expect(toFailure(structuredClone(toFailure(error)))).toEqual(toFailure(error));
 });
 
 test.each([["text"], [undefined], [null], [{ code: 7 }]])("%j gives a failure all the same", (thrown) => {
-  expect(failureOf(thrown)).toEqual({ code: "unexpected", message: "Unexpected error", hint: "" });
+  expect(toFailure(thrown)).toEqual({ code: "unexpected", message: "Unexpected error", hint: "" });
 });
 
 test("message and hint read as sentences", () => {
-  expect(sentences({ code: "x", message: "It failed", hint: "Try again." })).toBe("It failed. Try again.");
-  expect(sentences({ code: "x", message: "Really?", hint: "" })).toBe("Really?");
+  expect(failureText({ code: "x", message: "It failed", hint: "Try again." })).toBe("It failed. Try again.");
+  expect(failureText({ code: "x", message: "Really?", hint: "" })).toBe("Really?");
 });

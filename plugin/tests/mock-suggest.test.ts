@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppWindow } from "../mocks/obsidian/app-window";
 import { AbstractInputSuggest } from "../mocks/obsidian/input-suggest";
 import { Plugin } from "../mocks/obsidian/plugin";
-import { prepareFuzzySearch, prepareSimpleSearch } from "../mocks/obsidian/search";
+import { prepareFuzzySearch } from "../mocks/obsidian/search";
 import { PluginSettingTab } from "../mocks/obsidian/setting-tab";
 import { SuggestModal } from "../mocks/obsidian/suggest";
 import { find, press, texts, type, windowApp } from "./window-app";
@@ -107,7 +107,6 @@ describe("the matchers", () => {
 
   it("prefer the start of a word and give the places", () => {
     expect(prepareFuzzySearch("not")("knot notes")?.matches).toEqual([[5, 8]]);
-    expect(prepareSimpleSearch("rsn")("Research this note")).toBeNull();
     expect(prepareFuzzySearch("no")("note")!.score).toBeGreaterThan(prepareFuzzySearch("no")("a long name with no")!.score);
   });
 });

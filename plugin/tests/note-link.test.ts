@@ -3,7 +3,7 @@ import type { App } from "obsidian";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AppWindow } from "../mocks/obsidian/app-window";
 import { MarkdownView } from "../mocks/obsidian/markdown-view";
-import { insertLink, openPlace } from "../src/note-link";
+import { insertLink, openNoteAt } from "../src/note-link";
 import { windowApp } from "./window-app";
 
 const TARGET = `# Target
@@ -85,8 +85,8 @@ test("a note that is being read is not written to", async () => {
 
 test("a place opens with the cursor on its line, and a note that is gone is said to be", async () => {
   await writing("text");
-  await openPlace(app as unknown as App, { path: "Folder/Target.md", firstLine: 11 }, false);
+  await openNoteAt(app as unknown as App, { path: "Folder/Target.md", firstLine: 11 }, false);
   const view = app.workspace.activeEditor!;
   expect([view.file?.path, view.editor.getLine(view.editor.getCursor().line)]).toEqual(["Folder/Target.md", "## Result"]);
-  await expect(openPlace(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow("is no longer in the vault");
+  await expect(openNoteAt(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow("is no longer in the vault");
 });

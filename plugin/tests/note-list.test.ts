@@ -1,6 +1,6 @@
 /** The vault's files as one message: what is packed comes out again, and a large vault is packed in slices. */
 import { expect, test } from "vitest";
-import { buffersOf, packed } from "../src/note-list";
+import { transferableBuffers, packNotes } from "../src/note-list";
 import { unpacked } from "./unpacked";
 
 const note = (at: number) => ({ path: `Folder ${at % 7}/Note ${at} “ü”.md`, modified: 1_700_000_000_000 + at, size: at });
@@ -8,16 +8,16 @@ const note = (at: number) => ({ path: `Folder ${at % 7}/Note ${at} “ü”.md`,
 for (const count of [0, 1, 250, 251, 4500]) {
   test(`${count} notes come out as they went in`, async () => {
     const notes = Array.from({ length: count }, (_, at) => note(at));
-    let turns = 0;
-    const rest = () => Promise.resolve(void (turns += 1));
-    const list = await packed(notes, (one) => one, rest);
+    let createYieldToApp = 0;
+    const rest = () => Promise.resolve(void (createYieldToApp += 1));
+    const list = await packNotes(notes, (one) => one, rest);
     expect(unpacked(list)).toEqual(notes);
-    expect(turns).toBe(Math.max(0, Math.ceil(count / 250) - 1));
+    expect(createYieldToApp).toBe(Math.max(0, Math.ceil(count / 250) - 1));
   });
 }
 
 test("only what can be handed over is", async () => {
-  const list = await packed([note(1)], (one) => one, () => Promise.resolve());
-  expect(buffersOf(list)).toEqual([list.modified.buffer, list.sizes.buffer]);
-  expect([undefined, null, "text", 1, {}, { modified: 1, sizes: 2 }].flatMap(buffersOf)).toEqual([]);
+  const list = await packNotes([note(1)], (one) => one, () => Promise.resolve());
+  expect(transferableBuffers(list)).toEqual([list.modified.buffer, list.sizes.buffer]);
+  expect([undefined, null, "text", 1, {}, { modified: 1, sizes: 2 }].flatMap(transferableBuffers)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { unpacked } from "./unpacked";
 const APPEND: NoteEdit = { kind: "append", content: "+" };
 
 /** A host over a vault; edits simply add their content at the end, after what happens meanwhile. */
-function hostOver(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
+function createHost(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   const { app } = headlessApp({ files });
   const host = new ObsidianHost(app as unknown as App);
   const session: EditSession = {
@@ -33,14 +33,14 @@ async function textOf(app: ReturnType<typeof headlessApp>["app"], path: string):
 
 describe("writing", () => {
   test.each([["plain\n"], ["two\r\nlines\r\n"], ["\uFEFFmarked"], [""], ["no end"]])("%j keeps every byte and gets the edit", async (text) => {
-    const { app, edit } = hostOver({ "a.md": text });
+    const { app, edit } = createHost({ "a.md": text });
     await expect(edit("a.md")).resolves.toBe("a.md");
     expect(await textOf(app, "a.md")).toBe(`${text}+`);
   });
 
   test("a change made between reading and writing is kept, and the edit is made again on top of it", async () => {
     let typed = false;
-    const { app, edit } = hostOver({ "a.md": "one" }, async () => {
+    const { app, edit } = createHost({ "a.md": "one" }, async () => {
       if (typed) return;
       typed = true;
       await app.vault.process(app.vault.getFileByPath("a.md")!, (text) => `${text} typed`);
@@ -50,7 +50,7 @@ describe("writing", () => {
   });
 
   test("a note that is followed is located where it is now", async () => {
-    const { app, host } = hostOver({ "a.md": "one" });
+    const { app, host } = createHost({ "a.md": "one" });
     const unfollow = host.follow("a.md");
     await app.vault.createFolder("Private");
     await app.fileManager.renameFile(app.vault.getFileByPath("a.md")!, "Private/b.md");
@@ -61,20 +61,20 @@ describe("writing", () => {
 
   test("a note that never rests is left alone after five attempts", async () => {
     let attempts = 0;
-    const { app, edit } = hostOver({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
+    const { app, edit } = createHost({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
     await expect(edit("a.md")).rejects.toMatchObject({ code: "note-busy" });
     expect([attempts, await textOf(app, "a.md")]).toEqual([5, "text 5"]);
   });
 
   test("a file that is not UTF-8 is refused and not a byte of it changes", async () => {
     const bytes = new Uint8Array([0x61, 0xff, 0xfe, 0x0a]);
-    const { app, edit } = hostOver({ "a.md": bytes });
+    const { app, edit } = createHost({ "a.md": bytes });
     await expect(edit("a.md")).rejects.toMatchObject({ code: "note-not-text" });
     expect(new Uint8Array(await app.vault.readBinary(app.vault.getFileByPath("a.md")!))).toEqual(bytes);
   });
 
   test("a note renamed during its run is followed; a deleted one is missing", async () => {
-    const { app, host, edit } = hostOver({ "a.md": "one" });
+    const { app, host, edit } = createHost({ "a.md": "one" });
     host.follow("a.md");
     await app.vault.rename(app.vault.getFileByPath("a.md")!, "b.md");
     await app.vault.create("a.md", "another");
@@ -85,7 +85,7 @@ describe("writing", () => {
   });
 
   test("a note renamed while it is read or written is found under its new name", async () => {
-    const { app, host, edit } = hostOver({ "a.md": "one" });
+    const { app, host, edit } = createHost({ "a.md": "one" });
     host.follow("a.md");
     const file = app.vault.getFileByPath("a.md")!;
     const [text] = await Promise.all([host.read("a.md"), app.vault.rename(file, "b.md")]);
@@ -96,7 +96,7 @@ describe("writing", () => {
   test.each([["the same text", "one"], ["another text", "another"]])("a note that is deleted and made anew inside the write is another note: %s", async (_what, text) => {
     for (const follows of [true, false]) {
       let done = false;
-      const { app, host, edit } = hostOver({ "a.md": "one" }, async () => {
+      const { app, host, edit } = createHost({ "a.md": "one" }, async () => {
         if (done) return;
         done = true;
         await app.vault.delete(app.vault.getFileByPath("a.md")!);
@@ -109,7 +109,7 @@ describe("writing", () => {
   });
 
   test("after a run its path means the note that is there now", async () => {
-    const { app, host } = hostOver({ "a.md": "one" });
+    const { app, host } = createHost({ "a.md": "one" });
     const unfollow = host.follow("a.md");
     unfollow();
     await app.vault.rename(app.vault.getFileByPath("a.md")!, "b.md");
@@ -118,7 +118,7 @@ describe("writing", () => {
   });
 
   test("nothing is written for a run that was given up", async () => {
-    const { app, host, session } = hostOver({ "a.md": "one" });
+    const { app, host, session } = createHost({ "a.md": "one" });
     const given = new Error("given up");
     const late = { ...session, ensureWanted: () => { throw given; } };
     await expect(host.edit("a.md", APPEND, late)).rejects.toBe(given);
@@ -126,7 +126,7 @@ describe("writing", () => {
   });
 
   test("undo takes back what was written and nothing that was typed elsewhere since", async () => {
-    const { app, host, edit } = hostOver({ "a.md": "one\r\n", "b.md": "two" });
+    const { app, host, edit } = createHost({ "a.md": "one\r\n", "b.md": "two" });
     await edit("a.md");
     await edit("b.md");
     const type = (path: string, change: (text: string) => string) => app.vault.process(app.vault.getFileByPath(path)!, change);
@@ -139,7 +139,7 @@ describe("writing", () => {
   });
 
   test("undo restores the bytes of that note alone, unless what was written was changed since", async () => {
-    const { app, host, edit } = hostOver({ "a.md": "one\r\n", "b.md": "two" });
+    const { app, host, edit } = createHost({ "a.md": "one\r\n", "b.md": "two" });
     await edit("a.md");
     await edit("b.md");
     await expect(host.undo("a.md")).resolves.toBe(true);
@@ -153,7 +153,7 @@ describe("writing", () => {
   });
 
   test("a new note never takes the place of another, and its folder is made", async () => {
-    const { app, host } = hostOver({});
+    const { app, host } = createHost({});
     await expect(host.create("Research inbox/Coffee.md", "1")).resolves.toBe("Research inbox/Coffee.md");
     await expect(host.create("Research inbox/Coffee.md", "2")).resolves.toBe("Research inbox/Coffee 1.md");
     expect(await textOf(app, "Research inbox/Coffee.md")).toBe("1");
@@ -161,7 +161,7 @@ describe("writing", () => {
 });
 
 test("notes are listed with the time of their last change and their size in bytes", async () => {
-  const { host } = hostOver({ "a.md": "ü", "b.png": new Uint8Array(3) });
+  const { host } = createHost({ "a.md": "ü", "b.png": new Uint8Array(3) });
   const notes = unpacked(await host.notes());
   expect(notes.map(({ path, size }) => [path, size])).toEqual([["a.md", 2], ["b.png", 3]]);
   expect(notes[0]?.modified).toBeGreaterThan(0);
@@ -189,14 +189,14 @@ describe("the network", () => {
   const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 5000, wants: "text", mostBytes: 1000, ...more });
 
   test("any status is an answer, with names of headers in lower case", async () => {
-    const { host } = hostOver({});
+    const { host } = createHost({});
     const answer = await host.http(request("/missing", { method: "POST", body: "sent" }));
     expect([answer.status, answer.text]).toEqual([404, "sent"]);
     expect(answer.headers.every(([name]) => name === name.toLowerCase())).toBe(true);
   });
 
   test("a key is filled in by its name, and a missing one is said", async () => {
-    const { app, host } = hostOver({});
+    const { app, host } = createHost({});
     const secret = { secret: "my-key", header: "Authorization", prefix: "Bearer " };
     await expect(host.http(request("/", { secret }))).rejects.toMatchObject({ code: "secret-missing" });
     app.secretStorage.setSecret("my-key", "s3cret");
@@ -205,7 +205,7 @@ describe("the network", () => {
   });
 
   test("a key is sent without the blanks around it, and one that no header takes is said", async () => {
-    const { app, host } = hostOver({});
+    const { app, host } = createHost({});
     app.secretStorage.setSecret("my-key", " s3cret\n");
     await expect(host.secret("my-key")).resolves.toBe("s3cret");
     for (const odd of ["sk-…abcd", "s3\ncret", "s3\u200bcret"]) {
@@ -217,7 +217,7 @@ describe("the network", () => {
   });
 
   test("a key that a service repeats in an error is masked, however ordinary it looks", async () => {
-    const { app, host } = hostOver({});
+    const { app, host } = createHost({});
     const secret = { secret: "my-key", header: "Authorization", prefix: "Bearer " };
     const echoed = async (path: string, key: string, body = `no such key: ${key} (${encodeURIComponent(key)})`) => {
       app.secretStorage.setSecret("my-key", key);
@@ -230,7 +230,7 @@ describe("the network", () => {
   });
 
   test("of bytes no more are handed on than are wanted, and a text that is longer is refused", async () => {
-    const { host } = hostOver({});
+    const { host } = createHost({});
     const long = { method: "POST", body: "x".repeat(1500) } as const;
     const answer = await host.http(request("/", { ...long, wants: "bytes" }));
     expect([answer.text, answer.bytes?.length]).toEqual(["", 1000]);
@@ -238,7 +238,7 @@ describe("the network", () => {
   });
 
   test("no answer in time, and no answer at all, are told apart without internals", async () => {
-    const { host } = hostOver({});
+    const { host } = createHost({});
     await expect(host.http(request("/slow", { timeoutMillis: 50 }))).rejects.toMatchObject({ code: "timeout" });
     await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({ code: "unreachable", message: "no connection to 127.0.0.1:9" });
   });

@@ -10,7 +10,7 @@ class RecordingView implements TaskView {
     this.shown.push(message);
   }
   readonly asides: boolean[] = [];
-  stepAside(aside: boolean): void {
+  setHidden(aside: boolean): void {
     this.asides.push(aside);
   }
   close(): void {
@@ -69,7 +69,7 @@ test("a note that was renamed, or whose folder was, is still the one that is bei
   tasks.renamed("other/c.md", "other/d.md");
   expect(told).toBe(1);
   await again("herbs/tea/b.md").rejects.toMatchObject({ code: "already-running" });
-  expect(tasks.news.map(({ name }) => name)).toEqual(["herbs/tea/b.md"]);
+  expect(tasks.all.map(({ name }) => name)).toEqual(["herbs/tea/b.md"]);
   // The core asks for the note by the name it began with.
   await again("tea/a.md").rejects.toMatchObject({ code: "already-running" });
   await again("tea/b.md").resolves.toBe("ran");
@@ -90,13 +90,13 @@ test("everything that runs can be stopped at once", async () => {
 test("whoever listens sees what runs: its topics, when the run began, and that it is being stopped", async () => {
   const { tasks, views } = recorded();
   const seen: string[] = [];
-  const end = tasks.listen(() => seen.push(tasks.news.map(({ name, message, run, stopping }) => `${name} ${message} ${run?.spent ?? "-"} ${String(stopping)}`).join()));
+  const end = tasks.listen(() => seen.push(tasks.all.map(({ name, message, run, stopping }) => `${name} ${message} ${run?.spent ?? "-"} ${String(stopping)}`).join()));
   await tasks.run("a.md", (task) => {
     task.report("Reading");
     task.report("Searching", { topics: [], spent: "$0.01", elapsedMillis: 60_000, skipped: [] });
-    const [news] = tasks.news;
+    const [news] = tasks.all;
     expect(Date.now() - (news?.since ?? 0)).toBeGreaterThanOrEqual(60_000);
-    tasks.stepAside(true);
+    tasks.setHidden(true);
     news?.stop();
     expect(task.signal.aborted).toBe(true);
     return Promise.resolve();

@@ -1,6 +1,6 @@
 /** The one stretch in which two texts differ. */
 import { expect, test } from "vitest";
-import { onlyChange, takenBack } from "../src/text-change";
+import { smallestChange, revertChange } from "../src/text-change";
 
 test.each([
   ["", "abc", { from: 0, to: 0, text: "abc" }],
@@ -9,13 +9,13 @@ test.each([
   ["aa", "aaa", { from: 2, to: 2, text: "a" }],
   ["one\n", "one\n\n## R\n", { from: 4, to: 4, text: "\n## R\n" }],
 ])("%j becomes %j by one change", (before, after, expected) => {
-  const change = onlyChange(before, after);
+  const change = smallestChange(before, after);
   expect(change).toEqual(expected);
   if (change !== undefined) expect(before.slice(0, change.from) + change.text + before.slice(change.to)).toBe(after);
 });
 
 test("equal texts need no change", () => {
-  expect(onlyChange("same", "same")).toBeUndefined();
+  expect(smallestChange("same", "same")).toBeUndefined();
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ["a\n## R\nold\n## B\n", "a\n## R\nnew text\n## B\n", "aa\n## R\nnew text\n## Bb\n", "aa\n## R\nold\n## Bb\n"],
   ["a\n## R\nold\n", "a\n", "aa\n", "aa\n## R\nold\n"],
 ])("of %j, made %j and now %j, only what was made is taken back", (before, after, now, expected) => {
-  expect(takenBack(now, { before, after })).toBe(expected);
+  expect(revertChange(now, { before, after })).toBe(expected);
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ["one\n", "one\n\n## R\n\nx\n", "one\n"],
   ["a c", "a b c", "Xa b b cX"],
 ])("of %j, made %j and now %j, nothing can be taken back", (before, after, now) => {
-  expect(takenBack(now, { before, after })).toBeUndefined();
+  expect(revertChange(now, { before, after })).toBeUndefined();
 });

@@ -11,7 +11,7 @@ function after(...events: [kind: "created" | "modified" | "deleted" | "renamed",
     if (kind === "renamed") changes.renamed(path, to ?? "");
     else changes[kind](path);
   }
-  return words(changes.take(infoOf));
+  return words(changes.takeAll(infoOf));
 }
 
 function words(changes: Change[]): string[] {
@@ -59,15 +59,15 @@ test("a path that another note took is given free first", () => {
 });
 
 test("notes that swap names are read again", () => {
-  const swap = after(["renamed", "a", "t"], ["renamed", "b", "a"], ["renamed", "t", "b"]);
-  expect(swap).toEqual(["- b", "- a", "~ a", "~ b"]);
+  const replaceIfUnchanged = after(["renamed", "a", "t"], ["renamed", "b", "a"], ["renamed", "t", "b"]);
+  expect(replaceIfUnchanged).toEqual(["- b", "- a", "~ a", "~ b"]);
 });
 
 test("a note that is gone when it is looked for is removed under the name the library knows", () => {
   const changes = new VaultChanges();
   changes.renamed("a", "b");
   changes.modified("c");
-  expect(words(changes.take(() => undefined))).toEqual(["- a", "- c"]);
+  expect(words(changes.takeAll(() => undefined))).toEqual(["- a", "- c"]);
   expect(changes.isEmpty).toBe(true);
 });
 
@@ -126,9 +126,9 @@ test("whatever happens, following the collapsed changes ends with the notes of t
         changes.renamed(path, to);
         told.push(`${path} > ${to}`);
       }
-      if (random(6) === 0) shelf.follow(changes.take(infoOf), vault);
+      if (random(6) === 0) shelf.follow(changes.takeAll(infoOf), vault);
     }
-    shelf.follow(changes.take((path) => (vault.has(path) ? infoOf(path) : undefined)), vault);
+    shelf.follow(changes.takeAll((path) => (vault.has(path) ? infoOf(path) : undefined)), vault);
     expect(new Map([...shelf.notes].sort()), told.join(", ")).toEqual(new Map([...vault].sort()));
   }
 });

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change, LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
-import { type LibraryNews, VaultWatcher } from "../src/vault-watcher";
-import { lineOf } from "../src/views/library-status";
+import { type VaultStatus, VaultWatcher } from "../src/vault-watcher";
+import { statusBarText } from "../src/views/library-status";
 import { windowApp } from "./window-app";
 
 const READY: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
@@ -28,7 +28,7 @@ class FakeCore {
         method,
         changes: params,
         progress: (done, total) => hooks.onProgress?.({ done, total, message: "", stage: "index" } as Progress),
-        answer: (state = {}) => settled(() => resolve({ ...READY, ...state })),
+        answer: (status = {}) => settled(() => resolve({ ...READY, ...status })),
         fail: (message) => settled(() => reject(new IbidError({ code: "x", message, hint: "Not for here." }))),
       });
     })) as never;
@@ -54,7 +54,7 @@ function setUp(files: Record<string, string> = { "a.md": "a", "b.md": "b", "Fold
   const core = new FakeCore();
   const watcher = new VaultWatcher(app as unknown as App, core);
   void watcher.load();
-  const news: LibraryNews[] = [];
+  const news: VaultStatus[] = [];
   watcher.listen((state) => news.push(state));
   return { app, vault: app.vault, core, watcher, news };
 }
@@ -63,7 +63,7 @@ function setUp(files: Record<string, string> = { "a.md": "a", "b.md": "b", "Fold
 async function following() {
   const parts = setUp();
   parts.app.workspace.becomeReady();
-  parts.watcher.wake();
+  parts.watcher.start();
   await parts.core.last.answer();
   return parts;
 }
@@ -89,19 +89,19 @@ test("nothing is called before it was woken, nor before the layout is ready, nor
   const { app, vault, core, watcher } = setUp();
   await vault.create("early.md", "");
   await pass(5000);
-  expect(watcher.state).toBeUndefined();
-  watcher.wake();
-  watcher.wake();
+  expect(watcher.status).toBeUndefined();
+  watcher.start();
+  watcher.start();
   app.announceVault();
   await pass(5000);
   expect(core.methods).toEqual([]);
-  expect(watcher.state?.reading).toBe(true);
+  expect(watcher.status?.reading).toBe(true);
   app.workspace.becomeReady();
-  watcher.wake();
+  watcher.start();
   await core.last.answer();
   await pass(5000);
   expect(core.methods).toEqual(["sync"]);
-  expect(watcher.state).toEqual(READY);
+  expect(watcher.status).toEqual(READY);
 });
 
 test("changes are handed over when it has been quiet, together", async () => {
@@ -157,7 +157,7 @@ test("a folder that is renamed or deleted takes its notes with it, however it is
 test("changes that come while the vault is compared or handed over wait for the end of it", async () => {
   const { app, vault, core, watcher } = setUp();
   app.workspace.becomeReady();
-  watcher.wake();
+  watcher.start();
   await vault.modify(vault.getFileByPath("a.md")!, "new");
   await pass(10_000);
   expect(core.methods).toEqual(["sync"]);
@@ -175,15 +175,15 @@ test("changes that come while the vault is compared or handed over wait for the 
 test("the news counts all notes, also when only a few are to be read", async () => {
   const { app, core, watcher, news } = setUp();
   app.workspace.becomeReady();
-  watcher.wake();
+  watcher.start();
   const sync = core.last;
   sync.progress(0, 2);
-  expect(watcher.state).toMatchObject({ notes: 0, total: 2, reading: true });
+  expect(watcher.status).toMatchObject({ notes: 0, total: 2, reading: true });
   expect(core.methods).toEqual(["sync", "follow"]);
   await core.last.answer({ notes: 48, total: 50, reading: true });
   await pass(100);
   sync.progress(1, 2);
-  expect(watcher.state).toMatchObject({ notes: 49, total: 50, reading: true });
+  expect(watcher.status).toMatchObject({ notes: 49, total: 50, reading: true });
   await sync.answer({ notes: 50, total: 50 });
   expect(news.at(-1)).toEqual({ ...READY, notes: 50, total: 50 });
   expect(core.calls.length).toBe(2);
@@ -192,19 +192,19 @@ test("the news counts all notes, also when only a few are to be read", async () 
 test("after a failure it tries again, less and less often, and says why", async () => {
   const { app, core, watcher } = setUp();
   app.workspace.becomeReady();
-  watcher.wake();
+  watcher.start();
   for (const pause of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
     const calls = core.calls.length;
     await core.last.fail("The core stopped");
-    expect(watcher.state).toMatchObject({ reading: false, trouble: "The core stopped." });
+    expect(watcher.status).toMatchObject({ reading: false, problem: "The core stopped." });
     await pass(pause - 1);
     expect(core.calls.length).toBe(calls);
     await pass(1);
     expect(core.calls.length).toBe(calls + 1);
-    expect(watcher.state).toMatchObject({ reading: true });
+    expect(watcher.status).toMatchObject({ reading: true });
   }
   await core.last.answer();
-  expect(watcher.state).toEqual(READY);
+  expect(watcher.status).toEqual(READY);
   expect(new Set(core.methods)).toEqual(new Set(["sync"]));
 });
 
@@ -223,7 +223,7 @@ test("changes that could not be handed over are found by comparing", async () =>
 
 test("a new core and new settings make it compare again, once", async () => {
   const { core, watcher } = await following();
-  watcher.coreReplaced();
+  watcher.coreRestarted();
   await pass(0);
   expect(core.methods).toEqual(["sync", "sync"]);
   watcher.settingsChanged();
@@ -243,7 +243,7 @@ test("a new core and new settings make it compare again, once", async () => {
 test("a core that is replaced or configured before anybody asked wakes nobody", async () => {
   const { app, core, watcher } = setUp();
   app.workspace.becomeReady();
-  watcher.coreReplaced();
+  watcher.coreRestarted();
   watcher.settingsChanged();
   await pass(100_000);
   expect(core.calls).toEqual([]);
@@ -252,7 +252,7 @@ test("a core that is replaced or configured before anybody asked wakes nobody", 
 test("reading again does not wait for the pause", async () => {
   const { app, core, watcher } = setUp();
   app.workspace.becomeReady();
-  watcher.wake();
+  watcher.start();
   await core.last.fail("one");
   watcher.refresh();
   await pass(0);
@@ -265,19 +265,19 @@ test("with the plugin it ends", async () => {
   watcher.unload();
   const told = news.length;
   await vault.modify(vault.getFileByPath("b.md")!, "new");
-  watcher.wake();
-  watcher.coreReplaced();
+  watcher.start();
+  watcher.coreRestarted();
   await pass(100_000);
   expect(core.methods).toEqual(["sync"]);
   expect(news.length).toBe(told);
 });
 
 test("the status line speaks only when there is something to say", () => {
-  expect(lineOf(undefined)).toBe("");
-  expect(lineOf(READY)).toBe("");
-  expect(lineOf({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");
-  expect(lineOf({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(`Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`);
-  expect(lineOf({ ...READY, skipped: 1 })).toBe("Ibid: 1 note skipped");
-  expect(lineOf({ ...READY, skipped: 3 })).toBe("Ibid: 3 notes skipped");
-  expect(lineOf({ ...READY, trouble: "No." })).toBe("Ibid: can't read notes");
+  expect(statusBarText(undefined)).toBe("");
+  expect(statusBarText(READY)).toBe("");
+  expect(statusBarText({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");
+  expect(statusBarText({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(`Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`);
+  expect(statusBarText({ ...READY, skipped: 1 })).toBe("Ibid: 1 note skipped");
+  expect(statusBarText({ ...READY, skipped: 3 })).toBe("Ibid: 3 notes skipped");
+  expect(statusBarText({ ...READY, problem: "No." })).toBe("Ibid: can't read notes");
 });

@@ -31,6 +31,7 @@ use crate::research::plan::{self, note};
 use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
 use crate::research::run::{self, RUN_MILLIS};
 use crate::research::run_record::{self, RunRecord};
+use crate::research::services::{self, ServiceCheck};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
 use crate::research::store::{ResearchStore, StoredSection};
 use crate::research::trace::{self, RecordingVault, RunTrace};
@@ -193,6 +194,11 @@ impl Engine {
         plan::agenda(&context, note, (&run, request)).await
     }
 
+    /// Compares the services of an approved agenda with the current settings, right before the run.
+    pub async fn check_services(&self, host: &dyn Host, agenda: &Agenda) -> Result<ServiceCheck> {
+        services::check(host, &self.settings(), agenda).await
+    }
+
     /// Carries out an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
         self.carry_out(host, &StartedRun::now(request), ResponseLog::default()).await
@@ -213,7 +219,7 @@ impl Engine {
         }
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let meant = resume::still_meant(host, &self.library, &settings, started.clone()).await;
+        let meant = resume::resumable_run(host, &self.library, &settings, started.clone()).await;
         response_log.reset_failures();
         let started = match request.how {
             Resume::Continue => meant?,

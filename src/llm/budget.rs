@@ -106,16 +106,6 @@ impl Estimate {
     }
 }
 
-impl fmt::Display for Spent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.calls, self.unknown_price_calls) {
-            (0, _) => Ok(()),
-            (_, 0) => write!(f, "{}", self.money),
-            _ => write!(f, "{} tokens", Grouped(self.tokens)),
-        }
-    }
-}
-
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.money {
@@ -277,8 +267,8 @@ impl From<OverBudget> for Error {
     }
 }
 
-/// A number with its thousands set apart.
-struct Grouped(u64);
+/// A number that is written with commas between its thousands.
+pub struct Grouped(pub u64);
 
 impl fmt::Display for Grouped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -340,9 +330,9 @@ mod tests {
             Some(DOLLAR),
             20_000,
             1_000,
-            "The next request could cost up to $0.0210, but only $0.0040 of $0.2500 is left",
+            "The next request could cost up to $0.03, but only $0 of $0.25 is left",
         );
-        check(Some(DOLLAR), 3_000, 1_000, "up to $0.0040");
+        check(Some(DOLLAR), 3_000, 1_000, "up to $0.01");
         check(Some(Price::FREE), u64::MAX, u64::MAX, "no cost");
         check(None, 199_000, 1_000, "up to 200,000 tokens, price unknown");
         check(
@@ -351,7 +341,7 @@ mod tests {
             1_000,
             "The next request could use up to 2,000,000 tokens, but only 200,000 of 200,000 are left",
         );
-        assert_eq!(told(&budget), "$0.2460, 246000 tokens, 1 calls, 0 unknown");
+        assert_eq!(told(&budget), "$0.25, 246000 tokens, 1 calls, 0 unknown");
     }
 
     #[test]
@@ -359,13 +349,13 @@ mod tests {
         let budget = Budget::new(Money::from_cents(2), 1_000);
         let first = budget.before(Some(DOLLAR), 10_000, 0).unwrap();
         let second = budget.before(Some(DOLLAR), 10_000, 0).unwrap();
-        let third = "The next request could cost up to $0.0100, but only $0 of $0.0200 is left";
+        let third = "The next request could cost up to $0.01, but only $0 of $0.02 is left";
         assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), third);
         drop(first);
-        assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), "up to $0.0100");
+        assert_eq!(refusal(budget.before(Some(DOLLAR), 10_000, 0)), "up to $0.01");
         second.settle(&used(4_000, 0));
-        assert_eq!(refusal(budget.before(Some(DOLLAR), 16_000, 0)), "up to $0.0160");
-        assert_eq!(told(&budget), "$0.0040, 4000 tokens, 1 calls, 0 unknown");
+        assert_eq!(refusal(budget.before(Some(DOLLAR), 16_000, 0)), "up to $0.02");
+        assert_eq!(told(&budget), "under $0.01, 4000 tokens, 1 calls, 0 unknown");
     }
 
     #[test]
@@ -385,10 +375,10 @@ mod tests {
         let budget = Budget::new(Money::from_cents(1), 1_000);
         let usage = Usage { cost: Some(Money::from_cents(3)), ..used(10, 10) };
         budget.before(None, 10, 10).unwrap().settle(&usage);
-        assert_eq!(told(&budget), "$0.0300, 20 tokens, 1 calls, 0 unknown");
-        let over = "The price of the next request is unknown, and the budget of $0.0100 is used up";
+        assert_eq!(told(&budget), "$0.03, 20 tokens, 1 calls, 0 unknown");
+        let over = "The price of the next request is unknown, and the budget of $0.01 is used up";
         assert_eq!(refusal(budget.before(None, 10, 10)), over);
-        let over = "The next request could cost up to $0.0001, but only $0 of $0.0100 is left";
+        let over = "The next request could cost up to $0.01, but only $0 of $0.01 is left";
         assert_eq!(refusal(budget.before(Some(DOLLAR), 1, 0)), over);
     }
 

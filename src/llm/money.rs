@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
 
 /// The smallest amount that is shown as a number.
-const SMALLEST: u64 = NANOS_PER_DOLLAR / 10_000;
+const SMALLEST: u64 = NANOS_PER_DOLLAR / 100;
 
 /// An amount in billionths of a US dollar.
 #[derive(
@@ -70,15 +70,13 @@ impl Money {
     }
 }
 
-/// In as many digits as tell something: four below a dollar, cents above.
+/// Writes dollars and cents: `$0.03`. An amount below a cent is `under $0.01`.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rounded = |unit: u64| self.0.saturating_add(unit / 2) / unit;
-        let (parts, cents) = (rounded(SMALLEST), rounded(NANOS_PER_DOLLAR / 100));
+        let cents = self.0.saturating_add(SMALLEST / 2) / SMALLEST;
         match self.0 {
             0 => f.write_str("$0"),
-            1..SMALLEST => f.write_str("less than $0.0001"),
-            _ if parts < 10_000 => write!(f, "$0.{parts:04}"),
+            1..SMALLEST => f.write_str("under $0.01"),
             _ => write!(f, "${}.{:02}", cents / 100, cents % 100),
         }
     }
@@ -120,12 +118,12 @@ mod tests {
             assert_eq!(Money::from_dollars(dollars).unwrap().to_string(), expected, "{dollars}");
         };
         check("0", "$0");
-        check("0.000000001", "less than $0.0001");
-        check("0.0000999", "less than $0.0001");
-        check("0.0001", "$0.0001");
-        check("0.00314", "$0.0031");
-        check("0.00315", "$0.0032");
-        check("0.25", "$0.2500");
+        check("0.000000001", "under $0.01");
+        check("0.009999999", "under $0.01");
+        check("0.01", "$0.01");
+        check("0.034", "$0.03");
+        check("0.035", "$0.04");
+        check("0.25", "$0.25");
         check("0.99999", "$1.00");
         check("12.345", "$12.35");
         check("9999999999", "$9007199.25");
@@ -139,9 +137,9 @@ mod tests {
             assert_eq!(shown, (up.to_owned(), down.to_owned()), "{dollars}");
         };
         check("0", "$0", "$0");
-        check("0.000000001", "$0.0001", "$0");
-        check("0.0021", "$0.0021", "$0.0021");
-        check("0.00215", "$0.0022", "$0.0021");
+        check("0.000000001", "$0.01", "$0");
+        check("0.02", "$0.02", "$0.02");
+        check("0.021", "$0.03", "$0.02");
         check("9999999999", "$9007199.25", "$9007199.25");
     }
 

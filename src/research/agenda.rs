@@ -1,4 +1,5 @@
-//! What a run would look up, for the person to tick, change, reorder and add to.
+//! The agenda of a run: what it would look up. The user ticks, renames, reorders and adds topics
+//! before the run starts.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,75 +8,82 @@ use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
 use crate::note::report_section::SectionState;
-use crate::research::estimate::{RunEstimate, TopicEstimate};
+use crate::research::estimate::{AgendaTotal, RunEstimate, TopicEstimate};
 use crate::settings::Depth;
 
-/// Searches for one topic at the most: each costs a request at every service.
+/// Maximum number of web searches per topic: each one is a request to every service.
 const MAX_QUERIES: usize = 2;
 
-/// Words of one search at the most: a long question has as many, and a model that hands a note on
-/// has more.
-const MOST_WORDS: usize = 32;
+/// Maximum number of words in a query. A long question has as many; a query with more is likely a
+/// passage of the note that a model copied.
+const MAX_QUERY_WORDS: usize = 32;
 
-/// Characters of one search at the most.
-const MOST_CHARACTERS: usize = 240;
+/// Maximum number of characters in a query.
+const MAX_QUERY_CHARACTERS: usize = 240;
 
-/// What a run would look up.
+/// What a run would look up, and which services it would use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-// A topic within a topic is written like a map, and would be a `Map` in JavaScript.
+// The flattened topic is serialised as a map, which would become a `Map` in JavaScript.
 #[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Agenda {
-    /// Names the run.
+    /// Identifier of the run.
     pub run: String,
-    /// The note.
+    /// Path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// Whether the note was private when its topics were named.
+    /// Whether the note was private when the agenda was made.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub private: bool,
-    /// How far to look.
+    /// Whether the run reads web pages (deep) or only search results (shallow).
     pub depth: Depth,
-    /// In order.
+    /// The topics, in the order of the report.
     pub topics: Vec<AgendaTopic>,
-    /// What stands in the note's Research section now.
+    /// State of the note's Research section.
     pub section: SectionState,
-    /// That section's content, so that a change made meanwhile is noticed.
+    /// Content of that section, to notice changes made before the report is written.
     pub section_content: String,
-    /// Services of the web that would be asked; none where the note is private.
-    pub asks: Vec<String>,
-    /// The model that would write the report; none for the built-in engine.
+    /// Web services that the run would call; empty if the note is private.
+    #[serde(rename = "asks")]
+    pub web_services: Vec<String>,
+    /// The model that would write the report; `None` for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<AskedModel>,
-    /// Where meanings would be asked for, if the person chose a service for that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub meanings: Option<String>,
-    /// What a topic that the person adds would take in a shallow run.
+    pub model: Option<ChosenModel>,
+    /// Host of the embedding service, if the user chose one.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "meanings")]
+    pub embedding_host: Option<String>,
+    /// Expected effort of a topic that the user adds, in a shallow run.
     pub shallow: RunEstimate,
-    /// The same in a deep run.
+    /// Expected effort of a topic that the user adds, in a deep run.
     pub deep: RunEstimate,
-    /// What was spent on the topics already.
+    /// Tokens and money already spent on naming the topics.
     pub spent: Spent,
-    /// What a run may cost.
+    /// The same as text; empty if no model was called.
+    #[serde(default)]
+    pub spent_text: String,
+    /// Maximum cost of a run.
     pub budget_money: Money,
-    /// What a run may use where the price is unknown.
+    /// Maximum number of tokens in a run whose price is unknown.
     pub budget_tokens: u64,
-    /// What the person should know about this run.
+    /// Cost and time of the ticked topics.
+    #[serde(default)]
+    pub total: AgendaTotal,
+    /// Problems that the user should know about before the run starts.
     pub warnings: Vec<String>,
 }
 
-/// A model and where it is.
+/// The model chosen in the settings, and its host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct AskedModel {
-    /// Its name.
+pub struct ChosenModel {
+    /// Name of the model.
     pub name: String,
-    /// The host that would be sent something.
+    /// The host that gets the text.
     pub host: String,
-    /// Whether that is the person's own machine or network.
+    /// Whether the host is the user's own machine or network.
     pub local: bool,
 }
 
@@ -84,34 +92,44 @@ pub struct AskedModel {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AgendaTopic {
-    /// What it is.
+    /// The topic as found in the note, or as the user named it.
     #[serde(flatten)]
     pub topic: Topic,
-    /// What would be searched on the web; empty for the usual words of the topic.
+    /// The name shown to the user. If the user changed it, `updated` replaces the topic.
+    #[serde(default)]
+    pub name: String,
+    /// Whether the topic does not come from a sentence of the note: the user added it, or a model
+    /// named it in its own words.
+    #[serde(default)]
+    pub added: bool,
+    /// Planned web searches; empty to derive them from the topic.
     #[serde(default)]
     pub queries: Vec<String>,
-    /// Notes that answer it already.
+    /// Notes of the vault that already answer the topic.
     #[serde(default)]
     pub answered_by: Vec<NoteRef>,
-    /// About what it takes; none for one that the person added or changed.
+    /// Expected effort; `None` if the user added or changed the topic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<TopicEstimate>,
-    /// Whether it is looked up.
+    /// Expected cost and time as text; empty if no model is called.
+    #[serde(default)]
+    pub cost_text: String,
+    /// Whether the run looks it up.
     #[serde(default = "yes")]
     pub ticked: bool,
 }
 
-/// A note, by what a person sees of it.
+/// A heading in a note of the vault, as shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct NoteRef {
-    /// Where it is.
+    /// Path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// Its name.
+    /// Title of the note.
     pub title: String,
-    /// The heading above the passage, empty before the first one.
+    /// The heading above the passage; empty before the first heading.
     pub heading: String,
 }
 
@@ -120,46 +138,56 @@ fn yes() -> bool {
 }
 
 impl AgendaTopic {
-    /// A topic with the searches that its own words suggest.
+    /// A ticked topic without planned searches.
     pub fn new(topic: Topic) -> Self {
-        Self { queries: Vec::new(), topic, answered_by: Vec::new(), estimate: None, ticked: true }
+        Self {
+            name: topic.name().to_owned(),
+            topic,
+            added: false,
+            queries: Vec::new(),
+            answered_by: Vec::new(),
+            estimate: None,
+            cost_text: String::new(),
+            ticked: true,
+        }
     }
 
-    /// What is searched on the web: what is planned, else words that all stand in a text on the
-    /// topic. A question is asked as it is; a claim is searched by what it is about, and not by
-    /// what it says of it.
-    pub fn searches(&self) -> Vec<String> {
+    /// Returns the web searches: the planned ones, or else one that is derived from the topic. A
+    /// question is searched as it is. A claim is searched by its subject, not by what it says:
+    /// otherwise only pages that agree with it would be found.
+    pub fn search_queries(&self) -> Vec<String> {
         let planned = self.queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
-        let planned: Vec<String> = planned.take(MAX_QUERIES).map(few_words).collect();
+        let planned: Vec<String> = planned.take(MAX_QUERIES).map(truncate_query).collect();
         if !planned.is_empty() {
             return planned;
         }
         vec![match self.topic.kind {
-            TopicKind::Question => few_words(&self.topic.context),
-            TopicKind::Claim | TopicKind::Concept => few_words(&self.topic.topic),
+            TopicKind::Question => truncate_query(&self.topic.context),
+            TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.topic),
         }]
     }
 }
 
-/// As much of a text as may be searched for: whoever planned it, a note is not sent as a search.
-/// What divides no words is cut anywhere; else a key would lose its end, and its looks with it.
-fn few_words(text: &str) -> String {
-    let mut few = String::new();
-    for word in text.split_whitespace().take(MOST_WORDS) {
-        if few.is_empty() {
-            few.extend(word.chars().take(MOST_CHARACTERS));
-        } else if few.chars().count() + word.chars().count() < MOST_CHARACTERS {
-            few.push(' ');
-            few.push_str(word);
+/// Shortens a query, so that no search can carry a whole note to a service. A text without spaces
+/// is cut between any two characters. Otherwise whole words are dropped: half a key would no longer
+/// be recognised as one and removed.
+fn truncate_query(text: &str) -> String {
+    let mut query = String::new();
+    for word in text.split_whitespace().take(MAX_QUERY_WORDS) {
+        if query.is_empty() {
+            query.extend(word.chars().take(MAX_QUERY_CHARACTERS));
+        } else if query.chars().count() + word.chars().count() < MAX_QUERY_CHARACTERS {
+            query.push(' ');
+            query.push_str(word);
         } else {
             break;
         }
     }
-    few
+    query
 }
 
 impl Agenda {
-    /// The topics that are looked up.
+    /// The topics that the run looks up.
     pub fn ticked(&self) -> impl Iterator<Item = &AgendaTopic> {
         self.topics.iter().filter(|topic| topic.ticked)
     }
@@ -170,8 +198,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_is_a_few_words_whatever_was_planned() {
-        let check = |text: &str, expected: &str| assert_eq!(few_words(text), expected);
+    fn a_search_is_a_truncate_query_whatever_was_planned() {
+        let check = |text: &str, expected: &str| assert_eq!(truncate_query(text), expected);
         check("how  is tea\nmade", "how is tea made");
         check(&"tea ".repeat(40), "tea ".repeat(32).trim());
         check(&"茶".repeat(300), &"茶".repeat(240));

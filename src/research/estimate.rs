@@ -1,21 +1,21 @@
-//! What a run is expected to take: tokens, money and time.
+//! Expected tokens, money and time of a run: data that the plan computes and the agenda shows.
 
 use serde::{Deserialize, Serialize};
 
 use crate::llm::budget::Estimate;
 
-/// About what one topic of a run takes.
+/// Expected effort of one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunEstimate {
-    /// Tokens and money.
+    /// Tokens and money of one topic.
     pub each: Estimate,
-    /// Time, with others at once counted in.
+    /// Milliseconds of one topic; less where several topics are researched in parallel.
     pub millis_each: u64,
 }
 
-/// The same for both depths.
+/// Expected effort of one topic at either depth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -26,13 +26,32 @@ pub struct TopicEstimate {
     pub deep: RunEstimate,
 }
 
-/// The call that names a note's topics.
+/// The request in which a model names a note's topics, before the user sees the agenda.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TopicsCall {
     /// The name of the model.
     pub model: String,
-    /// About what it takes.
+    /// Expected tokens and money.
     pub estimate: Estimate,
+    /// The estimate as text, for example `3,000 tokens, under $0.01`.
+    pub cost_text: String,
+}
+
+/// Cost and time of all ticked topics of an agenda, as text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct AgendaTotal {
+    /// Number of ticked topics.
+    pub topics: usize,
+    /// Expected tokens and price, for example `about 8,200 tokens, $0.03`, or `free`.
+    pub cost: String,
+    /// Expected duration, for example `~12 s`.
+    pub time: String,
+    /// The limit of a run, for example `$0.25`; empty if the run costs nothing.
+    pub budget: String,
+    /// Whether the cost may exceed the budget.
+    pub over_budget: bool,
 }

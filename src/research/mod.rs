@@ -5,7 +5,9 @@
 //! Nothing is asked here: between the steps, the plugin shows what there is and takes the answer.
 
 pub mod agenda;
+pub mod agenda_update;
 pub(crate) mod context;
+pub(crate) mod cost_text;
 pub mod estimate;
 pub(crate) mod gather;
 pub mod outcome;
@@ -17,7 +19,7 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod run_model;
 pub(crate) mod run_record;
-pub(crate) mod services;
+pub mod services;
 pub mod started_run;
 pub mod store;
 pub(crate) mod subject;

@@ -1,4 +1,4 @@
-//! What a run gives back, and what it made on the way.
+//! The result of a run, and its intermediate results.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,46 +6,52 @@ use crate::evidence::Evidence;
 use crate::llm::budget::Spent;
 use crate::note::NotePath;
 
-/// What a run did.
+/// The result of a finished run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// Names the run.
+    /// Identifier of the run.
     pub run: String,
-    /// Where the section was written.
+    /// Path of the note with the section.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// The words of the section's heading.
+    /// Text of the section's heading.
     pub heading: String,
-    /// Topics for which something was found.
+    /// Number of topics with at least one finding.
     pub topics_researched: usize,
-    /// Different notes and pages that are cited.
+    /// Number of different notes and pages that are cited.
     pub sources: usize,
-    /// Sentences that their evidence does not bear out.
+    /// Number of sentences left out because their evidence does not support them.
     pub unverified: usize,
     /// The first characters of the section.
     pub preview: String,
-    /// Dollars; the built-in engine costs none.
+    /// Cost in US dollars; zero for the built-in engine.
     pub cost: f64,
-    /// What models took.
+    /// The cost as text, for example `$0.03` or `free`.
+    #[serde(default)]
+    pub cost_text: String,
+    /// Tokens and money that models used.
     pub spent: Spent,
-    /// How long it took.
+    /// Duration of the run in milliseconds.
     pub elapsed_millis: u64,
-    /// What was skipped or went another way, in words.
+    /// The duration as text, for example `12 s`.
+    #[serde(default)]
+    pub elapsed_text: String,
+    /// What was skipped or done in another way than planned, as text.
     pub warnings: Vec<String>,
 }
 
-/// What a run made of what it was told, for whoever wants to understand it.
+/// Intermediate results of a run, for its trace.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RunOutput {
-    /// The pieces that sentences could rest on.
+    /// The evidence that sentences could cite.
     pub evidence: Vec<Evidence>,
-    /// Sentences that their evidence does not bear out.
+    /// Sentences that their evidence does not support.
     pub unsupported: Vec<String>,
     /// What was skipped, and why.
     pub skipped: Vec<String>,
-    /// What was spent.
+    /// Tokens and money that models used.
     pub spent: Spent,
 }

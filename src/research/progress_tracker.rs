@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::llm::budget::Budget;
 use crate::progress::{Progress, RunProgress, Stage, TopicProgress, TopicState};
 use crate::research::agenda::AgendaTopic;
+use crate::research::cost_text::spent_text;
 use crate::time::Timestamp;
 
 /// Tells the person whenever something changes.
@@ -130,6 +131,12 @@ impl<'a> ProgressTracker<'a> {
         all.filter(|reason| seen.insert(thing(reason))).cloned().collect()
     }
 
+    /// Returns the cost so far; empty while no model was called.
+    fn spent_text(&self) -> String {
+        let spent = self.budget.spent();
+        if spent.calls == 0 { String::new() } else { spent_text(&spent) }
+    }
+
     fn tell(&self) {
         let topics = self.topics.borrow().clone();
         let behind = |topic: &&TopicProgress| match self.stage.get() {
@@ -148,7 +155,7 @@ impl<'a> ProgressTracker<'a> {
         };
         let run = RunProgress {
             topics,
-            spent: self.budget.spent().to_string(),
+            spent: self.spent_text(),
             elapsed_millis: self.host.now().since(self.started),
             skipped: self.skipped(),
         };

@@ -1,4 +1,4 @@
-//! Goes on with a run that was stopped: finds its note again, wherever it is now.
+//! Resumes a run that was stopped: finds its note again, even if the note was moved or renamed.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
@@ -8,55 +8,55 @@ use crate::note::prose;
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::plan::note::{SubjectNote, read};
 use crate::research::request::{Permission, RunRequest};
-use crate::research::services::{asked_model, asks};
+use crate::research::services::{Approval, Approvals, approval};
 use crate::research::started_run::StartedRun;
 use crate::settings::Settings;
 
-/// Notes that are looked at for each topic when a note is looked for under another name.
-const FOUND_AGAIN: usize = 5;
+/// Number of search results that are read per topic to find a note that was moved.
+const HITS_PER_TOPIC: usize = 5;
 
-/// A run that was left, with the note that was planned for, wherever it is now; another may have its
-/// name. Services that the person did not agree to then are not asked.
-pub async fn still_meant(
+/// Returns a stopped run with the current path of its note. Services that the user did not approve
+/// when the run was started are switched off.
+pub async fn resumable_run(
     host: &dyn Host,
     vault: &dyn Vault,
     settings: &Settings,
     started: StartedRun,
 ) -> Result<StartedRun> {
-    let note = find_again(host, vault, settings, &started.request.agenda).await?;
+    let note = find_note(host, vault, settings, &started.request.agenda).await?;
     let run = started.request;
-    let asked = asks(settings, note.private);
-    let agreed = asked.iter().all(|service| run.agenda.asks.contains(service));
-    let same_model = asked_model(settings, note.private) == run.agenda.model;
-    let web = if agreed && !note.private { run.web } else { Permission::Off };
-    let model = if same_model { run.model } else { Permission::Off };
+    let approvals: Approvals = approval(settings, note.private, &run.agenda);
+    let may_search = approvals.web != Approval::Changed && !note.private;
+    let web = if may_search { run.web } else { Permission::Off };
+    let may_use_model = approvals.model == Approval::Approved;
+    let model = if may_use_model { run.model } else { Permission::Off };
     let agenda = Agenda { path: note.path, ..run.agenda };
     Ok(StartedRun { request: RunRequest { agenda, web, model, ..run }, ..started })
 }
 
-/// The note of an agenda: under its name, or else where the words of its topics stand.
-async fn find_again(
+/// Finds the note of an agenda: by its path, or else by searching for the sentences of its topics.
+async fn find_note(
     host: &dyn Host,
     vault: &dyn Vault,
     settings: &Settings,
     agenda: &Agenda,
 ) -> Result<SubjectNote> {
     let named = read(host, settings, agenda.path.as_str()).await;
-    if named.as_ref().is_ok_and(|note| says_all(note, agenda)) {
+    if named.as_ref().is_ok_and(|note| contains_all_sentences(note, agenda)) {
         return named;
     }
-    for item in agenda.topics.iter().filter(|item| !is_added(item)) {
+    for item in agenda.topics.iter().filter(|item| !item.added) {
         let query = Query::from_plain_text(&item.topic.context);
-        for hit in vault.search(&Query { limit: Some(FOUND_AGAIN), ..query }) {
+        for hit in vault.search(&Query { limit: Some(HITS_PER_TOPIC), ..query }) {
             if let Ok(note) = read(host, settings, hit.path.as_str()).await
-                && says_all(&note, agenda)
+                && contains_all_sentences(&note, agenda)
             {
                 return Ok(note);
             }
         }
     }
-    // It was rewritten, then; or another note has its name.
-    if named.as_ref().is_ok_and(|note| says_some(note, agenda)) {
+    // The note was rewritten, or another note has its path now.
+    if named.as_ref().is_ok_and(|note| contains_some_topic(note, agenda)) {
         return named;
     }
     named.and_then(|note| {
@@ -66,22 +66,17 @@ async fn find_again(
     })
 }
 
-/// Whether a note says anything that a topic was found in.
-fn says_some(note: &SubjectNote, agenda: &Agenda) -> bool {
-    let says = prose::plain(&note.own);
-    let stands =
-        |item: &AgendaTopic| says.contains(&item.topic.context) || says.contains(&item.topic.topic);
-    agenda.topics.iter().any(stands)
+/// Whether a note contains the sentence or the label of any topic.
+fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
+    let text = prose::plain(&note.own);
+    let is_in_note =
+        |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.topic);
+    agenda.topics.iter().any(is_in_note)
 }
 
-/// Whether a note says what all topics were found in.
-fn says_all(note: &SubjectNote, agenda: &Agenda) -> bool {
-    let says = prose::plain(&note.own);
-    let mut found = agenda.topics.iter().filter(|item| !is_added(item));
-    found.all(|item| says.contains(&item.topic.context))
-}
-
-/// Whether the person named a topic, which need not stand in the note.
-fn is_added(item: &AgendaTopic) -> bool {
-    item.topic.context == item.topic.topic
+/// Whether a note contains the sentences of all topics that were found in it.
+fn contains_all_sentences(note: &SubjectNote, agenda: &Agenda) -> bool {
+    let text = prose::plain(&note.own);
+    let mut from_note = agenda.topics.iter().filter(|item| !item.added);
+    from_note.all(|item| text.contains(&item.topic.context))
 }

@@ -1,10 +1,53 @@
-//! Which services a run would ask, and whether the user agreed to each.
+//! Which services a run would call, and whether the user approved each of them. The only place that
+//! decides this: runs, resumed runs and the plugin's questions all use `approval`.
 
-use crate::research::agenda::AskedModel;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::host::Host;
+use crate::research::agenda::{Agenda, ChosenModel};
+use crate::research::plan::note::read;
 use crate::settings::{EngineChoice, Settings};
 
-/// The services of the web that the settings name, each once; none for a private note.
-pub fn asks(settings: &Settings, private: bool) -> Vec<String> {
+/// Whether the user approved a service by starting the agenda.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Approval {
+    /// No service of this kind would be called.
+    Unused,
+    /// The agenda named the services that would be called.
+    Approved,
+    /// The settings changed since the agenda was made and now name another service.
+    Changed,
+}
+
+/// Approval of everything that a run could send to other computers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Approvals {
+    /// For web searches.
+    pub web: Approval,
+    /// For the model that writes the report.
+    pub model: Approval,
+}
+
+/// The services of an approved agenda, compared with the settings right before the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct ServiceCheck {
+    /// The agenda with the services of the current settings. A run with this agenda may call them
+    /// if the user agrees.
+    pub agenda: Agenda,
+    /// Whether the user approved the web searches.
+    pub web: Approval,
+    /// Whether the user approved the model.
+    pub model: Approval,
+}
+
+/// Returns the web services that the settings name, each once; none for a private note.
+pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
     let mut names = Vec::new();
     if private {
         return names;
@@ -18,15 +61,49 @@ pub fn asks(settings: &Settings, private: bool) -> Vec<String> {
     names
 }
 
-/// The model that would be asked, if one is chosen and can be.
-pub fn asked_model(settings: &Settings, private: bool) -> Option<AskedModel> {
+/// Returns the model that would be called; `None` for a private note, or if no usable model is set.
+pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
     if private || settings.engine != EngineChoice::Model {
         return None;
     }
     let model = settings.report_model().ok()?;
-    Some(AskedModel {
+    Some(ChosenModel {
         name: model.model,
         host: model.endpoint.host().to_owned(),
         local: model.endpoint.is_local(),
     })
+}
+
+/// Decides whether the user approved the services that a run would call now. An agenda that was
+/// made without a model is carried out without one.
+pub fn approval(settings: &Settings, private: bool, agenda: &Agenda) -> Approvals {
+    let services = web_services(settings, private);
+    let model = chosen_model(settings, private);
+    Approvals {
+        web: match services.iter().all(|service| agenda.web_services.contains(service)) {
+            true if services.is_empty() => Approval::Unused,
+            true => Approval::Approved,
+            false => Approval::Changed,
+        },
+        model: match (&agenda.model, &model) {
+            (None, _) | (_, None) => Approval::Unused,
+            (Some(approved), Some(model)) if approved == model => Approval::Approved,
+            _ => Approval::Changed,
+        },
+    }
+}
+
+/// Compares the services of an agenda with the settings. The note is read again, because it may
+/// have become private.
+pub async fn check(host: &dyn Host, settings: &Settings, agenda: &Agenda) -> Result<ServiceCheck> {
+    let private = read(host, settings, agenda.path.as_str()).await?.private;
+    let Approvals { web, model } = approval(settings, private, agenda);
+    let mut agenda = agenda.clone();
+    if web == Approval::Changed {
+        agenda.web_services = web_services(settings, private);
+    }
+    if model == Approval::Changed {
+        agenda.model = chosen_model(settings, private);
+    }
+    Ok(ServiceCheck { agenda, web, model })
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::llm::budget::Spent;
 use crate::note::NotePath;
+use crate::research::agenda_update::with_edited_names;
 use crate::research::request::RunRequest;
 use crate::time::Timestamp;
 
@@ -38,6 +39,8 @@ pub struct StartedRun {
 impl StartedRun {
     /// A run that begins: only its topics may have cost something.
     pub fn now(request: &RunRequest) -> Self {
-        Self { request: request.clone(), spent: request.agenda.spent, lost: false }
+        let agenda = with_edited_names(request.agenda.clone());
+        let request = RunRequest { agenda, ..request.clone() };
+        Self { spent: request.agenda.spent, request, lost: false }
     }
 }

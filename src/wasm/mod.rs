@@ -27,9 +27,11 @@ use crate::note::edit::{self, NoteEdit};
 use crate::note::outline::{Heading, Outline};
 use crate::page::{self, Page};
 use crate::research::agenda::Agenda;
+use crate::research::agenda_update;
 use crate::research::outcome::Report;
 use crate::research::plan::survey::Survey;
 use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
+use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
@@ -125,6 +127,14 @@ pub fn sanitize(
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     let topics = local::topics::topics(note, limit, &NoCorpus);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
+}
+
+/// Returns an agenda after the user changed it: edited names become topics, and the cost is that of
+/// the ticked topics.
+#[wasm_bindgen(js_name = "updateAgenda")]
+pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, Thrown> {
+    let agenda = agenda.to_rust().map_err(unreadable)?;
+    agenda_update::updated(agenda).into_ts().map_err(unreadable)
 }
 
 /// A run told again from its trace, without network or vault.
@@ -280,6 +290,19 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let agenda = self.inner.plan(&host, &request).await.map_err(thrown)?;
         agenda.into_ts().map_err(unreadable)
+    }
+
+    /// Compares the services of an approved agenda with the current settings, right before the run.
+    #[wasm_bindgen(js_name = "checkServices")]
+    pub async fn check_services(
+        &self,
+        agenda: Ts<Agenda>,
+        task: Task,
+    ) -> Result<Ts<ServiceCheck>, Thrown> {
+        let agenda = agenda.to_rust().map_err(unreadable)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let check = self.inner.check_services(&host, &agenda).await.map_err(thrown)?;
+        check.into_ts().map_err(unreadable)
     }
 
     /// Carries out an agenda and writes the section.

@@ -187,7 +187,7 @@ for (const write of [1, 3]) {
     await startAgain(page);
     const state = await whenRead(page);
     console.log(`killed in write ${write} of ${SOME_NOTES} notes, read again: ${state.reads}`);
-    assert.deepEqual([state.notes, state.skipped, state.trouble], [SOME_NOTES + OPEN, 0, undefined]);
+    assert.deepEqual([state.notes, state.skipped, state.problem], [SOME_NOTES + OPEN, 0, undefined]);
     if (write > 1) assert.ok(state.reads < SOME_NOTES, "what was kept before was still there");
     await assertFound(page, [0, 700, SOME_NOTES - 1]);
     assert.deepEqual(page.errors, []);
@@ -225,7 +225,7 @@ test("damaged bytes on the device are not trusted: the library is made anew, wit
     await startAgain(page);
     const state = await whenRead(page);
     console.log(`${what}: ${state.reads} notes were read again`);
-    assert.deepEqual([state.notes, state.skipped, state.trouble, state.reads], [notes + OPEN, 0, undefined, notes], what);
+    assert.deepEqual([state.notes, state.skipped, state.problem, state.reads], [notes + OPEN, 0, undefined, notes], what);
     await assertFound(page, [0, 300, notes - 1]);
     assert.equal(await page.page.locator(".notice").count(), 0);
     assert.deepEqual(page.errors, []);
@@ -241,7 +241,7 @@ test("a core that had to be replaced is given the library again, and follows the
   await followed("created after a crash", async (app) => void (await app.vault.create("Fresh.md", "A giraffe.")), page, "giraffe", (paths) => paths[0] === "Fresh.md");
   await assertFound(page, [0, SOME_NOTES - 1]);
   const state = await whenRead(page);
-  assert.deepEqual([state.notes, state.trouble], [SOME_NOTES + OPEN + 1, undefined]);
+  assert.deepEqual([state.notes, state.problem], [SOME_NOTES + OPEN + 1, undefined]);
   assert.ok(state.reads < SOME_NOTES + 100, `${state.reads} notes were read: those of before were kept`);
   await page.close();
 });

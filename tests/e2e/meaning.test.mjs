@@ -62,8 +62,8 @@ async function learntPage() {
   assert.equal(sent(), "", "nothing before consent");
   await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await page.page.waitForFunction(() => {
-    const { watcher, learner } = app.plugins.getPlugin("ibid");
-    return watcher.state?.reading === false && learner.news === undefined && learner.busy === false;
+    const { watcher, embeddingUpdater } = app.plugins.getPlugin("ibid");
+    return watcher.status?.reading === false && embeddingUpdater.status === undefined && embeddingUpdater.isUpdating === false;
   });
   return page;
 }
@@ -99,7 +99,7 @@ test("a note that changes is learnt anew, and nothing else", async () => {
   const asked = page.page.waitForRequest("**/v1/embeddings");
   await page.write("Cellar.md", "Nothing is left of it but a bowl.");
   await asked;
-  await page.page.waitForFunction(() => app.plugins.getPlugin("ibid").learner.busy === false);
+  await page.page.waitForFunction(() => app.plugins.getPlugin("ibid").embeddingUpdater.isUpdating === false);
   assert.deepEqual(heard.requests, [["Cellar\nNothing is left of it but a bowl."]]);
   await page.close();
 });
@@ -123,7 +123,7 @@ test("a service that fails is named, and words find what they find", async () =>
   await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await line(page).waitFor();
   await page.page.locator(".ibid-search .prompt-input").fill("caffeine sleep half-life");
-  await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
+  await page.page.locator(".ibid-search .ibid-result-hit").first().waitFor();
   await page.page.keyboard.press("Escape");
   await command(page, "library-status");
   await page.page.locator(".modal", { hasText: "Search by meaning couldn't be updated. Embedding service rejected the API key. Check the API key in settings." }).waitFor();

@@ -154,7 +154,7 @@ test("the details of a result and the list of what was sent show the words, and 
   await page.page.keyboard.press("Escape");
   await page.palette("Show what was sent");
   const ledger = window(page, "What was sent");
-  await ledger.locator("li .ibid-unfolding-line", { hasText: "en.wikipedia.org" }).first().click();
+  await ledger.locator("li .ibid-collapsible-line", { hasText: "en.wikipedia.org" }).first().click();
   assert.match(await ledger.locator("pre").first().innerText(), /^https:\/\/en\.wikipedia\.org\/\S+/);
   await press(ledger, "Export run log");
   await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).length === 2);

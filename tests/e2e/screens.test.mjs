@@ -90,7 +90,7 @@ const views = {
   },
   async "search-results"(page) {
     await page.page.locator(".prompt-input").fill("caffeine sleep");
-    await page.page.locator(".ibid-search .ibid-found-hit").first().waitFor();
+    await page.page.locator(".ibid-search .ibid-result-hit").first().waitFor();
   },
   async "search-nothing"(page) {
     await page.page.locator(".prompt-input").fill("xylophone");
@@ -148,8 +148,8 @@ const runViews = (letGo) => ({
     return () => page.page.keyboard.press("Escape");
   },
   async "run-ledger"(page) {
-    await page.inApp((app) => app.commands.executeCommandById("ibid:show-ledger"));
-    await page.page.locator("li .ibid-unfolding-line").first().click();
+    await page.inApp((app) => app.commands.executeCommandById("ibid:show-audit-log"));
+    await page.page.locator("li .ibid-collapsible-line").first().click();
     await page.page.locator(".ibid-audit-sent").waitFor();
     await page.page.locator(".ibid-audit-trace button").waitFor();
     return () => page.page.keyboard.press("Escape");

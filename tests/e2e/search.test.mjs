@@ -27,8 +27,8 @@ async function search(page, query, first) {
   if (first !== undefined) await titled(page, ".ibid-search .suggestion-item", first).first().waitFor();
 }
 
-const titled = (page, selector, title) => page.page.locator(selector).filter({ has: page.page.locator(".ibid-found-title", { hasText: new RegExp(`^${title}$`) }) });
-const titles = (page, within) => page.page.locator(`${within} .ibid-found-title`).allTextContents();
+const titled = (page, selector, title) => page.page.locator(selector).filter({ has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }) });
+const titles = (page, within) => page.page.locator(`${within} .ibid-result-title`).allTextContents();
 
 /** File, line and text of the line where the cursor is. */
 const cursor = (page) =>
@@ -58,10 +58,10 @@ onPage("words typed are found and marked, and nothing was started before", async
   await tab.keyboard.type("caffeine sleep", { delay: 20 });
   const row = titled(page, ".ibid-search .suggestion-item", "Caffeine and sleep").first();
   // It is found by the first word alone, too.
-  await row.locator(".ibid-found-title .ibid-found-hit", { hasText: /^sleep$/ }).waitFor();
-  assert.deepEqual(await row.locator(".ibid-found-title .ibid-found-hit").allInnerTexts(), ["Caffeine", "sleep"]);
-  assert.ok((await row.locator(".ibid-found-snippet .ibid-found-hit").count()) > 0);
-  assert.equal(await row.locator(".ibid-found-folder").innerText(), "Sleep");
+  await row.locator(".ibid-result-title .ibid-result-hit", { hasText: /^sleep$/ }).waitFor();
+  assert.deepEqual(await row.locator(".ibid-result-title .ibid-result-hit").allInnerTexts(), ["Caffeine", "sleep"]);
+  assert.ok((await row.locator(".ibid-result-snippet .ibid-result-hit").count()) > 0);
+  assert.equal(await row.locator(".ibid-result-folder").innerText(), "Sleep");
   assert.deepEqual(await starts(), [1, 1]);
 }, { before: COUNT_STARTS });
 
@@ -101,7 +101,7 @@ onPage("arrows move the choice, and with the modifier a note opens in a new tab"
   await search(page, "caffeine", "Caffeine and sleep");
   const second = (await titles(page, ".ibid-search"))[1];
   await tab.keyboard.press("ArrowDown");
-  assert.equal(await tab.locator(".suggestion-item.is-selected .ibid-found-title").innerText(), second);
+  assert.equal(await tab.locator(".suggestion-item.is-selected .ibid-result-title").innerText(), second);
   await tab.keyboard.press("Control+Enter");
   await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("markdown").length === 2);
   const [first, other] = await openTabs(page);
@@ -137,7 +137,7 @@ onPage("selected words are looked for, and become the text of the link", async (
   });
   await command(page, "search-vault");
   assert.equal(await tab.locator(".prompt-input").inputValue(), "deep sleep");
-  const row = tab.locator(".suggestion-item.is-selected .ibid-found-hit").first();
+  const row = tab.locator(".suggestion-item.is-selected .ibid-result-hit").first();
   await row.waitFor();
   await tab.keyboard.press("Alt+Enter");
   const after = await page.text(NOTE);
@@ -259,7 +259,7 @@ onPage("a link to a neighbour goes where one writes, though the pane was clicked
   await page.readVault();
   await command(page, "related-notes");
   const row = tab.locator(".ibid-related-row").first();
-  const title = await row.locator(".ibid-found-title").innerText();
+  const title = await row.locator(".ibid-result-title").innerText();
   await row.hover();
   await row.locator("button").click();
   const after = await page.text("Sleep/Naps.md");
@@ -321,7 +321,7 @@ onPage("on a phone the pane makes room for the note that was chosen", async (pag
   await page.open("Sleep/Naps.md");
   await command(page, "related-notes");
   const row = tab.locator(".ibid-related-row").first();
-  await row.locator(".ibid-found-title").tap();
+  await row.locator(".ibid-result-title").tap();
   await row.waitFor({ state: "hidden" });
   await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile().path !== "Sleep/Naps.md");
 }, phone);

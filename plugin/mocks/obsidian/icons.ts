@@ -1,5 +1,5 @@
 /**
- * The icon registry behind setIcon: a chosen part of Lucide (lucide-static, ISC licence), plus what plugins add.
+ * The icon registry behind setIcon: a chosen part of Lucide (lucide-static, ISC licence).
  * Holds no other picture; an unknown name draws nothing, as in the app.
  */
 import * as lucide from "./icon-set";
@@ -10,7 +10,6 @@ function kebab(name: string): string {
 }
 
 const builtIn = new Map<string, string>(Object.entries(lucide).map(([name, svg]) => [kebab(name), svg]));
-const added = new Map<string, string>();
 
 /** Parsed once each: a note may show the same icon a hundred times. */
 const parsed = new Map<string, SVGSVGElement>();
@@ -29,14 +28,7 @@ function parse(svg: string, id: string): SVGSVGElement | null {
   return icon;
 }
 
-/** A plugin's own icon is the inside of a 100 by 100 drawing. */
-function wrap(content: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="24" height="24" fill="none">${content}</svg>`;
-}
-
 export function getIcon(iconId: string): SVGSVGElement | null {
-  const own = added.get(iconId);
-  if (own !== undefined) return draw(wrap(own), iconId);
   const svg = builtIn.get(iconId.replace(/^lucide-/, ""));
   return svg === undefined ? null : draw(svg, iconId);
 }
@@ -45,16 +37,4 @@ export function setIcon(parent: HTMLElement, iconId: string): void {
   parent.replaceChildren();
   const icon = getIcon(iconId);
   if (icon) parent.append(icon);
-}
-
-export function addIcon(iconId: string, svgContent: string): void {
-  added.set(iconId, svgContent);
-}
-
-export function removeIcon(iconId: string): void {
-  added.delete(iconId);
-}
-
-export function getIconIds(): string[] {
-  return [...added.keys(), ...[...builtIn.keys()].map((id) => `lucide-${id}`)];
 }

@@ -73,8 +73,3 @@ export function getLinkpath(linktext: string): string {
 export function stripHeadingForLink(heading: string): string {
   return heading.replace(/[#|^:\\]|%%|\[\[|\]\]/g, " ").replace(/\s+/g, " ").trim();
 }
-
-/** A heading for comparison: no punctuation, single spaces. */
-export function stripHeading(heading: string): string {
-  return heading.replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, " ").replace(/\s+/g, " ").trim();
-}

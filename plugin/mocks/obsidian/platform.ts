@@ -34,10 +34,6 @@ function setMobile({ mobile }: { mobile: boolean }): void {
   document.body.classList.toggle("is-phone", mobile);
 }
 
-export function getLanguage(): string {
-  return window.localStorage.getItem("language") ?? "en";
-}
-
 export function requireApiVersion(version: string): boolean {
   const wanted = version.split(".").map(Number);
   const have = apiVersion.split(".").map(Number);

@@ -2,7 +2,7 @@
  * The app's two matchers, fuzzy and simple, and how their matches are shown. Scores are below zero, nearer to zero is
  * better, as the app documents; the exact figures are ours.
  */
-import type { SearchMatches, SearchMatchPart, SearchResult, SearchResultContainer } from "obsidian";
+import type { SearchMatches, SearchMatchPart, SearchResult } from "obsidian";
 
 type Matcher = (text: string) => SearchResult | null;
 
@@ -64,21 +64,6 @@ function prepare(query: string, findWord: (word: string, text: string) => Search
 
 export function prepareFuzzySearch(query: string): Matcher {
   return prepare(query, fuzzyWord);
-}
-
-export function prepareSimpleSearch(query: string): Matcher {
-  return prepare(query, (word, text) => {
-    const at = text.indexOf(word);
-    return at < 0 ? null : [[at, at + word.length]];
-  });
-}
-
-export function fuzzySearch(query: string, text: string): SearchResult | null {
-  return prepareFuzzySearch(query)(text);
-}
-
-export function sortSearchResults(results: SearchResultContainer[]): void {
-  results.sort((a, b) => b.match.score - a.match.score);
 }
 
 export function renderMatches(el: HTMLElement | DocumentFragment, text: string, matches: SearchMatches | null, offset = 0): void {

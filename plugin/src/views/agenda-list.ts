@@ -1,33 +1,31 @@
-/** The topics of an agenda in their order, which the person can change by buttons, keys and dragging. */
+/** The list of topics in the agenda window. The user can reorder it by buttons, keys and dragging. */
 import type { Modal } from "obsidian";
 import type { AgendaTopic } from "../../../pkg/ibid";
-import { added, moved } from "../agenda";
+import { moved, newTopic } from "../agenda-text";
 import { AgendaRow } from "./agenda-row";
-
-/** What the list asks of the window it stands in, and tells it. */
-export interface ListEvents {
-  changed(): void;
-  /** What a topic takes, in words; empty where that is nothing. */
-  costOf(item: AgendaTopic): string;
-}
 
 export class AgendaList {
   private readonly el: HTMLElement;
-  private readonly spokenEl: HTMLElement;
-  private rows: AgendaRow[] = [];
+  private readonly announcementEl: HTMLElement;
+  private shownRows: readonly AgendaRow[] = [];
   private dragged: AgendaRow | undefined;
 
   constructor(
-    private readonly window: Pick<Modal, "app" | "scope">,
+    private readonly modal: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
-    private readonly events: ListEvents,
+    private readonly changed: () => void,
   ) {
     this.el = parent.createEl("ol", { cls: "ibid-agenda-topics" });
-    this.spokenEl = parent.createDiv({ cls: "ibid-agenda-spoken", attr: { role: "status" } });
-    window.scope.register(["Alt"], "ArrowUp", () => this.moveFocused(-1));
-    window.scope.register(["Alt"], "ArrowDown", () => this.moveFocused(1));
+    this.announcementEl = parent.createDiv({ cls: "ibid-agenda-announcement", attr: { role: "status" } });
+    modal.scope.register(["Alt"], "ArrowUp", () => this.moveFocused(-1));
+    modal.scope.register(["Alt"], "ArrowDown", () => this.moveFocused(1));
     this.el.addEventListener("dragover", (event) => this.dragOver(event));
     this.el.addEventListener("drop", (event) => event.preventDefault());
+  }
+
+  /** The rows from top to bottom. The array is replaced, never changed. */
+  get rows(): readonly AgendaRow[] {
+    return this.shownRows;
   }
 
   get topics(): AgendaTopic[] {
@@ -35,37 +33,31 @@ export class AgendaList {
   }
 
   show(topics: AgendaTopic[]): void {
-    this.rows = topics.map((item) => this.row(item));
-    this.setPlaces();
+    this.shownRows = topics.map((item) => this.row(item));
+    this.updateMoveButtons();
   }
 
   add(words: string): void {
-    const row = this.row(added(words));
-    this.rows.push(row);
-    this.setPlaces();
+    const row = this.row(newTopic(words));
+    this.shownRows = [...this.rows, row];
+    this.updateMoveButtons();
     row.el.scrollIntoView({ block: "nearest" });
-    this.events.changed();
-  }
-
-  /** To be called when topics take something else than before. */
-  showCosts(): void {
-    for (const row of this.rows) row.showCost();
+    this.changed();
   }
 
   focus(): void {
     this.rows[0]?.focus();
   }
 
-  /** Takes what is being typed as it stands. */
+  /** Saves the text that is being edited. */
   commit(): void {
     for (const row of this.rows) row.commit();
   }
 
   private row(item: AgendaTopic): AgendaRow {
-    const row = new AgendaRow(this.window, this.el, item, {
-      changed: () => this.events.changed(),
-      costOf: (topic) => this.events.costOf(topic),
-      move: (moving, by) => this.moveBy(moving, by),
+    const row = new AgendaRow(this.modal, this.el, item, {
+      changed: () => this.changed(),
+      move: (moving, by) => this.moveRow(moving, by),
     });
     this.makeDraggable(row);
     return row;
@@ -73,29 +65,29 @@ export class AgendaList {
 
   private moveFocused(by: -1 | 1): false {
     const focused = this.rows.find((row) => row.el.contains(row.el.doc.activeElement));
-    if (focused !== undefined) this.moveBy(focused, by);
+    if (focused !== undefined) this.moveRow(focused, by);
     return false;
   }
 
-  private moveBy(row: AgendaRow, by: -1 | 1): void {
+  private moveRow(row: AgendaRow, by: -1 | 1): void {
     row.commit();
     const focused = row.el.doc.activeElement;
-    this.place(row, this.rows.indexOf(row) + by);
-    // What is taken out of the page, if only to be put in elsewhere, loses the focus.
+    this.moveTo(row, this.rows.indexOf(row) + by);
+    // An element that is removed from the page loses the focus, even if it is inserted again.
     if (focused?.instanceOf(HTMLElement) === true && row.el.contains(focused)) focused.focus();
     if (row.el.doc.activeElement !== focused) row.focus();
     row.el.scrollIntoView({ block: "nearest" });
-    this.spokenEl.setText(`Now ${this.rows.indexOf(row) + 1} of ${this.rows.length}`);
+    this.announcementEl.setText(`Now ${this.rows.indexOf(row) + 1} of ${this.rows.length}`);
   }
 
-  private place(row: AgendaRow, to: number): void {
-    this.rows = moved(this.rows, this.rows.indexOf(row), to);
+  private moveTo(row: AgendaRow, to: number): void {
+    this.shownRows = moved([...this.rows], this.rows.indexOf(row), to);
     this.el.insertBefore(row.el, this.rows[this.rows.indexOf(row) + 1]?.el ?? null);
-    this.setPlaces();
+    this.updateMoveButtons();
   }
 
-  private setPlaces(): void {
-    this.rows.forEach((row, at) => row.setPlace(at, this.rows.length));
+  private updateMoveButtons(): void {
+    this.rows.forEach((row, at) => row.updateMoveButtons(at, this.rows.length));
   }
 
   private makeDraggable(row: AgendaRow): void {
@@ -110,7 +102,7 @@ export class AgendaList {
     });
   }
 
-  /** The row follows the pointer: it goes where the row is over whose middle it was dragged. */
+  /** Moves the dragged row to the position of the row whose middle it passed. */
   private dragOver(event: DragEvent): void {
     const { dragged } = this;
     if (dragged === undefined) return;
@@ -120,6 +112,6 @@ export class AgendaList {
       const box = el.getBoundingClientRect();
       return event.clientY > box.top + box.height / 2;
     });
-    if (this.rows.indexOf(dragged) !== above.length) this.place(dragged, above.length);
+    if (this.rows.indexOf(dragged) !== above.length) this.moveTo(dragged, above.length);
   }
 }

@@ -1,19 +1,32 @@
 /**
- * The agenda: what a run would look up, who would be asked, and about what it takes. Nothing of it happens before the
- * person presses Start.
+ * The agenda window: the topics of a run, the services it uses and its expected cost. Nothing is sent before the user
+ * presses Start.
  */
 import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
 import type { Agenda, AgendaTopic, Depth } from "../../../pkg/ibid";
-import { added, audienceWords, budgetWords, overBudgetWords, spentWords, sumOf, sumWords, topicCostWords } from "../agenda";
+import { budgetText, newTopic, overBudgetText, servicesText, spentText, totalText } from "../agenda-text";
+import { toFailure } from "../failure";
+import { LatestOnly } from "../latest-only";
 import { AgendaList } from "./agenda-list";
+import { failureNotice } from "./notices";
 
 const DEPTHS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
 
-/** The agenda as the person wants it, or nothing when they close the window or stop the run. */
-export function askAgenda(app: App, agenda: Agenda, signal: AbortSignal): Promise<Agenda | undefined> {
+/** An agenda to review. */
+export interface AgendaReview {
+  agenda: Agenda;
+  /** Has the core apply edited names and compute the cost of the ticked topics. */
+  update: (edited: Agenda) => Promise<Agenda>;
+  /** Closes the window when the run is stopped. */
+  signal: AbortSignal;
+}
+
+/** Returns the agenda as the user edited it, or `undefined` if they close the window or stop the run. */
+export function askAgenda(app: App, review: AgendaReview): Promise<Agenda | undefined> {
+  const { signal } = review;
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const modal = new AgendaModal(app, agenda, resolve);
+    const modal = new AgendaModal(app, review, resolve);
     signal.addEventListener("abort", () => modal.close(), { once: true });
     modal.open();
   });
@@ -23,29 +36,33 @@ class AgendaModal extends Modal {
   private readonly list: AgendaList;
   private readonly fieldEl: HTMLInputElement;
   private readonly addEl: HTMLButtonElement;
-  private readonly sumEl: HTMLElement;
+  private readonly totalEl: HTMLElement;
   private readonly warningEl: HTMLElement;
   private readonly factsEl: HTMLElement;
   private readonly start: ButtonComponent;
+  private readonly agenda: Agenda;
+  private readonly updates = new LatestOnly();
   private depth: Depth;
   private approved: Agenda | undefined;
 
   constructor(
     app: App,
-    private readonly agenda: Agenda,
+    private readonly review: AgendaReview,
     private readonly done: (approved: Agenda | undefined) => void,
   ) {
     super(app);
+    const { agenda } = review;
+    this.agenda = agenda;
     this.depth = agenda.depth;
     this.modalEl.addClass("ibid-agenda");
     this.setTitle(`Research “${titleOf(agenda.path)}”`);
     for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
-    this.list = new AgendaList(this, this.contentEl, { changed: () => this.update(), costOf: (item) => topicCostWords(agenda, item, this.depth) });
-    const fresh = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
-    this.fieldEl = this.addField(fresh);
-    this.addEl = this.addButton(fresh);
+    this.list = new AgendaList(this, this.contentEl, () => this.update());
+    const addRow = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
+    this.fieldEl = this.addField(addRow);
+    this.addEl = this.addButton(addRow);
     const footer = this.contentEl.createDiv({ cls: "ibid-agenda-footer" });
-    this.sumEl = footer.createDiv({ cls: "ibid-agenda-sum", attr: { role: "status" } });
+    this.totalEl = footer.createDiv({ cls: "ibid-agenda-total", attr: { role: "status" } });
     this.warningEl = footer.createDiv({ cls: "ibid-agenda-warning", attr: { role: "status" } });
     this.factsEl = footer.createDiv({ cls: "ibid-agenda-facts" });
     this.start = this.addControls(footer.createDiv({ cls: "ibid-agenda-controls" }));
@@ -54,20 +71,22 @@ class AgendaModal extends Modal {
 
   override onOpen(): void {
     this.list.show(this.agenda.topics);
-    this.update();
+    this.showButtons();
+    this.showCosts(this.agenda);
     this.list.focus();
   }
 
   override onClose(): void {
     this.list.commit();
+    this.updates.cancel();
     this.contentEl.empty();
     this.done(this.approved);
   }
 
-  /** Words that were not added yet are meant all the same. */
+  /** The topics, including text in the field that the user has not added yet. */
   private get topics(): AgendaTopic[] {
-    const words = this.fieldEl.value.trim();
-    return words === "" ? this.list.topics : [...this.list.topics, added(words)];
+    const text = this.fieldEl.value.trim();
+    return text === "" ? this.list.topics : [...this.list.topics, newTopic(text)];
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
@@ -93,9 +112,9 @@ class AgendaModal extends Modal {
   }
 
   private addTopic(): void {
-    const words = this.fieldEl.value;
+    const text = this.fieldEl.value;
     this.fieldEl.value = "";
-    this.list.add(words);
+    this.list.add(text);
   }
 
   private addControls(parent: HTMLElement): ButtonComponent {
@@ -105,7 +124,6 @@ class AgendaModal extends Modal {
       .setValue(this.depth)
       .onChange((value) => {
         this.depth = value === "deep" ? "deep" : "shallow";
-        this.list.showCosts();
         this.update();
       });
     const start = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
@@ -114,23 +132,44 @@ class AgendaModal extends Modal {
     return start;
   }
 
+  /** Shows the buttons at once, and the costs when the core has computed them. */
   private update(): void {
-    const { agenda, depth } = this;
-    const sum = sumOf(agenda, this.topics, depth);
-    this.sumEl.setText(sumWords(sum));
-    const warning = overBudgetWords(agenda, sum);
-    this.warningEl.setText(warning);
-    const facts = [budgetWords(agenda, sum), spentWords(agenda), audienceWords(agenda)].filter((words) => words !== "");
-    this.factsEl.setText(facts.map((words) => `${words}.`).join(" "));
-    this.start.setDisabled(sum.topics === 0);
+    this.showButtons();
+    const { rows } = this.list;
+    this.updates
+      .run(() => this.review.update(this.edited))
+      .then((updated) => {
+        if (updated === undefined) return;
+        rows.forEach((row, at) => row.refresh(updated.topics[at]));
+        this.showCosts(updated);
+      })
+      .catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+  }
+
+  private showButtons(): void {
+    this.start.setDisabled(!this.topics.some((item) => item.ticked));
     this.addEl.disabled = this.fieldEl.value.trim() === "";
+  }
+
+  private showCosts(agenda: Agenda): void {
+    const { total } = agenda;
+    if (total === undefined) return;
+    this.totalEl.setText(totalText(total));
+    this.warningEl.setText(overBudgetText(total));
+    const facts = [budgetText(total), spentText(agenda), servicesText(agenda)].filter((text) => text !== "");
+    this.factsEl.setText(facts.map((text) => `${text}.`).join(" "));
+  }
+
+  /** The agenda with the user's changes so far. */
+  private get edited(): Agenda {
+    return { ...this.agenda, topics: this.topics, depth: this.depth };
   }
 
   private approve(): false {
     this.list.commit();
-    const { topics } = this;
-    if (topics.some((item) => item.ticked)) {
-      this.approved = { ...this.agenda, topics, depth: this.depth };
+    const { edited } = this;
+    if (edited.topics.some((item) => item.ticked)) {
+      this.approved = edited;
       this.close();
     }
     return false;

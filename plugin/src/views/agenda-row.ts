@@ -1,21 +1,18 @@
-/** One topic of an agenda, as a row: to tick, to put in other words, to move. Keeps the topic as the person left it. */
+/** A row of the agenda: the user can tick, rename and move its topic. */
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
 import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
-import { nameOf, renamed } from "../agenda";
 
-/** What a row tells the list it stands in. */
-export interface RowEvents {
+/** Events that a row sends to its list. */
+export interface AgendaRowEvents {
   changed(): void;
-  /** What a topic takes, in words. */
-  costOf(item: AgendaTopic): string;
-  /** One place up or down. */
+  /** Moves the row one position up or down. */
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
-/** A longer field would push the rest out of sight. */
-const MOST_LINES = 6;
+/** Maximum number of lines of the text field: a longer one would hide the rest of the window. */
+const MAX_LINES = 6;
 
-const WAYS = [
+const MOVES = [
   { by: -1, icon: "arrow-up", words: "Move up" },
   { by: 1, icon: "arrow-down", words: "Move down" },
 ] as const;
@@ -31,22 +28,22 @@ export class AgendaRow {
   private endEdit: (() => void) | undefined;
 
   constructor(
-    /** The window it stands in. */
-    private readonly window: Pick<Modal, "app" | "scope">,
+    /** The window that contains the row. */
+    private readonly modal: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
     private item: AgendaTopic,
-    private readonly events: RowEvents,
+    private readonly events: AgendaRowEvents,
   ) {
     this.el = parent.createEl("li", { cls: "ibid-agenda-topic" });
-    this.gripEl = this.el.createDiv({ cls: "ibid-agenda-grip", attr: { "aria-hidden": "true", draggable: "true" } });
+    this.gripEl = this.el.createDiv({ cls: "ibid-agenda-handle", attr: { "aria-hidden": "true", draggable: "true" } });
     setIcon(this.gripEl, "grip-vertical");
     this.tickEl = this.addTick();
     const text = this.el.createDiv({ cls: "ibid-agenda-text" });
     this.labelEl = this.addLabel(text);
     this.detailsEl = text.createDiv({ cls: "ibid-agenda-details" });
     this.costEl = text.createDiv({ cls: "ibid-agenda-cost" });
-    const tools = this.el.createDiv({ cls: "ibid-agenda-tools" });
-    this.moveEls = WAYS.map((way) => this.addMove(tools, way));
+    const tools = this.el.createDiv({ cls: "ibid-agenda-move" });
+    this.moveEls = MOVES.map((way) => this.addMove(tools, way));
     this.draw();
   }
 
@@ -58,17 +55,20 @@ export class AgendaRow {
     this.tickEl.focus();
   }
 
-  /** Takes what is being typed as it stands. */
+  /** Saves the text that is being edited. */
   commit(): void {
     this.endEdit?.();
   }
 
-  showCost(): void {
-    this.costEl.setText(this.events.costOf(this.item));
+  /** Shows the topic as the core returned it, for example with its cost. */
+  refresh(item: AgendaTopic | undefined): void {
+    if (item === undefined) return;
+    this.item = item;
+    this.draw();
   }
 
-  /** At the ends of the list there is nowhere to go. */
-  setPlace(at: number, count: number): void {
+  /** Disables the buttons that would move the row beyond the list. */
+  updateMoveButtons(at: number, count: number): void {
     this.moveEls.forEach((button, way) => (button.disabled = way === 0 ? at === 0 : at === count - 1));
   }
 
@@ -96,7 +96,7 @@ export class AgendaRow {
     return label;
   }
 
-  private addMove(parent: HTMLElement, { by, icon, words }: (typeof WAYS)[number]): HTMLButtonElement {
+  private addMove(parent: HTMLElement, { by, icon, words }: (typeof MOVES)[number]): HTMLButtonElement {
     const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
     setIcon(button, icon);
     setTooltip(button, words);
@@ -107,7 +107,7 @@ export class AgendaRow {
   private draw(): void {
     const { item } = this;
     const { queries = [], answeredBy = [] } = item;
-    const name = nameOf(item);
+    const { name = "" } = item;
     this.tickEl.ariaLabel = `Research: ${name}`;
     this.labelEl.empty();
     this.labelEl.createSpan({ text: name });
@@ -115,11 +115,11 @@ export class AgendaRow {
     this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
     this.detailsEl.empty();
     const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
-    if (item.context !== name) line(item.context);
-    if (item.reason !== "") line(item.reason, "ibid-agenda-aside");
-    if (queries.length > 0) line(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-aside");
+    if (item.context !== "" && item.context !== name) line(item.context);
+    if (item.reason !== "") line(item.reason, "ibid-agenda-note");
+    if (queries.length > 0) line(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
     if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
-    this.showCost();
+    this.costEl.setText(item.costText ?? "");
   }
 
   private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {
@@ -129,28 +129,28 @@ export class AgendaRow {
       const link = parent.createEl("a", { cls: "internal-link", text: note.title, href: `${note.path}${heading}` });
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        void this.window.app.workspace.openLinkText(`${note.path}${heading}`, "", "tab");
+        void this.modal.app.workspace.openLinkText(`${note.path}${heading}`, "", "tab");
       });
     });
   }
 
-  /** The label becomes a field; Enter and leaving it take the words, Escape does not. */
+  /** Replaces the label by a text field. Enter and leaving the field save the text, Escape does not. */
   private edit(): void {
     if (this.endEdit !== undefined) return;
     const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
-    field.value = nameOf(this.item);
+    field.value = this.item.name ?? "";
     field.addEventListener("input", () => fitLines(field));
-    // Above the window's own keys: its Escape would close it.
-    const keys = new Scope(this.window.scope);
+    // Comes before the window's own keys, whose Escape would close the window.
+    const keys = new Scope(this.modal.scope);
     let ended = false;
     const end = (words: string) => {
       if (ended) return;
       ended = true;
       this.endEdit = undefined;
-      this.window.app.keymap.popScope(keys);
+      this.modal.app.keymap.popScope(keys);
       const focused = field.doc.activeElement === field;
       field.replaceWith(this.labelEl);
-      this.take(words);
+      this.rename(words);
       if (focused) this.labelEl.focus();
     };
     keys.register([], "Escape", () => {
@@ -165,20 +165,21 @@ export class AgendaRow {
     this.endEdit = () => end(field.value);
     this.labelEl.replaceWith(field);
     fitLines(field);
-    this.window.app.keymap.pushScope(keys);
+    this.modal.app.keymap.pushScope(keys);
     field.focus();
     field.select();
   }
 
-  private take(words: string): void {
-    this.item = renamed(this.item, words);
+  private rename(words: string): void {
+    const name = words.replace(/\s+/g, " ").trim();
+    if (name !== "") this.item = { ...this.item, name };
     this.draw();
     this.events.changed();
   }
 }
 
-/** Makes a field as high as its words need. */
+/** Makes a text field as high as its text. */
 function fitLines(field: HTMLTextAreaElement): void {
   field.rows = 1;
-  while (field.scrollHeight > field.clientHeight && field.rows < MOST_LINES) field.rows++;
+  while (field.scrollHeight > field.clientHeight && field.rows < MAX_LINES) field.rows++;
 }

@@ -1,15 +1,15 @@
-/** What left the device: run by run, each request with the words that were sent. */
+/** Shows what was sent from this device: for each run, the requests with their text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { RunLog } from "../../../pkg/ibid";
-import { saveTrace, type TraceKeeper } from "../traces";
-import { drawErrands, unfolding } from "./sent-request-list";
-import { count, dayAndTime, noteName } from "./run-words";
+import { saveTrace, type TraceServices } from "../trace-file";
+import { renderSentRequests, createCollapsible } from "./sent-request-list";
+import { countText, dayAndTime, noteName } from "./run-text";
 
 export class AuditLogModal extends Modal {
   constructor(
     app: App,
     private readonly runs: RunLog[],
-    private readonly keeper: TraceKeeper,
+    private readonly services: TraceServices,
   ) {
     super(app);
   }
@@ -22,8 +22,8 @@ export class AuditLogModal extends Modal {
       return;
     }
     this.contentEl.createEl("p", { cls: "ibid-audit-intro", text: "Recent runs that sent data, newest first. API keys are never recorded." });
-    for (const runLog of this.runs) this.drawOuting(runLog);
-    // The newest is what people look for.
+    for (const runLog of this.runs) this.drawRun(runLog);
+    // Users look for the newest run first.
     this.contentEl.querySelector("details")?.toggleAttribute("open", true);
   }
 
@@ -31,22 +31,22 @@ export class AuditLogModal extends Modal {
     this.contentEl.empty();
   }
 
-  private drawOuting(runLog: RunLog): void {
-    const line = unfolding(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
-      drawErrands(body, runLog);
-      traceButton(body, this.keeper, runLog.run);
+  private drawRun(runLog: RunLog): void {
+    const line = createCollapsible(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
+      renderSentRequests(body, runLog);
+      traceButton(body, this.services, runLog.run);
     });
     line.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
-    line.createSpan({ cls: "ibid-audit-when", text: `${dayAndTime(runLog.started)}, ${count(runLog.requests.length, "request")}` });
+    line.createSpan({ cls: "ibid-audit-when", text: `${dayAndTime(runLog.started)}, ${countText(runLog.requests.length, "request")}` });
   }
 }
 
-/** A button that saves the trace of a run, if one was kept. */
-export function traceButton(parent: HTMLElement, keeper: TraceKeeper, run: string): void {
+/** Adds a button that saves the trace of a run, if the core has stored one. */
+export function traceButton(parent: HTMLElement, services: TraceServices, run: string): void {
   const place = parent.createDiv({ cls: "ibid-audit-trace" });
   const draw = (trace: string | undefined) => {
-    if (trace !== undefined) new ButtonComponent(place).setButtonText("Export run log").onClick(() => saveTrace(keeper, run, trace));
+    if (trace !== undefined) new ButtonComponent(place).setButtonText("Export run log").onClick(() => saveTrace(services, run, trace));
   };
-  // Without an answer there is no trace to save, and nothing to say about that.
-  keeper.core.call("trace", run).then(draw, () => undefined);
+  // If the call fails, there is no trace to save.
+  services.core.call("trace", run).then(draw, () => undefined);
 }

@@ -1,20 +1,20 @@
-/** Asks whether something may be done: sent to others for the first time, or dropped for good. */
+/** Asks for consent: before data is sent to a service for the first time, or before data is deleted. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { AskedModel } from "../../../pkg/ibid";
-import { listed } from "../agenda";
+import type { ChosenModel } from "../../../pkg/ibid";
+import { joinNames } from "../agenda-text";
 
-/** What is asked: the title, what would be sent or lost and what not, and the words of yes and no. */
+/** Texts of the window: the title, what would be sent or deleted, what stays on the device, and the two buttons. */
 export interface Question {
   title: string;
   what: string;
   limits: string;
   yes: string;
   no: string;
-  /** Whether a yes cannot be taken back. */
+  /** Whether the action cannot be undone. */
   final?: boolean;
 }
 
-/** Whether the text of notes may be sent to a service; closing the window is a no. */
+/** Asks whether the text of notes may be sent to a service; closing the window is a no. */
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
   return ask(app, {
     title: "Send your notes to this service?",
@@ -25,8 +25,8 @@ export function askToSendNotes(app: App, host: string): Promise<boolean> {
   });
 }
 
-/** Whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
-export function askToUseModel(app: App, { name, host }: AskedModel, signal: AbortSignal): Promise<boolean> {
+/** Asks whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
+export function askToUseModel(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Send this note to the model?",
     what: `To find topics and write the report, Ibid sends the notes you research, and related passages from your other notes, to ${name} at ${host}.`,
@@ -37,8 +37,8 @@ export function askToUseModel(app: App, { name, host }: AskedModel, signal: Abor
   return ask(app, question, signal);
 }
 
-/** Whether a model may be asked that the agenda did not name; closing the window, or stopping the run, is a no. */
-export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed: AskedModel, signal: AbortSignal): Promise<boolean> {
+/** Asks whether a model may be used that the agenda did not name; closing the window, or stopping the run, is a no. */
+export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Use a different model?",
     what: `The settings changed after the agenda was created. Passages from your notes would now be sent to ${name} at ${host}, which writes the report instead of ${agreed.name} at ${agreed.host}. The cost may differ from the estimate; the budget still applies.`,
@@ -49,11 +49,11 @@ export function askToUseOtherModel(app: App, { name, host }: AskedModel, agreed:
   return ask(app, question, signal);
 }
 
-/** Whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
+/** Asks whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Search the web?",
-    what: `To research this note on the web, Ibid sends its topics and questions, a few words each, to ${listed(services)}.`,
+    what: `To research this note on the web, Ibid sends its topics and questions, a few words each, to ${joinNames(services)}.`,
     limits: "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
     no: "Only my notes",
@@ -61,7 +61,7 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return ask(app, question, signal);
 }
 
-/** Asks; closing the window, or stopping what asked, is a no. */
+/** Shows a question; closing the window, or aborting the signal, is a no. */
 export function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {

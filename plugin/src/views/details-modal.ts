@@ -1,20 +1,20 @@
-/** What a finished run did, what it could not do, and what it sent. */
+/** Shows the details of a finished run: result, warnings and what was sent. */
 import { type App, Modal } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
-import type { TraceKeeper } from "../traces";
-import { drawErrands } from "./sent-request-list";
+import type { TraceServices } from "../trace-file";
+import { renderSentRequests } from "./sent-request-list";
 import { traceButton } from "./audit-log-modal";
-import { noteName, summary } from "./run-words";
+import { noteName, reportSummary } from "./run-text";
 
-export function showDetails(app: App, report: Report, keeper: TraceKeeper): void {
-  new DetailsModal(app, report, keeper).open();
+export function showDetails(app: App, report: Report, services: TraceServices): void {
+  new DetailsModal(app, report, services).open();
 }
 
 class DetailsModal extends Modal {
   constructor(
     app: App,
     private readonly report: Report,
-    private readonly keeper: TraceKeeper,
+    private readonly services: TraceServices,
   ) {
     super(app);
   }
@@ -23,11 +23,11 @@ class DetailsModal extends Modal {
     const { report, contentEl } = this;
     this.modalEl.addClass("ibid-audit-log-modal");
     this.setTitle(`Research on “${noteName(report.path)}”`);
-    contentEl.createEl("p", { text: summary(report) });
+    contentEl.createEl("p", { text: reportSummary(report) });
     if (report.warnings.length > 0) this.drawWarnings();
     contentEl.createDiv({ cls: "ibid-details-title", text: "What was sent" });
     void this.drawSent(contentEl.createDiv());
-    traceButton(contentEl, this.keeper, report.run);
+    traceButton(contentEl, this.services, report.run);
   }
 
   override onClose(): void {
@@ -41,9 +41,9 @@ class DetailsModal extends Modal {
   }
 
   private async drawSent(parent: HTMLElement): Promise<void> {
-    const { runs } = await this.keeper.core.call("auditLog", null).catch(() => ({ runs: [] }));
+    const { runs } = await this.services.core.call("auditLog", null).catch(() => ({ runs: [] }));
     const runLog = runs.find(({ run }) => run === this.report.run);
     if (runLog === undefined) parent.createEl("p", { text: "Nothing left this device." });
-    else drawErrands(parent, runLog);
+    else renderSentRequests(parent, runLog);
   }
 }

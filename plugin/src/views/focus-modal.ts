@@ -1,7 +1,7 @@
-/** Asks what the person wants to know above all. */
+/** Asks the user for the focus of the research. */
 import { type App, ButtonComponent, Modal, TextComponent } from "obsidian";
 
-/** Calls `done` with the words; closing the window does nothing. */
+/** Calls `done` with the focus; closing the window does nothing. */
 export function askFocus(app: App, done: (focus: string) => void): void {
   new FocusModal(app, done).open();
 }

@@ -1,8 +1,8 @@
-/** The models of the chosen service, below the field in which one is named. */
+/** Suggests models of the chosen service below the model field. */
 import { AbstractInputSuggest, type App } from "obsidian";
 import type { Core } from "../core";
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 
 export class ModelSuggest extends AbstractInputSuggest<string> {
   constructor(
@@ -15,9 +15,9 @@ export class ModelSuggest extends AbstractInputSuggest<string> {
 
   protected override async getSuggestions(query: string): Promise<string[]> {
     const words = query.toLowerCase().split(/\s+/);
-    // A list that cannot be had is no reason to disturb somebody who types.
+    // The suggestions are optional: a failed request shows none.
     const models = await this.core.call("models", null).catch(() => []);
-    return models.filter((model) => words.every((word) => model.toLowerCase().includes(word))).slice(0, MOST_SHOWN);
+    return models.filter((model) => words.every((word) => model.toLowerCase().includes(word))).slice(0, MAX_SHOWN);
   }
 
   override renderSuggestion(model: string, el: HTMLElement): void {

@@ -1,25 +1,25 @@
-/** What Ibid says at the edge of the window: how far a run is, how it ended, what went wrong, what was interrupted. */
+/** Notices: progress and result of a run, failures, and interrupted runs. */
 import { Notice } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
-import { type Failure, sentences } from "../failure";
+import { type Failure, failureText } from "../failure";
 import type { TaskView } from "../task";
-import { count, summary } from "./run-words";
+import { countText, reportSummary } from "./run-text";
 
-/** Long enough to read two sentences and reach for the button. */
+/** Long enough to read two sentences and press a button. */
 const RESULT_MILLIS = 12_000;
 
-/** More than a notice has room for is in the details. */
-const MOST_WARNINGS = 3;
+/** Maximum number of warnings in a notice; the details window shows all. */
+const MAX_WARNINGS = 3;
 
 export const PROGRESS_TITLE = "Show research progress";
 
-/** What a progress notice leads to. */
+/** Actions of a progress notice. */
 export interface ProgressActions {
   cancel: () => void;
   showMore: () => void;
 }
 
-/** A notice with the news of a run and a button to stop it; the same news stands in the status bar. */
+/** Shows a notice with the progress of a run and a button to stop it; the status bar shows the same progress. */
 export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: ProgressActions): TaskView {
   const news = createDiv({ cls: ["ibid-notice-text", "ibid-notice-more"], text: "Starting research…", attr: { role: "button", tabindex: 0 } });
   news.addEventListener("click", showMore);
@@ -30,9 +30,9 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
   const open = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
   let notice = open();
   let returns = false;
-  // Several may want the room at once.
+  // Number of larger windows that show the progress instead.
   let larger = 0;
-  // One entry a task: several notes may be researched at once.
+  // One status bar entry per task: several notes may be researched in parallel.
   const status = statusBar.createSpan({ text: "Ibid: starting…" });
   statusBar.addClass("mod-clickable");
   return {
@@ -40,10 +40,10 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       news.setText(`${message}…`);
       status.setText(`Ibid: ${message}…`);
     },
-    stepAside(aside) {
+    setHidden(aside) {
       const before = larger;
       larger = Math.max(0, larger + (aside ? 1 : -1));
-      // What the person clicked away does not come back.
+      // A notice that the user dismissed stays dismissed.
       if (before === 0 && aside) returns = row.isConnected;
       if (aside) notice.hide();
       else if (before === 1 && returns) notice = open();
@@ -57,35 +57,35 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
   };
 }
 
-/** What can be done from a notice: the words on the buttons and what they do. */
+/** Buttons of a notice: labels with their actions. */
 export type NoticeActions = Record<string, () => void>;
 
 export function resultNotice(report: Report, actions: NoticeActions): void {
   const news = createDiv({ cls: "ibid-notice-text" });
-  news.createDiv({ text: summary(report) });
-  // The last ones are about the note itself.
-  const shown = report.warnings.slice(-MOST_WARNINGS);
+  news.createDiv({ text: reportSummary(report) });
+  // The last warnings are about the note itself.
+  const shown = report.warnings.slice(-MAX_WARNINGS);
   for (const warning of shown) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const more = report.warnings.length - shown.length;
-  if (more > 0) news.createDiv({ cls: "ibid-notice-warning", text: `${count(more, "more warning")} in the details.` });
+  if (more > 0) news.createDiv({ cls: "ibid-notice-warning", text: `${countText(more, "more warning")} in the details.` });
   actionNotice(news, actions, RESULT_MILLIS);
 }
 
-/** Says something that can be answered; it stays until it is. */
+/** Shows a question that stays until the user answers it. */
 export function questionNotice(words: string, actions: NoticeActions): void {
   actionNotice(createDiv({ cls: "ibid-notice-text", text: words }), actions, 0);
 }
 
-/** Says that something was done; it goes by itself. */
+/** Shows a message that disappears by itself. */
 export function doneNotice(words: string, actions: NoticeActions = {}): void {
   actionNotice(createDiv({ cls: "ibid-notice-text", text: words }), actions, RESULT_MILLIS);
 }
 
 export function failureNotice(failure: Failure): void {
-  new Notice(sentences(failure), RESULT_MILLIS);
+  new Notice(failureText(failure), RESULT_MILLIS);
 }
 
-/** A notice that goes when one of its buttons is pressed. */
+/** Shows a notice that closes when one of its buttons is pressed. */
 function actionNotice(news: HTMLElement, actions: NoticeActions, millis: number): void {
   const closing = Object.entries(actions).map(([label, act]): [string, () => void] => [
     label,
@@ -98,7 +98,7 @@ function actionNotice(news: HTMLElement, actions: NoticeActions, millis: number)
   const notice = new Notice(createFragment((fragment) => fragment.appendChild(row)), millis);
 }
 
-/** The news with buttons beside or below it. A click on a button is not a click on the notice, which would close it. */
+/** Adds buttons to a text. A click on a button must not reach the notice, because it would close it. */
 function withButtons(news: HTMLElement, buttons: NoticeActions): HTMLElement {
   const row = createDiv({ cls: "ibid-notice" });
   row.appendChild(news);

@@ -1,35 +1,35 @@
 /**
- * Related notes: a pane with the neighbours of the open note. It follows the note that is open and what is written in it,
- * keeps its list until the next one is there, and does nothing while nobody can see it.
+ * A pane with the notes related to the open note. It follows the open note and its edits, keeps its list until the next
+ * one is ready, and does nothing while it is hidden.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { Answer, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { Core } from "../core";
-import { type Failure, failureOf, sentences } from "../failure";
-import { Newest } from "../newest";
-import { insertLink, openPlace } from "../note-link";
+import { type Failure, toFailure, failureText } from "../failure";
+import { LatestOnly } from "../latest-only";
+import { insertLink, openNoteAt } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { linkButton, renderFoundNote } from "./found-note";
-import { readingWords } from "./library-words";
+import { linkButton, renderSearchResult } from "./search-result";
+import { indexingText } from "./library-text";
 import { failureNotice } from "./notices";
 
 export const RELATED_VIEW = "ibid-related";
 export const RELATED_ICON = "waypoints";
 export const RELATED_TITLE = "Related notes";
 
-/** A pause in writing, after which the neighbours may be others. */
+/** Pause in typing after which the list is updated. */
 const WRITING_MILLIS = 1000;
 
-/** How often the list is made anew while other notes are being read or change. */
+/** Minimum time between two updates while other notes are read or changed. */
 const LIBRARY_MILLIS = 3000;
 
-/** More would be noise: what comes later shares a word or two. */
-const NEIGHBOURS = 12;
+/** Maximum number of notes: later ones share only a word or two. */
+const MAX_NOTES = 12;
 
-/** Words in common that are shown; the first ones tell most. */
+/** Maximum number of shared words; the most significant come first. */
 const SHARED_WORDS = 6;
 
-/** Shows the pane, in the right side dock if it is nowhere yet. The focus stays where it is. */
+/** Shows the pane, in the right sidebar if it is not open yet. The focus does not change. */
 export async function showRelated(app: App): Promise<void> {
   const { workspace } = app;
   const [leaf] = workspace.getLeavesOfType(RELATED_VIEW);
@@ -41,21 +41,21 @@ export class RelatedView extends ItemView implements HoverParent {
   hoverPopover: HoverPopover | null = null;
   override icon = RELATED_ICON;
   override navigation = false;
-  private readonly newest = new Newest();
+  private readonly latestRequest = new LatestOnly();
   private readonly listEl: HTMLElement;
   private readonly readingEl: HTMLElement;
-  private isSeen = false;
-  /** Whether what is shown may no longer be true. */
+  private isVisible = false;
+  /** Whether the list may be out of date. */
   private isStale = true;
   private wasReading = false;
   private shown = "";
-  /** The note whose neighbours are on show, and the one whose neighbours are wanted. */
+  /** The note whose related notes are shown, and the note whose related notes are requested. */
   private shownFor: string | undefined;
-  private wantedFor: string | undefined;
+  private requestedFor: string | undefined;
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly tools: { core: Core; watcher: VaultWatcher },
+    private readonly services: { core: Core; watcher: VaultWatcher },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-related");
@@ -72,13 +72,13 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   protected override onOpen(): Promise<void> {
-    // A pane that was left open is restored before the vault is known.
+    // A restored pane opens before the vault is ready.
     this.app.workspace.onLayoutReady(() => this.followWorkspace());
     return Promise.resolve();
   }
 
   protected override onClose(): Promise<void> {
-    this.newest.drop();
+    this.latestRequest.cancel();
     this.afterWriting.cancel();
     this.afterReading.cancel();
     return Promise.resolve();
@@ -87,70 +87,70 @@ export class RelatedView extends ItemView implements HoverParent {
   private followWorkspace(): void {
     const { workspace, vault } = this.app;
     this.registerEvent(workspace.on("file-open", () => this.refresh()));
-    this.registerEvent(workspace.on("active-leaf-change", () => this.refreshIfOther()));
+    this.registerEvent(workspace.on("active-leaf-change", () => this.refreshIfNoteChanged()));
     this.registerEvent(workspace.on("editor-change", (_editor, info) => this.afterChange(info.file)));
     this.registerEvent(vault.on("modify", (file) => this.afterChange(file)));
-    this.registerEvent(vault.on("rename", () => this.refreshIfOther()));
-    this.register(this.tools.watcher.listen((news) => this.afterNews(news)));
+    this.registerEvent(vault.on("rename", () => this.refreshIfNoteChanged()));
+    this.register(this.services.watcher.listen((status) => this.afterStatusChange(status)));
     this.watchVisibility();
   }
 
-  /** A folded side dock, a tab behind another one and a drawer on a phone are told alike this way. */
+  /** Detects a collapsed sidebar, a hidden tab and a closed drawer on a phone in the same way. */
   private watchVisibility(): void {
     const observer = new IntersectionObserver(
       (entries) => {
-        this.isSeen = entries[entries.length - 1]?.isIntersecting ?? false;
-        if (this.isSeen && this.isStale) this.refresh();
+        this.isVisible = entries[entries.length - 1]?.isIntersecting ?? false;
+        if (this.isVisible && this.isStale) this.refresh();
       },
-      // Above zero: a folded dock leaves a strip without any width.
+      // Above zero, because a collapsed sidebar leaves a strip without width.
       { threshold: 0.01 },
     );
     observer.observe(this.containerEl);
     this.register(() => observer.disconnect());
   }
 
-  /** The end of reading is not waited for. */
-  private afterNews({ reading }: LibraryStatus): void {
+  /** Updates at once when all notes are read. */
+  private afterStatusChange({ reading }: LibraryStatus): void {
     this.afterReading();
     if (this.wasReading && !reading) this.afterReading.run();
     this.wasReading = reading;
   }
 
   private afterChange(file: { path: string } | null): void {
-    if (file !== null && file.path === this.wantedFor) this.afterWriting();
+    if (file !== null && file.path === this.requestedFor) this.afterWriting();
   }
 
   private readonly afterWriting = debounce(() => this.refresh(), WRITING_MILLIS, true);
   private readonly afterReading = debounce(() => this.refresh(), LIBRARY_MILLIS);
 
-  /** The focus moves between panes all the time; only another note is news. */
-  private refreshIfOther(): void {
-    if (this.app.workspace.getActiveFile()?.path !== this.wantedFor) this.refresh();
+  /** The focus moves between panes all the time; only another note needs an update. */
+  private refreshIfNoteChanged(): void {
+    if (this.app.workspace.getActiveFile()?.path !== this.requestedFor) this.refresh();
   }
 
   private refresh(): void {
-    this.isStale = !this.isSeen;
-    if (this.isSeen) void this.update();
+    this.isStale = !this.isVisible;
+    if (this.isVisible) void this.update();
   }
 
   private async update(): Promise<void> {
     const file = this.app.workspace.getActiveFile();
-    this.wantedFor = file?.path;
-    if (file === null) return this.showWords(undefined, "Open a note to see related notes.");
-    if (file.extension !== "md") return this.showWords(file.path, "Related notes are available only for Markdown notes.");
-    const { core, watcher } = this.tools;
-    watcher.wake();
+    this.requestedFor = file?.path;
+    if (file === null) return this.showText(undefined, "Open a note to see related notes.");
+    if (file.extension !== "md") return this.showText(file.path, "Related notes are available only for Markdown notes.");
+    const { core, watcher } = this.services;
+    watcher.start();
     try {
-      const answer = await this.newest.ask(() => core.call("related", { path: file.path, limit: NEIGHBOURS }));
+      const answer = await this.latestRequest.run(() => core.call("related", { path: file.path, limit: MAX_NOTES }));
       if (answer !== undefined) this.showAnswer(file, answer);
     } catch (thrown) {
-      this.showFailure(file, failureOf(thrown));
+      this.showFailure(file, toFailure(thrown));
     }
   }
 
   private showAnswer(file: TFile, answer: Answer): void {
-    const reading = readingWords(this.tools.watcher.state ?? answer.library);
-    if (answer.notes.length === 0) return this.showWords(file.path, reading === "" ? "No related notes found." : `${reading}…`);
+    const reading = indexingText(this.services.watcher.status ?? answer.library);
+    if (answer.notes.length === 0) return this.showText(file.path, reading === "" ? "No related notes found." : `${reading}…`);
     this.readingEl.setText(reading === "" ? "" : `${reading}…`);
     const shown = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
     if (shown === this.shown && file.path === this.shownFor) return;
@@ -161,12 +161,12 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   private showFailure(file: TFile, failure: Failure): void {
-    this.showWords(file.path, sentences(failure));
+    this.showText(file.path, failureText(failure));
   }
 
-  /** In place of a list. */
-  private showWords(path: string | undefined, words: string): void {
-    this.newest.drop();
+  /** Shows a text instead of the list. */
+  private showText(path: string | undefined, words: string): void {
+    this.latestRequest.cancel();
     this.shown = "";
     this.shownFor = path;
     this.readingEl.empty();
@@ -176,7 +176,7 @@ export class RelatedView extends ItemView implements HoverParent {
   private drawRow(note: FoundNote, source: TFile): HTMLElement {
     const row = createDiv({ cls: "ibid-related-row", attr: { tabindex: 0, role: "link" } });
     const text = row.createDiv({ cls: "ibid-related-text" });
-    renderFoundNote(text, note);
+    renderSearchResult(text, note);
     renderWords(text, note);
     linkButton(row, () => this.insertLinkTo(note));
     row.addEventListener("click", (event) => this.openNote(note, event));
@@ -189,16 +189,16 @@ export class RelatedView extends ItemView implements HoverParent {
 
   private openNote(note: FoundNote, event: MouseEvent | KeyboardEvent): void {
     event.preventDefault();
-    // On a phone the pane lies over the note.
+    // On a phone the pane covers the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
-    openPlace(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
+    openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }
 
   private insertLinkTo(note: FoundNote): void {
     try {
       insertLink(this.app, note);
     } catch (thrown) {
-      failureNotice(failureOf(thrown));
+      failureNotice(toFailure(thrown));
     }
   }
 
@@ -216,7 +216,7 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 }
 
-/** Whether the notes are linked already, and the words they share. */
+/** Shows whether the notes are linked, and the words that they share. */
 function renderWords(parent: HTMLElement, note: FoundNote): void {
   const words = note.words.slice(0, SHARED_WORDS);
   if (!note.linked && words.length === 0) return;

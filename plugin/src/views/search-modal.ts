@@ -1,31 +1,31 @@
 /**
- * Search the vault: results as one types, in the look of the app's own prompts. Enter opens a note at the passage, with
- * the app's modifiers for another tab or split; Alt+Enter puts a link to it where the person writes.
+ * Searches the vault while the user types. Enter opens a note at the passage, with the app's modifiers for another tab
+ * or split; Alt+Enter inserts a link to it.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
 import type { Answer, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
-import { type Failure, failureOf, sentences } from "../failure";
-import { Newest } from "../newest";
-import { insertLink, openPlace, type Place, writingPlace } from "../note-link";
+import { type Failure, toFailure, failureText } from "../failure";
+import { LatestOnly } from "../latest-only";
+import { insertLink, openNoteAt, type NotePosition, findActiveEditor } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { linkButton, renderFoundNote, renderNotePath } from "./found-note";
-import { readingWords, skippedWords } from "./library-words";
+import { linkButton, renderSearchResult, renderNotePath } from "./search-result";
+import { indexingText, skippedText } from "./library-text";
 import { failureNotice } from "./notices";
 
-/** Long enough to gather the letters of a word, short enough not to be felt. */
+/** Delay after a key: long enough to collect the letters of a word, too short to be noticed. */
 const TYPING_MILLIS = 60;
 
-/** How often a search is asked again while the notes it searches are still being read. */
+/** Minimum time between two searches while notes are still being read. */
 const REFRESH_MILLIS = 1000;
 
-/** Whoever pauses for this long is taken to have typed what they mean. */
+/** After a pause of this length the query counts as complete and is also searched by meaning. */
 const PAUSE_MILLIS = 500;
 
 const RESULTS = 30;
 
-/** A longer selection is not what a person wants to look for. */
-const LONGEST_SELECTION = 200;
+/** Maximum length of a selection that is used as a query. */
+const MAX_SELECTION_CHARACTERS = 200;
 
 const OPERATORS = [
   ["\"two words\"", "exact phrase"],
@@ -34,49 +34,49 @@ const OPERATORS = [
   ["tag:", "with a tag"],
 ] as const;
 
-/** What the search needs, and what it remembers from one opening to the next. */
-export interface SearchTools {
+/** Services of the search, and the last query. */
+export interface SearchServices {
   core: Core;
   watcher: VaultWatcher;
   memory: { query: string };
 }
 
 /**
- * Why the search is asked: it was opened, something was typed, more notes were read, or it is time to look for meaning,
- * too. What it opens with was not typed: it may be selected text of a private note, and is not sent.
+ * Reason for a search: the window was opened, the user typed, more notes were read, or the query is searched by
+ * meaning. The first query was not typed: it may be selected text of a private note, so it is not sent to a service.
  */
-type Reason = "opened" | "typed" | "read" | "meant";
+type Reason = "opened" | "typed" | "read" | "meaning";
 
-/** A note that was found, or one that was open lately. */
+/** A search result, or a recently opened note. */
 interface Row {
   path: string;
   found?: FoundNote;
 }
 
-/** Opens the search with the selected words of the editor, or with what was looked for last. */
-export function openSearch(app: App, tools: SearchTools): void {
-  const selected = writingPlace(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
-  const isQuery = selected !== "" && selected.length <= LONGEST_SELECTION;
-  new SearchModal(app, tools, isQuery ? selected : tools.memory.query).open();
+/** Opens the search with the editor's selection, or with the last query. */
+export function openSearch(app: App, services: SearchServices): void {
+  const selected = findActiveEditor(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
+  const isQuery = selected !== "" && selected.length <= MAX_SELECTION_CHARACTERS;
+  new SearchModal(app, services, isQuery ? selected : services.memory.query).open();
 }
 
 class SearchModal extends SuggestModal<Row> {
-  private readonly newest = new Newest();
-  /** Meaning is asked over the network: it must not hold up what is typed meanwhile. */
-  private readonly newestMeaning = new Newest();
+  private readonly keywordSearch = new LatestOnly();
+  /** Searching by meaning uses the network: it must not delay the keyword search. */
+  private readonly meaningSearch = new LatestOnly();
   private readonly hintsEl: HTMLElement;
   private stopListening: (() => void) | undefined;
   private failure: Failure | undefined;
-  /** How far the library was when the answer on show was given. */
-  private answered: LibraryStatus | undefined;
+  /** Status of the index at the time of the shown results. */
+  private shownStatus: LibraryStatus | undefined;
   private shown = "";
   private reason: Reason = "typed";
-  /** Why the results were found by their words alone, when meaning was asked for. */
+  /** Why the results were found by keywords only, although meaning was requested. */
   private trouble = "";
 
   constructor(
     app: App,
-    private readonly tools: SearchTools,
+    private readonly services: SearchServices,
     private readonly firstQuery: string,
   ) {
     super(app);
@@ -91,35 +91,35 @@ class SearchModal extends SuggestModal<Row> {
 
   override onOpen(): void {
     void super.onOpen();
-    const { watcher } = this.tools;
-    this.stopListening = watcher.listen((news) => this.onLibrary(news));
-    watcher.wake();
+    const { watcher } = this.services;
+    this.stopListening = watcher.listen((status) => this.onLibrary(status));
+    watcher.start();
     this.inputEl.value = this.firstQuery;
     this.inputEl.select();
-    this.askAgain("opened");
+    this.searchAgain("opened");
   }
 
   override onClose(): void {
     super.onClose();
     this.stopListening?.();
     this.refreshSoon.cancel();
-    this.meanSoon.cancel();
-    this.newest.drop();
-    this.newestMeaning.drop();
+    this.searchByMeaningSoon.cancel();
+    this.keywordSearch.cancel();
+    this.meaningSearch.cancel();
   }
 
   override async getSuggestions(typed: string): Promise<Row[]> {
     const { reason } = this;
-    this.tools.memory.query = typed;
+    this.services.memory.query = typed;
     if (reason === "typed") {
-      this.newestMeaning.drop();
-      this.meanSoon.cancel();
+      this.meaningSearch.cancel();
+      this.searchByMeaningSoon.cancel();
     }
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
-    const shown = rows === undefined || rows.length === 0 ? this.whyNothing().join(" ") : shownText(rows);
+    const shown = rows === undefined || rows.length === 0 ? this.emptyTexts().join(" ") : visibleText(rows);
     if (rows !== undefined) this.drawHints();
-    // A question that was overtaken is never answered: what is on show stays until the newest one is.
-    const isOurs = reason === "read" || reason === "meant";
+    // A replaced search never resolves: the shown results stay until the latest search is done.
+    const isOurs = reason === "read" || reason === "meaning";
     if (rows === undefined || (isOurs && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
     this.shown = shown;
     return rows;
@@ -129,8 +129,8 @@ class SearchModal extends SuggestModal<Row> {
     el.addClass("mod-complex", "ibid-search-result");
     const content = el.createDiv({ cls: "suggestion-content" });
     if (row.found === undefined) renderNotePath(content, row.path);
-    else renderFoundNote(content, row.found);
-    if (!Platform.isMobile || writingPlace(this.app) === undefined) return;
+    else renderSearchResult(content, row.found);
+    if (!Platform.isMobile || findActiveEditor(this.app) === undefined) return;
     linkButton(el, () => {
       this.close();
       this.insertLinkTo(row);
@@ -138,7 +138,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   override onNoSuggestion(): void {
-    const [first = "", ...more] = this.whyNothing();
+    const [first = "", ...more] = this.emptyTexts();
     this.emptyStateText = first;
     super.onNoSuggestion();
     for (const text of more) this.resultContainerEl.createDiv({ cls: "suggestion-empty ibid-search-reason", text });
@@ -147,7 +147,7 @@ class SearchModal extends SuggestModal<Row> {
   override onChooseSuggestion(row: Row, event: MouseEvent | KeyboardEvent): void {
     const where = Keymap.isModEvent(event);
     if (event.altKey && where === false) return this.insertLinkTo(row);
-    openPlace(this.app, placeOf(row), where).catch((thrown: unknown) => failureNotice(failureOf(thrown)));
+    openNoteAt(this.app, positionOf(row), where).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }
 
   private chooseActive(event: KeyboardEvent): false {
@@ -155,19 +155,19 @@ class SearchModal extends SuggestModal<Row> {
     return false;
   }
 
-  /** To be called once the prompt is closed: it gives the focus back to the editor. */
+  /** Must be called after the window is closed, because closing returns the focus to the editor. */
   private insertLinkTo(row: Row): void {
     try {
-      insertLink(this.app, placeOf(row));
+      insertLink(this.app, positionOf(row));
     } catch (thrown) {
-      failureNotice(failureOf(thrown));
+      failureNotice(toFailure(thrown));
     }
   }
 
   private recentRows(): Row[] {
-    this.newest.drop();
+    this.keywordSearch.cancel();
     this.failure = undefined;
-    this.answered = undefined;
+    this.shownStatus = undefined;
     const open = this.app.workspace.getActiveFile()?.path;
     return this.app.workspace.getLastOpenFiles().filter((path) => path !== open && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
   }
@@ -175,69 +175,69 @@ class SearchModal extends SuggestModal<Row> {
   private async foundRows(text: string, reason: Reason): Promise<Row[] | undefined> {
     let answer: Answer | undefined;
     try {
-      answer = await this.answerFor(text, reason);
+      answer = await this.search(text, reason);
     } catch (thrown) {
-      this.failure = failureOf(thrown);
+      this.failure = toFailure(thrown);
       return [];
     }
     if (answer === undefined) return undefined;
     this.failure = undefined;
-    this.answered = answer.library;
+    this.shownStatus = answer.library;
     this.trouble = answer.trouble ?? "";
-    if (reason === "typed") this.meanSoon();
+    if (reason === "typed") this.searchByMeaningSoon();
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
-  private answerFor(text: string, reason: Reason): Promise<Answer | undefined> {
-    const ask = (mode: SearchMode) => this.tools.core.call("search", { text, limit: RESULTS, mode, typing: true });
-    if (reason === "meant") return this.newestMeaning.ask(() => ask("hybrid"));
-    return this.newest.ask(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
+  private search(text: string, reason: Reason): Promise<Answer | undefined> {
+    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS, mode, typing: true });
+    if (reason === "meaning") return this.meaningSearch.run(() => ask("hybrid"));
+    return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }
 
-  /** Lets the app ask for suggestions, as if something had been typed. */
-  private askAgain(reason: Reason): void {
+  /** Makes the app request suggestions again, as if the user had typed. */
+  private searchAgain(reason: Reason): void {
     this.reason = reason;
     this.inputEl.dispatchEvent(new Event("input"));
     this.reason = "typed";
   }
 
-  private onLibrary(news: LibraryStatus): void {
+  private onLibrary(status: LibraryStatus): void {
     this.drawHints();
-    const isComplete = this.answered !== undefined && !this.answered.reading;
+    const isComplete = this.shownStatus !== undefined && !this.shownStatus.reading;
     if (isComplete || this.inputEl.value.trim() === "") return;
     this.refreshSoon();
-    if (!news.reading) this.refreshSoon.run();
+    if (!status.reading) this.refreshSoon.run();
   }
 
   private readonly refreshSoon = debounce(() => {
-    if (!this.isBrowsing) this.askAgain("read");
+    if (!this.isBrowsing) this.searchAgain("read");
   }, REFRESH_MILLIS);
 
-  private readonly meanSoon = debounce(
+  private readonly searchByMeaningSoon = debounce(
     () => {
-      if (!this.isBrowsing && this.inputEl.value.trim() !== "") this.askAgain("meant");
+      if (!this.isBrowsing && this.inputEl.value.trim() !== "") this.searchAgain("meaning");
     },
     PAUSE_MILLIS,
     true,
   );
 
-  /** Whether the person has left the first result: the list must not change under their hands then. */
+  /** Whether the user has moved to another result: then the list must not change. */
   private get isBrowsing(): boolean {
     return this.resultContainerEl.querySelector(".suggestion-item")?.hasClass("is-selected") === false;
   }
 
-  private whyNothing(): string[] {
+  private emptyTexts(): string[] {
     const text = this.inputEl.value.trim();
-    if (this.failure !== undefined) return [sentences(this.failure)];
+    if (this.failure !== undefined) return [failureText(this.failure)];
     if (text === "") return ["Type to search your notes."];
-    const reading = readingWords(this.library);
+    const reading = indexingText(this.library);
     if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
-    return [`No notes found for “${text}”.`, `${skippedWords(this.library) || "Try other search terms"}.`];
+    return [`No notes found for “${text}”.`, `${skippedText(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {
     const { hintsEl } = this;
-    const reading = readingWords(this.library);
+    const reading = indexingText(this.library);
     hintsEl.empty();
     if (this.inputEl.value.trim() === "") renderOperators(hintsEl);
     if (reading !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${reading}…` });
@@ -246,16 +246,16 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private get library(): LibraryStatus | undefined {
-    return this.tools.watcher.state ?? this.answered;
+    return this.services.watcher.status ?? this.shownStatus;
   }
 }
 
-function placeOf({ path, found }: Row): Place {
+function positionOf({ path, found }: Row): NotePosition {
   return found === undefined ? { path } : { path, firstLine: found.firstLine };
 }
 
-/** Everything of the rows that a person sees. */
-function shownText(rows: Row[]): string {
+/** All visible text of the rows, to detect changes. */
+function visibleText(rows: Row[]): string {
   return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.snippet, found?.title]));
 }
 

@@ -1,14 +1,14 @@
-/** Lists runs that were begun and not finished, with what can be done about each. */
+/** Lists interrupted runs, with buttons to resume or discard each. */
 import { type App, Modal, Setting } from "obsidian";
 import type { Resume, UnfinishedRun } from "../../../pkg/ibid";
-import { count, dayAndTime, noteName } from "./run-words";
+import { countText, dayAndTime, noteName } from "./run-text";
 
 export interface UnfinishedActions {
   resume: (run: UnfinishedRun, how: Resume) => void;
   discard: (run: UnfinishedRun) => void;
 }
 
-export class UnfinishedModal extends Modal {
+export class UnfinishedRunsModal extends Modal {
   constructor(
     app: App,
     private readonly runs: UnfinishedRun[],
@@ -27,7 +27,7 @@ export class UnfinishedModal extends Modal {
   }
 
   private drawRun(run: UnfinishedRun): void {
-    const row = new Setting(this.contentEl).setClass("ibid-unfinished").setName(noteName(run.path)).setDesc(`${dayAndTime(run.started)}, ${count(run.topics, "topic")}`);
+    const row = new Setting(this.contentEl).setClass("ibid-unfinished").setName(noteName(run.path)).setDesc(`${dayAndTime(run.started)}, ${countText(run.topics, "topic")}`);
     row.addButton((button) => button.setButtonText("Resume").setCta().onClick(() => this.leave(() => this.actions.resume(run, "continue"))));
     row.addButton((button) => button.setButtonText("Write partial report").onClick(() => this.leave(() => this.actions.resume(run, "finish"))));
     row.addButton((button) =>

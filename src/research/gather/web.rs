@@ -78,7 +78,7 @@ async fn hits(
     sources.unusable.iter().for_each(|error| search.progress.skip(error.message.clone()));
     let mut rankings = Vec::new();
     let mut services = Vec::new();
-    for words in item.searches() {
+    for words in item.search_queries() {
         let redactor = match search.redactor(context, &[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {

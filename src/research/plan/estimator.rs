@@ -10,6 +10,7 @@ use crate::llm::price::{Price, PriceList};
 use crate::llm::tokens;
 use crate::prompts::{Fence, Prompt, Topics};
 use crate::research::context::RunContext;
+use crate::research::cost_text::tokens_and_price;
 use crate::research::gather::extract::MOST_CHOSEN;
 use crate::research::plan::note::SubjectNote;
 use crate::research::report::synthesis::MOST_PIECES;
@@ -146,7 +147,8 @@ pub fn topics_call(
     let price = checkup::price(prices, &model, &ask);
     let sent = ask.tokens().saturating_add(tokens::estimate(&note.own));
     let estimate = Estimate::of(price, sent, TOPICS_WRITTEN);
-    Some(TopicsCall { model: model.model, estimate })
+    let cost_text = tokens_and_price(&estimate);
+    Some(TopicsCall { model: model.model, estimate, cost_text })
 }
 
 fn plus(a: Estimate, b: Estimate) -> Estimate {

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Origin;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::is_unspaced;
-use crate::llm::budget::Budget;
+use crate::llm::budget::{Budget, Grouped, Spent};
 use crate::local::answer::{self, Sentences};
 use crate::local::{Topic, TopicKind, topics};
 use crate::note::link::{self, Link};
@@ -17,15 +17,17 @@ use crate::note::prose;
 use crate::progress::{Progress, Stage};
 use crate::prompts::{NamedTopic, NamedTopics, Topics};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
+use crate::research::agenda_update::{topic_from_user, updated};
 use crate::research::context::RunContext;
-use crate::research::estimate::TopicEstimate;
+use crate::research::cost_text::spent_text;
+use crate::research::estimate::{AgendaTotal, TopicEstimate};
 use crate::research::gather::note_reader::{NoteReader, Quoting, ReadPassage};
 use crate::research::gather::vault::hits;
 use crate::research::plan::estimator::{Estimator, TopicForecast};
 use crate::research::plan::note::{SubjectNote, own_text};
 use crate::research::request::{Permission, PlanRequest};
 use crate::research::run_model::RunModel;
-use crate::research::services::{asked_model, asks};
+use crate::research::services::{chosen_model, web_services};
 use crate::settings::{EngineChoice, Settings};
 
 /// Notes that are named as answers to one topic.
@@ -61,7 +63,7 @@ pub async fn agenda(
     host.report(&Progress::step(Stage::Topics));
     let budget = settings.budget();
     let model =
-        asked_model(settings, note.private).filter(|_| request.model == Permission::Allowed);
+        chosen_model(settings, note.private).filter(|_| request.model == Permission::Allowed);
     let mut warnings = note.warnings.clone();
     let request = &selected(request, settings, &mut warnings)?;
     if settings.engine == EngineChoice::Model && model.is_none() {
@@ -76,15 +78,17 @@ pub async fn agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
+    topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
     untick(&mut topics, &context.store.unwanted(host, &note.path).await);
-    let asks = asks(settings, note.private);
-    for item in topics.iter_mut().filter(|_| !asks.is_empty()) {
-        item.queries = item.searches();
+    let web_services = web_services(settings, note.private);
+    for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
+        item.queries = item.search_queries();
     }
-    let estimator = Estimator::new(context, model.is_some(), !asks.is_empty());
+    let estimator = Estimator::new(context, model.is_some(), !web_services.is_empty());
     answered(context, &note, (&mut topics, &estimator)).await?;
     let TopicEstimate { shallow, deep } = estimator.topic(TopicForecast::USUAL);
-    Ok(Agenda {
+    let spent = budget.spent();
+    Ok(updated(Agenda {
         run: run.to_owned(),
         private: note.private,
         depth: request.depth.unwrap_or(settings.depth),
@@ -93,15 +97,26 @@ pub async fn agenda(
         section_content: note.section.content,
         shallow,
         deep,
-        asks,
+        web_services,
         model,
-        meanings: context.vault.knows_meanings(settings).filter(|_| !note.private),
-        spent: budget.spent(),
+        embedding_host: context.vault.knows_meanings(settings).filter(|_| !note.private),
+        spent,
+        spent_text: topics_cost_text(&spent),
+        total: AgendaTotal::default(),
         budget_money: budget.money(),
         budget_tokens: budget.tokens(),
         path: note.path,
         warnings,
-    })
+    }))
+}
+
+/// Returns what naming the topics has cost; empty if no model was called.
+fn topics_cost_text(spent: &Spent) -> String {
+    match spent_text(spent) {
+        _ if spent.calls == 0 => String::new(),
+        text if text == "free" => format!("{} tokens, free", Grouped(spent.tokens)),
+        text => text,
+    }
 }
 
 fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
@@ -224,6 +239,7 @@ fn grounded(
         None => {
             item.topic.context.clone_from(&item.topic.topic);
             item.topic.kind = TopicKind::Concept;
+            item.added = true;
         }
     }
     item
@@ -244,15 +260,11 @@ fn built_in(
     if focus.is_empty() {
         return found.into_iter().map(AgendaTopic::new).collect();
     }
-    let wanted = Topic {
-        topic: focus.to_owned(),
-        context: focus.to_owned(),
-        kind: if focus.ends_with(['?', '？']) { TopicKind::Question } else { TopicKind::Concept },
-        reason: "Your focus".to_owned(),
-    };
+    let wanted = topic_from_user(focus, "Your focus");
     let serves = |topic: &Topic| serves(&wanted, topic, around.as_ref());
     let serving: Vec<Topic> = found.into_iter().filter(serves).collect();
-    let all = std::iter::once(wanted).chain(serving).map(AgendaTopic::new);
+    let wanted = AgendaTopic { added: true, ..AgendaTopic::new(wanted) };
+    let all = std::iter::once(wanted).chain(serving.into_iter().map(AgendaTopic::new));
     all.take(context.settings.topics).collect()
 }
 

@@ -1,10 +1,10 @@
 //! A first look at a note, before anything is spent: may it be researched, what stands in its
 //! section, and who would be told something of it.
 
-use crate::research::agenda::AskedModel;
+use crate::research::agenda::ChosenModel;
 use crate::research::plan::estimator;
 use crate::research::plan::note::read;
-use crate::research::services::{asked_model, asks};
+use crate::research::services::{chosen_model, web_services};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -26,10 +26,11 @@ pub struct Survey {
     /// still known on this device.
     pub mergeable: bool,
     /// Services of the web that would be sent topics; none where the note is private.
-    pub asks: Vec<String>,
+    #[serde(rename = "asks")]
+    pub web_services: Vec<String>,
     /// The model that would be sent the note; none where it is private, or for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<AskedModel>,
+    pub model: Option<ChosenModel>,
     /// The call that names the topics, which comes before anything is approved; none where no model
     /// is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,12 +50,12 @@ pub async fn survey(
         Some(run) => store.written(host, run).await.is_some(),
         None => false,
     };
-    let model = asked_model(settings, note.private);
+    let model = chosen_model(settings, note.private);
     let topics_call = model.as_ref().and(estimator::topics_call(settings, prices, &note));
     Ok(Survey {
         section: note.section.state,
         mergeable,
-        asks: asks(settings, note.private),
+        web_services: web_services(settings, note.private),
         model,
         topics_call,
     })

@@ -1,6 +1,6 @@
 /** Runs that have begun: remembered while they go on, and after the app was closed in the middle of one. */
 import { expect, test } from "vitest";
-import { type BegunRun, BegunRuns, RunFailed } from "../src/begun-runs";
+import { type StartedRun, StartedRuns, RunFailed } from "../src/started-runs";
 
 /** A device that keeps what it is given, as JSON. */
 function device() {
@@ -8,7 +8,7 @@ function device() {
   let saved = 0;
   const storage = {
     load: (): unknown => (kept === null ? null : JSON.parse(kept)),
-    save: (runs: BegunRun[] | null) => {
+    save: (runs: StartedRun[] | null) => {
       kept = runs === null ? null : JSON.stringify(runs);
       saved += 1;
     },
@@ -21,25 +21,25 @@ const OTHER = { run: "r2", path: "b.md" };
 
 test("a run is remembered while it goes on and not afterwards", async () => {
   const { storage, kept } = device();
-  const runs = new BegunRuns(storage);
-  const seen = await runs.during(RUN, () => runs.during(OTHER, () => Promise.resolve([kept(), runs.isOn("r1"), runs.isOn("r3")])));
+  const runs = new StartedRuns(storage);
+  const seen = await runs.track(RUN, () => runs.track(OTHER, () => Promise.resolve([kept(), runs.isRunning("r1"), runs.isRunning("r3")])));
   expect(seen).toEqual([[RUN, OTHER], true, false]);
-  expect([kept(), runs.isOn("r1")]).toEqual([null, false]);
+  expect([kept(), runs.isRunning("r1")]).toEqual([null, false]);
 });
 
 test("one that fails is not remembered either, and says which it was", async () => {
   const { storage, kept } = device();
-  const failed = new BegunRuns(storage).during(RUN, () => Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })));
+  const failed = new StartedRuns(storage).track(RUN, () => Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })));
   const thrown: unknown = await failed.catch((thrown: unknown) => thrown);
   expect(thrown).toBeInstanceOf(RunFailed);
-  expect(thrown).toMatchObject({ code: "cancelled", message: "Stopped", begun: RUN });
+  expect(thrown).toMatchObject({ code: "cancelled", message: "Stopped", started: RUN });
   expect(kept()).toBe(null);
 });
 
 test("a run is gone on with where its note is by then", async () => {
   const { storage, kept, saves } = device();
-  const runs = new BegunRuns(storage);
-  const failed = runs.during({ run: "r1", path: "tea/a.md" }, () => {
+  const runs = new StartedRuns(storage);
+  const failed = runs.track({ run: "r1", path: "tea/a.md" }, () => {
     runs.renamed("tea", "herbs");
     const before = saves();
     runs.renamed("other.md", "b.md");
@@ -48,15 +48,15 @@ test("a run is gone on with where its note is by then", async () => {
     expect(kept()).toEqual([{ run: "r1", path: "herbs/a.md" }]);
     return Promise.reject(new Error("Stopped"));
   });
-  await expect(failed).rejects.toMatchObject({ begun: { run: "r1", path: "herbs/a.md" } });
+  await expect(failed).rejects.toMatchObject({ started: { run: "r1", path: "herbs/a.md" } });
 });
 
 test("what the app was closed in the middle of is told once by the next", async () => {
   const { storage } = device();
-  const runs = new BegunRuns(storage);
+  const runs = new StartedRuns(storage);
   runs.close();
-  await runs.during(RUN, () => Promise.reject(new Error("switched off"))).catch(() => undefined);
-  const next = new BegunRuns(storage);
+  await runs.track(RUN, () => Promise.reject(new Error("switched off"))).catch(() => undefined);
+  const next = new StartedRuns(storage);
   expect(next.takeInterrupted()).toEqual([RUN]);
   expect(next.takeInterrupted()).toEqual([]);
 });
@@ -64,10 +64,10 @@ test("what the app was closed in the middle of is told once by the next", async 
 test("what cannot be read counts as nothing, and everything can be forgotten", () => {
   const { storage, kept } = device();
   for (const odd of ["text", [1, { run: 2 }, { run: "r" }, RUN]]) {
-    storage.save(odd as BegunRun[]);
-    expect(new BegunRuns(storage).takeInterrupted()).toEqual(typeof odd === "string" ? [] : [RUN]);
+    storage.save(odd as StartedRun[]);
+    expect(new StartedRuns(storage).takeInterrupted()).toEqual(typeof odd === "string" ? [] : [RUN]);
   }
   storage.save([RUN]);
-  new BegunRuns(storage).forget();
+  new StartedRuns(storage).clear();
   expect(kept()).toBe(null);
 });

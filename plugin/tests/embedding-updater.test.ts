@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
-import { Learner } from "../src/learner";
+import { EmbeddingUpdater } from "../src/embedding-updater";
 
 const READ: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
@@ -26,13 +26,13 @@ function setUp() {
     person.asked += 1;
     return Promise.resolve(person.agrees);
   };
-  const learner = new Learner({ core: { call: call as never }, host: () => person.host, consent });
+  const embeddingUpdater = new EmbeddingUpdater({ core: { call: call as never }, host: () => person.host, consent });
   /** News of the library, and a turn for what follows from it. */
   const news = async (state: Partial<LibraryStatus> = {}) => {
-    learner.libraryChanged({ ...READ, ...state });
+    embeddingUpdater.libraryChanged({ ...READ, ...state });
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { learner, calls, person, news };
+  return { embeddingUpdater, calls, person, news };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -60,50 +60,50 @@ test("what changes meanwhile is learnt next, once", async () => {
 });
 
 test("how far it is can be told, and nothing is said at the end", async () => {
-  const { learner, calls, news } = setUp();
+  const { embeddingUpdater, calls, news } = setUp();
   const told: unknown[] = [];
-  const end = learner.listen(() => told.push(learner.news));
+  const end = embeddingUpdater.listen(() => told.push(embeddingUpdater.status));
   await news();
   calls[0]?.progress(4);
   await calls[0]?.end();
   expect(told).toEqual([{ done: 4, total: 9 }, undefined]);
   end();
-  learner.settingsChanged();
+  embeddingUpdater.settingsChanged();
   expect(told).toHaveLength(2);
 });
 
 test("a service that failed is left alone for a minute, or until the settings change", async () => {
-  const { learner, calls, news } = setUp();
+  const { embeddingUpdater, calls, news } = setUp();
   await news();
   await calls[0]?.fail();
-  expect(learner.news?.trouble).toBe("No answer. Look.");
+  expect(embeddingUpdater.status?.problem).toBe("No answer. Look.");
   await news();
   expect(calls).toHaveLength(1);
-  learner.settingsChanged();
-  expect(learner.news).toBeUndefined();
+  embeddingUpdater.settingsChanged();
+  expect(embeddingUpdater.status).toBeUndefined();
   await news();
   expect(calls).toHaveLength(2);
   await calls[1]?.fail();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls, "tried again by itself").toHaveLength(3);
   await calls[2]?.fail();
-  learner.stop();
+  embeddingUpdater.stop();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(calls).toHaveLength(3);
 });
 
 test("nothing is sent without consent, nor while the settings are open", async () => {
-  const { learner, calls, person, news } = setUp();
+  const { embeddingUpdater, calls, person, news } = setUp();
   person.agrees = false;
   await news();
   await news();
   expect([calls.length, person.asked]).toEqual([0, 1]);
-  learner.hold(true);
+  embeddingUpdater.setPaused(true);
   person.agrees = true;
-  learner.settingsChanged();
+  embeddingUpdater.settingsChanged();
   await news();
   expect([calls.length, person.asked]).toEqual([0, 1]);
-  learner.hold(false);
+  embeddingUpdater.setPaused(false);
   await vi.advanceTimersByTimeAsync(0);
   expect([calls.length, person.asked]).toEqual([1, 2]);
 });

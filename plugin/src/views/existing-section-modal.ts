@@ -1,12 +1,12 @@
-/** Asks what to do with a Research section that holds a person's own text. */
+/** Asks what to do with a Research section that contains the user's own text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { OnExisting, Survey } from "../../../pkg/ibid";
 
-/** The answer, or nothing when the person closes the window or stops the run: then nothing is done. */
-export function askExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
+/** Returns the answer, or `undefined` if the user closes the window or stops the run. */
+export function askOnExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const modal = new ExistingModal(app, survey, resolve);
+    const modal = new ExistingSectionModal(app, survey, resolve);
     signal.addEventListener("abort", () => modal.close(), { once: true });
     modal.open();
   });
@@ -14,7 +14,7 @@ export function askExisting(app: App, survey: Survey, signal: AbortSignal): Prom
 
 const UNMERGEABLE = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
 
-class ExistingModal extends Modal {
+class ExistingSectionModal extends Modal {
   private answer: OnExisting | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 /** Questions that overtake each other: only the newest is answered, and one is asked at a time. */
 import { expect, test, vi } from "vitest";
-import { Newest } from "../src/newest";
+import { LatestOnly } from "../src/latest-only";
 
 /** A question that is answered when the test says so. */
 function question(): { ask: () => Promise<string>; answer: (text: string) => void; fail: () => void; wasAsked: () => boolean } {
@@ -12,11 +12,11 @@ function question(): { ask: () => Promise<string>; answer: (text: string) => voi
 }
 
 test("a late answer is dropped, and the next question waits for it", async () => {
-  const newest = new Newest();
+  const newest = new LatestOnly();
   const [first, second] = [question(), question()];
-  const early = newest.ask(first.ask);
+  const early = newest.run(first.ask);
   await vi.waitFor(() => expect(first.wasAsked()).toBe(true));
-  const late = newest.ask(second.ask);
+  const late = newest.run(second.ask);
   await Promise.resolve();
   expect(second.wasAsked()).toBe(false);
   first.answer("old");
@@ -26,9 +26,9 @@ test("a late answer is dropped, and the next question waits for it", async () =>
 });
 
 test("a question overtaken while it waits is never asked", async () => {
-  const newest = new Newest();
+  const newest = new LatestOnly();
   const [first, second, third] = [question(), question(), question()];
-  const all = [newest.ask(first.ask), newest.ask(second.ask, 5), newest.ask(third.ask, 5)];
+  const all = [newest.run(first.ask), newest.run(second.ask, 5), newest.run(third.ask, 5)];
   first.answer("one");
   third.answer("three");
   expect(await Promise.all(all)).toEqual([undefined, undefined, "three"]);
@@ -36,26 +36,26 @@ test("a question overtaken while it waits is never asked", async () => {
 });
 
 test("a failure is told to whoever still waits, and does not stop the next question", async () => {
-  const newest = new Newest();
+  const newest = new LatestOnly();
   const [first, second] = [question(), question()];
-  const failing = newest.ask(first.ask);
+  const failing = newest.run(first.ask);
   first.fail();
   await expect(failing).rejects.toThrow("failed");
-  const next = newest.ask(second.ask);
+  const next = newest.run(second.ask);
   second.answer("fine");
   expect(await next).toBe("fine");
 });
 
 test("after a drop neither answer nor failure is told", async () => {
-  const newest = new Newest();
+  const newest = new LatestOnly();
   const [first, second] = [question(), question()];
-  const answered = newest.ask(first.ask);
-  newest.drop();
+  const answered = newest.run(first.ask);
+  newest.cancel();
   first.answer("one");
   expect(await answered).toBeUndefined();
-  const failing = newest.ask(second.ask);
+  const failing = newest.run(second.ask);
   await vi.waitFor(() => expect(second.wasAsked()).toBe(true));
-  newest.drop();
+  newest.cancel();
   second.fail();
   expect(await failing).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 /**
- * Waiting for something that may never answer. Counts short waits instead of looking at a clock: an app that was
- * asleep for an hour has waited once, not for an hour.
+ * A timeout for promises. It counts short waits instead of reading a clock: an app that was suspended for an hour has
+ * waited once, not for an hour.
  */
 
-/** How long one wait is. */
+/** Length of one wait. */
 const STEP_MILLIS = 250;
 
-/** The answer, or nothing after about so many milliseconds without one. */
-export function answerWithin<T>(answer: Promise<T>, millis: number): Promise<{ value: T } | undefined> {
+/** Returns the result, or `undefined` after about this many milliseconds without one. */
+export function resultWithin<T>(result: Promise<T>, millis: number): Promise<{ value: T } | undefined> {
   return new Promise((resolve, reject) => {
     let left = Math.max(1, Math.ceil(millis / STEP_MILLIS));
     let timer: number | undefined;
@@ -17,7 +17,7 @@ export function answerWithin<T>(answer: Promise<T>, millis: number): Promise<{ v
       timer = self.setTimeout(wait, STEP_MILLIS);
     };
     wait();
-    answer.then(
+    result.then(
       (value) => resolve({ value }),
       (thrown: unknown) => reject(thrown instanceof Error ? thrown : new Error(String(thrown))),
     ).finally(() => self.clearTimeout(timer));

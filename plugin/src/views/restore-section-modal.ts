@@ -1,14 +1,14 @@
-/** Shows what stood in a note's research section before, and asks whether it should stand there again. */
+/** Shows earlier versions of a note's Research section and lets the user restore one. */
 import { type App, ButtonComponent, DropdownComponent, Modal } from "obsidian";
 import type { StoredSection } from "../../../pkg/ibid";
-import { dayAndTime } from "./run-words";
+import { dayAndTime } from "./run-text";
 
-export class SectionModal extends Modal {
-  /** The newest first; there is at least one. */
+export class RestoreSectionModal extends Modal {
+  /** `sections` is not empty and starts with the newest. */
   constructor(
     app: App,
     private readonly sections: StoredSection[],
-    private readonly putBack: (section: StoredSection) => void,
+    private readonly restoreVersion: (section: StoredSection) => void,
   ) {
     super(app);
   }
@@ -23,13 +23,13 @@ export class SectionModal extends Modal {
     let chosen = this.sections[0];
     const act = new ButtonComponent(buttons).setCta().onClick(() => {
       this.close();
-      if (chosen !== undefined) this.putBack(chosen);
+      if (chosen !== undefined) this.restoreVersion(chosen);
     });
     const show = (at: number) => {
       chosen = this.sections[at];
       const before = chosen?.before.trim() ?? "";
       text.setText(before === "" ? "No section (before the first report)." : before);
-      text.toggleClass("ibid-section-none", before === "");
+      text.toggleClass("ibid-section-empty", before === "");
       act.setButtonText(before === "" ? "Remove section" : "Restore");
     };
     this.drawChoice(choice, show);

@@ -1,27 +1,27 @@
-/** A note that was found, as the search and the related notes both draw it: title, where it is, and what it says there. */
+/** Renders a found note for the search and for related notes: title, path and snippet. */
 import { setIcon, setTooltip } from "obsidian";
 import type { FoundNote, Part } from "../../../pkg/ibid";
 
-/** What the core puts between the headings above a passage. */
+/** Separates the headings of a passage. */
 const TRAIL_SEPARATOR = " > ";
 
-/** Title, folder, headings and snippet, with the words that were looked for marked. */
-export function renderFoundNote(parent: HTMLElement, note: FoundNote): void {
+/** Renders title, folder, headings and snippet, with the matching words highlighted. */
+export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
   const title = renderHead(parent, note.path);
   renderParts(title, note.title);
   const trail = trailOf(note);
-  if (trail !== "") parent.createDiv({ cls: "ibid-found-trail", text: trail });
-  if (note.snippet.length > 0) renderParts(parent.createDiv({ cls: "ibid-found-snippet" }), note.snippet);
+  if (trail !== "") parent.createDiv({ cls: "ibid-result-trail", text: trail });
+  if (note.snippet.length > 0) renderParts(parent.createDiv({ cls: "ibid-result-snippet" }), note.snippet);
 }
 
-/** A note of which nothing but the path is known. */
+/** Renders a note of which only the path is known. */
 export function renderNotePath(parent: HTMLElement, path: string): void {
   renderHead(parent, path).setText(titleOf(path));
 }
 
-/** A button that puts a link to the note where the person writes. The click does not reach the row it stands in. */
+/** Adds a button that inserts a link to the note. The click must not reach the row. */
 export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement {
-  const button = parent.createEl("button", { cls: "clickable-icon ibid-found-link", attr: { type: "button" } });
+  const button = parent.createEl("button", { cls: "clickable-icon ibid-result-link", attr: { type: "button" } });
   setIcon(button, "link");
   setTooltip(button, "Insert link");
   button.addEventListener("click", (event) => {
@@ -31,23 +31,23 @@ export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement
   return button;
 }
 
-/** The first line: the title, which is left to be filled, and the folder. */
+/** Creates the first line with the folder and returns the empty title element. */
 function renderHead(parent: HTMLElement, path: string): HTMLElement {
-  const head = parent.createDiv({ cls: "ibid-found-head" });
-  const title = head.createDiv({ cls: "suggestion-title ibid-found-title" });
+  const head = parent.createDiv({ cls: "ibid-result-head" });
+  const title = head.createDiv({ cls: "suggestion-title ibid-result-title" });
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  if (folder !== "") head.createDiv({ cls: "ibid-found-folder", text: folder });
+  if (folder !== "") head.createDiv({ cls: "ibid-result-folder", text: folder });
   return title;
 }
 
 function renderParts(parent: HTMLElement, parts: Part[]): void {
   for (const { text, hit } of parts) {
-    if (hit) parent.createSpan({ cls: "ibid-found-hit", text });
+    if (hit) parent.createSpan({ cls: "ibid-result-hit", text });
     else parent.appendText(text);
   }
 }
 
-/** The headings above the passage, without a first one that repeats the title. */
+/** Headings of the passage, without a first one that repeats the title. */
 function trailOf(note: FoundNote): string {
   const headings = note.heading.split(TRAIL_SEPARATOR);
   if (headings[0] === titleOf(note.path)) headings.shift();

@@ -1,25 +1,25 @@
-/** Traces of runs, kept in the vault for whoever wants to look at them or replay them. */
+/** Saves the trace of a run as a file in the vault, to inspect or replay it. */
 import { normalizePath } from "obsidian";
 import type { Core } from "./core";
-import { failureOf } from "./failure";
+import { toFailure } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
 import type { SettingsStore } from "./settings-store";
 import { doneNotice, failureNotice } from "./views/notices";
 
-/** What it takes to keep a trace in the vault. */
-export interface TraceKeeper {
+/** Services that saving a trace needs. */
+export interface TraceServices {
   core: Pick<Core, "call">;
   host: Pick<ObsidianHost, "create">;
   settings: Pick<SettingsStore, "get">;
 }
 
-/** Puts everything that a run asked and was told into the vault, as a file of its own. */
-export async function saveTrace({ host, settings }: TraceKeeper, run: string, trace: string): Promise<void> {
+/** Saves all requests and responses of a run as a JSON file in the vault. */
+export async function saveTrace({ host, settings }: TraceServices, run: string, trace: string): Promise<void> {
   try {
     const path = await host.create(normalizePath(`${inboxFolder(settings)}/Run log ${run}.json`), trace);
     doneNotice(`Run log exported to “${path}”.`);
   } catch (thrown) {
-    failureNotice(failureOf(thrown));
+    failureNotice(toFailure(thrown));
   }
 }
 

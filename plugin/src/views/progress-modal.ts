@@ -1,22 +1,22 @@
 /**
- * How far research is, topic by topic, with a way to stop it. A window over the app, on a phone too: it can be closed
- * while the run goes on, and closes itself when nothing runs any more.
+ * Shows the progress of research by topic, with a button to stop it. The window can be closed while the run continues,
+ * and closes itself when no run is left.
  */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
 import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
-import type { TaskNews, Tasks } from "../task";
-import { noteName, stopwatch, topicIcons, topicWords } from "./run-words";
+import type { TaskStatus, Tasks } from "../task";
+import { noteName, stopwatch, topicIcons, topicStateText } from "./run-text";
 
 const TICK_MILLIS = 1000;
 
-/** Shows what runs; the notices make room meanwhile. */
-export function showRuns(app: App, tasks: Tasks): void {
+/** Opens the window and hides the progress notices meanwhile. */
+export function showProgress(app: App, tasks: Tasks): void {
   if (!tasks.busy) return;
-  new RunModal(app, tasks).open();
+  new ProgressModal(app, tasks).open();
 }
 
-class RunModal extends Modal {
-  private readonly blocks = new Map<TaskNews, RunBlock>();
+class ProgressModal extends Modal {
+  private readonly blocks = new Map<TaskStatus, RunBlock>();
   private unlisten: () => void = () => undefined;
   private timer: number | undefined;
 
@@ -29,7 +29,7 @@ class RunModal extends Modal {
 
   override onOpen(): void {
     this.modalEl.addClass("ibid-run-modal");
-    this.tasks.stepAside(true);
+    this.tasks.setHidden(true);
     this.unlisten = this.tasks.listen(() => this.draw());
     this.timer = window.setInterval(() => this.blocks.forEach((block) => block.tick()), TICK_MILLIS);
     this.draw();
@@ -39,32 +39,32 @@ class RunModal extends Modal {
     this.unlisten();
     window.clearInterval(this.timer);
     this.contentEl.empty();
-    this.tasks.stepAside(false);
+    this.tasks.setHidden(false);
   }
 
   private draw(): void {
-    const { news } = this.tasks;
-    const [first] = news;
+    const { all: tasks } = this.tasks;
+    const [first] = tasks;
     if (first === undefined) return this.close();
-    this.setTitle(news.length === 1 ? `Researching “${noteName(first.name)}”` : "Research in progress");
+    this.setTitle(tasks.length === 1 ? `Researching “${noteName(first.name)}”` : "Research in progress");
     for (const [task, block] of this.blocks) {
-      if (news.includes(task)) continue;
+      if (tasks.includes(task)) continue;
       block.remove();
       this.blocks.delete(task);
     }
-    for (const task of news) {
+    for (const task of tasks) {
       const block = this.blocks.get(task) ?? new RunBlock(this.contentEl, task);
       this.blocks.set(task, block);
-      block.draw(news.length > 1);
+      block.draw(tasks.length > 1);
     }
   }
 }
 
-/** One run. What stays the same stays where it is, so that focus and a screen reader's place are kept. */
+/** One run in the window. Unchanged elements are kept, so that the focus and a screen reader's position stay. */
 class RunBlock {
   private readonly root: HTMLElement;
   private readonly name: HTMLElement;
-  private readonly now: HTMLElement;
+  private readonly stage: HTMLElement;
   private readonly figures: HTMLElement;
   private readonly topics: HTMLElement;
   private readonly skipped: HTMLElement;
@@ -74,12 +74,12 @@ class RunBlock {
 
   constructor(
     parent: HTMLElement,
-    private readonly task: TaskNews,
+    private readonly task: TaskStatus,
   ) {
     this.root = parent.createDiv({ cls: "ibid-run" });
     this.name = this.root.createDiv({ cls: "ibid-run-name", text: noteName(task.name) });
     const head = this.root.createDiv({ cls: "ibid-run-head" });
-    this.now = head.createDiv({ cls: "ibid-run-now", attr: { "aria-live": "polite" } });
+    this.stage = head.createDiv({ cls: "ibid-run-stage", attr: { "aria-live": "polite" } });
     this.figures = head.createDiv({ cls: "ibid-run-figures", attr: { role: "timer" } });
     this.topics = this.root.createEl("ul", { cls: "ibid-run-topics" });
     this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
@@ -95,17 +95,17 @@ class RunBlock {
   draw(named: boolean): void {
     const { message, run, stopping } = this.task;
     this.name.toggle(named);
-    setNews(this.now, stopping ? "Stopping…" : `${message || "Starting research"}…`);
+    setTextIfChanged(this.stage, stopping ? "Stopping…" : `${message || "Starting research"}…`);
     this.stop.setDisabled(stopping);
     this.drawTopics(run?.topics ?? []);
     this.drawSkipped(run?.skipped ?? []);
     this.tick();
   }
 
-  /** The time goes on between the news. */
+  /** Updates the elapsed time between two progress messages. */
   tick(): void {
     const time = stopwatch(Date.now() - this.task.since);
-    const spent = spentSoFar(this.task.run);
+    const spent = spentText(this.task.run);
     this.figures.setText(spent === "" ? time : `${time} · ${spent}`);
   }
 
@@ -143,8 +143,8 @@ class TopicRow {
   }
 
   draw(topic: TopicProgress): void {
-    setNews(this.label, topic.topic);
-    setNews(this.words, topicWords(topic));
+    setTextIfChanged(this.label, topic.topic);
+    setTextIfChanged(this.words, topicStateText(topic));
     if (topic.state === this.state) return;
     this.state = topic.state;
     this.row.dataset.state = topic.state;
@@ -152,11 +152,11 @@ class TopicRow {
   }
 }
 
-function spentSoFar(run: RunProgress | undefined): string {
+function spentText(run: RunProgress | undefined): string {
   return run?.spent ?? "";
 }
 
-/** Text that is the same is not set again: a screen reader would read it again. */
-function setNews(element: HTMLElement, text: string): void {
+/** Sets a text only if it differs: a screen reader would read it again. */
+function setTextIfChanged(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.setText(text);
 }

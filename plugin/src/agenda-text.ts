@@ -1,0 +1,55 @@
+/** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
+import type { Agenda, AgendaTopic, AgendaTotal, TopicsCall } from "../../pkg/ibid";
+
+/** A topic that the user typed. The core decides what kind of topic it is. */
+export function newTopic(name: string): AgendaTopic {
+  return { name, topic: "", context: "", type: "concept", reason: "", ticked: true };
+}
+
+/** Returns the list with one item moved to another index; unchanged if there is no such index. */
+export function moved<T>(list: T[], from: number, to: number): T[] {
+  const item = list[from];
+  if (item === undefined || to < 0 || to >= list.length) return list;
+  const rest = list.filter((_item, at) => at !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+/** Number of ticked topics with their cost and time. */
+export function totalText({ topics, cost, time }: AgendaTotal): string {
+  if (topics === 0) return "Select at least one topic";
+  return [`${topics} topic${topics === 1 ? "" : "s"}`, cost, time].join(", ");
+}
+
+/** Progress text while a model names the topics. The cost of a selection is not known, only its upper limit. */
+export function topicsCallText({ model, costText }: TopicsCall, subject: "note" | "selection"): string {
+  return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
+}
+
+/** Cost of naming the topics; empty if no model was called. */
+export function spentText({ spentText: spent = "" }: Agenda): string {
+  return spent === "" ? "" : `Spent on finding topics: ${spent}`;
+}
+
+/** Limit of the run; empty if the run costs nothing. */
+export function budgetText({ budget }: AgendaTotal): string {
+  return budget === "" ? "" : `Budget per run: ${budget}`;
+}
+
+/** Warning that the run may cost more than the budget; empty if it fits. */
+export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
+  return overBudget ? `May exceed the budget of ${budget}. The built-in engine then finishes the run.` : "";
+}
+
+/** The services that the run calls. */
+export function servicesText({ asks: webServices, meanings: embeddingHost, model }: Agenda): string {
+  const names = [...webServices];
+  if (embeddingHost !== undefined) names.push(`${embeddingHost} (search by meaning)`);
+  if (model !== undefined) names.push(model.local ? `${model.name} on your network (${model.host})` : `${model.name} at ${model.host}`);
+  return names.length === 0 ? "Nothing leaves this device" : `Uses ${joinNames(names)}`;
+}
+
+/** Joins names as in a sentence: `a, b and c`. */
+export function joinNames(names: string[]): string {
+  const rest = names.slice(0, -1);
+  return rest.length === 0 ? (names[0] ?? "") : `${rest.join(", ")} and ${names[names.length - 1] ?? ""}`;
+}

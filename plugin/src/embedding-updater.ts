@@ -1,0 +1,119 @@
+/**
+ * Has the core compute embeddings of new and changed notes in the background. The core decides by the settings whether
+ * a service is called. Does not depend on Obsidian.
+ */
+import type { LibraryStatus, Progress } from "../../pkg/ibid";
+import type { Core } from "./core";
+import { toFailure, failureText } from "./failure";
+
+/** Pause after a failed request. */
+const FAILURE_PAUSE_MILLIS = 60_000;
+
+/** Progress of the embeddings, or the problem that stopped them. */
+export interface EmbeddingStatus {
+  done: number;
+  total: number;
+  problem?: string;
+}
+
+export interface EmbeddingUpdaterOptions {
+  core: Pick<Core, "call">;
+  /** Host that the settings allow notes to be sent to, if any. */
+  host: () => string | undefined;
+  /** Whether the user allows notes to be sent to the host; asks the first time. */
+  consent: (host: string) => Promise<boolean>;
+}
+
+export class EmbeddingUpdater {
+  private readonly listeners = new Set<() => void>();
+  private isUpdating = false;
+  /** Whether the index changed since the last update started. */
+  private isOutdated = false;
+  private pausedUntil = 0;
+  private timer: number | undefined;
+  private stopped = false;
+  private paused = false;
+  /** Host that the user refused; the question is asked again after the settings changed. */
+  private refusedHost: string | undefined;
+  private current: EmbeddingStatus | undefined;
+
+  constructor(private readonly options: EmbeddingUpdaterOptions) {}
+
+  /** Current status; `undefined` if there is nothing to show. */
+  get status(): EmbeddingStatus | undefined {
+    return this.current;
+  }
+
+  /** Calls the listener after every change of the status; the returned function removes it. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Must be called after every change of the index. */
+  libraryChanged(state: LibraryStatus): void {
+    if (state.reading || state.notes === 0) return;
+    this.isOutdated = true;
+    this.updateIfNeeded();
+  }
+
+  /** Stops all updates when the plugin is unloaded. */
+  stop(): void {
+    this.stopped = true;
+    window.clearTimeout(this.timer);
+  }
+
+  /** Must be called when the settings changed: a request that failed may work now. */
+  settingsChanged(): void {
+    this.pausedUntil = 0;
+    this.refusedHost = undefined;
+    this.setStatus(undefined);
+  }
+
+  /** Pauses the updates while the settings are open: a half-typed address may belong to somebody else. */
+  setPaused(paused: boolean): void {
+    this.paused = paused;
+    this.updateIfNeeded();
+  }
+
+  private async update(): Promise<void> {
+    this.isUpdating = true;
+    try {
+      while (this.isOutdated) {
+        this.isOutdated = false;
+        if (!(await this.isAllowed())) return;
+        await this.options.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.setStatus({ done, total }) });
+        this.setStatus(undefined);
+      }
+    } catch (thrown) {
+      this.pauseAfterFailure();
+      this.setStatus({ done: 0, total: 0, problem: failureText(toFailure(thrown)) });
+    } finally {
+      this.isUpdating = false;
+    }
+  }
+
+  private async isAllowed(): Promise<boolean> {
+    const host = this.options.host();
+    if (host === undefined || host === this.refusedHost) return false;
+    const agreed = await this.options.consent(host);
+    if (!agreed) this.refusedHost = host;
+    return agreed && host === this.options.host();
+  }
+
+  private pauseAfterFailure(): void {
+    this.isOutdated = true;
+    this.pausedUntil = Date.now() + FAILURE_PAUSE_MILLIS;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.updateIfNeeded(), FAILURE_PAUSE_MILLIS);
+  }
+
+  private updateIfNeeded(): void {
+    if (this.isOutdated && !this.isUpdating && !this.paused && !this.stopped && Date.now() >= this.pausedUntil) void this.update();
+  }
+
+  private setStatus(status: EmbeddingStatus | undefined): void {
+    this.current = status;
+    for (const listener of [...this.listeners]) listener();
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Runs asynchronous calls that replace each other, such as the searches of a user who types: one call runs at a time, a
+ * call that was replaced while it waited never starts, and a result that comes too late is dropped. Depends neither on
+ * Obsidian nor on the core.
+ */
+export class LatestOnly {
+  private latest = 0;
+  private running: Promise<unknown> = Promise.resolve();
+
+  /** Returns the result, or `undefined` if a newer call replaced this one; then its failure is ignored too. */
+  async run<T>(call: () => Promise<T>, waitMillis = 0): Promise<T | undefined> {
+    const number = ++this.latest;
+    if (waitMillis > 0) await new Promise((resolve) => window.setTimeout(resolve, waitMillis));
+    if (number === this.latest) await this.running;
+    if (number !== this.latest) return undefined;
+    const result = call();
+    this.running = result.catch(() => undefined);
+    try {
+      const value = await result;
+      return number === this.latest ? value : undefined;
+    } catch (thrown) {
+      if (number === this.latest) throw thrown;
+      return undefined;
+    }
+  }
+
+  /** Drops the result of the current call. */
+  cancel(): void {
+    this.latest += 1;
+  }
+}

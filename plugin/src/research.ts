@@ -1,0 +1,94 @@
+/** Researches a note: plans the run, lets the user review the agenda, and starts it. */
+import type { App } from "obsidian";
+import type { Agenda, OnExisting, Permission, PlanRequest, Report, Survey } from "../../pkg/ibid";
+import { spentText, topicsCallText } from "./agenda-text";
+import type { Consent } from "./consent";
+import type { CallHooks } from "./core";
+import { type Failure, IbidError } from "./failure";
+import { callHooks, runTask, syncVault } from "./run-actions";
+import { approveServices } from "./service-approval";
+import type { Services } from "./services";
+import type { RunningTask } from "./task";
+import { askAgenda } from "./views/agenda-modal";
+import { askOnExisting } from "./views/existing-section-modal";
+import { askFocus } from "./views/focus-modal";
+import { failureNotice } from "./views/notices";
+
+/** The part of a note to research; empty for the whole note. */
+export type ResearchScope = Pick<PlanRequest, "focus" | "selection">;
+
+/** Researches the open note. Shows a notice if no note is open. */
+export function researchOpenNote(services: Services): void {
+  const file = services.app.workspace.getActiveFile();
+  if (file === null) return failureNotice(NO_NOTE);
+  void researchNote(services, file.path);
+}
+
+/** Asks the user for a focus and researches the open note. */
+export function researchWithFocus(services: Services): void {
+  const file = services.app.workspace.getActiveFile();
+  if (file === null) return failureNotice(NO_NOTE);
+  askFocus(services.app, (focus) => void researchNote(services, file.path, { focus }));
+}
+
+/** Researches a note. Every failure ends in a notice; the note is changed only at the very end. */
+export async function researchNote(services: Services, path: string, scope: ResearchScope = {}): Promise<void> {
+  await runTask(services, path, (task) => planAndRun(services, { path, ...scope }, task));
+}
+
+async function planAndRun(services: Services, request: PlanRequest, task: RunningTask): Promise<Report> {
+  const { app, core, host, consent, startedRuns } = services;
+  const { path } = request;
+  const hooks = callHooks(task);
+  const unfollow = host.follow(path);
+  try {
+    const survey = await core.call("survey", path, hooks);
+    const existing = await chooseOnExisting(app, survey, task);
+    const model = await modelPermission(consent, survey, task);
+    await syncVault(core, task);
+    const planned = await core.call("plan", { ...request, model }, planHooks({ ...request, model }, survey, task));
+    const agenda = await reviewAgenda(services, planned, task);
+    const approved = await approveServices(consent, agenda, await core.call("checkServices", agenda, hooks), task);
+    await syncVault(core, task);
+    return await startedRuns.track({ run: agenda.run, path }, () => core.call("run", { ...approved, existing }, hooks));
+  } finally {
+    unfollow();
+  }
+}
+
+/** Asks what to do with a section that contains the user's own text, before anything is spent. */
+async function chooseOnExisting(app: App, survey: Survey, task: RunningTask): Promise<OnExisting> {
+  if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
+  return requireAnswer(await task.ask(() => askOnExisting(app, survey, task.signal)));
+}
+
+/** Asks before the text of a note is sent to a model's host for the first time. */
+async function modelPermission(consent: Consent, { model }: Survey, task: RunningTask): Promise<Permission> {
+  if (model === undefined) return "off";
+  return (await consent.toUseModel(model, task)) ? "allowed" : "off";
+}
+
+/** Shows the model and the expected cost of naming the topics before the request is sent. */
+function planHooks({ selection = "", model }: PlanRequest, { topicsCall }: Survey, task: RunningTask): CallHooks {
+  const hooks = callHooks(task);
+  if (topicsCall === undefined || model === "off") return hooks;
+  const text = topicsCallText(topicsCall, selection === "" ? "note" : "selection");
+  task.report(text);
+  return { ...hooks, onProgress: ({ stage, message, run }) => task.report(stage === "topics" ? text : message, run) };
+}
+
+/** Shows the agenda, unless the user switched that off in the settings. */
+async function reviewAgenda({ app, core, reviewsAgenda }: Services, agenda: Agenda, task: RunningTask): Promise<Agenda> {
+  if (!reviewsAgenda()) return agenda;
+  const update = (edited: Agenda) => core.call("updateAgenda", edited);
+  const spent = spentText(agenda);
+  return requireAnswer(await task.ask(() => askAgenda(app, { agenda, update, signal: task.signal }), "Review the agenda"), spent === "" ? "" : `${spent}.`);
+}
+
+/** Returns the user's answer. Throws if the user closed the window, so that nothing is changed. */
+function requireAnswer<T>(answer: T | undefined, hint = ""): T {
+  if (answer === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint });
+  return answer;
+}
+
+const NO_NOTE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };

@@ -1,0 +1,125 @@
+/** The end of a run and the actions after it: undo, details, and resuming an interrupted run. */
+import type { Report, Resume } from "../../pkg/ibid";
+import { type StartedRun, RunFailed } from "./started-runs";
+import type { Services } from "./services";
+import type { CallHooks, Core } from "./core";
+import { type Failure, failureText, toFailure } from "./failure";
+import type { ObsidianHost } from "./obsidian-host";
+import type { RunningTask } from "./task";
+import { showDetails } from "./views/details-modal";
+import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";
+import { countText, noteName } from "./views/run-text";
+import { UnfinishedRunsModal } from "./views/unfinished-modal";
+
+/** Runs research on a note and shows the result or the failure. */
+export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>): Promise<void> {
+  try {
+    const report = await services.tasks.run(path, work);
+    resultNotice(report, resultActions(services, report));
+  } catch (thrown) {
+    await showRunFailure(services, thrown);
+  }
+}
+
+/** Connects a core call with a task: passes on progress, and cancels the call when the task is stopped. */
+export function callHooks(task: RunningTask): CallHooks {
+  return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
+}
+
+/** Brings the index up to date. It has its own time limit, so that the following call is not cut short. */
+export async function syncVault(core: Core, task: RunningTask): Promise<void> {
+  await core.call("sync", null, callHooks(task));
+}
+
+/** Resumes a run: completes it, or writes the partial report. */
+export function resumeRun(services: Services, started: StartedRun, how: Resume): Promise<void> {
+  const { core, host, startedRuns } = services;
+  return runTask(services, started.path, async (task) => {
+    const unfollow = host.follow(started.path);
+    try {
+      await syncVault(core, task);
+      return await startedRuns.track(started, () => core.call("resume", { run: started.run, how }, callHooks(task)));
+    } finally {
+      unfollow();
+    }
+  });
+}
+
+/** Shows which runs were interrupted when the app was closed. Starts nothing. */
+export function notifyInterrupted(services: Services): void {
+  const [first, ...more] = services.startedRuns.takeInterrupted();
+  if (first === undefined) return;
+  const name = `Research on “${noteName(first.path)}”`;
+  if (more.length === 0) {
+    return questionNotice(`${name} was interrupted.`, {
+      Resume: () => void resumeRun(services, first, "continue"),
+      Discard: () => void discardRun(services, first),
+    });
+  }
+  questionNotice(`${name} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
+}
+
+/** Lists the runs that can be resumed. */
+export async function showUnfinished(services: Services): Promise<void> {
+  try {
+    const all = await services.core.call("unfinished", null);
+    const interrupted = all.filter(({ run }) => !services.startedRuns.isRunning(run));
+    if (interrupted.length === 0) return doneNotice("No interrupted research.");
+    new UnfinishedRunsModal(services.app, interrupted, {
+      resume: (run, how) => void resumeRun(services, run, how),
+      discard: (run) => void discardRun(services, run),
+    }).open();
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+async function discardRun({ core }: Services, { run }: StartedRun): Promise<void> {
+  try {
+    await core.call("discard", run);
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+/** Shows a failure, with buttons to resume the run if the core has stored its progress. */
+async function showRunFailure(services: Services, thrown: unknown): Promise<void> {
+  const failure = toFailure(thrown);
+  if (!(thrown instanceof RunFailed) || !(await isResumable(services, thrown.started))) return failureNotice(failure);
+  const { started } = thrown;
+  questionNotice(`${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
+    "Write partial report": () => void resumeRun(services, started, "finish"),
+    Resume: () => void resumeRun(services, started, "continue"),
+    Discard: () => void discardRun(services, started),
+  });
+}
+
+async function isResumable({ core }: Services, { run }: StartedRun): Promise<boolean> {
+  const unfinished = await core.call("unfinished", null).catch(() => []);
+  return unfinished.some((known) => known.run === run);
+}
+
+function resultActions(services: Services, report: Report): NoticeActions {
+  const { app, host } = services;
+  const { path, heading } = report;
+  const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
+  if (host.canUndo(path)) actions.Undo = () => void undoChange(host, path);
+  actions.Details = () => showDetails(app, report, services);
+  return actions;
+}
+
+/** Reverts Ibid's last change of a note, or shows why that is not possible. */
+export async function undoChange(host: ObsidianHost, path: string): Promise<void> {
+  try {
+    if (await host.undo(path)) return;
+  } catch {
+    // A note that cannot be read cannot be restored either.
+  }
+  failureNotice(CHANGED_SINCE);
+}
+
+const CHANGED_SINCE: Failure = {
+  code: "changed-since",
+  message: "The section was edited after the run, so Ibid didn't change it",
+  hint: "Undo in the editor, or delete the section yourself.",
+};

@@ -1,0 +1,62 @@
+/** Actions on past runs: shows what was sent, restores earlier sections, and deletes all local data. */
+import type { App } from "obsidian";
+import type { Checkup, StoredSection } from "../../pkg/ibid";
+import type { Services } from "./services";
+import { type Failure, toFailure } from "./failure";
+import { undoChange } from "./run-actions";
+import type { TraceServices } from "./trace-file";
+import { AuditLogModal } from "./views/audit-log-modal";
+import { doneNotice, failureNotice } from "./views/notices";
+import { dayAndTime } from "./views/run-text";
+import { RestoreSectionModal } from "./views/restore-section-modal";
+
+/** Shows what each run sent. */
+export async function showAuditLog(app: App, services: TraceServices): Promise<void> {
+  try {
+    const { runs } = await services.core.call("auditLog", null);
+    new AuditLogModal(app, runs, services).open();
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+/** Shows earlier versions of the open note's Research section, and restores one if the user wants that. */
+export async function restoreSection(services: Services): Promise<void> {
+  const file = services.app.workspace.getActiveFile();
+  if (file === null) return failureNotice(NO_NOTE);
+  try {
+    const stored = await services.core.call("sections", null);
+    const earlier = stored.filter(({ path }) => path === file.path);
+    if (earlier.length === 0) return failureNotice(NO_SECTION);
+    new RestoreSectionModal(services.app, earlier, (section) => void restoreVersion(services, section)).open();
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+async function restoreVersion({ core, host }: Services, { run, at, before }: StoredSection): Promise<void> {
+  try {
+    const written = await core.call("restore", run);
+    const done = before.trim() === "" ? "Section removed." : `Restored the version of ${dayAndTime(at)}.`;
+    doneNotice(done, { Undo: () => void undoChange(host, written) });
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+/** Deletes the data that the core and the plugin store on this device. */
+export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<Checkup> {
+  tasks.cancelAll();
+  const done = await core.forget();
+  consent.clear();
+  startedRuns.clear();
+  return done;
+}
+
+const NO_NOTE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want to restore and try again." };
+
+const NO_SECTION: Failure = {
+  code: "no-section",
+  message: "This device stores no previous research section of this note",
+  hint: "Replaced sections are kept for a week.",
+};

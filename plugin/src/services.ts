@@ -1,0 +1,22 @@
+/** The objects that the plugin creates once and that its commands and windows use. Data only. */
+import type { App } from "obsidian";
+import type { Consent } from "./consent";
+import type { Core } from "./core";
+import type { ObsidianHost } from "./obsidian-host";
+import type { SettingsStore } from "./settings-store";
+import type { StartedRuns } from "./started-runs";
+import type { Tasks } from "./task";
+import type { VaultWatcher } from "./vault-watcher";
+
+export interface Services {
+  app: App;
+  core: Core;
+  host: ObsidianHost;
+  watcher: VaultWatcher;
+  consent: Consent;
+  tasks: Tasks;
+  startedRuns: StartedRuns;
+  settings: SettingsStore;
+  /** Whether the user wants to review the agenda before a run. */
+  reviewsAgenda: () => boolean;
+}

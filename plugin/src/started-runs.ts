@@ -1,0 +1,98 @@
+/**
+ * Runs that were started and have not ended, stored outside the core: after a restart of the app they are known without
+ * starting the core. Does not depend on Obsidian.
+ */
+import { toFailure, IbidError, type Failure } from "./failure";
+import { pathAfterRename } from "./renamed-path";
+
+export interface StartedRun {
+  run: string;
+  /** Path of the note. */
+  path: string;
+}
+
+/** Persistent storage for the list. */
+export interface StartedRunStorage {
+  load(): unknown;
+  save(runs: StartedRun[] | null): void;
+}
+
+/** A run that failed; the core may be able to resume it. */
+export class RunFailed extends IbidError {
+  constructor(
+    failure: Failure,
+    readonly started: StartedRun,
+  ) {
+    super(failure);
+  }
+}
+
+export class StartedRuns {
+  /** Ids of the runs that are running now. */
+  private readonly running = new Set<string>();
+  private closing = false;
+
+  constructor(private readonly storage: StartedRunStorage) {}
+
+  /** Executes a run and stores it in the list until it ends. */
+  async track<T>(started: StartedRun, work: () => Promise<T>): Promise<T> {
+    this.save([...this.others(started), started]);
+    this.running.add(started.run);
+    try {
+      return await work();
+    } catch (thrown) {
+      throw new RunFailed(toFailure(thrown), this.stored().find(({ run }) => run === started.run) ?? started);
+    } finally {
+      this.running.delete(started.run);
+      // A run that ends because the app is closed stays in the list.
+      if (!this.closing) this.save(this.others(started));
+    }
+  }
+
+  /** Returns the runs that were interrupted when the app was closed, and removes them from the list. */
+  takeInterrupted(): StartedRun[] {
+    const left = this.stored();
+    if (left.length > 0) this.save([]);
+    return left;
+  }
+
+  /** Must be called when a file or a folder was renamed, so that a run is resumed with the current path of its note. */
+  renamed(from: string, to: string): void {
+    const known = this.stored();
+    const moved = known.map(({ run, path }) => ({ run, path: pathAfterRename(path, from, to) }));
+    // A renamed folder triggers one event per file; saving every time would be slow.
+    if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
+  }
+
+  /** Whether a run is running now. */
+  isRunning(run: string): boolean {
+    return this.running.has(run);
+  }
+
+  /** Must be called before the plugin is unloaded. */
+  close(): void {
+    this.closing = true;
+  }
+
+  /** Removes all runs from the list. */
+  clear(): void {
+    this.save([]);
+  }
+
+  private others({ run }: StartedRun): StartedRun[] {
+    return this.stored().filter((known) => known.run !== run);
+  }
+
+  private stored(): StartedRun[] {
+    const saved = this.storage.load();
+    return Array.isArray(saved) ? saved.filter(isStartedRun) : [];
+  }
+
+  private save(runs: StartedRun[]): void {
+    this.storage.save(runs.length === 0 ? null : runs);
+  }
+}
+
+function isStartedRun(value: unknown): value is StartedRun {
+  return typeof value === "object" && value !== null && "run" in value && typeof value.run === "string" && "path" in value && typeof value.path === "string";
+}

@@ -1,0 +1,71 @@
+/** Texts about the progress and the result of a run. */
+import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
+import { formatNumber } from "./library-text";
+
+/** Icon of each topic state. */
+export const topicIcons: Record<TopicState, string> = {
+  waiting: "clock",
+  searching: "search",
+  reading: "book-open",
+  gathered: "layers",
+  writing: "pencil",
+  done: "check",
+  nothing: "minus",
+};
+
+export function topicStateText({ state, evidence }: TopicProgress): string {
+  switch (state) {
+    case "waiting":
+      return "Waiting";
+    case "searching":
+      return "Searching";
+    case "reading":
+      return "Reading pages";
+    case "gathered":
+      return `${countText(evidence, "passage")} gathered`;
+    case "writing":
+      return "Writing";
+    case "done":
+      return "Done";
+    case "nothing":
+      return "Nothing found";
+  }
+}
+
+/** Minutes and seconds, for example `1:05`. */
+export function stopwatch(millis: number): string {
+  const seconds = Math.max(0, Math.floor(millis / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Summary of a finished run in one or two sentences. */
+export function reportSummary(report: Report): string {
+  const done = `Researched ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
+  return report.unverified === 0 ? done : `${done} ${unsupportedText(report.unverified)}`;
+}
+
+function unsupportedText(failureText: number): string {
+  return failureText === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(failureText)} sentences weren't supported by their source.`;
+}
+
+/** Number of bytes as text. */
+export function sizeText(bytes: number): string {
+  return bytes < 1000 ? countText(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+export function dayAndTime({ millis }: Timestamp): string {
+  return new Date(millis).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+export function timeOfDay({ millis }: Timestamp): string {
+  return new Date(millis).toLocaleTimeString();
+}
+
+/** Name of a note without folder and extension. */
+export function noteName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.(md|markdown|txt)$/i, "");
+}
+
+export function countText(amount: number, noun: string): string {
+  return `${formatNumber(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,14 @@
+/** Splits long work on the app's thread, so that the app can draw and react in between. */
+
+/** Longest uninterrupted stretch. Users notice delays of about 50 ms, and a phone may be several times slower. */
+const STRETCH_MILLIS = 12;
+
+/** Returns a function to call often during long work: it yields to the app once enough time has passed. */
+export function createYieldToApp(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < STRETCH_MILLIS) return;
+    await new Promise((resolve) => window.setTimeout(resolve, 0));
+    began = performance.now();
+  };
+}

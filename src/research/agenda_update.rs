@@ -1,0 +1,291 @@
+//! The agenda while the user edits it: turns edited names into topics, and adds up what the ticked
+//! topics cost.
+
+use crate::llm::budget::{Estimate, Grouped};
+use crate::llm::money::Money;
+use crate::local::{Topic, TopicKind};
+use crate::research::agenda::{Agenda, AgendaTopic};
+use crate::research::cost_text::{estimate_text, time_estimate_text};
+use crate::research::estimate::{AgendaTotal, RunEstimate};
+use crate::settings::Depth;
+
+/// Characters with which a question ends in the languages that use a question mark.
+const QUESTION_MARKS: [char; 2] = ['?', '？'];
+
+/// Returns an agenda with its topics as the user named them, and their current cost as text.
+pub fn updated(agenda: Agenda) -> Agenda {
+    let mut agenda = with_edited_names(agenda);
+    let costs: Vec<String> = agenda.topics.iter().map(|item| topic_cost(&agenda, item)).collect();
+    for (item, cost_text) in agenda.topics.iter_mut().zip(costs) {
+        item.cost_text = cost_text;
+    }
+    agenda.total = total(&agenda);
+    agenda
+}
+
+/// Returns an agenda in which every topic whose name the user changed is a topic of that name.
+pub fn with_edited_names(agenda: Agenda) -> Agenda {
+    let topics = agenda.topics.into_iter().map(with_edited_name).collect();
+    Agenda { topics, ..agenda }
+}
+
+/// Returns the topic that a user means by some words.
+pub fn topic_from_user(words: &str, reason: &str) -> Topic {
+    let is_question = words.ends_with(QUESTION_MARKS);
+    Topic {
+        topic: words.to_owned(),
+        context: words.to_owned(),
+        kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
+        reason: reason.to_owned(),
+    }
+}
+
+/// Replaces a topic whose name differs from its words. Its searches, answers and estimate belong to
+/// the old words and go with them.
+fn with_edited_name(item: AgendaTopic) -> AgendaTopic {
+    let name = item.name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let old = &item.topic;
+    if name.is_empty() || name == old.name() {
+        return AgendaTopic { name: old.name().to_owned(), ..item };
+    }
+    let reason = if old.topic.is_empty() { "Added by you" } else { "Edited by you" };
+    let mut topic = topic_from_user(&name, reason);
+    let had_sentence = old.context != old.topic && old.kind != TopicKind::Question;
+    let mut added = true;
+    if topic.kind != TopicKind::Question && old.kind != TopicKind::Question {
+        topic.kind = old.kind;
+        if had_sentence {
+            topic.context.clone_from(&old.context);
+            added = item.added;
+        }
+    }
+    AgendaTopic { added, ticked: item.ticked, ..AgendaTopic::new(topic) }
+}
+
+/// Returns the estimate of a topic at a depth, or that of an average topic if the user added it.
+fn estimate_of<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a RunEstimate {
+    match (&item.estimate, agenda.depth) {
+        (Some(estimate), Depth::Shallow) => &estimate.shallow,
+        (Some(estimate), Depth::Deep) => &estimate.deep,
+        (None, Depth::Shallow) => &agenda.shallow,
+        (None, Depth::Deep) => &agenda.deep,
+    }
+}
+
+/// Returns a topic's cost and time as text; empty if no model is called for it.
+fn topic_cost(agenda: &Agenda, item: &AgendaTopic) -> String {
+    let estimate = estimate_of(agenda, item);
+    if agenda.model.is_none() || estimate.each.tokens == 0 {
+        return String::new();
+    }
+    let cost = estimate_text(&estimate.each);
+    let time = time_estimate_text(estimate.millis_each);
+    format!("A{}, {time}", cost.trim_start_matches('a'))
+}
+
+/// Adds up the ticked topics.
+fn total(agenda: &Agenda) -> AgendaTotal {
+    let mut sum = Estimate { money: Some(Money::ZERO), tokens: 0 };
+    let (mut topics, mut millis) = (0, 0_u64);
+    for item in agenda.ticked() {
+        let RunEstimate { each, millis_each } = estimate_of(agenda, item);
+        topics += 1;
+        millis = millis.saturating_add(*millis_each);
+        sum.tokens = sum.tokens.saturating_add(each.tokens);
+        sum.money = sum.money.zip(each.money).map(|(a, b)| a.plus(b));
+    }
+    AgendaTotal {
+        topics,
+        cost: estimate_text(&sum),
+        time: time_estimate_text(millis),
+        budget: budget_text(agenda, &sum),
+        over_budget: is_over_budget(agenda, &sum),
+    }
+}
+
+/// Returns the limit that applies to an estimate: tokens if a price is unknown, else money.
+fn budget_text(agenda: &Agenda, sum: &Estimate) -> String {
+    match sum.money {
+        _ if agenda.model.is_none() => String::new(),
+        Some(Money::ZERO) => String::new(),
+        None if agenda.budget_money > Money::ZERO => {
+            format!("{} tokens", Grouped(agenda.budget_tokens))
+        }
+        _ => agenda.budget_money.to_string(),
+    }
+}
+
+/// Returns whether an estimate and what was already spent exceed the budget.
+fn is_over_budget(agenda: &Agenda, sum: &Estimate) -> bool {
+    let spent = &agenda.spent;
+    match sum.money {
+        Some(money) => money > Money::ZERO && money.plus(spent.money) > agenda.budget_money,
+        None => {
+            let is_unaffordable = sum.tokens > 0 && agenda.budget_money == Money::ZERO;
+            is_unaffordable || sum.tokens.saturating_add(spent.tokens) > agenda.budget_tokens
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llm::budget::Spent;
+    use crate::note::NotePath;
+    use crate::note::report_section::SectionState;
+    use crate::research::agenda::ChosenModel;
+    use crate::research::estimate::TopicEstimate;
+
+    fn topic(label: &str, context: &str, kind: TopicKind) -> AgendaTopic {
+        let (topic, context, reason) = (label.into(), context.into(), "A figure".into());
+        let item = AgendaTopic::new(Topic { topic, context, kind, reason });
+        AgendaTopic { queries: vec!["caffeine half-life".into()], ..item }
+    }
+
+    fn claim() -> AgendaTopic {
+        topic("Caffeine half-life", "Caffeine has a half-life of five hours.", TopicKind::Claim)
+    }
+
+    fn question() -> AgendaTopic {
+        topic("Late coffee", "How late is too late for coffee?", TopicKind::Question)
+    }
+
+    fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> RunEstimate {
+        RunEstimate { each: Estimate { money: nanos.map(Money::from_nanos), tokens }, millis_each }
+    }
+
+    fn agenda() -> Agenda {
+        Agenda {
+            run: "1".into(),
+            path: NotePath::parse("Coffee.md").unwrap(),
+            private: false,
+            depth: Depth::Shallow,
+            topics: vec![claim(), question()],
+            section: SectionState::Absent,
+            section_content: String::new(),
+            web_services: Vec::new(),
+            model: Some(ChosenModel {
+                name: "mini".into(),
+                host: "api.example.com".into(),
+                local: false,
+            }),
+            embedding_host: None,
+            shallow: estimate(Some(2_000_000), 4_100, 1_750),
+            deep: estimate(Some(6_000_000), 10_700, 4_000),
+            spent: Spent::default(),
+            spent_text: String::new(),
+            budget_money: Money::from_cents(25),
+            budget_tokens: 200_000,
+            total: AgendaTotal::default(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn edited(item: AgendaTopic, name: &str) -> (String, String, TopicKind, String, bool) {
+        let item = with_edited_name(AgendaTopic { name: name.into(), ..item });
+        assert_eq!(item.name, item.topic.name());
+        let Topic { topic, context, kind, reason } = item.topic;
+        (topic, context, kind, reason, item.added)
+    }
+
+    #[test]
+    fn words_of_the_user_become_a_topic() {
+        let new = topic("", "", TopicKind::Concept);
+        let (label, context, kind, reason, added) = edited(new.clone(), "  Is tea\n better? ");
+        assert_eq!((label.as_str(), context.as_str()), ("Is tea better?", "Is tea better?"));
+        assert_eq!((kind, reason.as_str(), added), (TopicKind::Question, "Added by you", true));
+        assert_eq!(edited(new, "Tea").2, TopicKind::Concept);
+    }
+
+    #[test]
+    fn a_changed_name_keeps_the_sentence_of_a_claim_only() {
+        let check = |item: AgendaTopic, name: &str, context: &str, kind, added| {
+            let expected =
+                (name.to_owned(), context.to_owned(), kind, "Edited by you".into(), added);
+            assert_eq!(edited(item, name), expected);
+        };
+        let sentence = claim().topic.context;
+        check(claim(), "Adenosine", &sentence, TopicKind::Claim, false);
+        check(claim(), "Is it five hours?", "Is it five hours?", TopicKind::Question, true);
+        check(question(), "How late is tea?", "How late is tea?", TopicKind::Question, true);
+        check(question(), "Late tea", "Late tea", TopicKind::Concept, true);
+        check(
+            topic("Tea", "Tea", TopicKind::Concept),
+            "Coffee",
+            "Coffee",
+            TopicKind::Concept,
+            true,
+        );
+        let changed = with_edited_name(AgendaTopic { name: "Adenosine".into(), ..claim() });
+        assert!(changed.queries.is_empty());
+    }
+
+    #[test]
+    fn a_name_that_is_empty_or_the_same_changes_nothing() {
+        for name in ["", " Caffeine half-life "] {
+            let item = with_edited_name(AgendaTopic { name: name.into(), ..claim() });
+            assert_eq!(item, claim());
+        }
+    }
+
+    #[test]
+    fn the_total_follows_ticks_and_depth() {
+        let check = |agenda: Agenda, expected: &str| {
+            let AgendaTotal { topics, cost, time, .. } = updated(agenda).total;
+            assert_eq!(format!("{topics}, {cost}, {time}").replace('\u{a0}', " "), expected);
+        };
+        check(agenda(), "2, about 8,200 tokens, under $0.01, ~4 s");
+        let unticked = AgendaTopic { ticked: false, ..question() };
+        let one = Agenda { topics: vec![claim(), unticked], ..agenda() };
+        check(one, "1, about 4,100 tokens, under $0.01, ~2 s");
+        check(Agenda { depth: Depth::Deep, ..agenda() }, "2, about 21,400 tokens, $0.01, ~8 s");
+        let free = estimate(Some(0), 0, 500);
+        check(Agenda { shallow: free, ..agenda() }, "2, free, ~1 s");
+        let unpriced = estimate(None, 4_100, 1_750);
+        check(
+            Agenda { shallow: unpriced, ..agenda() },
+            "2, about 8,200 tokens, price unknown, ~4 s",
+        );
+        let known = TopicEstimate {
+            shallow: estimate(Some(900_000), 1_700, 1_000),
+            deep: estimate(Some(30_000_000), 8_300, 1_000),
+        };
+        let known = AgendaTopic { estimate: Some(known), ..claim() };
+        let topics = vec![known, question()];
+        check(Agenda { topics, ..agenda() }, "2, about 5,800 tokens, under $0.01, ~3 s");
+    }
+
+    #[test]
+    fn a_topic_has_a_cost_only_if_a_model_is_called() {
+        let check = |agenda: Agenda, expected: &str| {
+            let agenda = updated(agenda);
+            let cost = agenda.topics.last().map(|item| item.cost_text.replace('\u{a0}', " "));
+            assert_eq!(cost.as_deref(), Some(expected));
+        };
+        check(agenda(), "About 4,100 tokens, under $0.01, ~2 s");
+        check(Agenda { model: None, ..agenda() }, "");
+        check(Agenda { shallow: estimate(Some(0), 0, 500), ..agenda() }, "");
+    }
+
+    #[test]
+    fn the_budget_is_compared_with_the_total_and_what_was_spent() {
+        let check = |agenda: Agenda, budget: &str, over_budget: bool| {
+            let total = updated(agenda).total;
+            assert_eq!((total.budget.as_str(), total.over_budget), (budget, over_budget));
+        };
+        let spent = Spent { money: Money::from_nanos(500_000), tokens: 900, ..Spent::default() };
+        check(agenda(), "$0.25", false);
+        let dear = estimate(Some(9_900_000), 4_100, 1);
+        let two_cents = Money::from_cents(2);
+        check(Agenda { shallow: dear, spent, budget_money: two_cents, ..agenda() }, "$0.02", true);
+        let unpriced = || estimate(None, 4_100, 1_750);
+        check(Agenda { shallow: unpriced(), ..agenda() }, "200,000 tokens", false);
+        let tight = Agenda { shallow: unpriced(), budget_tokens: 9_000, spent, ..agenda() };
+        check(tight, "9,000 tokens", true);
+        check(Agenda { shallow: unpriced(), budget_money: Money::ZERO, ..agenda() }, "$0", true);
+        let free = estimate(Some(0), 0, 500);
+        let none =
+            Agenda { shallow: free, budget_money: Money::ZERO, budget_tokens: 0, ..agenda() };
+        check(none, "", false);
+    }
+}
