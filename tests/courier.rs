@@ -92,10 +92,10 @@ fn a_service_is_left_alone_for_as_long_as_it_asks() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
     let told = asked(&host, &Client::default());
-    assert_eq!(told, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
+    assert_eq!(told, "rate limit reached (retry in 7\u{a0}s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
     let told = asked(&host, &Client::default());
-    assert_eq!(told, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
+    assert_eq!(told, "rate limit reached (retry in 60\u{a0}min); 1 requests, pauses []");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::error::{Error, ErrorCode};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::retry;
+use crate::time::duration_text;
 
 /// Why a service gave nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +28,7 @@ pub enum ServiceError {
     #[error("doesn't have this model")]
     NoSuchModel,
     /// Too many requests; the service may say for how long.
-    #[error("rate limit reached{}", retry_after.map(|millis| format!(" (retry in {})", seconds(millis))).unwrap_or_default())]
+    #[error("rate limit reached{}", retry_text(*retry_after))]
     RateLimited {
         /// Milliseconds, if it said so.
         retry_after: Option<u32>,
@@ -224,9 +225,10 @@ impl ServiceError {
     }
 }
 
-fn seconds(millis: u32) -> String {
-    let seconds = millis.div_ceil(1000);
-    format!("{seconds} s")
+/// When to try again, rounded up to full seconds.
+fn retry_text(retry_after: Option<u32>) -> String {
+    let text = |millis: u32| duration_text(u64::from(millis.div_ceil(1_000)) * 1_000);
+    retry_after.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
 }
 
 /// A service that reports an error in a successful response has no status that explains it.
@@ -400,7 +402,7 @@ mod tests {
         );
         let too_long = "too-long can't process a text this long";
         check(400, r#"{"error":{"code":"context_length_exceeded","message":"…"}}"#, too_long);
-        let wait = "rate-limited rate limit reached (retry in 35 s)";
+        let wait = "rate-limited rate limit reached (retry in 35\u{a0}s)";
         check(
             429,
             r#"{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"34.4s"}]}}"#,
@@ -409,7 +411,7 @@ mod tests {
         check(
             429,
             r#"{"error":{"code":"x","message":"m","retry_after_seconds":3}}"#,
-            "rate-limited rate limit reached (retry in 3 s)",
+            "rate-limited rate limit reached (retry in 3\u{a0}s)",
         );
     }
 

@@ -174,7 +174,7 @@ test("each source of the web is tried, and what fails is told while the rest goe
   await play("https://html.duckduckgo.com/**", { status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' });
   const { text, good } = await pressed(page, "Searches for one word with each enabled source");
   assert.ok(!good);
-  assert.match(text, /^Working: Wikipedia\. Tavily rate limit reached \(retry in 3600 s\)\. DuckDuckGo requires a CAPTCHA/);
+  assert.match(text, /^Working: Wikipedia\. Tavily rate limit reached \(retry in 60\smin\)\. DuckDuckGo requires a CAPTCHA/);
   await page.close();
 });
 
