@@ -251,12 +251,12 @@ test("everything on the device is forgotten after a question; keys, settings and
     app.setting.openTabById("ibid");
   });
   const row = page.page.locator(".setting-item", { hasText: "Clear local data" });
-  await press(row, "Forget");
+  await press(row, "Clear");
   const question = window(page, "Clear local data?");
-  assert.match(await question.innerText(), /Ibid's settings stay as they are, and so do the keys in the app's secret storage/);
+  assert.match(await question.innerText(), /Your notes, Ibid's settings and your API keys don't change\./);
   await press(question, "Cancel");
   assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
-  await press(row, "Forget");
+  await press(row, "Clear");
   await press(question, "Clear local data");
   await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
   assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
