@@ -200,7 +200,7 @@ fn whoever_waits_in_line_goes_when_the_time_of_the_run_is_over() {
     let one_by_one = RateLimit::new(0, 1);
     let inside = client.request(&host, request(), one_by_one, plain);
     let engine = Engine::default();
-    let run_host = RunHost::open(&host, &engine, 300);
+    let run_host = RunHost::with_limit(&host, &engine, 300);
     let waiting = async {
         host.sleep(0).await;
         let clock = async {

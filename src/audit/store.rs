@@ -92,7 +92,8 @@ mod tests {
     #[test]
     fn the_book_of_what_goes_out_now_stays_small_and_nothing_is_lost() {
         let (host, audit) = (MemoryHost::default(), AuditStore::default());
-        let run_host = RunHost::always(&host, &Nameless).writing(&audit, "learning", "Learning");
+        let run_host =
+            RunHost::without_limit(&host, &Nameless).logging(&audit, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
             let url = Endpoint::fixed("https://api.example.org").at("/x");

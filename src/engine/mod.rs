@@ -176,7 +176,7 @@ impl Engine {
     /// Looks at a note before anything is spent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
         let prices = self.prices.list(host).await;
-        survey::survey(host, &self.store, (&self.settings(), &prices), path).await
+        survey::survey(host, &self.store, &self.settings(), &prices, path).await
     }
 
     /// Reads a note and answers with what a run would look up.
@@ -186,12 +186,12 @@ impl Engine {
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
         let run = plan::run_id(host.random());
-        let run_host = RunHost::open(host, self, RUN_MILLIS).about(&note.path);
-        let run_host = run_host.writing(&self.store.audit, &run, &path);
+        let run_host = RunHost::with_limit(host, self, RUN_MILLIS).for_note(&note.path);
+        let run_host = run_host.logging(&self.store.audit, &run, &path);
         let response_log = ResponseLog::default();
         let prices = self.prices.list(host).await;
         let context = self.context(&run_host, &response_log, (&settings, &prices));
-        plan::agenda(&context, note, (&run, request)).await
+        plan::agenda(&context, note, &run, request).await
     }
 
     /// Compares the services of an approved agenda with the current settings, right before the run.
@@ -201,7 +201,7 @@ impl Engine {
 
     /// Carries out an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
-        self.carry_out(host, &StartedRun::now(request), ResponseLog::default()).await
+        self.carry_out(host, &StartedRun::new(request), ResponseLog::default()).await
     }
 
     /// Goes on with a run that was not finished.
@@ -211,7 +211,7 @@ impl Engine {
                 .hint("Research the note again.")
         };
         let (mut started, response_log) =
-            run_record::unfinished(host, &request.run).await.ok_or_else(gone)?;
+            run_record::load_unfinished(host, &request.run).await.ok_or_else(gone)?;
         // The note may have got another name since.
         let known = self.store.unfinished(host).await.into_iter().find(|it| it.run == request.run);
         if let Some(run) = known {
@@ -228,7 +228,7 @@ impl Engine {
                 // Nobody is asked any more, so nothing is sent of whatever note this was.
                 meant.or_else(|error| match error.code {
                     ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
-                        Ok(StartedRun { lost: true, ..started })
+                        Ok(StartedRun { note_deleted: true, ..started })
                     }
                     _ => Err(error),
                 })?
@@ -246,27 +246,29 @@ impl Engine {
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
         let agenda = &started.request.agenda;
-        let run_host = RunHost::open(host, self, RUN_MILLIS).about(&agenda.path);
-        let run_host = run_host.writing(&self.store.audit, &agenda.run, agenda.path.as_str());
+        let run_host = RunHost::with_limit(host, self, RUN_MILLIS).for_note(&agenda.path);
+        let run_host = run_host.logging(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
         let vault = RecordingVault::over(&self.library);
-        let base = match report_section::run_of(&started.request.agenda.section_content) {
-            Some(run) => self.store.written(host, run).await,
+        let previous_report = match report_section::run_of(&started.request.agenda.section_content)
+        {
+            Some(run) => self.store.report(host, run).await,
             None => None,
         };
-        let run_record = RunRecord::new(&run_host, &response_log, started).over(base);
-        run_record.begin(host, &self.store).await;
+        let run_record =
+            RunRecord::new(&run_host, &response_log, started).with_previous_report(previous_report);
+        run_record.start(host, &self.store).await;
         let context = RunContext {
             vault: &vault,
             ..self.context(&run_host, &response_log, (&settings, &prices))
         };
         let outcome = run::run(&context, &run_record).await;
-        run_record.end(host, &self.store, &outcome).await;
+        run_record.finish(host, &self.store, &outcome).await;
         self.store.audit.settle(host).await;
         // What was stopped will be gone on with, and traced then.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
-            trace::keep(host, &RunTrace::of(&run_record, vault, (&settings, &prices))).await;
+            trace::save(host, &RunTrace::new(&run_record, vault, &settings, &prices)).await;
         }
         outcome
     }
@@ -279,7 +281,15 @@ impl Engine {
     ) -> RunContext<'a> {
         let client = RunClient { host: run_host, client: &self.client, response_log };
         let privacy = run_host.privacy();
-        RunContext { client, vault: &self.library, settings, prices, store: &self.store, privacy }
+        RunContext {
+            host: run_host,
+            client,
+            vault: &self.library,
+            settings,
+            prices,
+            store: &self.store,
+            privacy,
+        }
     }
 
     /// Runs that were begun and not finished, the newest first.
@@ -309,12 +319,12 @@ impl Engine {
                 .hint("Replaced sections are kept for a week.")
         };
         let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);
-        write::put_back(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
+        write::restore(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
     }
 
     /// Everything that a run asked and was told, as JSON, if it was kept.
     pub async fn trace(&self, host: &dyn Host, run: &str) -> Option<String> {
-        let trace = trace::kept_trace(host, run).await?;
+        let trace = trace::load(host, run).await?;
         serde_json::to_string(&trace).ok()
     }
 
@@ -359,9 +369,9 @@ impl Engine {
 
     /// A door for what is sent outside of a run: written down by day.
     fn day_door<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
-        let run_host = RunHost::always(host, self);
-        let day = format!("{what} {}", run_host.opened().date());
-        run_host.writing(&self.store.audit, &day, what)
+        let run_host = RunHost::without_limit(host, self);
+        let day = format!("{what} {}", run_host.started().date());
+        run_host.logging(&self.store.audit, &day, what)
     }
 
     fn settings(&self) -> Settings {

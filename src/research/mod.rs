@@ -4,6 +4,7 @@
 //!
 //! Nothing is asked here: between the steps, the plugin shows what there is and takes the answer.
 
+pub(crate) mod active_run;
 pub mod agenda;
 pub mod agenda_update;
 pub(crate) mod context;

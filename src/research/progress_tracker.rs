@@ -1,4 +1,4 @@
-//! How far a run is: each topic's state, what was spent, how long it took and what was skipped.
+//! The progress of a run: the state of each topic, costs, time and what was skipped.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,23 +11,23 @@ use crate::research::agenda::AgendaTopic;
 use crate::research::cost_text::spent_text;
 use crate::time::Timestamp;
 
-/// Tells the person whenever something changes.
+/// Reports the progress whenever it changes.
 pub struct ProgressTracker<'a> {
     host: &'a dyn Host,
     budget: &'a Budget,
     started: Timestamp,
     stage: Cell<Stage>,
     topics: RefCell<Vec<TopicProgress>>,
-    /// By the topic for which it was, in the topics' order; what concerns the run comes first.
+    /// Reasons by the number of the topic; those that concern the whole run come first.
     skipped: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
-    /// Topics for which nobody was asked any more.
+    /// Numbers of the topics that were not looked up because the run was stopped.
     left_out: RefCell<BTreeSet<usize>>,
 }
 
-/// Said of each topic for which nobody was asked any more.
+/// The reason for topics that were not looked up because the run was stopped.
 const LEFT_OUT: &str = "The run stopped before everything was searched";
 
-/// Errors about which a person can do something have that beside them.
+/// Errors that the user can fix: the hint is shown with the message.
 const ACTIONABLE: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 fn reason(error: &Error) -> String {
@@ -38,13 +38,13 @@ fn reason(error: &Error) -> String {
     }
 }
 
-/// Who does the work of a model that failed.
+/// Says that the built-in engine does the work of a model that failed.
 pub fn taken_over(error: &Error) -> String {
     format!("{}; using the built-in engine", error.message)
 }
 
 impl<'a> ProgressTracker<'a> {
-    /// A run that begins.
+    /// The progress of a run that starts.
     pub fn new(host: &'a dyn Host, budget: &'a Budget, topics: &[&AgendaTopic]) -> Self {
         let waiting = |item: &&AgendaTopic| TopicProgress {
             topic: item.topic.name().to_owned(),
@@ -62,33 +62,33 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Another part of the work begins.
+    /// Starts another stage.
     pub fn stage(&self, stage: Stage) {
         self.stage.set(stage);
-        self.tell();
+        self.report();
     }
 
-    /// A topic goes on to another state.
+    /// Sets the state of a topic.
     pub fn topic(&self, number: usize, state: TopicState) {
         if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
             topic.state = state;
         }
-        self.tell();
+        self.report();
     }
 
-    /// How much more evidence there is for a topic.
+    /// Adds to the number of passages found for a topic.
     pub fn found(&self, number: usize, evidence: usize) {
         if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
             topic.evidence += evidence;
         }
     }
 
-    /// Something failed that concerns the whole run.
+    /// Records a failure that concerns the whole run.
     pub fn skip(&self, reason: String) {
         self.skipped.borrow_mut().entry(None).or_default().push(reason);
     }
 
-    /// Something failed for a topic. What nobody was asked for has not failed.
+    /// Records a failure for a topic. A request that was not sent has not failed.
     pub fn failed(&self, number: usize, error: &Error) {
         match error.code {
             ErrorCode::NotAsked => self.leave_out(number),
@@ -97,7 +97,7 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// A topic's model failed, and the built-in engine does its work.
+    /// Records that the model failed for a topic and the built-in engine replaces it.
     pub fn taken_over(&self, number: usize, error: &Error) {
         match error.code {
             ErrorCode::NotAsked => self.leave_out(number),
@@ -116,13 +116,13 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Whether a topic was not looked up as far as it was meant to be.
+    /// Whether a topic was not looked up completely, because the run was stopped.
     pub fn is_left_out(&self, number: usize) -> bool {
         self.left_out.borrow().contains(&number)
     }
 
-    /// What was skipped, and why. What failed again is not listed again: the first reason tells
-    /// most. The order is that of the topics, whichever was done first.
+    /// What was skipped, and why, in the order of the topics. A thing that failed several times is
+    /// listed once, with the first reason.
     pub fn skipped(&self) -> Vec<String> {
         let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
         let mut seen = BTreeSet::new();
@@ -137,7 +137,7 @@ impl<'a> ProgressTracker<'a> {
         if spent.calls == 0 { String::new() } else { spent_text(&spent) }
     }
 
-    fn tell(&self) {
+    fn report(&self) {
         let topics = self.topics.borrow().clone();
         let behind = |topic: &&TopicProgress| match self.stage.get() {
             Stage::Synthesize | Stage::Write => {

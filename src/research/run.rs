@@ -1,24 +1,25 @@
-//! Carries out an approved agenda: gathers evidence, writes the report and puts it into the note.
-//! The note is not changed before the single edit at the end. If its section was edited meanwhile,
-//! the user's text stays and the report goes below it.
+//! From an approved agenda to a written section. The note is changed once, at the end. If its section
+//! changed during the run, the user's text stays and the report goes below it.
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::progress::Stage;
+use crate::research::active_run::ActiveRun;
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::context::RunContext;
 use crate::research::cost_text::spent_text;
+use crate::research::gather::found::GatheredEvidence;
 use crate::research::gather::gather;
 use crate::research::gather::note_reader::Quoting;
-use crate::research::gather::search::Search;
 use crate::research::outcome::{Report, RunOutput};
 use crate::research::plan::note;
 use crate::research::progress_tracker::{ProgressTracker, taken_over};
 use crate::research::report::markdown::{SectionDraft, SentStatus};
 use crate::research::report::phrases::phrases;
-use crate::research::report::related::related;
+use crate::research::report::related::{RelatedNote, related_notes};
 use crate::research::report::statement::{TopicReport, WrittenBy};
-use crate::research::report::{drop_private, parts};
+use crate::research::report::{CheckedReport, check_and_write, drop_private};
 use crate::research::request::{Permission, RunRequest};
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
@@ -28,92 +29,53 @@ use crate::research::write::{self, FinishedReport};
 use crate::settings::{Settings, admission};
 use crate::time::duration_text;
 
-/// Number of characters of the section that the run record contains.
+/// Length of the preview of the section, in characters.
 const PREVIEW_CHARACTERS: usize = 500;
 
-/// After this time a run sends no more requests: the rest of its five minutes is for writing.
+/// No request is sent after this time, so that the report is written within five minutes.
 pub const RUN_MILLIS: u64 = 280_000;
 
-/// The text of a report before it is written into the note.
-struct ComposedReport {
-    markdown: String,
-    topics_researched: usize,
-    sources: usize,
-    unverified: usize,
-    warnings: Vec<String>,
-}
-
-/// Gathers evidence, writes the report, checks it and puts it into the note.
-pub async fn run(context: &RunContext<'_>, run_record: &RunRecord<'_>) -> Result<Report> {
-    let (host, settings, request) = (context.client.host, context.settings, run_record.request);
+/// Gathers evidence, writes the report, checks every sentence and edits the note.
+pub async fn run(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Report> {
+    let (settings, request) = (context.settings, record.request);
     let agenda = &request.agenda;
-    let subject = subject(context, run_record).await?;
-    if !run_record.response_log.is_closed() {
-        check_approved(settings, &subject, request)?;
+    let subject = &subject(context, record).await?;
+    if !record.response_log.is_closed() {
+        check_approved(settings, subject, request)?;
     }
-    save_unticked(context, agenda).await;
-    let budget = settings.budget();
-    budget.charge(run_record.spent_before);
-    let progress = ProgressTracker::new(host, &budget, &subject.topics);
+    remember_unwanted(context, agenda).await;
+    let budget = &settings.budget();
+    budget.charge(record.spent_before);
+    let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| progress.skip(warning.clone()));
-    let model = may_use_model(&subject, request)
-        .then(|| RunModel::of(context, (&subject.path, &subject.own), &budget))
-        .and_then(|model| model.map_err(|error| progress.skip(taken_over(&error))).ok());
-    let search = Search {
-        run: &agenda.run,
-        note: &subject.path,
-        own: &subject.own,
-        topics: &subject.topics,
+    let model = model(context, request, subject, budget);
+    let model = model.transpose().unwrap_or_else(|error| {
+        progress.skip(taken_over(&error));
+        None
+    });
+    let run = ActiveRun {
+        context,
+        subject,
+        id: &agenda.run,
         depth: agenda.depth,
         web: if subject.private { Permission::Off } else { request.web },
-        meanings: embedding_permission(context, &subject, agenda),
+        embeddings: embeddings_permission(context, subject, agenda),
         model: model.as_ref(),
-        progress: &progress,
-        run_record,
-        budget: &budget,
+        progress,
+        record,
+        budget,
         quoting: if subject.private { Quoting::AllNotes } else { Quoting::PublicNotes },
     };
-    let mut report = compose(context, &search, &subject, agenda).await?;
-    if host.cancelled() {
-        return Err(Error::cancelled());
-    }
-    progress.stage(Stage::Write);
-    let finished =
-        FinishedReport { report: &report.markdown, own: &subject.own, quoting: search.quoting };
-    let path = write::write(context, run_record, &finished, &mut report.warnings).await?;
-    Ok(report_of(report, path, &search, settings))
+    let mut evidence = gather(&run).await?;
+    let mut checked = check_and_write(&run, &mut evidence).await?;
+    let dropped = drop_private(&run, &mut evidence).await;
+    checked.parts.iter_mut().for_each(|part| part.leave_out(&dropped));
+    finish(&run, &evidence, checked).await
 }
 
-/// Returns the result of a finished run.
-fn report_of(
-    report: ComposedReport,
-    path: NotePath,
-    search: &Search<'_>,
-    settings: &Settings,
-) -> Report {
-    let spent = search.budget.spent();
-    let elapsed_millis = search.run_record.run_host.elapsed();
-    Report {
-        run: search.run.to_owned(),
-        path,
-        heading: settings.heading().text,
-        topics_researched: report.topics_researched,
-        sources: report.sources,
-        unverified: report.unverified,
-        preview: report.markdown.chars().take(PREVIEW_CHARACTERS).collect(),
-        cost: spent.money.dollars(),
-        cost_text: spent_text(&spent),
-        spent,
-        elapsed_millis,
-        elapsed_text: duration_text(elapsed_millis),
-        warnings: report.warnings,
-    }
-}
-
-/// Reads the note again: it may have changed, or become private, since the agenda was made. If the
-/// note is gone, the sentences of the topics take its place.
-async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Result<Subject<'a>> {
-    let (settings, agenda) = (context.settings, &run_record.request.agenda);
+/// Reads the note as it is now: since the agenda was made it may have changed or become private.
+async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result<Subject<'a>> {
+    let (settings, agenda) = (context.settings, &record.request.agenda);
     let path = admission::admit(agenda.path.as_str(), settings)?;
     let topics: Vec<&AgendaTopic> = agenda.ticked().collect();
     if topics.is_empty() {
@@ -121,73 +83,103 @@ async fn subject<'a>(context: &RunContext<'_>, run_record: &RunRecord<'a>) -> Re
             Error::new(ErrorCode::NoTopics, "No topic selected").hint("Select at least one topic.")
         );
     }
-    let text = match run_record.lost {
+    // Of a deleted note only the topics are known.
+    let text = match record.note_deleted {
         true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
-        false => context.client.host.read(&path).await?,
+        false => context.host.read(&path).await?,
     };
-    run_record.run_host.keep_read(&path, &text);
-    let own = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
-    // A note that is gone cannot be checked: it stays private if it was private.
-    let private = settings.is_private(&path, &text) || (run_record.lost && agenda.private);
-    let language = settings.report_language.of(&own);
-    Ok(Subject { path, own, language, private, topics })
+    record.run_host.record_note(&path, &text);
+    let own_text = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
+    let private = settings.is_private(&path, &text) || (record.note_deleted && agenda.private);
+    let language = settings.report_language.of(&own_text);
+    Ok(Subject { path, own_text, language, private, topics })
 }
 
-/// Gathers the evidence and writes the report as Markdown.
-async fn compose(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
-    subject: &Subject<'_>,
-    agenda: &Agenda,
-) -> Result<ComposedReport> {
-    let (run_record, budget, settings) = (search.run_record, search.budget, context.settings);
-    let mut gathered = gather(context, search).await?;
-    let (mut parts, unsupported) = parts(context, search, subject, &mut gathered).await?;
-    let dropped = drop_private(context, subject, &mut gathered).await;
-    parts.iter_mut().for_each(|part| part.leave_out(&dropped));
+/// Writes the checked report into the note.
+async fn finish(
+    run: &ActiveRun<'_>,
+    evidence: &GatheredEvidence,
+    checked: CheckedReport<'_>,
+) -> Result<Report> {
+    let ActiveRun { context, subject, record, budget, .. } = run;
+    let CheckedReport { parts, unsupported } = checked;
+    let related = related_notes(context.vault, subject, &parts, evidence);
+    let mut warnings = run.progress.skipped();
     let unverified = unsupported.len();
-    let related = related(context.vault, &subject.path, (&subject.topics, &parts), &gathered);
-    let warnings = search.progress.skipped();
-    run_record.output.replace(RunOutput {
-        evidence: gathered.pieces().cloned().collect(),
+    record.output.replace(RunOutput {
+        evidence: evidence.pieces().cloned().collect(),
         unsupported,
         skipped: warnings.clone(),
         spent: budget.spent(),
     });
-    let is_by_model = |part: &TopicReport<'_>| part.voice == WrittenBy::Prose;
-    let draft = SectionDraft {
-        run: &agenda.run,
-        date: run_record.run_host.opened().date(),
-        depth: agenda.depth,
-        level: settings.heading().level,
-        evidence: gathered.pieces().collect(),
-        related: &related,
-        unverified,
-        model: search.model.filter(|_| parts.iter().any(is_by_model)).map(RunModel::name),
-        spent: budget.spent(),
-        sent: sent(run_record, agenda),
-        services: &gathered.services,
-        citations: settings.citations,
-        parts: &parts,
-        warnings: &warnings,
-    };
-    let (topics_researched, sources) = (draft.answered(), draft.sources());
-    if topics_researched == 0 && related.is_empty() {
+    let draft = draft(run, evidence, &parts, &related);
+    let draft = SectionDraft { unverified, warnings: &warnings, ..draft };
+    if draft.answered() == 0 && related.is_empty() {
         return Err(nothing_found(&subject.path, &warnings));
     }
     let markdown = draft.markdown(context.vault, &phrases(subject.language));
-    Ok(ComposedReport { markdown, topics_researched, sources, unverified, warnings })
+    let (topics_researched, sources) = (draft.answered(), draft.sources());
+    if context.host.cancelled() {
+        return Err(Error::cancelled());
+    }
+    run.progress.stage(Stage::Write);
+    let finished =
+        FinishedReport { report: &markdown, own_text: &subject.own_text, quoting: run.quoting };
+    let path = write::write(context, record, &finished, &mut warnings).await?;
+    let (spent, elapsed_millis) = (budget.spent(), record.run_host.elapsed());
+    Ok(Report {
+        run: run.id.to_owned(),
+        path,
+        heading: context.settings.heading().text,
+        topics_researched,
+        sources,
+        unverified,
+        preview: markdown.chars().take(PREVIEW_CHARACTERS).collect(),
+        cost: spent.money.dollars(),
+        cost_text: spent_text(&spent),
+        spent,
+        elapsed_millis,
+        elapsed_text: duration_text(elapsed_millis),
+        warnings,
+    })
 }
 
-/// Returns whether the embedding service may be called: the agenda must have named it.
-fn embedding_permission(
+fn draft<'a>(
+    run: &'a ActiveRun<'_>,
+    evidence: &'a GatheredEvidence,
+    parts: &'a [TopicReport<'a>],
+    related: &'a [RelatedNote],
+) -> SectionDraft<'a> {
+    let settings = run.context.settings;
+    let by_model = |part: &TopicReport<'_>| part.written_by == WrittenBy::Model;
+    SectionDraft {
+        run: run.id,
+        date: run.record.run_host.started().date(),
+        depth: run.depth,
+        level: settings.heading().level,
+        evidence: evidence.pieces().collect(),
+        related,
+        unverified: 0,
+        model: run.model.filter(|_| parts.iter().any(by_model)).map(RunModel::name),
+        spent: run.budget.spent(),
+        sent: sent_status(run.record),
+        services: &evidence.services,
+        citations: settings.citations,
+        parts,
+        warnings: &[],
+    }
+}
+
+/// Returns whether the embedding service may be asked: it is the one on the agenda that the user
+/// approved, and the note is public.
+fn embeddings_permission(
     context: &RunContext<'_>,
     subject: &Subject<'_>,
     agenda: &Agenda,
 ) -> Permission {
-    let host = context.vault.knows_meanings(context.settings);
-    let is_approved = host.is_some() && host == agenda.embedding_host && !subject.private;
-    if is_approved { Permission::Allowed } else { Permission::Off }
+    let service = context.vault.knows_meanings(context.settings);
+    let agreed = service.is_some() && service == agenda.embedding_host && !subject.private;
+    if agreed { Permission::Allowed } else { Permission::Off }
 }
 
 /// Fails if the run would call a service that the approved agenda did not name.
@@ -202,16 +194,11 @@ fn check_approved(settings: &Settings, subject: &Subject<'_>, request: &RunReque
         .hint("Nothing more was sent. Research the note again to review the services."))
 }
 
-/// Whether the user allows the model, and the agenda names one.
-fn may_use_model(subject: &Subject<'_>, request: &RunRequest) -> bool {
-    !subject.private && request.model == Permission::Allowed && request.agenda.model.is_some()
-}
-
-/// Returns whether this run sent anything, including before it was resumed.
-fn sent(run_record: &RunRecord<'_>, agenda: &Agenda) -> SentStatus {
-    let nothing = !run_record.run_host.has_sent()
-        && agenda.spent.calls == 0
-        && run_record.response_log.is_untouched();
+/// Returns whether the run sent anything, now or before it was resumed.
+fn sent_status(record: &RunRecord<'_>) -> SentStatus {
+    let nothing = !record.run_host.has_sent()
+        && record.request.agenda.spent.calls == 0
+        && record.response_log.is_untouched();
     if nothing { SentStatus::Nothing } else { SentStatus::Something }
 }
 
@@ -221,9 +208,21 @@ fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }
 
-/// Stores which topics the user unticked, so that the next agenda of the note unticks them too.
-async fn save_unticked(context: &RunContext<'_>, agenda: &Agenda) {
-    let unticked = agenda.topics.iter().filter(|item| !item.ticked);
-    let unticked = unticked.map(|item| item.topic.topic.clone()).collect();
-    context.store.remember_unwanted(context.client.host, &agenda.path, unticked).await;
+/// Remembers the topics that the user cleared, so that they are not selected the next time.
+async fn remember_unwanted(context: &RunContext<'_>, agenda: &Agenda) {
+    let unwanted = agenda.topics.iter().filter(|item| !item.ticked);
+    let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
+    context.store.remember_unwanted(context.host, &agenda.path, unwanted).await;
+}
+
+/// The model that writes the report, if the user chose and allowed one; an error if it can't be used.
+fn model<'a>(
+    context: &'a RunContext<'a>,
+    request: &RunRequest,
+    subject: &'a Subject<'_>,
+    budget: &'a Budget,
+) -> Option<Result<RunModel<'a>>> {
+    let wanted =
+        !subject.private && request.model == Permission::Allowed && request.agenda.model.is_some();
+    wanted.then(|| RunModel::new(context, &subject.path, &subject.own_text, budget))
 }

@@ -1,5 +1,5 @@
-//! A model as a run asks it: questions of a certain shape, within the budget of the run. A reply
-//! that is not of that shape is asked for once more, and then it is a failure like any other.
+//! The models of a run: prompts with a JSON reply, within the budget of the run. A reply that can't
+//! be parsed is requested once more; if that fails too, it is an error like any other.
 
 use serde::de::DeserializeOwned;
 
@@ -14,63 +14,64 @@ use crate::privacy::{OutgoingText, Redactor};
 use crate::prompts::{Fence, Prompt};
 use crate::research::context::RunContext;
 
-/// Said when a reply could not be read.
-const ONCE_MORE: &str = "That could not be read. Reply again, with the JSON only.";
+/// Sent when a reply can't be parsed.
+const RETRY_PROMPT: &str = "That could not be read. Reply again, with the JSON only.";
 
-/// What of an unreadable reply is shown to the model again: enough to see what went wrong.
-const SHOWN_AGAIN: usize = 2_000;
+/// How many characters of an unreadable reply are sent back: enough to see what was wrong.
+const MAX_ECHO_CHARACTERS: usize = 2_000;
 
 /// The models of the settings, for one run.
 pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
-    /// The note that is researched, and what it says: names to which it links are hidden in all
-    /// questions.
+    /// The researched note and its text. The names of private notes to which it links are hidden in
+    /// all prompts.
     note: &'a NotePath,
-    own: &'a str,
+    own_text: &'a str,
     budget: &'a Budget,
     quick: ChatModel,
     writer: ChatModel,
 }
 
 impl<'a> RunModel<'a> {
-    /// The models that the person chose, or what is missing for them.
-    pub fn of(
+    /// The models of the settings; an error says what is missing in the settings.
+    pub fn new(
         context: &'a RunContext<'a>,
-        (note, own): (&'a NotePath, &'a str),
+        note: &'a NotePath,
+        own_text: &'a str,
         budget: &'a Budget,
     ) -> Result<Self> {
         let (quick, writer) = (context.settings.chat_model()?, context.settings.report_model()?);
-        Ok(Self { context, note, own, budget, quick, writer })
+        Ok(Self { context, note, own_text, budget, quick, writer })
     }
 
-    /// The notes of some that may still be quoted.
+    /// Returns those of the notes that are still public.
     pub async fn public_of<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
         let private = self.context.privacy.private_of(notes.iter().copied()).await;
         notes.into_iter().filter(|note| !private.contains(note)).collect()
     }
 
-    /// A redactor for what a question says of the note, and of others that it quotes.
+    /// Returns a redactor for a prompt about the note that also quotes other notes.
     pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
-        self.context.privacy.redactor(&quoted, texts, self.own).await
+        self.context.privacy.redactor(&quoted, texts, self.own_text).await
     }
 
-    /// The name of the model that writes.
+    /// The name of the model that writes the report.
     pub fn name(&self) -> &str {
         &self.writer.model
     }
 
-    /// Asks the model for cheap steps.
+    /// Sends a prompt to the model for quick steps.
     pub async fn quick<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
-        self.asked(&self.quick, prompt).await
+        self.reply_to(&self.quick, prompt).await
     }
 
-    /// Asks the model that writes the report.
+    /// Sends a prompt to the model that writes the report.
     pub async fn writer<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
-        self.asked(&self.writer, prompt).await
+        self.reply_to(&self.writer, prompt).await
     }
 
-    async fn asked<T: DeserializeOwned>(
+    async fn reply_to<T: DeserializeOwned>(
         &self,
         model: &ChatModel,
         prompt: &dyn Prompt,
@@ -79,11 +80,11 @@ impl<'a> RunModel<'a> {
         if let Some(value) = reply_json::read(&reply) {
             return Ok(value);
         }
-        // A model may name by chance what it was not told.
-        let said = self.redactor(&[], &[&reply]).await?.text(&reply).first(SHOWN_AGAIN);
+        // A model may by chance mention a private name that was not sent to it.
+        let echo = self.redactor(&[], &[&reply]).await?.text(&reply).first(MAX_ECHO_CHARACTERS);
         let mut again = prompt.ask(&self.fence());
-        again.messages.push(Message { role: Role::Assistant, text: said });
-        again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(ONCE_MORE) });
+        again.messages.push(Message { role: Role::Assistant, text: echo });
+        again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(RETRY_PROMPT) });
         let reply = self.reply(model, &again).await?;
         reply_json::read(&reply).ok_or_else(|| {
             Error::new(
@@ -94,15 +95,15 @@ impl<'a> RunModel<'a> {
         })
     }
 
-    /// A fence for one request: nobody who read an earlier one knows its mark.
+    /// A fence for one request: its mark can't be known from an earlier request.
     fn fence(&self) -> Fence {
-        Fence::new(self.context.client.host.random())
+        Fence::new(self.context.host.random())
     }
 
     async fn reply(&self, model: &ChatModel, ask: &Ask) -> Result<String> {
         let RunContext { client, settings, prices, .. } = self.context;
         let price = checkup::price(prices, model, ask);
-        // Nobody reads JSON while it comes; but a stream keeps a slow reply from timing out.
+        // The user doesn't see the JSON; but streaming keeps a slow reply from timing out.
         let streaming = settings.streaming();
         let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };
         Ok(client.chat(&call, ask).await?.text)

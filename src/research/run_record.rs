@@ -1,30 +1,27 @@
-//! Runs that are not finished: what they were to look up and what they were told, kept on the
-//! device while they go, so that nothing is paid for twice when the app was closed in between.
+//! The record of a run: its request and the responses so far, stored on the device while it runs, so
+//! that the user doesn't pay twice if the app is closed in between.
 
-use crate::research::outcome::RunOutput;
-use crate::research::started_run::{StartedRun, UnfinishedRun};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
+use futures_util::lock::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, Result};
 use crate::host::{Host, stored};
 use crate::llm::budget::Spent;
-use crate::research::outcome::Report;
+use crate::research::outcome::{Report, RunOutput};
 use crate::research::request::RunRequest;
+use crate::research::started_run::{StartedRun, UnfinishedRun};
 use crate::research::store::ResearchStore;
 use crate::session::{ResponseLog, RunHost};
 
-/// Short enough not to be noticed.
-const WAIT_MILLIS: u32 = 10;
+/// Maximum number of unfinished runs; older ones are dropped.
+const MAX_UNFINISHED: usize = 20;
 
-/// Unfinished runs at the most: older ones are not gone on with.
-const MOST_RUNS: usize = 20;
-
-/// Ways in which a run fails that going on with it would not change.
+/// Errors that would come again if the run were resumed.
 const FINAL: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
 
-/// What is kept of an unfinished run.
+/// What is stored of an unfinished run.
 #[derive(Serialize, Deserialize)]
 struct StoredRun<B, N> {
     #[serde(alias = "begun")]
@@ -33,108 +30,99 @@ struct StoredRun<B, N> {
     response_log: N,
 }
 
-/// The record of a run that is on.
+/// The record of a run in progress.
 pub struct RunRecord<'a> {
-    /// Where it goes out.
+    /// The host of the run.
     pub run_host: &'a RunHost<'a>,
-    /// What it was told.
+    /// The responses so far.
     pub response_log: &'a ResponseLog,
-    /// What it is to do.
+    /// What the user approved.
     pub request: &'a RunRequest,
-    /// What Ibid wrote into the section before, where it is to be merged with what the person made
-    /// of it.
-    pub(super) base: Option<String>,
-    /// What was spent before, on the topics or by a run that this one goes on with.
+    /// Ibid's previous report in the section, to merge the user's changes to it with the new one.
+    pub previous_report: Option<String>,
+    /// Costs so far: of finding the topics, and of the run before it was resumed.
     pub spent_before: Spent,
-    /// What it made of what it was told.
+    /// What the run made of the responses.
     pub output: RefCell<RunOutput>,
-    saving: Cell<bool>,
-    /// Whether its note is gone.
-    pub(super) lost: bool,
+    saving: Mutex<()>,
+    /// Whether the note was deleted.
+    pub note_deleted: bool,
 }
 
 impl<'a> RunRecord<'a> {
-    /// Of a run that goes out by a door, with what it was told before.
+    /// The record of a run that starts or is resumed.
     pub fn new(
         run_host: &'a RunHost<'a>,
         response_log: &'a ResponseLog,
         started: &'a StartedRun,
     ) -> Self {
-        let StartedRun { request, spent, lost } = started;
+        let StartedRun { request, spent, note_deleted } = started;
         let output = RefCell::new(RunOutput { spent: *spent, ..RunOutput::default() });
         Self {
             run_host,
             response_log,
             request,
-            base: None,
+            previous_report: None,
             spent_before: *spent,
             output,
-            saving: Cell::new(false),
-            lost: *lost,
+            saving: Mutex::new(()),
+            note_deleted: *note_deleted,
         }
     }
 
-    /// With what Ibid wrote into the section before.
-    pub fn over(self, base: Option<String>) -> Self {
-        Self { base, ..self }
+    /// Sets Ibid's previous report in the section.
+    pub fn with_previous_report(self, previous_report: Option<String>) -> Self {
+        Self { previous_report, ..self }
     }
 
-    fn name(run: &str) -> String {
+    fn stored_name(run: &str) -> String {
         format!("run-{run}")
     }
 
-    /// Notes that the run began.
-    pub async fn begin(&self, host: &dyn Host, store: &ResearchStore) {
+    /// Lists the run as unfinished.
+    pub async fn start(&self, host: &dyn Host, store: &ResearchStore) {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
             run: agenda.run.clone(),
             path: agenda.path.clone(),
-            started: self.run_host.opened(),
+            started: self.run_host.started(),
             topics: agenda.ticked().count(),
         };
         let mut dropped = Vec::new();
         let add = |runs: &mut Vec<UnfinishedRun>| {
             runs.retain(|known| known.run != unfinished.run);
             runs.insert(0, unfinished);
-            dropped = runs.split_off(MOST_RUNS.min(runs.len()));
+            dropped = runs.split_off(MAX_UNFINISHED.min(runs.len()));
         };
         store.runs.change(host, add).await;
         for old in dropped {
-            stored::delete(host, &Self::name(&old.run)).await;
+            stored::delete(host, &Self::stored_name(&old.run)).await;
         }
         self.save(host).await;
     }
 
-    /// Keeps what the run was told since it was last kept; also if somebody else does so now.
-    pub async fn keep(&self, host: &dyn Host) {
-        while self.saving.get() {
-            // A run that is stopped is kept at its end. Nor does it sleep any more: who waits here
-            // would keep the saving from coming to an end.
-            if host.cancelled() {
-                return;
-            }
-            host.sleep(WAIT_MILLIS).await;
-        }
+    /// Saves the record if there are new responses. Waits for another save that is in progress, which
+    /// may have started before the newest response.
+    pub async fn save_changes(&self, host: &dyn Host) {
+        let _guard = self.saving.lock().await;
         if self.response_log.take_changed() {
-            self.saving.set(true);
             self.save(host).await;
-            self.saving.set(false);
         }
     }
 
     async fn save(&self, host: &dyn Host) {
-        // Whether the note is still gone will be seen when somebody goes on.
+        // Whether the note still exists is checked when the run is resumed.
         let spent = self.output.borrow().spent;
-        let started = StartedRun { request: self.request.clone(), spent, lost: false };
-        let kept = StoredRun { started, response_log: self.response_log };
-        stored::save(host, &Self::name(&self.request.agenda.run), &kept).await;
+        let started = StartedRun { request: self.request.clone(), spent, note_deleted: false };
+        let run = StoredRun { started, response_log: self.response_log };
+        stored::save(host, &Self::stored_name(&self.request.agenda.run), &run).await;
     }
 
-    /// Closes the record. A run that was stopped, or whose note was out of reach, is kept for whoever
-    /// goes on with it, unless it was told nothing.
-    pub async fn end(&self, host: &dyn Host, store: &ResearchStore, outcome: &Result<Report>) {
-        let open = outcome.as_ref().is_err_and(|error| !FINAL.contains(&error.code));
-        if open && !self.response_log.is_empty() {
+    /// Ends the run. If it was stopped or its note can't be reached, it stays stored so that it can be
+    /// resumed, unless there are no responses yet.
+    pub async fn finish(&self, host: &dyn Host, store: &ResearchStore, outcome: &Result<Report>) {
+        let can_resume = outcome.as_ref().is_err_and(|error| !FINAL.contains(&error.code));
+        if can_resume && !self.response_log.is_empty() {
             self.save(host).await;
         } else {
             discard(host, store, &self.request.agenda.run).await;
@@ -142,15 +130,15 @@ impl<'a> RunRecord<'a> {
     }
 }
 
-/// What is kept of an unfinished run.
-pub async fn unfinished(host: &dyn Host, run: &str) -> Option<(StartedRun, ResponseLog)> {
-    let kept: StoredRun<StartedRun, ResponseLog> =
-        stored::load(host, &RunRecord::name(run)).await?;
-    Some((kept.started, kept.response_log))
+/// Loads an unfinished run.
+pub async fn load_unfinished(host: &dyn Host, run: &str) -> Option<(StartedRun, ResponseLog)> {
+    let run: StoredRun<StartedRun, ResponseLog> =
+        stored::load(host, &RunRecord::stored_name(run)).await?;
+    Some((run.started, run.response_log))
 }
 
-/// Forgets an unfinished run.
+/// Deletes an unfinished run.
 pub async fn discard(host: &dyn Host, store: &ResearchStore, run: &str) {
     store.runs.change(host, |runs| runs.retain(|known| known.run != run)).await;
-    stored::delete(host, &RunRecord::name(run)).await;
+    stored::delete(host, &RunRecord::stored_name(run)).await;
 }

@@ -1,4 +1,4 @@
-//! A run that was started: what it is to do, and what is stored of it until it is finished.
+//! A run that was started, and what is stored of it until it is finished.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,39 +8,39 @@ use crate::research::agenda_update::with_edited_names;
 use crate::research::request::RunRequest;
 use crate::time::Timestamp;
 
-/// A run that was begun and not finished.
+/// A run that was started and not finished.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct UnfinishedRun {
-    /// Names it.
+    /// Its id.
     pub run: String,
     /// The note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// When it began.
+    /// When it was started.
     pub started: Timestamp,
-    /// Topics on its agenda.
+    /// Number of topics that the user selected.
     pub topics: usize,
 }
 
-/// A run that begins, or goes on.
+/// A run that starts or is resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartedRun {
-    /// What it is to do.
+    /// What the user approved.
     pub request: RunRequest,
-    /// What was spent for it before.
+    /// Costs so far.
     pub spent: Spent,
-    /// Whether its note is gone, so that the report goes to the inbox.
-    #[serde(default)]
-    pub lost: bool,
+    /// Whether its note was deleted, so that the report goes to the inbox.
+    #[serde(default, alias = "lost")]
+    pub note_deleted: bool,
 }
 
 impl StartedRun {
-    /// A run that begins: only its topics may have cost something.
-    pub fn now(request: &RunRequest) -> Self {
+    /// A new run: so far only finding its topics may have cost something.
+    pub fn new(request: &RunRequest) -> Self {
         let agenda = with_edited_names(request.agenda.clone());
         let request = RunRequest { agenda, ..request.clone() };
-        Self { spent: request.agenda.spent, request, lost: false }
+        Self { spent: request.agenda.spent, request, note_deleted: false }
     }
 }

@@ -1,5 +1,5 @@
-//! What research keeps on the device between runs: what was sent, runs that are not finished, the
-//! sections it wrote and replaced, for a week, and the topics that the person did not want.
+//! What research stores on the device between runs: the audit log, unfinished runs, the sections that
+//! were written and replaced in the last week, and the topics that the user cleared.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::note::NotePath;
 use crate::research::started_run::UnfinishedRun;
 use crate::time::Timestamp;
 
-/// Long enough to notice that something is missing.
-const KEPT_MILLIS: u64 = 7 * 24 * 3_600_000;
+/// How long replaced sections are stored: a week, long enough to notice that something is missing.
+const SECTION_MILLIS: u64 = 7 * 24 * 3_600_000;
 
-/// Sections at the most: a week of much research.
-const MOST_SECTIONS: usize = 200;
+/// Maximum number of stored sections: a week of much research.
+const MAX_SECTIONS: usize = 200;
 
-/// Notes at the most whose unwanted topics are remembered.
-const MOST_NOTES: usize = 500;
+/// Maximum number of notes whose cleared topics are remembered.
+const MAX_NOTES: usize = 500;
 
-/// A section that was written, and what stood there before.
+/// A section that was written, and the content that it replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -33,18 +33,18 @@ pub struct StoredSection {
     pub run: String,
     /// When.
     pub at: Timestamp,
-    /// What it wrote.
+    /// The report that was written.
     pub report: String,
-    /// The whole content of the section before, empty where there was none.
+    /// The whole content of the section before, empty if there was none.
     pub before: String,
-    /// Whether its heading stood there before.
+    /// Whether the note had the heading before.
     #[serde(default)]
     pub had_heading: bool,
 }
 
-/// Everything that is kept.
+/// Everything that research stores.
 pub struct ResearchStore {
-    /// What left the device.
+    /// The log of everything that was sent.
     pub audit: AuditStore,
     pub(super) runs: Cached<Vec<UnfinishedRun>>,
     sections: Cached<Vec<StoredSection>>,
@@ -63,30 +63,30 @@ impl Default for ResearchStore {
 }
 
 impl ResearchStore {
-    /// Runs that were begun and not finished, the newest first.
+    /// The unfinished runs, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
         self.runs.get(host).await
     }
 
-    /// Keeps a section, and drops those that are older than a week.
-    pub async fn keep(&self, host: &dyn Host, section: StoredSection) {
+    /// Stores a section, and drops those that are older than a week.
+    pub async fn save_section(&self, host: &dyn Host, section: StoredSection) {
         let now = host.now();
-        let keep = |sections: &mut Vec<StoredSection>| {
-            // A run that was gone on with writes twice; what stood there before it counts.
+        let add = |sections: &mut Vec<StoredSection>| {
+            // A resumed run may write twice: the content before its first report counts.
             let again =
                 sections.iter().position(|it| it.run == section.run && it.path == section.path);
             let first = again.map(|at| sections.remove(at));
             let (before, had_heading) = first
                 .map_or((section.before, section.had_heading), |it| (it.before, it.had_heading));
             sections.insert(0, StoredSection { before, had_heading, ..section });
-            sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
-            sections.truncate(MOST_SECTIONS);
+            sections.retain(|section| now.since(section.at) < SECTION_MILLIS);
+            sections.truncate(MAX_SECTIONS);
         };
-        self.sections.change(host, keep).await;
+        self.sections.change(host, add).await;
     }
 
-    /// What a run wrote, if it is still known.
-    pub async fn written(&self, host: &dyn Host, run: &str) -> Option<String> {
+    /// The report that a run wrote, if it is still stored.
+    pub async fn report(&self, host: &dyn Host, run: &str) -> Option<String> {
         let sections = self.sections(host).await;
         sections.into_iter().find(|section| section.run == run).map(|section| section.report)
     }
@@ -95,11 +95,11 @@ impl ResearchStore {
     pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         let now = host.now();
         let mut sections = self.sections.get(host).await;
-        sections.retain(|section| now.since(section.at) < KEPT_MILLIS);
+        sections.retain(|section| now.since(section.at) < SECTION_MILLIS);
         sections
     }
 
-    /// The same notes under other paths.
+    /// Follows notes that were renamed.
     pub async fn rename(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
         if renamed.is_empty() {
             return;
@@ -128,13 +128,13 @@ impl ResearchStore {
         }
     }
 
-    /// Topics that the person did not want for a note.
+    /// The topics of a note that the user cleared the last time.
     pub async fn unwanted(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
         let all = self.unwanted.get(host).await;
         all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
     }
 
-    /// Remembers which topics of a note the person did not want.
+    /// Remembers the topics of a note that the user cleared.
     pub async fn remember_unwanted(&self, host: &dyn Host, path: &NotePath, topics: Vec<String>) {
         if self.unwanted(host, path).await == topics {
             return;
@@ -144,7 +144,7 @@ impl ResearchStore {
             if !topics.is_empty() {
                 all.insert(0, (path.clone(), topics));
             }
-            all.truncate(MOST_NOTES);
+            all.truncate(MAX_NOTES);
         };
         self.unwanted.change(host, remember).await;
     }

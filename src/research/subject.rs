@@ -4,13 +4,15 @@ use crate::index::language::Language;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 
-/// The note that is researched.
+/// The note that a run researches, as it was read when the run started.
 pub struct Subject<'a> {
     pub path: NotePath,
-    /// What it says itself.
-    pub own: String,
+    /// The user's own text: the note without Ibid's reports.
+    pub own_text: String,
+    /// The language of the report.
     pub language: Language,
-    /// Whether nothing of it may be sent.
+    /// Whether the note is private, so that nothing of it may be sent.
     pub private: bool,
+    /// The topics that the user selected, in the order of the agenda.
     pub topics: Vec<&'a AgendaTopic>,
 }

@@ -1,4 +1,4 @@
-//! Which notes are private at this moment. Asked whenever something is about to be sent or quoted,
+//! Decides which notes are private at this moment. It is asked before anything is sent or quoted,
 //! because a note can become private, be moved or be renamed at any time.
 
 use std::collections::BTreeSet;
@@ -12,50 +12,50 @@ use crate::note::{NotePath, frontmatter};
 use crate::privacy::{Mentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
-/// Notes that are read at once.
-const READ_TOGETHER: usize = 16;
+/// Number of notes that are read at the same time.
+const PARALLEL_READS: usize = 16;
 
-/// By what a note is judged, as it is now.
+/// What decides whether a note is private, as it is now.
 pub trait PrivacyRules {
-    /// What the user chose.
+    /// The current settings.
     fn settings(&self) -> Settings;
-    /// The names of everything in the vault.
+    /// The names of all notes and files of the vault.
     fn names(&self) -> Rc<VaultNames>;
 }
 
-/// Judges the notes of a vault.
+/// Decides which notes of a vault are private.
 #[derive(Clone, Copy)]
 pub struct Privacy<'a> {
     host: &'a dyn Host,
     rules: &'a dyn PrivacyRules,
 }
 
-/// What is known of a note or file that a text names.
-struct Judged {
+/// A note or file that a text names, and whether it is private.
+struct NamedFile {
     path: String,
     private: Option<PrivateNote>,
 }
 
 impl<'a> Privacy<'a> {
-    /// Of the vault of a host.
+    /// For the vault of a host.
     pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self { host, rules }
     }
 
-    /// Whether nothing of a note may be sent now. What cannot be read may be private.
+    /// Whether a note is private now. A note that can't be read counts as private.
     pub async fn is_private(&self, path: &NotePath) -> bool {
         let text = self.read(path).await;
         text.is_none_or(|(path, text)| self.rules.settings().is_private(&path, &text))
     }
 
-    /// The private ones of some notes.
+    /// Returns those of the notes that are private now.
     pub async fn private_of(
         &self,
         paths: impl IntoIterator<Item = &NotePath>,
     ) -> BTreeSet<NotePath> {
         let paths: Vec<&NotePath> = paths.into_iter().collect();
         let mut private = BTreeSet::new();
-        for part in paths.chunks(READ_TOGETHER) {
+        for part in paths.chunks(PARALLEL_READS) {
             let judged = join_all(part.iter().map(|path| self.is_private(path))).await;
             let judged = part.iter().zip(judged).filter(|(_, is_private)| *is_private);
             private.extend(judged.map(|(path, _)| (*path).clone()));
@@ -63,8 +63,9 @@ impl<'a> Privacy<'a> {
         private
     }
 
-    /// A redactor for texts that quote some notes; an error if one of these is private now.
-    /// `linking` is the note that the texts come from: they use the names to which it links.
+    /// Returns a redactor for texts that quote some notes; an error if one of these is private now.
+    /// `linking` is the text of the note that the texts come from: they may use the names of notes
+    /// to which it links.
     pub async fn redactor(
         &self,
         quoted: &[&NotePath],
@@ -74,12 +75,12 @@ impl<'a> Privacy<'a> {
         if !self.private_of(quoted.iter().copied()).await.is_empty() {
             return Err(Error::note_private());
         }
-        // An empty line: no name goes from one text to the next.
+        // Separated by an empty line, so that no name spans two texts.
         let mentions = self.rules.names().mentions(&texts.join("\n\n"), linking);
-        let judged = self.judge_all(&mentions).await;
-        let is_private = |judged: &Judged| judged.private.is_some();
-        let (private, public): (Vec<Judged>, Vec<Judged>) =
-            judged.into_iter().partition(is_private);
+        let files = self.named_files(&mentions).await;
+        let is_private = |file: &NamedFile| file.private.is_some();
+        let (private, public): (Vec<NamedFile>, Vec<NamedFile>) =
+            files.into_iter().partition(is_private);
         let private: Vec<PrivateNote> = private.into_iter().filter_map(|it| it.private).collect();
         let folders = self.rules.settings().private_folder_patterns();
         let (notes, attachments): (Vec<String>, Vec<String>) =
@@ -91,26 +92,26 @@ impl<'a> Privacy<'a> {
             .with_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
-    async fn judge_all(&self, mentions: &Mentions) -> Vec<Judged> {
+    async fn named_files(&self, mentions: &Mentions) -> Vec<NamedFile> {
         let paths: Vec<&String> = mentions.all().into_iter().collect();
         let mut all = Vec::with_capacity(paths.len());
-        for part in paths.chunks(READ_TOGETHER) {
-            all.extend(join_all(part.iter().map(|path| self.judge(path, mentions))).await);
+        for part in paths.chunks(PARALLEL_READS) {
+            all.extend(join_all(part.iter().map(|path| self.named_file(path, mentions))).await);
         }
         all
     }
 
-    async fn judge(&self, path: &str, mentions: &Mentions) -> Judged {
+    async fn named_file(&self, path: &str, mentions: &Mentions) -> NamedFile {
         let names = match NotePath::parse(path) {
             Ok(note) => self.private_names(&note).await,
             Err(_) => self.private_attachment(path),
         };
         let is_addressed = mentions.addressed.contains(path);
         let private = names.map(|names| PrivateNote { path: path.to_owned(), names, is_addressed });
-        Judged { path: path.to_owned(), private }
+        NamedFile { path: path.to_owned(), private }
     }
 
-    /// The names of a note if it is private.
+    /// Returns the names of a note if it is private.
     async fn private_names(&self, path: &NotePath) -> Option<Vec<String>> {
         let title = path.title().to_owned();
         let Some((now, text)) = self.read(path).await else { return Some(vec![title]) };
@@ -125,7 +126,7 @@ impl<'a> Privacy<'a> {
         folders.iter().any(|folder| folder.contains(path)).then(|| vec![name])
     }
 
-    /// A note where it is now, and what it says.
+    /// Returns the current path of a note and its text.
     async fn read(&self, path: &NotePath) -> Option<(NotePath, String)> {
         let path = self.host.locate(path).await.ok()?;
         let text = self.host.read(&path).await.ok()?;

@@ -1,70 +1,77 @@
-//! The answers of a run, by what was asked. What stands here is not asked again.
+//! The responses of a run by the key of their request. A request with a response in the log is not
+//! sent again.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use futures_util::lock::Mutex;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
 
-/// What an answer is worth when the run is gone on with later.
+/// For how long a response is used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AnswerValue {
-    /// It is not asked for again.
-    All,
-    /// It says only who failed, and is asked for again.
-    Nothing,
+pub enum Reuse {
+    /// Also when the run is resumed later.
+    Always,
+    /// Only until the run ends: no service gave a result, so the request is sent again when the run
+    /// is resumed.
+    ThisRun,
 }
 
-/// Questions and what they were answered with, failures included.
+/// Requests of a run and their responses, failures included.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ResponseLog {
-    answers: RefCell<BTreeMap<String, Noted>>,
+    responses: RefCell<BTreeMap<String, LoggedResponse>>,
     #[serde(skip)]
     closed: Cell<bool>,
     #[serde(skip)]
     changed: Cell<bool>,
-    /// What is being asked just now.
+    /// One lock per request, so that a request is never sent twice at the same time.
     #[serde(skip)]
-    asking: RefCell<BTreeSet<String>>,
+    locks: RefCell<BTreeMap<String, Rc<Mutex<()>>>>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Noted {
-    Told(Value),
-    /// An answer that says only who failed.
-    InVain(Value),
+enum LoggedResponse {
+    #[serde(alias = "told")]
+    Received(Value),
+    /// A response that says only which services failed.
+    #[serde(alias = "invain")]
+    Empty(Value),
     Failed(Error),
 }
 
 impl ResponseLog {
-    /// Asks nobody from here on: whatever is not noted yet has no answer.
+    /// From now on no request is sent: a request without a response in the log fails.
     pub fn close(&self) {
         self.closed.set(true);
     }
 
-    /// Whether nobody is asked any more.
+    /// Whether no request is sent any more.
     pub fn is_closed(&self) -> bool {
         self.closed.get()
     }
 
-    /// Forgets what failed: another try may do better.
+    /// Drops failures and empty responses: sending the request again may succeed.
     pub fn reset_failures(&self) {
-        self.answers.borrow_mut().retain(|_, noted| matches!(noted, Noted::Told(_)));
+        let is_received = |logged: &LoggedResponse| matches!(logged, LoggedResponse::Received(_));
+        self.responses.borrow_mut().retain(|_, logged| is_received(logged));
     }
 
-    /// The answer that is noted, or that nobody is asked for one any more.
-    pub fn find<T: DeserializeOwned>(&self, question: &str) -> Option<Result<T>> {
-        match self.answers.borrow().get(question) {
-            // One of an older version may have another shape, and is asked for again.
-            Some(Noted::Told(value) | Noted::InVain(value)) => {
+    /// Returns the response of a request. In a closed log, a request without one has failed.
+    pub fn find<T: DeserializeOwned>(&self, key: &str) -> Option<Result<T>> {
+        match self.responses.borrow().get(key) {
+            // A response from an older version may have another shape; its request is sent again.
+            Some(LoggedResponse::Received(value) | LoggedResponse::Empty(value)) => {
                 serde_json::from_value(value.clone()).ok().map(Ok)
             }
-            Some(Noted::Failed(error)) => Some(Err(error.clone())),
+            Some(LoggedResponse::Failed(error)) => Some(Err(error.clone())),
             None if self.closed.get() => {
                 Some(Err(Error::new(ErrorCode::NotAsked, "Not requested: the run had ended")))
             }
@@ -72,47 +79,39 @@ impl ResponseLog {
         }
     }
 
-    /// Begins to ask; no if somebody else asks the same just now.
-    pub fn begin(&self, question: &str) -> bool {
-        self.asking.borrow_mut().insert(question.to_owned())
+    /// The lock of a request, which is held while it is being sent.
+    pub fn lock(&self, key: &str) -> Rc<Mutex<()>> {
+        Rc::clone(self.locks.borrow_mut().entry(key.to_owned()).or_default())
     }
 
-    /// Ends to ask.
-    pub fn end(&self, question: &str) {
-        self.asking.borrow_mut().remove(question);
-    }
-
-    /// Notes an answer. That the person stopped the run is none.
-    pub fn note<T: Serialize>(&self, question: String, answer: &Result<T>, worth: AnswerValue) {
-        let noted = match answer {
-            Ok(value) if worth == AnswerValue::Nothing => {
-                serde_json::to_value(value).ok().map(Noted::InVain)
+    /// Adds a response. Nothing is added if the user stopped the run.
+    pub fn add<T: Serialize>(&self, key: String, response: &Result<T>, reuse: Reuse) {
+        let logged = match response {
+            Ok(value) if reuse == Reuse::ThisRun => {
+                serde_json::to_value(value).ok().map(LoggedResponse::Empty)
             }
-            Ok(value) => serde_json::to_value(value).ok().map(Noted::Told),
+            Ok(value) => serde_json::to_value(value).ok().map(LoggedResponse::Received),
             Err(error) if error.code == ErrorCode::Cancelled => None,
-            Err(error) => Some(Noted::Failed(error.clone())),
+            Err(error) => Some(LoggedResponse::Failed(error.clone())),
         };
-        if let Some(noted) = noted {
-            let mut answers = self.answers.borrow_mut();
-            // Two may have asked the same at once: an answer is not lost to a failure after it.
-            if !matches!(answers.get(&question), Some(Noted::Told(_))) {
-                answers.insert(question, noted);
-                self.changed.set(true);
-            }
+        if let Some(logged) = logged {
+            self.responses.borrow_mut().insert(key, logged);
+            self.changed.set(true);
         }
     }
 
-    /// Whether nobody was ever asked.
+    /// Whether the log has no entry at all.
     pub fn is_untouched(&self) -> bool {
-        self.answers.borrow().is_empty()
+        self.responses.borrow().is_empty()
     }
 
-    /// Whether nothing was ever answered.
+    /// Whether no request had a result.
     pub fn is_empty(&self) -> bool {
-        !self.answers.borrow().values().any(|noted| matches!(noted, Noted::Told(_)))
+        let responses = self.responses.borrow();
+        !responses.values().any(|logged| matches!(logged, LoggedResponse::Received(_)))
     }
 
-    /// Whether something was noted since this was last asked.
+    /// Whether something was added since the last call of this function.
     pub fn take_changed(&self) -> bool {
         self.changed.take()
     }

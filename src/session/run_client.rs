@@ -1,6 +1,7 @@
-//! Where a run asks: searches, pages and models, each question once. What the notebook holds is
-//! not asked again, and what a model was paid for is not paid again.
+//! The client of a run: searches, pages and models, each request once. A response in the log is not
+//! requested again, so the user doesn't pay for it twice when a run is resumed.
 
+use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -12,20 +13,17 @@ use crate::net::public_url::{PublicUrl, Schemes};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::session::ResponseLog;
-use crate::session::response_log::AnswerValue;
+use crate::session::response_log::Reuse;
 use crate::web::{Query, Source};
 
-/// Short enough not to be noticed.
-const WAIT_MILLIS: u32 = 50;
-
-/// The courier with a notebook beside it.
+/// A client that answers repeated requests from the log of a run.
 #[derive(Clone, Copy)]
 pub struct RunClient<'a> {
     /// The outside world.
     pub host: &'a dyn Host,
-    /// Carries what is not noted yet.
+    /// Sends the requests that have no response in the log.
     pub client: &'a Client,
-    /// What was asked before.
+    /// The responses of this run.
     pub response_log: &'a ResponseLog,
 }
 
@@ -33,13 +31,13 @@ impl RunClient<'_> {
     /// Searches the web.
     pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<WebSearchResult> {
         let language = query.language.as_deref().unwrap_or_default();
-        let question = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
+        let key = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
-        let worth = |searched: &WebSearchResult| match searched.answered.is_empty() {
-            true => AnswerValue::Nothing,
-            false => AnswerValue::All,
+        let reuse = |searched: &WebSearchResult| match searched.answered.is_empty() {
+            true => Reuse::ThisRun,
+            false => Reuse::Always,
         };
-        self.once_worth(question, search, worth).await
+        self.once_with(key, search, reuse).await
     }
 
     /// Reads a page.
@@ -47,51 +45,50 @@ impl RunClient<'_> {
         self.once(format!("page {url}"), self.client.page(self.host, url, schemes)).await
     }
 
-    /// Asks a model within its budget.
+    /// Sends a prompt to a model, within its budget.
     pub async fn chat(&self, call: &ChatCall<'_>, ask: &Ask) -> Result<ChatReply> {
-        self.once(question(call, ask), self.client.chat(self.host, call, ask)).await
+        self.once(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
-    /// Asks a question, unless its answer is noted already.
+    /// Returns the response with this key from the log, or sends the request and logs its response.
     pub async fn once<T: Serialize + DeserializeOwned>(
         &self,
-        question: String,
-        ask: impl Future<Output = Result<T>>,
+        key: String,
+        request: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        self.once_worth(question, ask, |_| AnswerValue::All).await
+        self.once_with(key, request, |_| Reuse::Always).await
     }
 
-    /// As `once`; what was asked in vain is asked again when the run goes on later.
-    async fn once_worth<T: Serialize + DeserializeOwned>(
+    async fn once_with<T: Serialize + DeserializeOwned>(
         &self,
-        question: String,
-        ask: impl Future<Output = Result<T>>,
-        worth: impl Fn(&T) -> AnswerValue,
+        key: String,
+        request: impl Future<Output = Result<T>>,
+        reuse: impl Fn(&T) -> Reuse,
     ) -> Result<T> {
-        // Two topics may want the same page: the second waits for what the first is told.
-        while !self.response_log.begin(&question) {
-            if self.host.cancelled() {
+        // Two topics may need the same page: the second one waits for the response of the first.
+        let lock = self.response_log.lock(&key);
+        let _guard = match select(lock.lock(), self.host.stopped()).await {
+            Either::Left((guard, _)) => guard,
+            Either::Right(_) if self.host.cancelled() => {
                 return Err(Error::cancelled());
             }
-            self.host.sleep(WAIT_MILLIS).await;
+            Either::Right(_) => return Err(Error::time_up()),
+        };
+        if let Some(logged) = self.response_log.find(&key) {
+            return logged;
         }
-        if let Some(noted) = self.response_log.find(&question) {
-            self.response_log.end(&question);
-            return noted;
-        }
-        let answer = ask.await;
-        self.response_log.end(&question);
-        // What came while the run was being stopped may be only half of it.
+        let response = request.await;
+        // A response that arrives while the run is being stopped may be incomplete.
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }
-        let worth = answer.as_ref().map_or(AnswerValue::All, worth);
-        self.response_log.note(question, &answer, worth);
-        answer
+        let reuse = response.as_ref().map_or(Reuse::Always, reuse);
+        self.response_log.add(key, &response, reuse);
+        response
     }
 }
 
-fn question(call: &ChatCall<'_>, ask: &Ask) -> String {
-    let said = OutgoingText::concat(ask.texts()).fingerprint();
-    format!("{} {} {} {said:x}", ask.purpose, call.model.endpoint, call.model.model)
+fn chat_key(call: &ChatCall<'_>, ask: &Ask) -> String {
+    let prompt = OutgoingText::concat(ask.texts()).fingerprint();
+    format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

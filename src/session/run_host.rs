@@ -1,5 +1,5 @@
-//! The door of one run: writes down what goes out, and closes when the run's time is over, so that
-//! whatever still waits then fails at once and the run ends with what it has.
+//! The host of one run: it logs every request, checks before each that all notes it quotes are still
+//! public, and ends all requests at the deadline, so that the run finishes with what it has.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,109 +15,107 @@ use crate::note::NotePath;
 use crate::session::{Privacy, PrivacyRules};
 use crate::time::Timestamp;
 
-/// A host that is open for a while.
+/// A host with a deadline and an audit log.
 pub struct RunHost<'a> {
     inner: &'a dyn Host,
     privacy: Privacy<'a>,
-    /// The note that everything is sent for.
+    /// The researched note: nothing is sent once it is private.
     subject: Option<NotePath>,
-    opened: Timestamp,
-    millis: u64,
+    started: Timestamp,
+    limit_millis: u64,
     audit: Option<(&'a AuditStore, RunLog)>,
-    /// Characters that the books still have for what it sends.
-    room: Cell<usize>,
+    /// How many more characters of its requests the audit log stores.
+    log_room: Cell<usize>,
     sent: Cell<bool>,
-    reads: RefCell<BTreeMap<NotePath, String>>,
-    passages: RefCell<BTreeMap<NotePath, BTreeMap<usize, String>>>,
+    recorded_notes: RefCell<BTreeMap<NotePath, String>>,
+    recorded_passages: RefCell<BTreeMap<NotePath, BTreeMap<usize, String>>>,
 }
 
 impl<'a> RunHost<'a> {
-    /// Open from now on for so long.
-    pub fn open(inner: &'a dyn Host, rules: &'a dyn PrivacyRules, millis: u64) -> Self {
+    /// A host with a deadline this many milliseconds from now.
+    pub fn with_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules, limit_millis: u64) -> Self {
         Self {
             inner,
             privacy: Privacy::new(inner, rules),
             subject: None,
-            opened: inner.now(),
-            millis,
+            started: inner.now(),
+            limit_millis,
             audit: None,
-            room: Cell::new(MAX_RUN_CHARACTERS),
+            log_room: Cell::new(MAX_RUN_CHARACTERS),
             sent: Cell::new(false),
-            reads: RefCell::default(),
-            passages: RefCell::default(),
+            recorded_notes: RefCell::default(),
+            recorded_passages: RefCell::default(),
         }
     }
 
-    /// Open for as long as anybody wants.
-    pub fn always(inner: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
-        Self::open(inner, rules, u64::MAX)
+    /// A host without a deadline.
+    pub fn without_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
+        Self::with_limit(inner, rules, u64::MAX)
     }
 
-    /// Sends nothing any more once this note is private.
-    pub fn about(self, subject: &NotePath) -> Self {
+    /// Sets the researched note: nothing is sent once it is private.
+    pub fn for_note(self, subject: &NotePath) -> Self {
         Self { subject: Some(subject.clone()), ..self }
     }
 
-    /// Judges notes as this host does.
+    /// The privacy rules of this host.
     pub fn privacy(&self) -> Privacy<'a> {
         self.privacy
     }
 
-    /// Whatever goes out is written down before it goes, as a run's on a note.
-    pub fn writing(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
+    /// Logs every request before it is sent, under the id of a run and the path of its note.
+    pub fn logging(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
         let (run, path) = (run.to_owned(), path.to_owned());
-        let run_log = RunLog { run, path, started: self.opened, requests: Vec::new() };
+        let run_log = RunLog { run, path, started: self.started, requests: Vec::new() };
         Self { audit: Some((audit, run_log)), ..self }
     }
 
-    /// When it was opened.
-    pub fn opened(&self) -> Timestamp {
-        self.opened
+    /// When the run started.
+    pub fn started(&self) -> Timestamp {
+        self.started
     }
 
-    /// Milliseconds since then.
+    /// Milliseconds since the run started.
     pub fn elapsed(&self) -> u64 {
-        self.inner.now().since(self.opened)
+        self.inner.now().since(self.started)
     }
 
-    /// Whether anything ever went out.
+    /// Whether any request was sent.
     pub fn has_sent(&self) -> bool {
         self.sent.get()
     }
 
-    /// Keeps what a note said the first time it was read, for the trace of the run.
-    pub fn keep_read(&self, path: &NotePath, text: &str) {
-        self.reads.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
+    /// Records the text of a note for the trace of the run. The first text counts.
+    pub fn record_note(&self, path: &NotePath, text: &str) {
+        self.recorded_notes.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
     }
 
-    /// Keeps a passage of a note that begins on some line, for the trace of the run; the rest of
-    /// the note is nobody's business.
-    pub fn keep_passage(&self, path: &NotePath, first_line: usize, text: &str) {
-        let mut passages = self.passages.borrow_mut();
+    /// Records a passage of a note for the trace of the run, without the rest of the note.
+    pub fn record_passage(&self, path: &NotePath, first_line: usize, text: &str) {
+        let mut passages = self.recorded_passages.borrow_mut();
         let lines = passages.entry(path.clone()).or_default();
         for (number, line) in text.lines().enumerate() {
             lines.insert(first_line + number, line.to_owned());
         }
     }
 
-    /// The notes that were read, as far as they were kept.
-    pub fn take_reads(&self) -> BTreeMap<NotePath, String> {
-        let mut reads = self.reads.take();
-        for (path, lines) in self.passages.take() {
+    /// Returns the recorded notes and passages.
+    pub fn take_recorded(&self) -> BTreeMap<NotePath, String> {
+        let mut notes = self.recorded_notes.take();
+        for (path, lines) in self.recorded_passages.take() {
             let last = lines.keys().last().copied().unwrap_or_default();
             let line = |number| lines.get(&number).map_or("", String::as_str);
             let text = (1..=last).map(line).collect::<Vec<_>>().join("\n");
-            reads.entry(path).or_insert(text);
+            notes.entry(path).or_insert(text);
         }
-        reads
+        notes
     }
 
-    fn left(&self) -> u64 {
-        self.millis.saturating_sub(self.elapsed())
+    fn millis_left(&self) -> u64 {
+        self.limit_millis.saturating_sub(self.elapsed())
     }
 
-    /// Whether all notes that a request quotes or names are still public, and the one that it is
-    /// sent for.
+    /// Fails unless the researched note and all notes that a request quotes or names are public now.
     async fn check_privacy(&self, request: &HttpRequest) -> Result<()> {
         let named = request.notes.iter().filter_map(|path| NotePath::parse(path).ok());
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
@@ -127,16 +125,16 @@ impl<'a> RunHost<'a> {
         }
     }
 
-    /// The request with no more time than there is, or that there is none.
+    /// Checks and logs a request, and limits its timeout to the time that is left.
     async fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
-        let left = u32::try_from(self.left()).unwrap_or(u32::MAX);
+        let left = u32::try_from(self.millis_left()).unwrap_or(u32::MAX);
         if left == 0 {
             return Err(Error::time_up());
         }
         self.check_privacy(&request).await?;
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
-            let request = SentRequest::within(&request, self.inner.now(), &self.room);
+            let request = SentRequest::within(&request, self.inner.now(), &self.log_room);
             audit.note(self.inner, run_log, request).await;
         }
         Ok(request.at_most(left))
@@ -165,7 +163,7 @@ impl Network for RunHost<'_> {
 
 impl Timer for RunHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        self.inner.sleep(u64::from(millis).min(self.left()) as u32)
+        self.inner.sleep(u64::from(millis).min(self.millis_left()) as u32)
     }
 
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
@@ -173,7 +171,7 @@ impl Timer for RunHost<'_> {
     }
 
     fn stopped(&self) -> LocalFuture<'_, ()> {
-        let over = self.sleep_until(self.opened.plus(self.millis));
+        let over = self.sleep_until(self.started.plus(self.limit_millis));
         Box::pin(select(self.inner.stopped(), over).map(|_| ()))
     }
 }

@@ -1,6 +1,5 @@
-//! What of a page matters to a topic: passages as they stand on the page, chosen by a model where
-//! one is asked, else by their words. A passage that does not stand on the page word for word is
-//! none, whoever chose it.
+//! Selects the passages of a page that are about a topic, by a model if one is used, else by their
+//! words. Every passage is checked to be on the page word for word, whoever selected it.
 
 use crate::chunk;
 use crate::error::Result;
@@ -11,60 +10,60 @@ use crate::note::prose;
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::prompts::{Extract, Extracted};
-use crate::research::agenda::AgendaTopic;
+use crate::research::active_run::ActiveRun;
 use crate::research::gather::found::FoundPassage;
-use crate::research::gather::search::Search;
+use crate::research::gather::topic::WebTopic;
 use crate::research::run_model::RunModel;
 
-/// Passages of one page that are evidence: more of the same page is not more evidence.
-const PASSAGES: usize = 2;
+/// Maximum number of passages per page without a model: more of the same page adds no evidence.
+const MAX_PASSAGES: usize = 2;
 
-/// A passage that carries less of a topic does not speak of it.
-const LEAST_RELEVANCE: f32 = 0.2;
+/// A passage with a lower relevance is not about the topic.
+const MIN_RELEVANCE: f32 = 0.2;
 
-/// Passages of one page that a model may choose.
-pub const MOST_CHOSEN: usize = 3;
+/// Maximum number of passages per page that a model may select.
+pub const MAX_SELECTED: usize = 3;
 
-/// Characters of a page that a model is shown: the passages that speak to the topic most.
-const SHOWN: usize = 9_000;
+/// Maximum number of characters of a page that are sent to a model: its most relevant passages.
+const MAX_SENT_CHARACTERS: usize = 9_000;
 
 /// A page that was read for a topic.
 pub struct TopicPage<'a> {
-    /// The topic's place on the agenda.
-    pub number: usize,
-    pub item: &'a AgendaTopic,
+    pub topic: WebTopic<'a>,
     pub place: WebLocation,
     pub page: Page,
-    /// How well the page was ranked.
+    /// A score by the rank of the page among the search results.
     pub score: f32,
 }
 
-/// A part of the page, how well it speaks to the topic, and where it stands.
+/// A part of a page.
 #[derive(Clone)]
 struct PagePart {
-    at: usize,
+    /// Its position on the page.
+    position: usize,
+    /// How much it is about the topic.
     relevance: f32,
     text: String,
 }
 
-/// The passages of a page that speak to a topic most, in the page's order.
+/// Returns the passages of a page that are most relevant to a topic, in the order of the page.
 pub async fn passages(
-    search: &Search<'_>,
-    reading: TopicPage<'_>,
-    around: &dyn CorpusStats,
+    run: &ActiveRun<'_>,
+    page: TopicPage<'_>,
+    stats: &dyn CorpusStats,
 ) -> Vec<FoundPassage> {
-    let parts = parts(&reading, around);
-    let chosen = match search.model {
-        Some(model) if !parts.is_empty() => match chosen(model, &reading, &parts).await {
-            Ok(chosen) => chosen,
+    let parts = relevant_parts(&page, stats);
+    let selected = match run.model {
+        Some(model) if !parts.is_empty() => match select(model, &page, &parts).await {
+            Ok(selected) => selected,
             Err(error) => {
-                search.progress.failed(reading.number, &error);
+                run.progress.failed(page.topic.number, &error);
                 best(parts)
             }
         },
         _ => best(parts),
     };
-    let TopicPage { place, page, score, .. } = reading;
+    let TopicPage { place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
     let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
     let place = WebLocation { title, published, read: WebContent::Page, ..place };
@@ -73,79 +72,80 @@ pub async fn passages(
         text: part.text,
         score: score * (0.5 + 0.5 * part.relevance),
     };
-    chosen.into_iter().map(found).collect()
+    selected.into_iter().map(found).collect()
 }
 
-/// The parts of a page that speak to the topic at all.
-fn parts(reading: &TopicPage<'_>, around: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::quotable(&reading.page.markdown).map(|passage| prose::plain(passage.text));
-    let part = |(at, text): (usize, String)| {
-        let relevance = answer::relevance(&reading.item.topic, &text, around);
-        PagePart { at, relevance, text }
+/// Returns the parts of a page that are about the topic.
+fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
+    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain(passage.text));
+    let part = |(position, text): (usize, String)| {
+        let relevance = answer::relevance(&page.topic.item.topic, &text, stats);
+        PagePart { position, relevance, text }
     };
     let parts = texts.enumerate().map(part);
-    parts.filter(|part| part.relevance >= LEAST_RELEVANCE).collect()
+    parts.filter(|part| part.relevance >= MIN_RELEVANCE).collect()
 }
 
-/// The parts that speak to the topic most first.
+/// Sorts parts by relevance, the most relevant first.
 fn ranked(mut parts: Vec<PagePart>) -> Vec<PagePart> {
-    parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.at.cmp(&b.at)));
+    parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.position.cmp(&b.position)));
     parts
 }
 
-/// In the page's order.
+/// Sorts parts by their position on the page.
 fn ordered(mut parts: Vec<PagePart>) -> Vec<PagePart> {
-    parts.sort_by_key(|part| part.at);
+    parts.sort_by_key(|part| part.position);
     parts
 }
 
-/// The best parts, in the page's order.
+/// Returns the most relevant parts, in the order of the page.
 fn best(parts: Vec<PagePart>) -> Vec<PagePart> {
-    ordered(ranked(parts).into_iter().take(PASSAGES).collect())
+    ordered(ranked(parts).into_iter().take(MAX_PASSAGES).collect())
 }
 
-/// What the model picked out and what really stands on the page.
-async fn chosen(
+/// Lets the model select passages. Those that are not on the page are dropped.
+async fn select(
     model: &RunModel<'_>,
-    reading: &TopicPage<'_>,
+    page: &TopicPage<'_>,
     parts: &[PagePart],
 ) -> Result<Vec<PagePart>> {
-    let chosen = shown(parts);
-    let shown = chosen.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let Topic { topic, context, .. } = &reading.item.topic;
+    let sent_parts = parts_to_send(parts);
+    let sent_text =
+        sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let Topic { topic, context, .. } = &page.topic.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = Extract {
         topic: redactor.text(topic),
         context: redactor.text(context),
-        title: OutgoingText::public(&reading.page.title),
-        page: OutgoingText::public(&shown),
+        title: OutgoingText::public(&page.page.title),
+        page: OutgoingText::public(&sent_text),
     };
     let reply: Extracted = model.quick(&question).await?;
-    let stands = |passage: &String| {
+    let on_page = |passage: &String| {
         let place = |part: &PagePart| {
-            Some(PagePart { text: standing(&part.text, passage)?, ..part.clone() })
+            Some(PagePart { text: whole_sentences(&part.text, passage)?, ..part.clone() })
         };
-        chosen.iter().find_map(place)
+        sent_parts.iter().find_map(place)
     };
-    Ok(reply.passages.iter().filter_map(stands).take(MOST_CHOSEN).collect())
+    Ok(reply.passages.iter().filter_map(on_page).take(MAX_SELECTED).collect())
 }
 
-/// As much of the page as a model is shown, the best parts in the page's order.
-fn shown(parts: &[PagePart]) -> Vec<PagePart> {
-    let mut room = SHOWN;
-    let mut chosen = ranked(parts.to_vec());
-    chosen.retain(|part| {
+/// Returns the most relevant parts that fit into a request, in the order of the page.
+fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
+    let mut room = MAX_SENT_CHARACTERS;
+    let mut parts = ranked(parts.to_vec());
+    parts.retain(|part| {
         let size = part.text.chars().count();
         let fits = size <= room;
         room -= if fits { size } else { 0 };
         fits
     });
-    ordered(chosen)
+    ordered(parts)
 }
 
-/// The whole sentences of a text in which a passage stands, whatever white space divides its words;
-/// nothing if it does not stand there. A part of a sentence may say the contrary of it.
-fn standing(text: &str, passage: &str) -> Option<String> {
+/// Finds a passage in a text, ignoring differences of white space, and returns the whole sentences
+/// that contain it: a part of a sentence may say the opposite of the whole.
+fn whole_sentences(text: &str, passage: &str) -> Option<String> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (text, passage) = (one_line(text), one_line(passage));
     let start = text.find(&passage).filter(|_| !passage.is_empty())?;
@@ -170,7 +170,7 @@ mod tests {
     fn only_whole_sentences_of_the_page_are_a_passage() {
         let page = "Tea has caffeine.\n\nAbout 30  mg a cup. Nobody thinks that tea is harmful.";
         let check = |passage: &str, expected: Option<&str>| {
-            assert_eq!(standing(page, passage).as_deref(), expected, "{passage}");
+            assert_eq!(whole_sentences(page, passage).as_deref(), expected, "{passage}");
         };
         check("caffeine. About 30 mg", Some("Tea has caffeine. About 30 mg a cup."));
         check("tea is harmful.", Some("Nobody thinks that tea is harmful."));

@@ -5,37 +5,37 @@ use std::collections::BTreeMap;
 use crate::evidence::{Evidence, Origin};
 use crate::note::NotePath;
 
-/// Something that was found, before it has a name in the run.
+/// A passage that was found, before it gets its id within the run.
 pub struct FoundPassage {
     pub origin: Origin,
     pub text: String,
     pub score: f32,
 }
 
-/// What the web says to a topic.
+/// What the web has on one topic.
 #[derive(Default)]
 pub struct WebFindings {
-    pub found: Vec<FoundPassage>,
-    /// Services that answered.
+    pub passages: Vec<FoundPassage>,
+    /// Names of the search services that responded.
     pub services: Vec<String>,
 }
 
-/// Private notes that may be named, with the topics to which they speak.
-pub type NamedNotes = BTreeMap<NotePath, Vec<String>>;
+/// Private notes that may be named but not quoted, with the labels of the topics they match.
+pub type NamedPrivateNotes = BTreeMap<NotePath, Vec<String>>;
 
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct GatheredEvidence {
-    /// One list for each topic, in the topics' order.
+    /// One list per topic, in the order of the topics.
     pub evidence: Vec<Vec<Evidence>>,
-    /// Services of the web that answered.
+    /// Names of the search services that responded.
     pub services: Vec<String>,
-    /// Private notes that speak to topics and may be named in the report, with the topics' labels.
-    pub named: BTreeMap<NotePath, Vec<String>>,
+    /// Private notes that the report may name.
+    pub named_private: NamedPrivateNotes,
 }
 
 impl GatheredEvidence {
-    /// The pieces of all topics.
+    /// The evidence of all topics.
     pub fn pieces(&self) -> impl Iterator<Item = &Evidence> {
         self.evidence.iter().flatten()
     }

@@ -1,84 +1,85 @@
-//! Evidence for each topic, from the vault's own notes and, if the person allowed it, from the web.
-//! What cannot be read is skipped and listed, never fatal. Pages that say the same as another one
-//! are no second source.
+//! Collects evidence for each topic, from the vault's own notes and, if the user allowed it, from the
+//! web. A source that can't be read is skipped and listed, never fatal. Pages that copy each other
+//! count as one source.
 
 pub mod extract;
 pub mod found;
 pub mod note_reader;
-pub mod search;
+pub mod topic;
 pub mod vault;
 pub mod web;
-
-use crate::research::gather::found::GatheredEvidence;
-use crate::research::gather::search::Search;
-use crate::research::gather::vault::from_vault;
 
 use futures_util::stream::{self, StreamExt};
 
 use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, near_duplicates};
 use crate::progress::{Stage, TopicState};
-use crate::research::context::RunContext;
-use crate::research::gather::found::{FoundPassage, WebFindings};
+use crate::research::active_run::ActiveRun;
+use crate::research::gather::found::{FoundPassage, GatheredEvidence, WebFindings};
+use crate::research::gather::topic::WebTopic;
 use crate::research::request::Permission;
 
-/// Looks for evidence on every topic; the note itself is never evidence.
-pub async fn gather(context: &RunContext<'_>, search: &Search<'_>) -> Result<GatheredEvidence> {
-    let (mut found, named_notes) = from_vault(context, search).await?;
+/// Collects evidence for every topic. The researched note itself is never evidence.
+pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
+    let vault::VaultFindings { mut passages, named_private } = vault::search(run).await?;
     let mut services = Vec::new();
-    if search.web == Permission::Allowed {
-        for (place, result) in found.iter_mut().zip(from_web(context, search).await?) {
-            place.extend(result.found);
-            services.extend(result.services);
+    if run.web == Permission::Allowed {
+        for (passages, findings) in passages.iter_mut().zip(search_web(run).await?) {
+            passages.extend(findings.passages);
+            services.extend(findings.services);
         }
     }
     services.sort();
     services.dedup();
-    let mut number = 0;
-    let mut named = |found: FoundPassage| {
-        number += 1;
-        let FoundPassage { origin, text, score } = found;
-        Evidence { id: EvidenceId::new(search.run, number), origin, text, score }
-    };
-    let named = |found: Vec<FoundPassage>| found.into_iter().map(&mut named).collect();
-    let mut evidence: Vec<Vec<Evidence>> = found.into_iter().map(named).collect();
-    without_copies(&mut evidence);
-    Ok(GatheredEvidence { evidence, services, named: named_notes })
+    let mut evidence = numbered(run.id, passages);
+    evidence.iter_mut().for_each(drop_copies);
+    Ok(GatheredEvidence { evidence, services, named_private })
 }
 
-/// What the web says, some topics at once and all in their order.
-async fn from_web(context: &RunContext<'_>, search: &Search<'_>) -> Result<Vec<WebFindings>> {
-    search.progress.stage(Stage::Web);
-    let around = context.vault.around(search.note);
-    let around = around.as_ref();
-    let searches = search.topics.iter().enumerate().map(|(number, item)| async move {
-        let found = web::search(context, search, (number, item), around).await;
-        // Only what is kept is said to be gathered: the app may be closed right after.
-        search.keep(context).await;
-        search.progress.topic(number, TopicState::Gathered);
-        found
+/// Gives every passage its id within the run.
+fn numbered(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
+    let mut number = 0;
+    let mut evidence = |passage: FoundPassage| {
+        number += 1;
+        let FoundPassage { origin, text, score } = passage;
+        Evidence { id: EvidenceId::new(run, number), origin, text, score }
+    };
+    let topics = passages.into_iter();
+    topics.map(|passages| passages.into_iter().map(&mut evidence).collect()).collect()
+}
+
+/// Searches the web for several topics at once; the results are in the order of the topics.
+async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
+    run.progress.stage(Stage::Web);
+    let context = run.context;
+    let stats = context.vault.around(&run.subject.path);
+    let stats = stats.as_ref();
+    let searches = run.subject.topics.iter().enumerate().map(|(number, item)| async move {
+        let findings = web::search(run, WebTopic { number, item }, stats).await;
+        // Saved before it is reported as gathered: the app may be closed right after.
+        run.save().await;
+        run.progress.topic(number, TopicState::Gathered);
+        findings
     });
-    let together = context.settings.concurrency.max(1);
-    let results: Vec<WebFindings> = stream::iter(searches).buffered(together).collect().await;
-    if context.client.host.cancelled() {
+    let parallel = context.settings.concurrency.max(1);
+    let findings: Vec<WebFindings> = stream::iter(searches).buffered(parallel).collect().await;
+    if context.host.cancelled() {
         return Err(Error::cancelled());
     }
-    context.client.client.save_cache(context.client.host).await;
-    Ok(results)
+    context.client.client.save_cache(context.host).await;
+    Ok(findings)
 }
 
-/// Drops what says the same as an earlier page: a text that was copied is one source, however many
-/// carry it.
-fn without_copies(evidence: &mut [Vec<Evidence>]) {
-    for topic in evidence {
-        let texts: Vec<&str> = topic.iter().map(|piece| piece.text.as_str()).collect();
-        let first = near_duplicates::group_duplicates(&texts);
-        let mut number = 0;
-        topic.retain(|piece| {
-            let copied = first.get(number).is_some_and(|first| *first != number);
-            number += 1;
-            // A note of the person's is theirs, whatever they copied into it.
-            piece.note().is_some() || !copied
-        });
-    }
+/// Drops pages of one topic that copy an earlier one: a copied text is one source, however many
+/// sites publish it.
+fn drop_copies(evidence: &mut Vec<Evidence>) {
+    let texts: Vec<&str> = evidence.iter().map(|piece| piece.text.as_str()).collect();
+    let first_copies = near_duplicates::group_duplicates(&texts);
+    let mut number = 0;
+    evidence.retain(|piece| {
+        let is_copy = first_copies.get(number).is_some_and(|first| *first != number);
+        number += 1;
+        // The user's notes stay, even if their text was copied from a page.
+        piece.note().is_some() || !is_copy
+    });
 }

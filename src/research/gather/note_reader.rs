@@ -1,4 +1,4 @@
-//! Reads passages of notes for evidence, as far as they may be quoted.
+//! Reads passages of notes as evidence, if they may be quoted.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,20 +13,20 @@ use crate::session::RunHost;
 /// Which notes may be quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quoting {
-    /// Any: what is quoted stays with somebody who may read it.
+    /// All notes: the quotes go into a private note, or are not shown to anybody else.
     AllNotes,
-    /// No private ones, nor their names: the quotes go into a public note.
+    /// Only public notes, and without the names of private ones: the quotes go into a public note.
     PublicNotes,
 }
 
-/// What was read of a hit.
+/// The result of reading the passage of a search hit.
 pub enum ReadPassage {
     /// The passage.
     Passage(FoundPassage),
     /// The note is private and may not be quoted.
     Private,
-    /// It could not be read.
-    Nothing,
+    /// The note can't be read.
+    Unreadable,
 }
 
 /// A passage as it may be quoted.
@@ -36,30 +36,30 @@ struct Quote {
     heading: String,
 }
 
-/// Reads passages of notes, each note once.
+/// Reads passages of notes. Each note is read from the vault once.
 pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: Quoting,
     texts: BTreeMap<NotePath, Option<String>>,
-    /// Keeps the passages for the trace of the run.
-    pub kept_by: Option<&'a RunHost<'a>>,
-    /// Why notes could not be read.
+    /// Records the passages for the trace of the run.
+    pub recorder: Option<&'a RunHost<'a>>,
+    /// Why notes can't be read, in words for the user.
     pub skipped: RefCell<Vec<String>>,
 }
 
 impl<'a> NoteReader<'a> {
-    /// One that has read nothing yet.
+    /// A reader that has read nothing yet.
     pub fn new(context: &'a RunContext<'a>, quoting: Quoting) -> Self {
         Self {
             context,
             quoting,
             texts: BTreeMap::new(),
-            kept_by: None,
+            recorder: None,
             skipped: RefCell::default(),
         }
     }
 
-    /// The passage that was hit, if it can be read and may be quoted.
+    /// Returns the passage of a hit, if it can be read and may be quoted.
     pub async fn evidence(&mut self, hit: Hit) -> ReadPassage {
         if self.quoting == Quoting::PublicNotes && self.context.privacy.is_private(&hit.path).await
         {
@@ -69,10 +69,10 @@ impl<'a> NoteReader<'a> {
             let text = self.text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let Some(Some(text)) = self.texts.get(&hit.path) else { return ReadPassage::Nothing };
-        let Some(quote) = self.quote(text, &hit).await else { return ReadPassage::Nothing };
-        if let Some(run_host) = self.kept_by {
-            run_host.keep_passage(&hit.path, hit.first_line, &quote.markdown);
+        let Some(Some(text)) = self.texts.get(&hit.path) else { return ReadPassage::Unreadable };
+        let Some(quote) = self.quote(text, &hit).await else { return ReadPassage::Unreadable };
+        if let Some(recorder) = self.recorder {
+            recorder.record_passage(&hit.path, hit.first_line, &quote.markdown);
         }
         let place = NoteLocation {
             path: hit.path,
@@ -87,7 +87,7 @@ impl<'a> NoteReader<'a> {
         })
     }
 
-    /// A passage of a note as it may be quoted.
+    /// Returns a passage of a note as it may be quoted.
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = Lines::of(note).range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
@@ -97,7 +97,7 @@ impl<'a> NoteReader<'a> {
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
         let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;
-        // A heading that names a private note is not linked to.
+        // No link to a heading that names a private note.
         let is_public = redactor.hide_names(heading) == heading;
         Some(Quote {
             markdown: redactor.hide_names(markdown),
@@ -107,11 +107,11 @@ impl<'a> NoteReader<'a> {
     }
 
     async fn text(&self, path: &NotePath) -> Option<String> {
-        match self.context.client.host.read(path).await {
-            // The index knows no reports, and its lines are those of the text without them.
+        match self.context.host.read(path).await {
+            // The index leaves out Ibid's reports; its line numbers count the text without them.
             Ok(text) => Some(report_section::without_reports(&text)),
             Err(_) => {
-                // It may be private, so it has no name here.
+                // Not named, because it may be private.
                 self.skipped.borrow_mut().push("A note couldn't be read".into());
                 None
             }

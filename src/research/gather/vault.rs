@@ -10,91 +10,98 @@ use crate::library::{Meant, Vault};
 use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
-use crate::research::context::RunContext;
-use crate::research::gather::found::{FoundPassage, NamedNotes};
+use crate::research::active_run::ActiveRun;
+use crate::research::gather::found::{FoundPassage, NamedPrivateNotes};
 use crate::research::gather::note_reader::{NoteReader, ReadPassage};
-use crate::research::gather::search::Search;
 use crate::research::request::Permission;
 
-/// Passages looked at for each topic.
-const PASSAGES: usize = 5;
+/// Maximum number of passages per topic.
+const PASSAGES_PER_TOPIC: usize = 5;
 
-pub async fn from_vault(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
-) -> Result<(Vec<Vec<FoundPassage>>, NamedNotes)> {
-    search.progress.stage(Stage::Gather);
-    let pace = Pace::new(context.client.host);
-    let mut reader = NoteReader::new(context, search.quoting);
-    reader.kept_by = Some(search.run_record.run_host);
-    let mut named = NamedNotes::new();
-    let asked = search.topics.iter().map(|item| answer::query(&item.topic));
-    let mut meant = search.meant(context, asked.collect()).await.into_iter();
-    let mut all = Vec::new();
-    for (number, item) in search.topics.iter().enumerate() {
-        search.progress.topic(number, TopicState::Searching);
-        let mut found = Vec::new();
-        for hit in hits_by_both(context.vault, search.note, &item.topic, meant.next()) {
+/// What the vault has on the topics of a run.
+pub struct VaultFindings {
+    /// One list per topic, in the order of the topics.
+    pub passages: Vec<Vec<FoundPassage>>,
+    /// Private notes that match topics and may be named.
+    pub named_private: NamedPrivateNotes,
+}
+
+/// Searches the vault for every topic.
+pub async fn search(run: &ActiveRun<'_>) -> Result<VaultFindings> {
+    run.progress.stage(Stage::Gather);
+    let (context, subject) = (run.context, run.subject);
+    let pace = Pace::new(context.host);
+    let mut reader = NoteReader::new(context, run.quoting);
+    reader.recorder = Some(run.record.run_host);
+    let may_name_private = context.settings.name_private_notes && run.model.is_none();
+    let mut findings = VaultFindings { passages: Vec::new(), named_private: BTreeMap::new() };
+    let queries = subject.topics.iter().map(|item| answer::query(&item.topic));
+    let mut by_embedding = run.by_embedding(queries.collect()).await.into_iter();
+    for (number, item) in subject.topics.iter().enumerate() {
+        run.progress.topic(number, TopicState::Searching);
+        let mut passages = Vec::new();
+        for hit in hits_by_both(context.vault, &subject.path, &item.topic, by_embedding.next()) {
             pace.step().await?;
             let note = hit.path.clone();
             match reader.evidence(hit).await {
-                ReadPassage::Passage(passage) => found.push(passage),
-                ReadPassage::Private
-                    if context.settings.name_private_notes && search.model.is_none() =>
-                {
-                    named.entry(note).or_default().push(item.topic.topic.clone());
+                ReadPassage::Passage(passage) => passages.push(passage),
+                ReadPassage::Private if may_name_private => {
+                    findings.named_private.entry(note).or_default().push(item.topic.topic.clone());
                 }
-                ReadPassage::Private | ReadPassage::Nothing => {}
+                ReadPassage::Private | ReadPassage::Unreadable => {}
             }
         }
-        search.progress.found(number, found.len());
-        let is_all = search.web == Permission::Off;
-        search
-            .progress
-            .topic(number, if is_all { TopicState::Gathered } else { TopicState::Waiting });
-        all.push(found);
+        run.progress.found(number, passages.len());
+        let state = match run.web {
+            Permission::Off => TopicState::Gathered,
+            Permission::Allowed => TopicState::Waiting,
+        };
+        run.progress.topic(number, state);
+        findings.passages.push(passages);
     }
-    reader.skipped.take().into_iter().for_each(|reason| search.progress.skip(reason));
-    Ok((all, named))
+    reader.skipped.take().into_iter().for_each(|reason| run.progress.skip(reason));
+    Ok(findings)
 }
 
-/// The passages of the vault that match a topic best, the note's own left out.
+/// Finds the passages that match a topic best by their words, without the researched note's own.
 pub fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
     hits_by_both(vault, note, topic, None)
 }
 
-/// The same with what is near to the topic in meaning.
+/// Finds passages by words, and merges them with those found by embedding.
 fn hits_by_both(
     vault: &dyn Vault,
     note: &NotePath,
     topic: &Topic,
-    meant: Option<Meant>,
+    by_embedding: Option<Meant>,
 ) -> Vec<Hit> {
-    // One more than needed: the note itself is usually the best match for its own words.
-    let query =
-        Query { limit: Some(PASSAGES + 1), ..Query::from_plain_text(&answer::query(topic)) };
-    let worded = vault.search(&query);
-    let both = match meant {
-        Some(meant) if meant.trust > 0.0 => fused(worded, meant),
-        _ => worded,
+    // One more than needed: the researched note is usually the best match for its own words.
+    let query = Query {
+        limit: Some(PASSAGES_PER_TOPIC + 1),
+        ..Query::from_plain_text(&answer::query(topic))
     };
-    both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES).collect()
+    let by_words = vault.search(&query);
+    let both = match by_embedding {
+        Some(by_embedding) if by_embedding.trust > 0.0 => fused(by_words, by_embedding),
+        _ => by_words,
+    };
+    both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES_PER_TOPIC).collect()
 }
 
-/// Both in the order of their ranks, and each with a score as if found by words, by which passages
-/// of notes are compared.
-fn fused(worded: Vec<Hit>, meant: Meant) -> Vec<Hit> {
+/// Merges both lists by rank. Scores are put on the scale of word search, because passages of
+/// different notes are compared by them.
+fn fused(by_words: Vec<Hit>, by_embedding: Meant) -> Vec<Hit> {
     let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
-    let (best_word, best_meaning) = (best(&worded), best(&meant.hits));
-    let scores: BTreeMap<NotePath, f32> = meant
+    let scale = best(&by_words) / best(&by_embedding.hits);
+    let scores: BTreeMap<NotePath, f32> = by_embedding
         .hits
         .iter()
-        .map(|hit| (hit.path.clone(), best_word * hit.score / best_meaning))
-        .chain(worded.iter().map(|hit| (hit.path.clone(), hit.score)))
+        .map(|hit| (hit.path.clone(), scale * hit.score))
+        .chain(by_words.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
-    let rankings = [(worded, 1.0), (meant.hits, meant.trust)];
+    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.trust)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
-    let mut hits = fuse_hits(rankings.into(), PASSAGES + 1);
+    let mut hits = fuse_hits(rankings.into(), PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
 }

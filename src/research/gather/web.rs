@@ -1,122 +1,148 @@
-//! Evidence for a topic from the web: what search services show of pages, and in a deep run what
-//! the best of the pages themselves say. What fails is listed and costs only itself.
+//! Evidence for a topic from the web: the snippets of search results, and in a deep run passages of
+//! the best pages. A request that fails is listed and costs only itself.
 
-use crate::research::gather::found::{FoundPassage, WebFindings};
 use futures_util::future::join_all;
 
+use crate::error::Error;
 use crate::evidence::{Origin, WebContent, WebLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::rank_fusion::Ranking;
 use crate::net::public_url::PublicUrl;
+use crate::page::Page;
 use crate::progress::TopicState;
-use crate::research::agenda::AgendaTopic;
-use crate::research::context::RunContext;
+use crate::research::active_run::ActiveRun;
 use crate::research::gather::extract;
-use crate::research::gather::search::Search;
-use crate::research::plan::estimator::PAGES;
+use crate::research::gather::found::{FoundPassage, WebFindings};
+use crate::research::gather::topic::WebTopic;
 use crate::settings::Depth;
 use crate::web::merge::merge;
 use crate::web::{Query, WebHit};
 
-/// Searches, and in a deep run opens the best pages.
-pub async fn search(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
-    (number, item): (usize, &AgendaTopic),
-    around: &dyn CorpusStats,
-) -> WebFindings {
-    search.progress.topic(number, TopicState::Searching);
-    let (hits, services) = hits(context, search, (number, item)).await;
-    let opened = match search.depth {
-        Depth::Shallow => 0,
-        Depth::Deep => PAGES.min(hits.len()),
-    };
-    if opened > 0 {
-        search.progress.topic(number, TopicState::Reading);
-    }
-    let schemes = context.settings.schemes();
-    let pages = hits.iter().take(opened).map(|(url, _)| context.client.page(url, schemes));
-    let mut pages = join_all(pages).await.into_iter();
-    let mut found = Vec::new();
-    for (rank, (url, hit)) in hits.into_iter().enumerate() {
-        let score = 1.0 / (rank as f32 + 1.0);
-        let place = place(context, &url, &hit);
-        match pages.next() {
-            Some(Ok(page)) => {
-                let reading = extract::TopicPage { number, item, place, page, score };
-                let passages = extract::passages(search, reading, around).await;
-                // A model was paid for them.
-                if search.model.is_some() {
-                    search.keep(context).await;
-                }
-                // A page that says nothing to the topic may still be shown with something on it.
-                if passages.is_empty() {
-                    found.extend(snippet(self::place(context, &url, &hit), hit, score));
-                }
-                found.extend(passages);
-            }
-            Some(Err(error)) => {
-                search.progress.failed(number, &error);
-                found.extend(snippet(place, hit, score));
-            }
-            None => found.extend(snippet(place, hit, score)),
-        }
-    }
-    search.progress.found(number, found.len());
-    WebFindings { found, services }
+/// Pages that a deep run opens for one topic.
+pub const PAGES_PER_TOPIC: usize = 2;
+
+/// The results of all searches for a topic.
+#[derive(Default)]
+struct SearchResults {
+    /// Hits with public addresses, the best first.
+    hits: Vec<(PublicUrl, WebHit)>,
+    /// Names of the search services that responded.
+    services: Vec<String>,
 }
 
-/// What the services found for the searches of a topic, public addresses only.
-async fn hits(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
-    (number, item): (usize, &AgendaTopic),
-) -> (Vec<(PublicUrl, WebHit)>, Vec<String>) {
-    let settings = context.settings;
+/// Searches the web for a topic; a deep run also reads the best pages.
+pub async fn search(
+    run: &ActiveRun<'_>,
+    topic: WebTopic<'_>,
+    stats: &dyn CorpusStats,
+) -> WebFindings {
+    run.progress.topic(topic.number, TopicState::Searching);
+    let SearchResults { hits, services } = search_services(run, topic).await;
+    let mut pages = open_pages(run, topic, &hits).await.into_iter();
+    let mut findings = WebFindings { passages: Vec::new(), services };
+    for (rank, (url, hit)) in hits.into_iter().enumerate() {
+        let score = 1.0 / (rank as f32 + 1.0);
+        let place = place(run, &url, &hit);
+        let passages = match pages.next() {
+            Some(Ok(page)) => {
+                let page = extract::TopicPage { topic, place: place.clone(), page, score };
+                page_passages(run, page, stats).await
+            }
+            Some(Err(error)) => {
+                run.progress.failed(topic.number, &error);
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        // The snippet may be about the topic even if no passage of the page is.
+        match passages.is_empty() {
+            true => findings.passages.extend(snippet(place, hit, score)),
+            false => findings.passages.extend(passages),
+        }
+    }
+    run.progress.found(topic.number, findings.passages.len());
+    findings
+}
+
+/// Opens the best pages in a deep run.
+async fn open_pages(
+    run: &ActiveRun<'_>,
+    topic: WebTopic<'_>,
+    hits: &[(PublicUrl, WebHit)],
+) -> Vec<Result<Page, Error>> {
+    let count = match run.depth {
+        Depth::Shallow => 0,
+        Depth::Deep => PAGES_PER_TOPIC.min(hits.len()),
+    };
+    if count > 0 {
+        run.progress.topic(topic.number, TopicState::Reading);
+    }
+    let schemes = run.context.settings.schemes();
+    let pages = hits.iter().take(count).map(|(url, _)| run.context.client.page(url, schemes));
+    join_all(pages).await
+}
+
+async fn page_passages(
+    run: &ActiveRun<'_>,
+    page: extract::TopicPage<'_>,
+    stats: &dyn CorpusStats,
+) -> Vec<FoundPassage> {
+    let passages = extract::passages(run, page, stats).await;
+    // The user paid for the model's selection, so it must not be lost.
+    if run.model.is_some() {
+        run.save().await;
+    }
+    passages
+}
+
+/// Sends the searches of a topic to the search services. Results without a public address are
+/// dropped.
+async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResults {
+    let settings = run.context.settings;
     let sources = settings.sources();
-    sources.unusable.iter().for_each(|error| search.progress.skip(error.message.clone()));
+    sources.unusable.iter().for_each(|error| run.progress.skip(error.message.clone()));
     let mut rankings = Vec::new();
     let mut services = Vec::new();
-    for words in item.search_queries() {
-        let redactor = match search.redactor(context, &[&words]).await {
+    for words in topic.item.search_queries() {
+        let redactor = match run.redactor(&[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {
-                search.progress.failed(number, &error);
+                run.progress.failed(topic.number, &error);
                 break;
             }
         };
         let Some(text) = redactor.query(&words) else { continue };
         let language = Some(Language::detect(&words).code().to_owned());
         let query = Query { language, text, limit: settings.results };
-        let searched = match context.client.search(&sources.lists, &query).await {
+        let searched = match run.context.client.search(&sources.lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
-                search.progress.failed(number, &error);
+                run.progress.failed(topic.number, &error);
                 continue;
             }
         };
-        searched.skipped.iter().for_each(|error| search.progress.failed(number, error));
+        searched.skipped.iter().for_each(|error| run.progress.failed(topic.number, error));
         services.extend(searched.answered);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
     let schemes = settings.schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();
     let merged = merge(rankings, settings.results).into_iter();
-    (merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services)
+    SearchResults { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
 }
 
-fn place(context: &RunContext<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
+fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
     WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         published: hit.published.clone(),
         read: WebContent::Snippet,
-        fetched: context.client.host.now(),
+        fetched: run.context.host.now(),
     }
 }
 
 fn snippet(place: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
-    let says = !hit.snippet.is_empty();
-    says.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
+    let has_text = !hit.snippet.is_empty();
+    has_text.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
 }

@@ -1,5 +1,5 @@
-//! What finding the topics and a run would take: tokens, money and time for each topic, so that the
-//! sum follows what the person ticks.
+//! Estimates tokens, money and time of finding the topics and of each topic of a run, so that the sum
+//! follows the user's selection.
 
 use crate::research::estimate::{RunEstimate, TopicEstimate, TopicsCall};
 
@@ -11,54 +11,75 @@ use crate::llm::tokens;
 use crate::prompts::{Fence, Prompt, Topics};
 use crate::research::context::RunContext;
 use crate::research::cost_text::tokens_and_price;
-use crate::research::gather::extract::MOST_CHOSEN;
+use crate::research::gather::extract::MAX_SELECTED;
+use crate::research::gather::web::PAGES_PER_TOPIC;
 use crate::research::plan::note::SubjectNote;
-use crate::research::report::synthesis::MOST_PIECES;
+use crate::research::report::synthesis::MAX_PIECES;
 use crate::settings::{Depth, Settings};
 
-/// Tokens that are sent and written for one topic besides its evidence: six sentences.
-const WRITE_UP: (u64, u64) = (500, 600);
+/// Tokens of one topic besides its evidence: the prompt, and a reply of six sentences.
+const DRAFT: CallTokens = CallTokens { input: 500, output: 600 };
 
 /// Tokens of one piece of evidence.
-const PIECE: u64 = 300;
+const PIECE_TOKENS: u64 = 300;
 
-/// Tokens that are usually sent and written for one page: the part of it that is looked at, three
-/// passages.
-const PAGE: (u64, u64) = (3_000, 300);
+/// Usual tokens for one page: the part of it that is sent, and a reply with three passages.
+const PAGE: CallTokens = CallTokens { input: 3_000, output: 300 };
 
-/// Pages that a deep run opens for one topic.
-pub const PAGES: usize = 2;
+/// Tokens of a reply with ten topics.
+const TOPICS_OUTPUT: u64 = 1_000;
 
-/// Tokens in which ten topics are named.
-const TOPICS_WRITTEN: u64 = 1_000;
+/// Tokens that are sent and received by one call of a model.
+struct CallTokens {
+    input: u64,
+    output: u64,
+}
 
-/// What services usually take.
+/// Usual durations of requests.
 const SEARCH_MILLIS: u64 = 2_000;
 const PAGE_MILLIS: u64 = 2_500;
 const VAULT_MILLIS: u64 = 50;
 const REPLY_MILLIS: u64 = 5_000;
-/// A model on the person's own machine is slower, and answers one after the other.
+/// A local model is slower, and answers one request after the other.
 const LOCAL_REPLY_MILLIS: u64 = 25_000;
 
-/// What is known of a topic before it is looked up.
+/// What is known of a topic before the run.
 #[derive(Debug, Clone, Copy)]
 pub struct TopicForecast {
-    /// Passages of the vault that match it.
+    /// Number of passages of the vault that match it.
     pub passages: usize,
-    /// Searches on the web.
+    /// Number of web searches.
     pub searches: usize,
 }
 
 impl TopicForecast {
-    /// Of a topic that nobody has looked for yet.
+    /// A topic that was not searched for yet.
     pub const USUAL: Self = Self { passages: 5, searches: 1 };
 }
 
-/// Estimates topics for one run.
+/// Whether a model is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModelUse {
+    /// A model selects passages and writes the report.
+    Model,
+    /// The built-in engine does both.
+    BuiltIn,
+}
+
+/// Whether the web is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WebUse {
+    /// The web and the vault.
+    Web,
+    /// Only the vault.
+    VaultOnly,
+}
+
+/// Estimates the topics of one run.
 pub struct Estimator {
-    together: u64,
+    parallel: u64,
     results: usize,
-    asks: bool,
+    web: WebUse,
     models: Option<Models>,
 }
 
@@ -69,84 +90,85 @@ struct Models {
 }
 
 impl Estimator {
-    /// For a run with a model or without; `asks` is whether the web is asked at all.
-    pub fn new(context: &RunContext<'_>, model: bool, asks: bool) -> Self {
+    /// An estimator for a run with these settings.
+    pub fn new(context: &RunContext<'_>, model: ModelUse, web: WebUse) -> Self {
         let settings = context.settings;
         let price = |model: &ChatModel| checkup::price(context.prices, model, &Ask::default());
         let models = match (settings.report_model(), settings.chat_model()) {
-            (Ok(writer), Ok(quick)) if model => Some(Models {
+            (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(Models {
                 writer: price(&writer),
                 quick: price(&quick),
                 local: writer.endpoint.is_local(),
             }),
             _ => None,
         };
-        let together = settings.concurrency.max(1) as u64;
-        Self { together, results: settings.results, asks, models }
+        let parallel = settings.concurrency.max(1) as u64;
+        Self { parallel, results: settings.results, web, models }
     }
 
-    /// About what a topic takes, at both depths.
-    pub fn topic(&self, prospect: TopicForecast) -> TopicEstimate {
+    /// Estimates a topic at both depths.
+    pub fn topic(&self, forecast: TopicForecast) -> TopicEstimate {
         TopicEstimate {
-            shallow: self.at(Depth::Shallow, prospect),
-            deep: self.at(Depth::Deep, prospect),
+            shallow: self.at(Depth::Shallow, forecast),
+            deep: self.at(Depth::Deep, forecast),
         }
     }
 
-    fn at(&self, depth: Depth, prospect: TopicForecast) -> RunEstimate {
-        let pages = if depth == Depth::Deep && self.asks { PAGES } else { 0 };
-        let found = if self.asks { prospect.searches.max(1) * self.results } else { 0 };
-        let pieces = (prospect.passages + found + pages * MOST_CHOSEN).min(MOST_PIECES);
-        let web = match (self.asks, pages) {
+    fn at(&self, depth: Depth, forecast: TopicForecast) -> RunEstimate {
+        let uses_web = self.web == WebUse::Web;
+        let pages = if depth == Depth::Deep && uses_web { PAGES_PER_TOPIC } else { 0 };
+        let found = if uses_web { forecast.searches.max(1) * self.results } else { 0 };
+        let pieces = (forecast.passages + found + pages * MAX_SELECTED).min(MAX_PIECES);
+        let millis = match (uses_web, pages) {
             (false, _) => VAULT_MILLIS,
             (true, 0) => SEARCH_MILLIS,
             (true, _) => SEARCH_MILLIS + PAGE_MILLIS,
         };
         let mut estimate = RunEstimate {
             each: Estimate::of(Some(Price::FREE), 0, 0),
-            millis_each: web / self.together,
+            millis_each: millis / self.parallel,
         };
-        // A topic on which there is no evidence is not written up.
+        // No draft is written on a topic without evidence.
         if let Some(models) = self.models.as_ref().filter(|_| pieces > 0) {
             estimate.each = models.estimate(pieces as u64, pages as u64);
-            estimate.millis_each += models.millis(pages, self.together);
+            estimate.millis_each += models.millis(pages, self.parallel);
         }
         estimate
     }
 }
 
 impl Models {
-    /// A model that is not asked needs no price.
+    /// Adds the costs of the models that are used; the price of the others need not be known.
     fn estimate(&self, pieces: u64, pages: u64) -> Estimate {
-        let write_up = Estimate::of(self.writer, WRITE_UP.0 + pieces * PIECE, WRITE_UP.1);
+        let draft = Estimate::of(self.writer, DRAFT.input + pieces * PIECE_TOKENS, DRAFT.output);
         if pages == 0 {
-            return write_up;
+            return draft;
         }
-        plus(write_up, Estimate::of(self.quick, PAGE.0 * pages, PAGE.1 * pages))
+        plus(draft, Estimate::of(self.quick, PAGE.input * pages, PAGE.output * pages))
     }
 
-    fn millis(&self, pages: usize, together: u64) -> u64 {
+    fn millis(&self, pages: usize, parallel: u64) -> u64 {
         let replies = if pages > 0 { 2 } else { 1 };
         match self.local {
             true => LOCAL_REPLY_MILLIS * replies,
-            false => REPLY_MILLIS * replies / together,
+            false => REPLY_MILLIS * replies / parallel,
         }
     }
 }
 
-/// What naming the topics of a note would take; nothing where the model cannot be asked.
+/// Estimates the call that finds the topics of a note; nothing without a usable model.
 pub fn topics_call(
     settings: &Settings,
     prices: &PriceList,
     note: &SubjectNote,
 ) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
-    let language = settings.report_language.of(&note.own).name();
+    let language = settings.report_language.of(&note.own_text).name();
     let question = Topics { limit: settings.topics, language, ..Topics::default() };
     let ask = question.ask(&Fence::new(0));
     let price = checkup::price(prices, &model, &ask);
-    let sent = ask.tokens().saturating_add(tokens::estimate(&note.own));
-    let estimate = Estimate::of(price, sent, TOPICS_WRITTEN);
+    let sent = ask.tokens().saturating_add(tokens::estimate(&note.own_text));
+    let estimate = Estimate::of(price, sent, TOPICS_OUTPUT);
     let cost_text = tokens_and_price(&estimate);
     Some(TopicsCall { model: model.model, estimate, cost_text })
 }
@@ -163,42 +185,42 @@ mod tests {
 
     const PRICED: Option<Price> = Some(Price::FREE);
 
-    fn estimator(asks: bool, (writer, quick): (Option<Price>, Option<Price>)) -> Estimator {
+    fn estimator(web: WebUse, writer: Option<Price>, quick: Option<Price>) -> Estimator {
         let models = Some(Models { writer, quick, local: false });
-        Estimator { together: 4, results: 5, asks, models }
+        Estimator { parallel: 4, results: 5, web, models }
     }
 
-    fn tokens(asks: bool, passages: usize, searches: usize) -> (u64, u64) {
-        let topic = estimator(asks, (PRICED, PRICED)).topic(TopicForecast { passages, searches });
+    fn tokens(web: WebUse, passages: usize, searches: usize) -> (u64, u64) {
+        let topic = estimator(web, PRICED, PRICED).topic(TopicForecast { passages, searches });
         (topic.shallow.each.tokens, topic.deep.each.tokens)
     }
 
     #[test]
     fn a_topic_takes_what_its_evidence_takes() {
-        assert_eq!(tokens(false, 0, 1), (0, 0));
-        assert_eq!(tokens(false, 2, 1), (1_700, 1_700));
-        assert_eq!(tokens(true, 0, 1), (2_600, 4_400 + 6_600));
-        assert_eq!(tokens(true, 5, 2), (4_700, 4_700 + 6_600));
+        assert_eq!(tokens(WebUse::VaultOnly, 0, 1), (0, 0));
+        assert_eq!(tokens(WebUse::VaultOnly, 2, 1), (1_700, 1_700));
+        assert_eq!(tokens(WebUse::Web, 0, 1), (2_600, 4_400 + 6_600));
+        assert_eq!(tokens(WebUse::Web, 5, 2), (4_700, 4_700 + 6_600));
     }
 
     #[test]
     fn a_model_that_is_not_asked_needs_no_price() {
-        let check = |prices, shallow: bool, deep: bool| {
-            let topic = estimator(true, prices).topic(TopicForecast::USUAL);
+        let check = |writer, quick, shallow: bool, deep: bool| {
+            let topic = estimator(WebUse::Web, writer, quick).topic(TopicForecast::USUAL);
             let free = |known: bool| known.then_some(Money::ZERO);
             assert_eq!(
                 (topic.shallow.each.money, topic.deep.each.money),
                 (free(shallow), free(deep))
             );
         };
-        check((PRICED, PRICED), true, true);
-        check((PRICED, None), true, false);
-        check((None, PRICED), false, false);
+        check(PRICED, PRICED, true, true);
+        check(PRICED, None, true, false);
+        check(None, PRICED, false, false);
     }
 
     #[test]
     fn without_a_model_there_is_only_time() {
-        let topic = Estimator { models: None, ..estimator(true, (None, None)) };
+        let topic = Estimator { models: None, ..estimator(WebUse::Web, None, None) };
         let topic = topic.topic(TopicForecast::USUAL);
         assert_eq!((topic.shallow.each.tokens, topic.shallow.millis_each), (0, 500));
         assert_eq!((topic.deep.each.tokens, topic.deep.millis_each), (0, 1_125));

@@ -1,4 +1,4 @@
-//! The note that is to be researched, as it was read.
+//! Reads the note that is to be researched.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
@@ -7,27 +7,38 @@ use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::report_section::{self, Section};
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
+use crate::research::request::PlanRequest;
 use crate::settings::Settings;
 use crate::settings::admission::admit;
 
-/// Longer notes are cut: a book is not a note, and its first part has topics enough.
+/// Maximum length of the text that is used of a note, in characters: the first part of a whole book
+/// has topics enough.
 const MAX_CHARACTERS: usize = 200_000;
 
-/// A note that can be researched, as it was read.
+/// A note that can be researched.
 pub struct SubjectNote {
-    /// Where it is.
     pub path: NotePath,
-    /// What stands in its section.
+    /// Its Research section.
     pub section: Section,
-    /// Whether nothing of it may be sent.
+    /// Whether it is private, so that nothing of it may be sent.
     pub private: bool,
-    /// What it says itself.
-    pub own: String,
-    /// What the person should know.
+    /// The user's own text: the note without Ibid's reports.
+    pub own_text: String,
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
-/// Reads the note, or says why it cannot be researched.
+impl SubjectNote {
+    /// The text that is researched: the user's selection, or all of the note.
+    pub fn researched_text<'a>(&'a self, request: &'a PlanRequest) -> &'a str {
+        match request.selection.trim().is_empty() {
+            true => &self.own_text,
+            false => &request.selection,
+        }
+    }
+}
+
+/// Reads a note; an error says why it can't be researched.
 pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<SubjectNote> {
     let path = admit(path, settings)?;
     host.report(&Progress::step(Stage::Read));
@@ -36,23 +47,23 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Su
     let section = report_section::inspect(&text, &heading)?;
     Outline::of(&text).closed()?;
     let mut warnings = Vec::new();
-    let own = own_text(&text, &heading, &mut warnings)?;
+    let own_text = own_text(&text, &heading, &mut warnings)?;
     let private = settings.is_private(&path, &text);
-    Ok(SubjectNote { path, section, private, own, warnings })
+    Ok(SubjectNote { path, section, private, own_text, warnings })
 }
 
-/// The note's own words: without the reports that Ibid wrote, and not longer than we use.
+/// Returns the user's own text of a note: without Ibid's reports, and not longer than is used.
 pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) -> Result<String> {
     let mut own = report_section::without_reports(text);
     if let Some((end, _)) = own.char_indices().nth(MAX_CHARACTERS) {
         own.truncate(end);
         warnings.push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
     }
-    // A heading of ours with nothing left under it says nothing.
-    let bare = section_content(&own, title).is_ok_and(|content| content == Some(""));
-    let says = prose::plain(&own);
-    let silent = says.is_empty() || (bare && title.names(title.level, &says));
-    if silent {
+    // An empty section of Ibid's is no text of the user's.
+    let section_is_empty = section_content(&own, title).is_ok_and(|content| content == Some(""));
+    let plain = prose::plain(&own);
+    let is_empty = plain.is_empty() || (section_is_empty && title.names(title.level, &plain));
+    if is_empty {
         return Err(
             Error::new(ErrorCode::NoteEmpty, "The note is empty").hint("Write a few lines first.")
         );

@@ -1,5 +1,5 @@
-//! A first look at a note, before anything is spent: may it be researched, what stands in its
-//! section, and who would be told something of it.
+//! Looks at a note before anything is sent: whether it can be researched, what its section contains,
+//! and which services would be asked.
 
 use crate::research::agenda::ChosenModel;
 use crate::research::plan::estimator;
@@ -15,39 +15,40 @@ use crate::research::estimate::TopicsCall;
 use crate::research::store::ResearchStore;
 use crate::settings::Settings;
 
-/// What a first look found.
+/// What is known of a note before anything is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Survey {
-    /// What stands in the note's Research section now.
+    /// Who wrote the note's Research section.
     pub section: SectionState,
-    /// Whether what the person changed in it can be merged with a new report: what Ibid wrote is
-    /// still known on this device.
+    /// Whether the user's changes to the section can be merged with a new report: Ibid's previous
+    /// report is still stored on this device.
     pub mergeable: bool,
-    /// Services of the web that would be sent topics; none where the note is private.
+    /// Names of the search services that would be asked; none if the note is private.
     #[serde(rename = "asks")]
     pub web_services: Vec<String>,
-    /// The model that would be sent the note; none where it is private, or for the built-in engine.
+    /// The model that would be sent the note; none if it is private, or for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<ChosenModel>,
-    /// The call that names the topics, which comes before anything is approved; none where no model
-    /// is asked.
+    /// The estimated call that finds the topics, which is sent before the user approves the agenda;
+    /// none without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topics_call: Option<TopicsCall>,
 }
 
-/// Looks at a note.
+/// Reads a note and returns what the user must know before anything is sent.
 pub async fn survey(
     host: &dyn Host,
     store: &ResearchStore,
-    (settings, prices): (&Settings, &PriceList),
+    settings: &Settings,
+    prices: &PriceList,
     path: &str,
 ) -> Result<Survey> {
     let note = read(host, settings, path).await?;
-    let written = report_section::run_of(&note.section.content);
-    let mergeable = match written {
-        Some(run) => store.written(host, run).await.is_some(),
+    let previous_run = report_section::run_of(&note.section.content);
+    let mergeable = match previous_run {
+        Some(run) => store.report(host, run).await.is_some(),
         None => false,
     };
     let model = chosen_model(settings, note.private);

@@ -1,5 +1,5 @@
-//! The part of the report on one topic without a model: the sentences of the sources that speak to
-//! it best, word for word, each with all sources that say so.
+//! Writes the part of the report on one topic without a model: the sentences of the sources that
+//! answer it best, word for word, each with all sources that say the same.
 
 use std::collections::BTreeSet;
 
@@ -16,45 +16,46 @@ use crate::research::report::statement::{Statement, SupportStatus, TopicReport, 
 use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
-/// Sources that are named for one sentence.
-const MOST_CITES: usize = 3;
+/// Maximum number of citations per sentence.
+const MAX_CITES: usize = 3;
 
-/// The share of a sentence's words that must stand in another source for it to say so too.
-const AGREEING: f32 = 0.75;
+/// Another source says the same as a sentence if it contains this share of the sentence's words.
+const MIN_AGREEMENT: f32 = 0.75;
 
-/// Words that a sentence must have for that: a shorter one says what many texts say.
-const TELLING_WORDS: usize = 4;
+/// Minimum number of distinct words for that comparison: shorter sentences match by chance.
+const MIN_COMPARED_WORDS: usize = 4;
 
-/// Sentences that speak against a claim: one is enough to make a person think.
-const MOST_CONTRADICTIONS: usize = 2;
+/// Maximum number of sentences that contradict a claim.
+const MAX_CONTRADICTIONS: usize = 2;
 
-/// Quotes what answers a topic.
-pub fn part<'a>(
+/// Quotes the sentences that answer a topic.
+pub fn quote<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
-    (note, around): (&str, &dyn CorpusStats),
     checker: &SentenceChecker<'_>,
+    stats: &dyn CorpusStats,
+    note: &str,
 ) -> TopicReport<'a> {
     let contradictions = contradictions(item, evidence);
-    let is_against = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
-    let found = answer::answer(&item.topic, evidence, note, around).into_iter();
-    let statements = found.filter(|finding| !is_against(finding)).map(|finding| {
-        let rarity = |term: &str| around.rarity(term);
-        let telling =
+    let contradicts = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
+    let found = answer::answer(&item.topic, evidence, note, stats).into_iter();
+    let statements = found.filter(|finding| !contradicts(finding)).map(|finding| {
+        let rarity = |term: &str| stats.rarity(term);
+        let terms =
             tokenize::distinct_terms(&finding.sentence, Language::detect(&finding.sentence));
-        let is_telling = telling.len() >= TELLING_WORDS;
-        let says = |piece: &Evidence| {
-            is_telling
-                && coverage(&finding.sentence, &piece.text, &rarity) >= AGREEING
-                && checker.bears_out(&finding.sentence, &piece.text)
+        let is_comparable = terms.len() >= MIN_COMPARED_WORDS;
+        let says_same = |piece: &Evidence| {
+            is_comparable
+                && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_AGREEMENT
+                && checker.supports(&piece.text, &finding.sentence)
         };
-        let cites = agreeing(&finding.evidence, evidence, &says);
-        Statement { text: finding.sentence, cites, standing: SupportStatus::Verified }
+        let cites = cites(&finding.evidence, evidence, &says_same);
+        Statement { text: finding.sentence, cites, status: SupportStatus::Verified }
     });
     let statements = statements.collect();
     TopicReport {
         item,
-        voice: WrittenBy::Quotes,
+        written_by: WrittenBy::BuiltIn,
         statements,
         contradictions,
         known: Vec::new(),
@@ -62,39 +63,39 @@ pub fn part<'a>(
     }
 }
 
-/// The source of a sentence, and others that say the same.
-fn agreeing(
+/// Returns the source of a sentence and others that say the same, one per publisher.
+fn cites(
     source: &EvidenceId,
     evidence: &[Evidence],
-    says: &dyn Fn(&Evidence) -> bool,
+    says_same: &dyn Fn(&Evidence) -> bool,
 ) -> Vec<EvidenceId> {
     let own = evidence.iter().find(|piece| piece.id == *source);
-    let mut named: BTreeSet<String> = own.map(Evidence::publisher).into_iter().collect();
+    let mut publishers: BTreeSet<String> = own.map(Evidence::publisher).into_iter().collect();
     let mut cites = vec![source.clone()];
     for piece in evidence {
         let publisher = piece.publisher();
-        if cites.len() < MOST_CITES && !named.contains(&publisher) && says(piece) {
-            named.insert(publisher);
+        if cites.len() < MAX_CITES && !publishers.contains(&publisher) && says_same(piece) {
+            publishers.insert(publisher);
             cites.push(piece.id.clone());
         }
     }
     cites
 }
 
-/// Sentences that speak of what the note claims, and say otherwise.
+/// Returns the sentences that contradict a claim of the note.
 fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
     if item.topic.kind != TopicKind::Claim {
         return Vec::new();
     }
-    let against = evidence.iter().flat_map(|piece| {
+    let statements = evidence.iter().flat_map(|piece| {
         let sentences = prose::sentences(&piece.text).into_iter();
         let against =
             sentences.filter(|said| support::contradicts(&item.topic.context, said).is_some());
         against.map(|said| Statement {
             text: said.to_owned(),
             cites: vec![piece.id.clone()],
-            standing: SupportStatus::Verified,
+            status: SupportStatus::Verified,
         })
     });
-    against.take(MOST_CONTRADICTIONS).collect()
+    statements.take(MAX_CONTRADICTIONS).collect()
 }

@@ -11,6 +11,7 @@ use crate::local::TopicKind;
 use crate::note::link::{Link, Place};
 use crate::note::{NotePath, prose};
 use crate::research::report::phrases::{ReportPhrases, counted, fill};
+use crate::research::report::related::RelatedNote;
 use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
 use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
@@ -25,7 +26,7 @@ pub struct SectionDraft<'a> {
     pub level: u8,
     pub parts: &'a [TopicReport<'a>],
     pub evidence: Vec<&'a Evidence>,
-    pub related: &'a [(NotePath, Vec<String>)],
+    pub related: &'a [RelatedNote],
     pub unverified: usize,
     /// Who wrote it; nobody for the built-in engine.
     pub model: Option<&'a str>,
@@ -50,7 +51,7 @@ pub enum SentStatus {
 impl SectionDraft<'_> {
     /// Topics on which something was found.
     pub fn answered(&self) -> usize {
-        self.parts.iter().filter(|part| !part.is_silent()).count()
+        self.parts.iter().filter(|part| !part.is_empty()).count()
     }
 
     /// Different notes and pages that are cited.
@@ -74,7 +75,7 @@ impl SectionDraft<'_> {
     /// Whether unsupported sentences are marked in the report instead of left out.
     fn marks_unverified(&self) -> bool {
         let mut statements = self.parts.iter().flat_map(TopicReport::all);
-        statements.any(|statement| statement.standing == SupportStatus::Unverified)
+        statements.any(|statement| statement.status == SupportStatus::Unverified)
     }
 
     fn cited(&self) -> impl Iterator<Item = &Evidence> {
@@ -93,7 +94,7 @@ impl SectionDraft<'_> {
     pub fn markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
         let page = SectionWriter { draft: self, vault, words, footnotes: RefCell::default() };
         let mut parts = vec![page.summary()];
-        let found = self.parts.iter().filter(|part| !part.is_silent());
+        let found = self.parts.iter().filter(|part| !part.is_empty());
         parts.extend(self.is_nothing_new().then(|| words.nothing_new.to_owned()));
         parts.extend(found.map(|part| page.part(part)));
         parts.extend(page.related());
@@ -177,28 +178,28 @@ impl SectionWriter<'_> {
             blocks.push(format!("*{}* {}", self.words.your_note, sanitize::text(&topic.context)));
         }
         let said: Vec<String> =
-            part.statements.iter().map(|said| self.statement(said, part.voice)).collect();
+            part.statements.iter().map(|said| self.statement(said, part.written_by)).collect();
         if !said.is_empty() {
-            blocks.push(match part.voice {
-                WrittenBy::Quotes => format!("- {}", said.join("\n- ")),
-                WrittenBy::Prose => said.join(" "),
+            blocks.push(match part.written_by {
+                WrittenBy::BuiltIn => format!("- {}", said.join("\n- ")),
+                WrittenBy::Model => said.join(" "),
             });
         }
         let against = part.contradictions.iter().map(|said| {
             let title = self.words.contradiction;
-            format!("> [!warning] {title}\n> {}", self.statement(said, part.voice))
+            format!("> [!warning] {title}\n> {}", self.statement(said, part.written_by))
         });
         blocks.extend(against);
         blocks.extend(self.known(&part.known));
         blocks.join("\n\n")
     }
 
-    fn statement(&self, statement: &Statement, voice: WrittenBy) -> String {
-        let text = match voice {
-            WrittenBy::Quotes => sanitize::text(&statement.text),
-            WrittenBy::Prose => sanitize::sentence(&statement.text),
+    fn statement(&self, statement: &Statement, written_by: WrittenBy) -> String {
+        let text = match written_by {
+            WrittenBy::BuiltIn => sanitize::text(&statement.text),
+            WrittenBy::Model => sanitize::sentence(&statement.text),
         };
-        let mark = match statement.standing {
+        let mark = match statement.status {
             SupportStatus::Verified => None,
             SupportStatus::Unverified => Some(self.words.unverified_mark.to_owned()),
         };
@@ -259,18 +260,19 @@ impl SectionWriter<'_> {
         if self.draft.related.is_empty() {
             return None;
         }
-        let line = |(path, shared): &(NotePath, Vec<String>)| {
-            let topics: Vec<String> = shared.iter().map(|topic| sanitize::text(topic)).collect();
-            format!("- {}: {}", wikilink(path, "", self.vault), topics.join(", "))
+        let line = |note: &RelatedNote| {
+            let topics: Vec<String> =
+                note.topics.iter().map(|topic| sanitize::text(topic)).collect();
+            format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
         };
         let lines: Vec<String> = self.draft.related.iter().map(line).collect();
         Some(format!("{}\n\n{}", self.heading(self.words.related), lines.join("\n")))
     }
 
     fn leftovers(&self) -> Option<String> {
-        let silent = self.draft.parts.iter().filter(|part| part.is_silent());
+        let empty = self.draft.parts.iter().filter(|part| part.is_empty());
         let silent: Vec<String> =
-            silent.map(|part| sanitize::text(part.item.topic.name())).collect();
+            empty.map(|part| sanitize::text(part.item.topic.name())).collect();
         let mut lines = Vec::new();
         if !silent.is_empty() {
             lines.push(format!("- {}", fill(self.words.nothing_found, silent.join("; "))));

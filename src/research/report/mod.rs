@@ -1,5 +1,5 @@
-//! From evidence to the section's text: drafted by a model or quoted by the built-in engine, every
-//! sentence checked against its evidence, then written as Markdown.
+//! From evidence to the text of the section: drafted by a model or quoted by the built-in engine,
+//! every sentence checked against its evidence, then written as Markdown.
 
 mod built_in;
 pub mod markdown;
@@ -11,34 +11,46 @@ pub mod statement;
 pub mod synthesis;
 mod verify;
 
+use std::collections::BTreeSet;
+
+use futures_util::stream::{self, StreamExt};
+
 use crate::error::{ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::host::Pace;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
+use crate::research::active_run::ActiveRun;
 use crate::research::agenda::AgendaTopic;
-use crate::research::context::RunContext;
 use crate::research::gather::found::GatheredEvidence;
-use crate::research::gather::search::Search;
+use crate::research::report::novelty::NoveltyFilter;
 use crate::research::report::relevance::RelevanceFilter;
 use crate::research::report::statement::{Statement, TopicReport, WrittenBy};
+use crate::research::report::synthesis::TopicDraft;
 use crate::research::report::verify::SentenceChecker;
-use crate::research::subject::Subject;
-use futures_util::stream::{self, StreamExt};
-use std::collections::BTreeSet;
 
-/// Drops the evidence of notes that became private since it was gathered, or all private evidence
-/// if the researched note became public: nothing of a private note is written into a public one.
+/// A report of which every sentence was checked.
+pub struct CheckedReport<'t> {
+    /// One part per topic, in the order of the topics. Topics without a part of their own are left
+    /// out.
+    pub parts: Vec<TopicReport<'t>>,
+    /// Sentences that their evidence doesn't support.
+    pub unsupported: Vec<String>,
+}
+
+/// Drops the evidence of notes that became private since it was gathered; all private evidence if
+/// the researched note became public: no text of a private note is written into a public one.
+/// Returns the ids of the dropped evidence.
 pub async fn drop_private(
-    context: &RunContext<'_>,
-    subject: &Subject<'_>,
+    run: &ActiveRun<'_>,
     gathered: &mut GatheredEvidence,
 ) -> BTreeSet<EvidenceId> {
-    if subject.private && context.privacy.is_private(&subject.path).await {
+    let privacy = &run.context.privacy;
+    if run.subject.private && privacy.is_private(&run.subject.path).await {
         return BTreeSet::new();
     }
     let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note).collect();
-    let private = context.privacy.private_of(quoted).await;
+    let private = privacy.private_of(quoted).await;
     let is_private = |piece: &Evidence| piece.note().is_some_and(|note| private.contains(note));
     let mut dropped = BTreeSet::new();
     for evidence in &mut gathered.evidence {
@@ -48,105 +60,118 @@ pub async fn drop_private(
     dropped
 }
 
-/// The parts of the report, in the topics' order, and the sentences that did not hold.
-pub async fn parts<'t>(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
-    subject: &Subject<'t>,
+/// Writes a part for each topic and checks every sentence.
+pub async fn check_and_write<'t>(
+    run: &ActiveRun<'t>,
     gathered: &mut GatheredEvidence,
-) -> Result<(Vec<TopicReport<'t>>, Vec<String>)> {
-    search.progress.stage(Stage::Synthesize);
-    let drafts = drafts(context, search, subject, gathered).await?;
-    drop_private(context, subject, gathered).await;
-    let around = context.vault.around(&subject.path);
-    let around = around.as_ref();
-    let note = (subject.own.as_str(), subject.language);
-    let checker = SentenceChecker::new(gathered.pieces(), note, context.settings.unverified);
-    let relevance = RelevanceFilter::of(context.vault, &subject.path, &subject.own);
-    let mut said = BTreeSet::new();
+) -> Result<CheckedReport<'t>> {
+    run.progress.stage(Stage::Synthesize);
+    let drafts = drafts(run, gathered).await?;
+    drop_private(run, gathered).await;
+    let (context, subject) = (run.context, run.subject);
+    let stats = context.vault.around(&subject.path);
+    let stats = stats.as_ref();
+    let checker = SentenceChecker::new(
+        gathered.pieces(),
+        &subject.own_text,
+        subject.language,
+        context.settings.unverified,
+    );
+    let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
+    let mut written = BTreeSet::new();
     let mut parts = Vec::new();
-    let found = subject.topics.iter().zip(&gathered.evidence).zip(drafts);
-    let pace = Pace::new(context.client.host);
-    for ((item, evidence), draft) in found {
+    let topics = subject.topics.iter().zip(&gathered.evidence).zip(drafts);
+    let pace = Pace::new(context.host);
+    for ((item, evidence), draft) in topics {
         pace.step().await?;
-        let written = draft.map(|draft| prose(item, draft, &checker));
-        // What a model says without support is nothing; the sources still speak for themselves.
+        let by_model = draft.map(|draft| by_model(item, draft, &checker));
+        // If no sentence of the model is supported, the sources are quoted instead.
         let quoted = || {
-            let known = relevance.known(item, evidence, around);
-            built_in::part(item, &known, (&subject.own, around), &checker)
+            let evidence = relevance.filter(item, evidence, stats);
+            built_in::quote(item, &evidence, &checker, stats, &subject.own_text)
         };
-        let part = written.filter(|part| !part.is_silent()).unwrap_or_else(quoted);
-        parts.push(part.once(&mut said));
+        let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
+        parts.push(part.without_repetitions(&mut written));
     }
-    let meant = novelty::meant(context, search, parts.iter().zip(&gathered.evidence)).await;
-    let known = novelty::NoveltyFilter { checker: &checker, around, meant: &meant };
-    for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence).enumerate() {
-        known.leave_out(part, evidence, context.settings.similarity);
-        let state = if part.is_silent() { TopicState::Nothing } else { TopicState::Done };
-        search.progress.topic(number, state);
-    }
-    // A topic on which others said all there is has no part of its own, nor one that nobody was
-    // asked about.
-    let mut numbers = 0..parts.len();
-    parts.retain(|part| {
-        let is_left_out = numbers.next().is_some_and(|number| search.progress.is_left_out(number));
-        !part.is_silent() || !(part.repeats || is_left_out)
-    });
-    Ok((parts, checker.failed()))
+    drop_known(run, gathered, &checker, &mut parts).await;
+    Ok(CheckedReport { parts, unsupported: checker.unsupported() })
 }
 
-/// What the model says to each topic, some at once; nothing where it is not asked or failed.
-async fn drafts(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
-    subject: &Subject<'_>,
+/// Drops what the vault says already, and then the topics that need no part of their own: the parts
+/// of others cover them, or their research was stopped.
+async fn drop_known(
+    run: &ActiveRun<'_>,
     gathered: &GatheredEvidence,
-) -> Result<Vec<Option<synthesis::TopicDraft>>> {
-    let Some(model) = search.model else {
+    checker: &SentenceChecker<'_>,
+    parts: &mut Vec<TopicReport<'_>>,
+) {
+    let (context, subject) = (run.context, run.subject);
+    let stats = context.vault.around(&subject.path);
+    let by_embedding = novelty::by_embedding(run, parts.iter().zip(&gathered.evidence)).await;
+    let novelty = NoveltyFilter { checker, stats: stats.as_ref(), by_embedding: &by_embedding };
+    for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence).enumerate() {
+        novelty.drop_known(part, evidence, context.settings.similarity);
+        let state = if part.is_empty() { TopicState::Nothing } else { TopicState::Done };
+        run.progress.topic(number, state);
+    }
+    let mut numbers = 0..parts.len();
+    parts.retain(|part| {
+        let is_left_out = numbers.next().is_some_and(|number| run.progress.is_left_out(number));
+        !part.is_empty() || !(part.repeats || is_left_out)
+    });
+}
+
+/// Asks the model for a draft on each topic, several at once. There is none for a topic without
+/// evidence, without a model, or where the model failed.
+async fn drafts(
+    run: &ActiveRun<'_>,
+    gathered: &GatheredEvidence,
+) -> Result<Vec<Option<TopicDraft>>> {
+    let Some(model) = run.model else {
         return Ok(gathered.evidence.iter().map(|_| None).collect());
     };
-    let topics = subject.topics.iter().zip(&gathered.evidence).enumerate();
+    let topics = run.subject.topics.iter().zip(&gathered.evidence).enumerate();
     let drafts = topics.map(|(number, (item, evidence))| async move {
         if evidence.is_empty() {
             return Ok(None);
         }
-        search.progress.topic(number, TopicState::Writing);
-        let draft = synthesis::draft(model, item, evidence, subject.language).await;
-        search.keep(context).await;
-        search.progress.topic(number, TopicState::Done);
+        run.progress.topic(number, TopicState::Writing);
+        let draft = synthesis::draft(model, item, evidence, run.subject.language).await;
+        run.save().await;
+        run.progress.topic(number, TopicState::Done);
         match draft {
             Ok(draft) => Ok(Some(draft)),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
-                search.progress.taken_over(number, &error);
+                run.progress.taken_over(number, &error);
                 Ok(None)
             }
         }
     });
-    let together = context.settings.concurrency.max(1);
-    let drafts: Vec<Result<Option<synthesis::TopicDraft>>> =
-        stream::iter(drafts).buffered(together).collect().await;
+    let parallel = run.context.settings.concurrency.max(1);
+    let drafts: Vec<Result<Option<TopicDraft>>> =
+        stream::iter(drafts).buffered(parallel).collect().await;
     drafts.into_iter().collect()
 }
 
-/// The model's sentences that hold.
-fn prose<'t>(
+/// Returns the sentences of a model's draft that their evidence supports.
+fn by_model<'t>(
     item: &'t AgendaTopic,
-    draft: synthesis::TopicDraft,
+    draft: TopicDraft,
     checker: &SentenceChecker<'_>,
 ) -> TopicReport<'t> {
-    let checked = |said| checker.check(said);
-    let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(checked).collect();
-    // Something speaks against the note only if it comes from elsewhere and the note does not say it.
-    let is_against = |said: &Statement| {
-        !said.cites.is_empty() && !checker.bears_out(&said.text, &item.topic.context)
+    let check = |sentence| checker.check(sentence);
+    let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(check).collect();
+    // A sentence contradicts the note only if it has a source and the note doesn't say the same.
+    let contradicts = |statement: &Statement| {
+        !statement.cites.is_empty() && !checker.supports(&item.topic.context, &statement.text)
     };
-    let against = draft.contradictions.into_iter().filter_map(checked);
-    let (contradictions, others): (Vec<Statement>, Vec<Statement>) = against.partition(is_against);
+    let marked = draft.contradictions.into_iter().filter_map(check);
+    let (contradictions, others): (Vec<Statement>, Vec<Statement>) = marked.partition(contradicts);
     statements.extend(others);
     TopicReport {
         item,
-        voice: WrittenBy::Prose,
+        written_by: WrittenBy::Model,
         statements,
         contradictions,
         known: Vec::new(),

@@ -1,5 +1,5 @@
-//! What was found and is nothing new: a note of the vault says it already, in its words or in its
-//! meaning. It is named, and not told again as a finding.
+//! Drops findings that are not new: a note of the vault already says them, in the same words or with
+//! the same meaning. The report links to that note instead of repeating the finding.
 
 use std::collections::BTreeMap;
 
@@ -7,46 +7,40 @@ use crate::evidence::coverage::coverage;
 use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::Meant;
-use crate::research::context::RunContext;
-use crate::research::gather::search::Search;
+use crate::research::active_run::ActiveRun;
 use crate::research::report::statement::{Statement, TopicReport};
 use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
-/// What is near to findings in meaning, by their text; nothing where that is not known.
+/// The passages nearest to each finding by embedding, by the text of the finding.
 pub type NearestByEmbedding = BTreeMap<String, Meant>;
 
-/// How to tell what the vault says already.
+/// Decides which findings the vault already has.
 pub struct NoveltyFilter<'a> {
-    /// Compares sentences.
     pub checker: &'a SentenceChecker<'a>,
-    /// The vault as seen from the note.
-    pub around: &'a dyn CorpusStats,
-    /// What findings are near to.
-    pub meant: &'a NearestByEmbedding,
+    pub stats: &'a dyn CorpusStats,
+    pub by_embedding: &'a NearestByEmbedding,
 }
 
-/// Asks what the findings of all parts are near to, as far as notes were found that may say them.
-pub async fn meant<'a>(
-    context: &RunContext<'_>,
-    search: &Search<'_>,
+/// Finds the passages nearest to the findings, for topics on which the vault has notes at all.
+pub async fn by_embedding<'a>(
+    run: &ActiveRun<'_>,
     parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
 ) -> NearestByEmbedding {
     let found = parts.filter(|(_, evidence)| notes(evidence).next().is_some());
     let findings: Vec<&String> = found
         .flat_map(|(part, evidence)| {
-            let found = part.statements.iter().filter(|said| is_found(said, evidence));
+            let found = part.statements.iter().filter(|said| is_from_web(said, evidence));
             found.map(|said| &said.text)
         })
         .collect();
     let findings: Vec<String> = findings.into_iter().cloned().collect();
-    let meant = search.meant(context, findings.clone()).await;
-    findings.into_iter().zip(meant).collect()
+    let nearest = run.by_embedding(findings.clone()).await;
+    findings.into_iter().zip(nearest).collect()
 }
 
-/// What rests on a note first is quoted as the note's, and what cites nothing was not found
-/// anywhere.
-fn is_found(statement: &Statement, evidence: &[Evidence]) -> bool {
+/// Whether a statement comes from the web: its first source is not a note of the vault.
+fn is_from_web(statement: &Statement, evidence: &[Evidence]) -> bool {
     let from_note = |id: &EvidenceId| notes(evidence).any(|(piece, _)| piece.id == *id);
     statement.cites.first().is_some_and(|id| !from_note(id))
 }
@@ -56,13 +50,15 @@ fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocatio
 }
 
 impl NoveltyFilter<'_> {
-    /// Takes out of a part what one passage of a note says already; `threshold` is in hundredths.
-    pub fn leave_out(&self, part: &mut TopicReport<'_>, evidence: &[Evidence], threshold: usize) {
-        let least = threshold as f32 / 100.0;
+    /// Drops the statements of a part that one passage of a note already has. `threshold` is the
+    /// minimum similarity in percent.
+    pub fn drop_known(&self, part: &mut TopicReport<'_>, evidence: &[Evidence], threshold: usize) {
+        let min_similarity = threshold as f32 / 100.0;
         let mut known = Vec::new();
         part.statements.retain(|statement| {
-            let saying = || notes(evidence).find(|note| self.says(*note, &statement.text, least));
-            match is_found(statement, evidence).then(saying).flatten() {
+            let saying =
+                || notes(evidence).find(|note| self.says(*note, &statement.text, min_similarity));
+            match is_from_web(statement, evidence).then(saying).flatten() {
                 Some((piece, _)) => known.push(piece.id.clone()),
                 None => return true,
             }
@@ -71,18 +67,31 @@ impl NoveltyFilter<'_> {
         part.known = known;
     }
 
-    fn says(&self, (piece, place): (&Evidence, &NoteLocation), finding: &str, least: f32) -> bool {
-        // Words and meaning alone would take a denial, or another figure, for the same.
-        let in_words = coverage(finding, &piece.text, &|term| self.around.rarity(term)) >= least
-            && self.checker.bears_out(finding, &piece.text);
-        let in_meaning =
-            || self.nearness(finding, place) >= least && !support::is_at_odds(finding, &piece.text);
+    fn says(
+        &self,
+        (piece, place): (&Evidence, &NoteLocation),
+        finding: &str,
+        min_similarity: f32,
+    ) -> bool {
+        // Similar words or embeddings alone don't tell a statement from its negation, or from one
+        // with another figure.
+        let in_words = coverage(finding, &piece.text, &|term| self.stats.rarity(term))
+            >= min_similarity
+            && self.checker.supports(&piece.text, finding);
+        let in_meaning = || {
+            self.similarity(finding, place) >= min_similarity
+                && !support::is_at_odds(finding, &piece.text)
+        };
         in_words || in_meaning()
     }
 
-    /// How near a passage is to a finding, as far as that is known.
-    fn nearness(&self, finding: &str, place: &NoteLocation) -> f32 {
-        let hits = self.meant.get(finding).map(|meant| meant.hits.as_slice()).unwrap_or_default();
+    /// The similarity of a passage and a finding by embedding; 0 if it is not known.
+    fn similarity(&self, finding: &str, place: &NoteLocation) -> f32 {
+        let hits = self
+            .by_embedding
+            .get(finding)
+            .map(|nearest| nearest.hits.as_slice())
+            .unwrap_or_default();
         let same = hits.iter().find(|hit| hit.path == place.path);
         same.filter(|hit| hit.first_line <= place.last_line && place.first_line <= hit.last_line)
             .map_or(0.0, |hit| hit.score)

@@ -1,5 +1,5 @@
-//! Notes that the person may have forgotten: they match several topics well but are neither cited
-//! nor linked yet.
+//! Finds notes that the user may have forgotten: they match several topics well, but the report
+//! doesn't cite them and the researched note doesn't link to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,39 +7,46 @@ use crate::evidence::Evidence;
 use crate::library::Vault;
 use crate::local::answer;
 use crate::note::NotePath;
-use crate::research::agenda::AgendaTopic;
 use crate::research::gather::found::GatheredEvidence;
 use crate::research::report::statement::TopicReport;
+use crate::research::subject::Subject;
 
-/// Related notes named at the most.
+/// Maximum number of related notes.
 const MAX_RELATED: usize = 5;
 
-/// A note is related to a topic when it matches at least this well, against the best match.
+/// A note is related to a topic if its score is at least this share of the best one.
 const RELATED_SHARE: f32 = 0.6;
 
-/// And when it carries this share of the topic's weight: of a small vault something always matches.
+/// And if its relevance is at least this: in a small vault some note always matches.
 const RELATED_RELEVANCE: f32 = 0.55;
 
-/// The notes, the nearest first, with the topics they share.
-pub fn related(
+/// A related note.
+pub struct RelatedNote {
+    pub path: NotePath,
+    /// Labels of the topics that it matches.
+    pub topics: Vec<String>,
+}
+
+/// Finds the related notes, the nearest first.
+pub fn related_notes(
     vault: &dyn Vault,
-    path: &NotePath,
-    (topics, parts): (&[&AgendaTopic], &[TopicReport<'_>]),
+    subject: &Subject<'_>,
+    parts: &[TopicReport<'_>],
     gathered: &GatheredEvidence,
-) -> Vec<(NotePath, Vec<String>)> {
+) -> Vec<RelatedNote> {
     let cited = cited_notes(parts, gathered);
-    let linked = vault.linked(path);
-    let around = vault.around(path);
+    let linked = vault.linked(&subject.path);
+    let stats = vault.around(&subject.path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
-    for (item, evidence) in topics.iter().zip(&gathered.evidence) {
+    for (item, evidence) in subject.topics.iter().zip(&gathered.evidence) {
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
-        let speaks = |piece: &Evidence| {
+        let is_relevant = |piece: &Evidence| {
             let text = format!("{} {}", piece.context(), piece.text);
             piece.score >= RELATED_SHARE * top
-                && answer::relevance(&item.topic, &text, around.as_ref()) >= RELATED_RELEVANCE
+                && answer::relevance(&item.topic, &text, stats.as_ref()) >= RELATED_RELEVANCE
         };
-        for (piece, note) in notes().filter(|(piece, _)| speaks(piece)) {
+        for (piece, note) in notes().filter(|(piece, _)| is_relevant(piece)) {
             let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top;
             names.push(item.topic.topic.clone());
@@ -49,9 +56,12 @@ pub fn related(
     let mut notes: Vec<_> =
         shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
     notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
-    let notes = notes.into_iter().map(|(note, (_, names))| (note.clone(), names));
-    let private = gathered.named.iter().filter(|(note, _)| !linked.contains(note));
-    let private = private.map(|(note, names)| (note.clone(), names.clone()));
+    let notes = notes
+        .into_iter()
+        .map(|(note, (_, names))| RelatedNote { path: note.clone(), topics: names });
+    let private = gathered.named_private.iter().filter(|(note, _)| !linked.contains(note));
+    let private =
+        private.map(|(note, names)| RelatedNote { path: note.clone(), topics: names.clone() });
     notes.chain(private).take(MAX_RELATED).collect()
 }
 

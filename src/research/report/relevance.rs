@@ -1,5 +1,5 @@
-//! Which notes have to do with the one that is researched. Of a vault something always matches a
-//! topic; a note about another thing must match it nearly in full to be quoted.
+//! Filters out notes that have nothing to do with the researched one. Some note of a vault always
+//! matches a topic by chance, so an unrelated note must match it nearly in full to be quoted.
 
 use std::collections::BTreeSet;
 
@@ -10,33 +10,33 @@ use crate::local::answer;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 
-/// The share of a topic's weight that a passage of a stranger must carry.
-const STRANGERS_RELEVANCE: f32 = 0.6;
+/// Minimum relevance of a passage from an unrelated note.
+const UNRELATED_MIN_RELEVANCE: f32 = 0.6;
 
-/// The notes that have to do with a note.
+/// The notes that are related to the researched note.
 pub struct RelevanceFilter(BTreeSet<NotePath>);
 
 impl RelevanceFilter {
-    /// Those that share telling words with it, and those to which it links.
-    pub fn of(vault: &dyn Vault, note: &NotePath, says: &str) -> Self {
-        Self(vault.kin(note, says).into_iter().chain(vault.linked(note)).collect())
+    /// Finds the notes that share rare words with a note, and those to which it links.
+    pub fn new(vault: &dyn Vault, note: &NotePath, text: &str) -> Self {
+        Self(vault.kin(note, text).into_iter().chain(vault.linked(note)).collect())
     }
 
-    /// The evidence without that of strangers.
-    pub fn known(
+    /// Drops the evidence of unrelated notes that doesn't match the topic nearly in full.
+    pub fn filter(
         &self,
         item: &AgendaTopic,
         evidence: &[Evidence],
-        around: &dyn CorpusStats,
+        stats: &dyn CorpusStats,
     ) -> Vec<Evidence> {
-        let speaks = |piece: &Evidence| {
+        let is_relevant = |piece: &Evidence| {
             let text = format!("{} {}", piece.context(), piece.text);
-            answer::relevance(&item.topic, &text, around) >= STRANGERS_RELEVANCE
+            answer::relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
         };
-        let known = |piece: &&Evidence| match piece.note() {
-            Some(note) => self.0.contains(note) || speaks(piece),
+        let is_kept = |piece: &&Evidence| match piece.note() {
+            Some(note) => self.0.contains(note) || is_relevant(piece),
             None => true,
         };
-        evidence.iter().filter(known).cloned().collect()
+        evidence.iter().filter(is_kept).cloned().collect()
     }
 }

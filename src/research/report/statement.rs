@@ -1,4 +1,4 @@
-//! What a report says: statements, each with the evidence it rests on.
+//! The statements of a report, each with the evidence that supports it.
 
 use std::collections::BTreeSet;
 
@@ -8,69 +8,70 @@ use crate::research::agenda::AgendaTopic;
 /// A sentence of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// As quoted or as written; made harmless when it is put into the note.
+    /// As quoted or as written by a model; sanitised when it is written into the note.
     pub text: String,
-    /// What it rests on.
+    /// The evidence that supports it.
     pub cites: Vec<EvidenceId>,
-    /// Whether its evidence bears it out.
-    pub standing: SupportStatus,
+    /// Whether its evidence supports it.
+    pub status: SupportStatus,
 }
 
-/// Whether evidence bears a statement out.
+/// Whether evidence supports a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SupportStatus {
-    /// It does.
+    /// The evidence supports it.
     Verified,
-    /// It does not, and the person wants to see it all the same.
+    /// The evidence doesn't support it, and the user chose to see such statements marked.
     Unverified,
 }
 
-/// Who speaks in a part of the report.
+/// Who wrote a part of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrittenBy {
-    /// The sources, word for word.
-    Quotes,
+    /// The built-in engine: it quotes the sources word for word.
+    BuiltIn,
     /// A model.
-    Prose,
+    Model,
 }
 
 /// The part of the report on one topic.
 #[derive(Debug, Clone)]
 pub struct TopicReport<'a> {
     pub item: &'a AgendaTopic,
-    pub voice: WrittenBy,
+    pub written_by: WrittenBy,
     pub statements: Vec<Statement>,
-    /// What speaks against the note.
+    /// Statements that contradict the note.
     pub contradictions: Vec<Statement>,
-    /// Passages of notes that say what was found already.
+    /// Passages of the user's notes that already say what was found.
     pub known: Vec<EvidenceId>,
-    /// Whether something was left out because an earlier part says it.
+    /// Whether a statement was left out because an earlier part has it.
     pub repeats: bool,
 }
 
 impl TopicReport<'_> {
-    /// Whether it says anything.
-    pub fn is_silent(&self) -> bool {
+    /// Whether it has no statement and no known passage.
+    pub fn is_empty(&self) -> bool {
         self.statements.is_empty() && self.contradictions.is_empty() && self.known.is_empty()
     }
 
-    /// Leaves out what earlier parts said, and adds to it what this one says.
-    pub fn once(mut self, said: &mut BTreeSet<String>) -> Self {
+    /// Leaves out the statements of earlier parts, and adds its own to `written`.
+    pub fn without_repetitions(mut self, written: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
-        self.statements.retain(|statement| said.insert(statement.text.clone()));
+        self.statements.retain(|statement| written.insert(statement.text.clone()));
         self.repeats = self.statements.len() < before;
         self
     }
 
-    /// Leaves out whatever rests on some evidence.
-    pub fn leave_out(&mut self, gone: &BTreeSet<EvidenceId>) {
-        let stays = |statement: &Statement| !statement.cites.iter().any(|id| gone.contains(id));
-        self.statements.retain(stays);
-        self.contradictions.retain(stays);
-        self.known.retain(|id| !gone.contains(id));
+    /// Leaves out every statement that cites some evidence.
+    pub fn leave_out(&mut self, dropped: &BTreeSet<EvidenceId>) {
+        let is_kept =
+            |statement: &Statement| !statement.cites.iter().any(|id| dropped.contains(id));
+        self.statements.retain(is_kept);
+        self.contradictions.retain(is_kept);
+        self.known.retain(|id| !dropped.contains(id));
     }
 
-    /// Everything that it says.
+    /// All statements, contradictions included.
     pub fn all(&self) -> impl Iterator<Item = &Statement> {
         self.statements.iter().chain(&self.contradictions)
     }

@@ -1,6 +1,6 @@
-//! Every sentence is compared with its evidence before it is written. Ids must exist, and what they
-//! name must bear the sentence out; links that do not are taken away, and a sentence that is left
-//! with none is dropped or marked, as the person chose, and counted.
+//! Checks every sentence against its evidence before it is written. The cited ids must exist, and
+//! their text must support the sentence. Citations that don't are removed; a sentence without any
+//! citation left is dropped or marked, as the user chose, and counted.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,46 +12,48 @@ use crate::research::report::statement::{Statement, SupportStatus};
 use crate::settings::Unverified;
 use crate::support::{self, Reading};
 
-/// Telling words of a sentence.
-const LEAST_WORDS: usize = 2;
+/// A sentence with fewer distinct words (stop words aside) says nothing that can be checked.
+const MIN_WORDS: usize = 2;
 
-/// Sources of one sentence: more are not looked at.
-const MOST_CITES: usize = 4;
+/// Maximum number of citations per sentence.
+const MAX_CITES: usize = 4;
 
-/// A sentence and what it says it rests on.
+/// A sentence of a model, with the evidence it claims to rest on.
 #[derive(Debug, Clone)]
 pub struct ClaimedSentence {
     pub text: String,
     pub cites: Vec<Cite>,
 }
 
-/// What a sentence rests on.
+/// What a sentence cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cite {
     /// A piece of evidence that exists.
     Evidence(EvidenceId),
     /// The note itself.
     Note,
-    /// Something that does not exist.
-    Nothing,
+    /// An id that doesn't exist.
+    Unknown,
 }
 
-/// Compares sentences with their evidence.
+/// Checks sentences against the evidence of a run.
 pub struct SentenceChecker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
     language: Language,
     unverified: Unverified,
-    failed: RefCell<Vec<String>>,
-    /// Texts that were read before: several sentences rest on one piece.
+    unsupported: RefCell<Vec<String>>,
+    /// Texts that were analysed before: several sentences cite the same piece of evidence.
     readings: RefCell<BTreeMap<String, Reading>>,
 }
 
 impl<'a> SentenceChecker<'a> {
-    /// Over the evidence of a run, the note itself, and the language of the report.
+    /// A checker for the evidence of a run and the text of the researched note. `language` is that of
+    /// the report.
     pub fn new(
         evidence: impl Iterator<Item = &'a Evidence>,
-        (note, language): (&'a str, Language),
+        note: &'a str,
+        language: Language,
         unverified: Unverified,
     ) -> Self {
         Self {
@@ -59,48 +61,48 @@ impl<'a> SentenceChecker<'a> {
             note,
             language,
             unverified,
-            failed: RefCell::default(),
+            unsupported: RefCell::default(),
             readings: RefCell::default(),
         }
     }
 
-    /// The sentences that their evidence did not bear out.
-    pub fn failed(&self) -> Vec<String> {
-        self.failed.borrow().clone()
+    /// The sentences that their evidence doesn't support.
+    pub fn unsupported(&self) -> Vec<String> {
+        self.unsupported.borrow().clone()
     }
 
-    /// The sentence as it may be written.
+    /// Returns the sentence as it may be written, or nothing if it is dropped.
     pub fn check(&self, claimed: ClaimedSentence) -> Option<Statement> {
         let ClaimedSentence { text, cites } = claimed;
-        if !says_something(&text) {
+        if !is_checkable(&text) {
             return None;
         }
         let pieces: Vec<&Evidence> = cites.iter().filter_map(|cite| self.piece(cite)).collect();
-        let bearing: Vec<&&Evidence> =
-            pieces.iter().filter(|piece| self.bears_out(&text, &piece.text)).collect();
-        if !bearing.is_empty() {
+        let supporting: Vec<&&Evidence> =
+            pieces.iter().filter(|piece| self.supports(&piece.text, &text)).collect();
+        if !supporting.is_empty() {
             let mut cites: Vec<EvidenceId> = Vec::new();
-            for piece in bearing {
-                if !cites.contains(&piece.id) && cites.len() < MOST_CITES {
+            for piece in supporting {
+                if !cites.contains(&piece.id) && cites.len() < MAX_CITES {
                     cites.push(piece.id.clone());
                 }
             }
-            return Some(Statement { text, cites, standing: SupportStatus::Verified });
+            return Some(Statement { text, cites, status: SupportStatus::Verified });
         }
         let together = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>();
-        if together.len() > 1 && self.bears_out(&text, &together.join("\n")) {
-            let cites = pieces.iter().map(|piece| piece.id.clone()).take(MOST_CITES).collect();
-            return Some(Statement { text, cites, standing: SupportStatus::Verified });
+        if together.len() > 1 && self.supports(&together.join("\n"), &text) {
+            let cites = pieces.iter().map(|piece| piece.id.clone()).take(MAX_CITES).collect();
+            return Some(Statement { text, cites, status: SupportStatus::Verified });
         }
-        if cites.contains(&Cite::Note) && self.bears_out(&text, self.note) {
-            return Some(Statement { text, cites: Vec::new(), standing: SupportStatus::Verified });
+        if cites.contains(&Cite::Note) && self.supports(self.note, &text) {
+            return Some(Statement { text, cites: Vec::new(), status: SupportStatus::Verified });
         }
-        self.failed.borrow_mut().push(text.clone());
+        self.unsupported.borrow_mut().push(text.clone());
         match self.unverified {
             Unverified::Drop => None,
-            // What does not bear a sentence out is no source of it.
+            // Evidence that doesn't support a sentence is not cited for it.
             Unverified::Mark => {
-                Some(Statement { text, cites: Vec::new(), standing: SupportStatus::Unverified })
+                Some(Statement { text, cites: Vec::new(), status: SupportStatus::Unverified })
             }
         }
     }
@@ -108,13 +110,13 @@ impl<'a> SentenceChecker<'a> {
     fn piece(&self, cite: &Cite) -> Option<&'a Evidence> {
         match cite {
             Cite::Evidence(id) => self.evidence.get(id).copied(),
-            Cite::Note | Cite::Nothing => None,
+            Cite::Note | Cite::Unknown => None,
         }
     }
 
-    /// Whether a text bears a sentence out. Across languages no word can be compared, but figures
-    /// and names can.
-    pub fn bears_out(&self, sentence: &str, text: &str) -> bool {
+    /// Whether a text supports a sentence. Across languages words can't be compared, but figures and
+    /// names can.
+    pub fn supports(&self, text: &str, sentence: &str) -> bool {
         let foreign =
             Language::detect(text) != self.language && Language::detect(sentence) == self.language;
         if foreign && support::agrees(sentence, text) {
@@ -126,9 +128,9 @@ impl<'a> SentenceChecker<'a> {
     }
 }
 
-/// Whether a text is a sentence at all: a word or two say nothing that could be borne out.
-fn says_something(text: &str) -> bool {
-    tokenize::distinct_terms(text, Language::detect(text)).len() >= LEAST_WORDS
+/// Whether a text says enough to be checked.
+fn is_checkable(text: &str) -> bool {
+    tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_WORDS
 }
 
 #[cfg(test)]
@@ -162,7 +164,8 @@ mod tests {
             ClaimedSentence { text: sentence.into(), cites: cites.iter().map(id).collect() };
         let checker = SentenceChecker::new(
             evidence.iter(),
-            ("My note is about bridges.", language),
+            "My note is about bridges.",
+            language,
             Unverified::Drop,
         );
         let got = checker.check(claimed).map(|statement| statement.cites);
@@ -170,11 +173,11 @@ mod tests {
             numbers.iter().map(|number| EvidenceId::new("r", *number)).collect::<Vec<_>>()
         });
         assert_eq!(got, expected, "{sentence}");
-        assert_eq!(checker.failed().len(), usize::from(got.is_none()));
+        assert_eq!(checker.unsupported().len(), usize::from(got.is_none()));
     }
 
     #[test]
-    fn only_evidence_that_bears_a_sentence_out_is_cited() {
+    fn only_evidence_that_supports_a_sentence_is_cited() {
         check("The bridge was opened in 1932.", &[1], Some(&[1]));
         check("The bridge was opened in 1932.", &[1, 2], Some(&[1]));
         check("The bridge was opened in 1935.", &[1], None);

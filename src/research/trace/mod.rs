@@ -1,6 +1,5 @@
-//! Everything that a run asked and was told, so that it can be looked at and told again: the same
-//! agenda, the same answers, and at the end the same bytes, with no network and no vault. Keys are
-//! no part of it: requests only name them.
+//! The trace of a run: its agenda and all responses, so that it can be exported and replayed to the
+//! same bytes, without network or vault. It contains no keys: requests only name them.
 
 mod replay;
 mod vault;
@@ -24,15 +23,16 @@ pub use vault::RecordingVault;
 
 const TRACES: &str = "traces";
 
-/// Traces at the most: each may hold the text of twenty pages.
-const MOST_TRACES: usize = 10;
+/// Maximum number of stored traces: each may hold the text of twenty pages.
+const MAX_TRACES: usize = 10;
 
-/// A run with all that it was told.
+/// A run with all its responses.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunTrace {
     #[serde(alias = "begun")]
     run: StartedRun,
-    base: Option<String>,
+    #[serde(alias = "base")]
+    previous_report: Option<String>,
     settings: Settings,
     prices: PriceList,
     started: Timestamp,
@@ -45,27 +45,28 @@ pub struct RunTrace {
 }
 
 impl RunTrace {
-    /// The trace of a run that ended.
-    pub fn of(
+    /// The trace of a finished run.
+    pub fn new(
         run_record: &RunRecord<'_>,
         vault: RecordingVault<'_>,
-        (settings, prices): (&Settings, &PriceList),
+        settings: &Settings,
+        prices: &PriceList,
     ) -> Self {
         let output = run_record.output.take();
         Self {
-            // Nothing is paid when it is told again: what was spent is known from the beginning.
+            // A replay pays nothing, so the costs are known from its start.
             run: StartedRun {
                 request: run_record.request.clone(),
                 spent: output.spent,
-                lost: run_record.lost,
+                note_deleted: run_record.note_deleted,
             },
-            base: run_record.base.clone(),
+            previous_report: run_record.previous_report.clone(),
             settings: settings.clone(),
             prices: prices.clone(),
-            started: run_record.run_host.opened(),
+            started: run_record.run_host.started(),
             response_log: run_record.response_log.clone(),
             vault: vault.answers(),
-            notes: run_record.run_host.take_reads(),
+            notes: run_record.run_host.take_recorded(),
             output,
         }
     }
@@ -75,21 +76,21 @@ fn name(run: &str) -> String {
     format!("trace-{run}")
 }
 
-/// Keeps a trace on the device, and drops the oldest.
-pub async fn keep(host: &dyn Host, trace: &RunTrace) {
+/// Stores a trace on the device, and drops the oldest.
+pub async fn save(host: &dyn Host, trace: &RunTrace) {
     let run = &trace.run.request.agenda.run;
     let mut runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
-    for old in runs.iter().skip(MOST_TRACES) {
+    for old in runs.iter().skip(MAX_TRACES) {
         stored::delete(host, &name(old)).await;
     }
-    runs.truncate(MOST_TRACES);
+    runs.truncate(MAX_TRACES);
     stored::save(host, &name(run), trace).await;
     stored::save(host, TRACES, &runs).await;
 }
 
-/// The trace of a run, if it was kept.
-pub async fn kept_trace(host: &dyn Host, run: &str) -> Option<RunTrace> {
+/// Loads the trace of a run, if it is stored.
+pub async fn load(host: &dyn Host, run: &str) -> Option<RunTrace> {
     stored::load(host, &name(run)).await
 }

@@ -1,4 +1,4 @@
-//! A run told again from its trace: the host gives back what was noted, and nothing reaches outside.
+//! Replays a run from its trace. All responses come from the trace, and nothing is sent.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ use crate::session::{PrivacyRules, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
-/// What a run comes to when it is told again.
+/// The result of a replay.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ReplayedRun {
@@ -37,16 +37,17 @@ pub struct ReplayedRun {
     pub text: String,
 }
 
-/// Tells a run again.
+/// Replays a run.
 pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
-    let run_host = RunHost::open(&host, &rules, RUN_MILLIS);
+    let run_host = RunHost::with_limit(&host, &rules, RUN_MILLIS);
     let client = Client::without_cache();
     trace.response_log.close();
     let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
     let store = ResearchStore::default();
     let context = RunContext {
+        host: &run_host,
         client,
         vault: &trace.vault,
         settings: &trace.settings,
@@ -54,15 +55,15 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
         store: &store,
         privacy: run_host.privacy(),
     };
-    let run_record =
-        RunRecord::new(&run_host, &trace.response_log, &trace.run).over(trace.base.clone());
+    let run_record = RunRecord::new(&run_host, &trace.response_log, &trace.run)
+        .with_previous_report(trace.previous_report.clone());
     let report = run(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     Ok(ReplayedRun { report, text })
 }
 
-/// The settings of the run. Names need not be hidden: nothing is sent, and what is quoted was
-/// kept without them.
+/// The settings of the run. Private names need not be hidden: nothing is sent, and the recorded
+/// passages don't contain them.
 struct ReplayRules<'a>(&'a Settings);
 
 impl PrivacyRules for ReplayRules<'_> {
@@ -75,7 +76,7 @@ impl PrivacyRules for ReplayRules<'_> {
     }
 }
 
-/// A host that has only what was noted, and whose clock stands still.
+/// A host with the notes of the trace, and a clock that stands still.
 struct ReplayHost {
     now: Timestamp,
     notes: RefCell<BTreeMap<NotePath, String>>,

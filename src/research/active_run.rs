@@ -1,0 +1,71 @@
+//! One run in progress: what it looks up, what it may use, and where its results are recorded. Every
+//! source of evidence and every step of the report works with it.
+
+use crate::error::{ErrorCode, Result};
+use crate::library::Meant;
+use crate::llm::budget::Budget;
+use crate::privacy::{OutgoingText, Redactor};
+use crate::research::context::RunContext;
+use crate::research::gather::note_reader::Quoting;
+use crate::research::progress_tracker::ProgressTracker;
+use crate::research::request::Permission;
+use crate::research::run_model::RunModel;
+use crate::research::run_record::RunRecord;
+use crate::research::subject::Subject;
+use crate::settings::Depth;
+
+/// One run in progress.
+pub struct ActiveRun<'a> {
+    pub context: &'a RunContext<'a>,
+    pub subject: &'a Subject<'a>,
+    /// The id of the run.
+    pub id: &'a str,
+    pub depth: Depth,
+    /// Whether search services may be asked.
+    pub web: Permission,
+    /// Whether the embedding service may be asked.
+    pub embeddings: Permission,
+    /// The model that selects passages of pages and writes the report, if one is used.
+    pub model: Option<&'a RunModel<'a>>,
+    pub progress: &'a ProgressTracker<'a>,
+    pub record: &'a RunRecord<'a>,
+    pub budget: &'a Budget,
+    /// Which notes may be quoted.
+    pub quoting: Quoting,
+}
+
+impl ActiveRun<'_> {
+    /// Saves the responses and the costs so far, so that the run can be resumed.
+    pub async fn save(&self) {
+        self.record.output.borrow_mut().spent = self.budget.spent();
+        self.record.save_changes(self.context.host).await;
+    }
+
+    /// Returns a redactor for texts about the note. It hides the names of all private notes to which
+    /// the note links.
+    pub async fn redactor(&self, texts: &[&str]) -> Result<Redactor> {
+        self.context.privacy.redactor(&[&self.subject.path], texts, &self.subject.own_text).await
+    }
+
+    /// Finds passages of the vault by the embedding of each text. Returns nothing if the embedding
+    /// service may not be asked or fails.
+    pub async fn by_embedding(&self, texts: Vec<String>) -> Vec<Meant> {
+        if texts.is_empty() || self.embeddings == Permission::Off {
+            return Vec::new();
+        }
+        let RunContext { host, vault, settings, .. } = self.context;
+        let ask = async {
+            let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let redactor = self.redactor(&raw).await?;
+            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.text(text)).collect();
+            vault.meant(*host, settings, &texts).await
+        };
+        let key = format!("meant {}", texts.join("\n"));
+        self.context.client.once(key, ask).await.unwrap_or_else(|error| {
+            if error.code != ErrorCode::NotAsked {
+                self.progress.skip(format!("Notes were found by words alone: {}", error.message));
+            }
+            Vec::new()
+        })
+    }
+}

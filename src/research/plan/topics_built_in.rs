@@ -1,0 +1,63 @@
+//! Finds the topics of a note without a model.
+
+use crate::index::corpus_stats::CorpusStats;
+use crate::index::language::is_unspaced;
+use crate::local::{Topic, TopicKind, answer, topics as extract};
+use crate::note::link::{self, Link};
+use crate::research::agenda::AgendaTopic;
+use crate::research::agenda_update::topic_from_user;
+use crate::research::context::RunContext;
+use crate::research::plan::note::SubjectNote;
+use crate::research::request::PlanRequest;
+
+/// A longer title is a sentence, and is not added to labels.
+const MAX_TITLE_WORDS: usize = 5;
+
+/// Minimum relevance of a topic to the focus of the user.
+const MIN_FOCUS_RELEVANCE: f32 = 0.2;
+
+/// Finds topics by the structure of the note and by statistics. If the user gave a focus, it is the
+/// first topic, and only topics that are about it stay.
+pub fn topics(
+    context: &RunContext<'_>,
+    note: &SubjectNote,
+    request: &PlanRequest,
+) -> Vec<AgendaTopic> {
+    let stats = context.vault.around(&note.path);
+    let mut found =
+        extract::topics(note.researched_text(request), context.settings.topics, stats.as_ref());
+    found.iter_mut().for_each(|topic| qualify(topic, note));
+    let focus = request.focus.trim();
+    if focus.is_empty() {
+        return found.into_iter().map(AgendaTopic::new).collect();
+    }
+    let focus_topic = topic_from_user(focus, "Your focus");
+    let is_kept = |topic: &Topic| is_about(&focus_topic, topic, stats.as_ref());
+    let kept: Vec<Topic> = found.into_iter().filter(is_kept).collect();
+    let focus_item = AgendaTopic { added: true, ..AgendaTopic::new(focus_topic) };
+    let all = std::iter::once(focus_item).chain(kept.into_iter().map(AgendaTopic::new));
+    all.take(context.settings.topics).collect()
+}
+
+/// Adds the title of the note to a label of a single word, which says little by itself:
+/// “Composting: heap”. Words to which the note links stay alone.
+fn qualify(topic: &mut Topic, note: &SubjectNote) {
+    let (label, title) = (topic.topic.to_lowercase(), note.path.title());
+    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
+    // The title of a daily note says nothing.
+    let is_subject = !title.contains(|c: char| c.is_ascii_digit())
+        && title.split_whitespace().count() < MAX_TITLE_WORDS;
+    let links_to_label = |link: &Link| link.target.to_lowercase() == label;
+    let is_named = title.to_lowercase().contains(&label)
+        || link::links(&note.own_text).iter().any(links_to_label);
+    if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
+        let word = if note.own_text.contains(&label) { &label } else { &topic.topic };
+        topic.topic = format!("{title}: {word}");
+    }
+}
+
+/// Whether a topic is about the focus of the user.
+fn is_about(focus: &Topic, topic: &Topic, stats: &dyn CorpusStats) -> bool {
+    let text = format!("{} {}", topic.topic, topic.context);
+    answer::relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE
+}

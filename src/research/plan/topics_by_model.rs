@@ -1,0 +1,122 @@
+//! Finds the topics of a note by a model.
+
+use crate::error::{ErrorCode, Result};
+use crate::index::corpus_stats::CorpusStats;
+use crate::llm::budget::Budget;
+use crate::local::answer::Sentences;
+use crate::local::{Topic, TopicKind};
+use crate::note::prose;
+use crate::prompts::{NamedTopic, NamedTopics, Topics};
+use crate::research::agenda::AgendaTopic;
+use crate::research::context::RunContext;
+use crate::research::plan::note::SubjectNote;
+use crate::research::plan::topics_built_in;
+use crate::research::request::PlanRequest;
+use crate::research::run_model::RunModel;
+
+/// Minimum relevance of a sentence of the note that may be the context of a topic.
+const MIN_CONTEXT_RELEVANCE: f32 = 0.3;
+
+/// Maximum number of words of a label. A small model may write a sentence instead of a label; a few
+/// words more than it was asked for are still a label.
+const MAX_LABEL_WORDS: usize = 8;
+
+/// Maximum length of a label, in characters.
+const MAX_LABEL_CHARACTERS: usize = 80;
+
+/// Asks the model for the topics of a note; the built-in engine finds them if the model fails.
+pub async fn topics(
+    context: &RunContext<'_>,
+    note: &SubjectNote,
+    request: &PlanRequest,
+    budget: &Budget,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<AgendaTopic>> {
+    let (title, text) = (note.path.title(), note.researched_text(request));
+    let language = context.settings.report_language.of(&note.own_text);
+    let reply = async {
+        let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
+        let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
+        let question = Topics {
+            title: redactor.text(title),
+            note: redactor.text(text),
+            focus: redactor.text(&request.focus),
+            limit: context.settings.topics,
+            language: language.name(),
+        };
+        model.quick::<NamedTopics>(&question).await
+    };
+    match reply.await {
+        Ok(reply) => {
+            let has_topics = !reply.topics.is_empty();
+            let topics = usable(context, note, reply);
+            if topics.is_empty() && has_topics {
+                warnings.push(
+                    "The model returned no usable topics; the built-in engine found them".into(),
+                );
+                return Ok(topics_built_in::topics(context, note, request));
+            }
+            Ok(topics)
+        }
+        Err(error) if error.code == ErrorCode::Cancelled => Err(error),
+        Err(error) => {
+            warnings.push(format!("{}; the built-in engine found the topics", error.message));
+            Ok(topics_built_in::topics(context, note, request))
+        }
+    }
+}
+
+/// Returns the topics of a reply, with the note's own words as context.
+fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: NamedTopics) -> Vec<AgendaTopic> {
+    let stats = context.vault.around(&note.path);
+    let text = prose::plain(&note.own_text);
+    let sentences = Sentences::of(&text);
+    let ground = |item| grounded(item, &text, &sentences, stats.as_ref());
+    let topics = reply.topics.into_iter().filter_map(topic).map(ground);
+    topics.take(context.settings.topics).collect()
+}
+
+/// Reads a topic of a reply; nothing if its label is empty or a whole sentence.
+fn topic(named: NamedTopic) -> Option<AgendaTopic> {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let label = one_line(&named.topic);
+    if label.split(' ').count() > MAX_LABEL_WORDS {
+        return None;
+    }
+    let label: String = label.chars().take(MAX_LABEL_CHARACTERS).collect();
+    let kind = match named.kind.trim() {
+        "claim" => TopicKind::Claim,
+        "question" => TopicKind::Question,
+        _ => TopicKind::Concept,
+    };
+    let context = one_line(&named.context);
+    let context = if context.is_empty() { label.clone() } else { context };
+    let queries = named.queries.iter().map(|query| one_line(query));
+    let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
+    let topic = Topic { topic: label, context, kind, reason: one_line(&named.reason) };
+    (!topic.topic.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
+}
+
+/// Replaces the context of a topic by the note's own words, because the report shows it as a quote of
+/// the note: the sentence of the note that is most relevant. A topic that no sentence is about becomes
+/// a concept, because the note makes no such claim.
+fn grounded(
+    mut item: AgendaTopic,
+    text: &str,
+    sentences: &Sentences<'_>,
+    stats: &dyn CorpusStats,
+) -> AgendaTopic {
+    if text.contains(&item.topic.context) {
+        return item;
+    }
+    let best = sentences.nearest(&item.topic, stats);
+    match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_RELEVANCE) {
+        Some((_, sentence)) => item.topic.context = sentence.to_owned(),
+        None => {
+            item.topic.context.clone_from(&item.topic.topic);
+            item.topic.kind = TopicKind::Concept;
+            item.added = true;
+        }
+    }
+    item
+}
