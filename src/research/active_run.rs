@@ -63,7 +63,7 @@ impl ActiveRun<'_> {
         let key = format!("meant {}", texts.join("\n"));
         self.context.client.once(key, ask).await.unwrap_or_else(|error| {
             if error.code != ErrorCode::NotAsked {
-                self.progress.skip(format!("Notes were found by words alone: {}", error.message));
+                self.progress.skip(format!("Notes were found by keywords only: {}", error.message));
             }
             Vec::new()
         })
