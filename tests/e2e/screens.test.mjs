@@ -35,7 +35,7 @@ const views = {
       app.setting.openTabById("ibid");
     });
     await page.page.locator(".setting-item", { hasText: "Engine" }).locator("select").selectOption("model");
-    await page.page.locator(".setting-item", { hasText: "API key" }).waitFor();
+    await page.page.locator(".setting-item", { hasText: "not in the settings file" }).waitFor();
   },
   async "settings-model"(page) {
     const provider = page.page.locator(".setting-item", { hasText: "The service that runs the model" });
