@@ -1,5 +1,5 @@
-// Bundles the plugin (dist/main.js and its two companions) and the demo page (dist/www). Expects a built pkg/.
-// Checks no types and compiles no Rust: that is for the scripts which call this.
+// Bundles the plugin (dist/main.js, manifest and styles) and the demo page (dist/www). Requires a built pkg/. Checks no
+// types and compiles no Rust: the calling scripts do.
 import { isUtf8 } from "node:buffer";
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
 
-/** What the app itself gives a plugin; the list is the sample plugin's. */
+/** Modules that the app provides to plugins; the list is from the sample plugin. */
 const PROVIDED = [
   "obsidian",
   "electron",
@@ -25,11 +25,11 @@ const SHARED = {
   bundle: true,
   target: "es2022",
   logLevel: "warning",
-  // Only read where the core is started without its bytes, which never happens.
+  // Only read if the core is started without its bytes, which never happens.
   define: { "import.meta.url": '""' },
 };
 
-/** Writes the three files that Obsidian installs into `outdir`; answers with the paths of all files that are in main.js. */
+/** Writes the three files that Obsidian installs into `outdir`; returns the paths of all files that are in main.js. */
 export async function buildPlugin({ outdir, production }) {
   const variant = production ? { minify: true } : { sourcemap: "inline" };
   const inputs = new Set();
@@ -49,7 +49,7 @@ export async function buildPlugin({ outdir, production }) {
   return [...inputs];
 }
 
-/** Writes the demo pages into `outdir`, with the plugin that lies in `plugin`. */
+/** Writes the demo pages into `outdir`, with the plugin in the folder `plugin`. */
 export async function buildDemo({ outdir, plugin }) {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(join(outdir, "plugin"), { recursive: true });
@@ -70,16 +70,16 @@ export async function buildDemo({ outdir, plugin }) {
 }
 
 /**
- * `ibid:wasm`: the core, compressed and as base64, unpacked at first use: the app reads all of main.js whenever it
- * starts, on a phone too. An import of the file would meet wasm-pack's typings of it.
+ * `ibid:wasm`: the core, compressed and encoded as base64, decompressed at first use: the app reads the whole main.js
+ * at every start. Importing the file directly would use wasm-pack's typings of it.
  */
 function wasmAsText() {
   return virtual("ibid:wasm", async () => ({ contents: gzipSync(await readFile(wasmFile), { level: 9 }), loader: "base64" }));
 }
 
 /**
- * `ibid:worker`: the worker as text. It gets the compiled module by message; a wasm in it would be a second copy. The
- * files that it is made of are added to `inputs`.
+ * `ibid:worker`: the worker as text. It gets the compiled module in a message; including the wasm would be a second
+ * copy. The files of the worker are added to `inputs`.
  */
 function workerAsText(variant, inputs) {
   return virtual("ibid:worker", async () => {
@@ -96,11 +96,11 @@ function workerAsText(variant, inputs) {
   });
 }
 
-/** `ibid:settings-form`: asked of the core once, here, so that the settings tab need not wait for it. */
+/** `ibid:settings-form`: computed by the core at build time, so that the settings tab need not wait for the core. */
 function settingsForm() {
   return virtual("ibid:settings-form", async () => {
     const wasm = await readFile(wasmFile);
-    // A changing address, since Node keeps what it once imported.
+    // A changing address, because Node caches imports.
     const glue = pathToFileURL(join(pkg, "ibid.js"));
     glue.search = String(Date.now());
     const core = await import(glue.href);
@@ -119,7 +119,7 @@ function virtual(name, load) {
   };
 }
 
-/** A folder as one object: texts as they are, other files as base64. */
+/** A folder as one object: text files as they are, other files as base64. */
 async function readVault(folder) {
   const names = (await readdir(folder, { recursive: true })).sort();
   const entry = async (name) => [name.split(sep).join("/"), await content(join(folder, name))];

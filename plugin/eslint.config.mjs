@@ -1,5 +1,5 @@
-// The rules of the plugin directory's own scanner, over what it scans: plugin/src, www, LICENSE and manifest.json.
-// Tests, mocks and scripts are left out, as they are there.
+// The rules of the plugin directory's own scanner, for the files it scans: plugin/src, www, LICENSE and manifest.json.
+// Tests, mocks and scripts are not scanned.
 import { defineConfig, globalIgnores } from "eslint/config";
 import obsidianmd from "eslint-plugin-obsidianmd";
 import { PlainTextParser } from "eslint-plugin-obsidianmd/dist/lib/plainTextParser.js";
@@ -14,7 +14,7 @@ export default defineConfig([
       parserOptions: { project: ["tsconfig.json", "mocks/tsconfig.json"], tsconfigRootDir: import.meta.dirname },
     },
   },
-  // The recommended set alone looks at neither of these two files.
+  // The recommended rules do not include these two files.
   {
     files: ["manifest.json"],
     languageOptions: { parser: tseslint.parser },

@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::note::outline::{Block, BlockKind, Heading, Outline};
-use crate::note::{Lines, prose};
+use crate::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
+use crate::note::prose;
+use crate::text::line_index::LineIndex;
 
 /// Maximum size of a passage that is joined from several blocks. A few sentences: enough context for a
 /// match, and several passages fit into a prompt.
@@ -54,7 +55,7 @@ pub enum PassageKind {
 
 /// Splits a note into passages.
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
-    let outline = Outline::of(text);
+    let outline = Outline::parse(text);
     let mut chunker = Chunker::new(text);
     if let Some(frontmatter) = &outline.frontmatter {
         chunker.open = Some(OpenPassage::new(0..frontmatter.end, PassageKind::Frontmatter));
@@ -63,7 +64,7 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let mut headings = outline.headings.iter();
     for block in &outline.blocks {
         match block.kind {
-            BlockKind::Heading => {
+            OutlineBlockKind::Heading => {
                 if let Some(heading) = headings.next() {
                     chunker.add_heading(heading);
                 }
@@ -97,7 +98,7 @@ impl OpenPassage {
 
 struct Chunker<'a> {
     text: &'a str,
-    lines: Lines,
+    lines: LineIndex,
     trail: Vec<(u8, String)>,
     open: Option<OpenPassage>,
     /// Everything before this byte is in a passage.
@@ -107,7 +108,7 @@ struct Chunker<'a> {
 
 impl<'a> Chunker<'a> {
     fn new(text: &'a str) -> Self {
-        let lines = Lines::of(text);
+        let lines = LineIndex::new(text);
         Self { text, lines, trail: Vec::new(), open: None, done: 0, passages: Vec::new() }
     }
 
@@ -130,7 +131,7 @@ impl<'a> Chunker<'a> {
         }
     }
 
-    fn add_block(&mut self, block: &Block) {
+    fn add_block(&mut self, block: &OutlineBlock) {
         let kind = block_kind(self.text, block);
         let joins = self.open.as_ref().is_some_and(|open| {
             open.has_only_headings
@@ -169,8 +170,10 @@ impl<'a> Chunker<'a> {
         let text = self.text.get(range.clone()).unwrap_or_default();
         self.passages.push(Passage {
             trail: self.trail.iter().map(|(_, title)| title.clone()).collect(),
-            first_line: self.lines.at(range.start),
-            last_line: self.lines.at(range.start + text.trim_end().len().saturating_sub(1)),
+            first_line: self.lines.line_number(range.start),
+            last_line: self
+                .lines
+                .line_number(range.start + text.trim_end().len().saturating_sub(1)),
             kind,
             text,
         });
@@ -181,18 +184,20 @@ impl<'a> Chunker<'a> {
         if at >= self.text.len() {
             return self.text.len();
         }
-        self.lines.start(at)
+        self.lines.line_start(at)
     }
 }
 
-fn block_kind(text: &str, block: &Block) -> PassageKind {
+fn block_kind(text: &str, block: &OutlineBlock) -> PassageKind {
     match block.kind {
-        BlockKind::List => PassageKind::List,
-        BlockKind::Code => PassageKind::Code,
-        BlockKind::Text if is_table(text.get(block.range.clone()).unwrap_or_default()) => {
+        OutlineBlockKind::List => PassageKind::List,
+        OutlineBlockKind::Code => PassageKind::Code,
+        OutlineBlockKind::Text if is_table(text.get(block.range.clone()).unwrap_or_default()) => {
             PassageKind::Table
         }
-        BlockKind::Text | BlockKind::Html | BlockKind::Heading => PassageKind::Text,
+        OutlineBlockKind::Text | OutlineBlockKind::Html | OutlineBlockKind::Heading => {
+            PassageKind::Text
+        }
     }
 }
 

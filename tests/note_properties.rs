@@ -91,8 +91,8 @@ fn title() -> HeadingTitle {
 
 /// The one heading of our section, if there is exactly one.
 fn section(text: &str) -> Option<(usize, usize, usize)> {
-    let outline = Outline::of(text);
-    let found = outline.find(&title());
+    let outline = Outline::parse(text);
+    let found = outline.find_headings(&title());
     let [heading] = found.as_slice() else { return None };
     let whole = outline.section(heading, text);
     Some((whole.start, heading.range.end, whole.end))
@@ -179,10 +179,10 @@ proptest! {
 
     #[test]
     fn headings_around_an_edit_are_never_swallowed(text in note(), content in note()) {
-        let before = Outline::of(&text).headings.len();
+        let before = Outline::parse(&text).headings.len();
         for edit in [NoteEdit::Append { content: content.clone() }, NoteEdit::Prepend { content: content.clone() }] {
             if let Ok(after) = apply(&text, &edit) {
-                prop_assert!(Outline::of(&after).headings.len() >= before);
+                prop_assert!(Outline::parse(&after).headings.len() >= before);
             }
         }
     }

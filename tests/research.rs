@@ -166,7 +166,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     host.put("Own.md", "## Research\n\nHow late is too late for coffee?\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
-    assert_eq!((agenda.section, agenda.topics.len()), (SectionState::Theirs, 1));
+    assert_eq!((agenda.section, agenda.topics.len()), (SectionState::UserWritten, 1));
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Own.md");
     assert!(
@@ -174,7 +174,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
         "{text}"
     );
     let again = plan(&engine, &host, "Own.md").unwrap();
-    assert_eq!(again.section, SectionState::Ours);
+    assert_eq!(again.section, SectionState::Unedited);
     run(&engine, &host, again, OnExisting::Keep).unwrap();
     assert_eq!(
         host.text("Own.md").matches("How late is too late for coffee?\n\n%% ibid ").count(),
@@ -439,7 +439,7 @@ fn a_bare_heading_is_filled_without_asking() {
     host.put("Template.md", "How late is too late for coffee?\n\n## research\n\n## After\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Template.md").unwrap();
-    assert_eq!(agenda.section, SectionState::Ours);
+    assert_eq!(agenda.section, SectionState::Unedited);
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Template.md");
     assert!(text.contains("## research\n\n%% ibid ") && text.ends_with("\n\n## After\n"), "{text}");

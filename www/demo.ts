@@ -1,6 +1,6 @@
 /**
- * The demo page: the built plugin in the stand-in app, over the sample vault. Starts it and wires the two buttons of the
- * introduction; everything else is the app's.
+ * The demo page: the built plugin in the stand-in app, over the sample vault. Starts it and connects the two buttons of
+ * the introduction.
  */
 import "../plugin/mocks/obsidian/theme.css";
 import "./demo.css";
@@ -8,7 +8,7 @@ import { startDemo } from "../plugin/mocks/obsidian/demo-app";
 
 const pointedFor = 4000;
 
-/** Rings the button that starts research: in the ribbon, or on a phone the one that opens the ribbon's menu. */
+/** Highlights the button that starts research: in the ribbon, or on a phone the one that opens the ribbon's menu. */
 function pointAtResearch(): void {
   const candidates = document.querySelectorAll<HTMLElement>(".side-dock-ribbon-action[aria-label*='esearch'], .mobile-navbar-action[aria-label='Ribbon']");
   const target = [...candidates].find((el) => el.isShown());

@@ -1,6 +1,6 @@
 /**
- * What the core reads on a web page, shown beside its HTML: the Markdown, what the page says about itself, and what was
- * left out and why. Everything is shown as text; nothing of a page is ever run or loaded.
+ * Shows what the core reads on a web page, beside its HTML: the Markdown, the metadata, and the removed parts with
+ * reasons. Everything is shown as text; nothing of a page is executed or loaded.
  */
 import "../plugin/mocks/obsidian/theme.css";
 import "./page.css";
@@ -24,7 +24,7 @@ const samples: Sample[] = [
   { name: "Page with hidden text and traps", file: "hostile.html", address: "https://orchard.example/pruning" },
 ];
 
-/** The rows of the second tab, in the order of interest. */
+/** The rows of the second tab. */
 const facts: [label: string, fact: "title" | "author" | "published" | "site" | "language" | "canonical"][] = [
   ["Title", "title"],
   ["Author", "author"],
@@ -34,7 +34,7 @@ const facts: [label: string, fact: "title" | "author" | "published" | "site" | "
   ["Canonical URL", "canonical"],
 ];
 
-/** A page is read again when nobody has typed for this long. */
+/** The page is read again after a pause of this length. */
 const pauseMillis = 200;
 
 function element<T extends HTMLElement>(id: string, kind: new () => T): T {
@@ -58,7 +58,7 @@ function followSystemTheme(): void {
   apply();
 }
 
-/** One tab is in the tab order; the arrows go to the others. */
+/** One tab is in the tab order; the arrow keys go to the others. */
 function startTabs(): void {
   const tabs = [...document.querySelectorAll<HTMLElement>("[role=tab]")];
   const choose = (chosen: HTMLElement): void => {
@@ -84,7 +84,7 @@ function startTabs(): void {
 
 interface Cell {
   text: string;
-  /** What stands there where there is no text. */
+  /** Placeholder for an empty text. */
   absent?: string;
   span?: number;
 }

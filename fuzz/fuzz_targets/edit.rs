@@ -1,4 +1,4 @@
-//! No edit changes a byte outside its target, and writing the same section twice changes nothing.
+//! No edit changes a byte outside its target, and writing a section a second time changes nothing.
 #![no_main]
 
 use ibid::note::edit::{NoteEdit, apply, section_content};

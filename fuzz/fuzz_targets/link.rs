@@ -1,20 +1,20 @@
-//! Links of any text are read, and what a link writes is read as the same link again.
+//! The links of any text can be parsed, and a rendered link is parsed as the same link.
 #![no_main]
 
 use ibid::graph::LinkGraph;
 use ibid::note::NotePath;
-use ibid::note::link::{LinkStyle, links};
+use ibid::note::link::{LinkStyle, parse_links};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for link in links(text) {
+    for link in parse_links(text) {
         let written = link.render();
-        // Words shown in a link's stead may hold markup of their own, which is the parser's to read.
+        // The display text may contain markup, which the parser reads differently.
         let marked = ['\\', '\n', '\r', '`', '<', '[', ']'];
-        let plain = link.alias.as_ref().is_none_or(|words| !words.contains(marked));
+        let plain = link.display_text.as_ref().is_none_or(|text| !text.contains(marked));
         if link.style == LinkStyle::Wiki && plain && !written.contains(['\\', '\n', '\r', '`', '<'])
         {
-            let again = links(&written);
+            let again = parse_links(&written);
             assert!(again.is_empty() || again == [link], "{written:?}");
         }
     }

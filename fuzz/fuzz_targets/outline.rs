@@ -1,4 +1,4 @@
-//! Any text has an outline and passages, and the passages are the text.
+//! Any text has an outline and passages, and the joined passages are the text.
 #![no_main]
 
 use ibid::chunk::passages;
@@ -7,12 +7,12 @@ use ibid::note::prose;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let outline = Outline::of(text);
+    let outline = Outline::parse(text);
     for heading in &outline.headings {
         assert!(text.get(heading.range.clone()).is_some(), "a heading's range cuts a character");
         assert!(outline.section(heading, text).end >= heading.range.end);
     }
     let joined: String = passages(text).iter().map(|passage| passage.text).collect();
     assert_eq!(joined, text);
-    let _ = prose::plain(text);
+    let _ = prose::plain_text(text);
 });

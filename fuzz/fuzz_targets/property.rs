@@ -1,4 +1,5 @@
-//! Property edits never panic, keep the note's body, and taking back what was added restores it.
+//! Edits of properties never panic and keep the body of the note, and removing an added property
+//! restores the note.
 #![no_main]
 
 use ibid::note::edit::{NoteEdit, apply};
@@ -33,7 +34,7 @@ fuzz_target!(|input: (&str, &str, u8)| {
         if adds && fresh && after != text {
             let back = apply(&after, &NoteEdit::RemoveProperty { key: key.clone() });
             let emptied =
-                frontmatter::Frontmatter::of(&text) == frontmatter::Frontmatter::default();
+                frontmatter::Frontmatter::parse(&text) == frontmatter::Frontmatter::default();
             assert!(emptied || back.as_ref() == Ok(&text), "{text:?} {after:?} {back:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Redaction leaves no name of a private note in a text, is idempotent and never panics.
+//! Redaction removes every name of a private note from a text, is idempotent and never panics.
 #![no_main]
 
 use ibid::note::folder::FolderPattern;
@@ -7,15 +7,15 @@ use libfuzzer_sys::fuzz_target;
 
 const NAMES: [&str; 3] = ["zdiary", "anna secret", "我的日记"];
 
-/// Pieces of names, links and escapes, so that short inputs say much.
+/// Parts of names, links and escapes, so that short inputs produce interesting texts.
 const FRAGMENTS: [&str; 26] = [
     "Zdiary", "Anna", "Secret", "secret", "[[", "]]", "](", ")", "../Priv/", "%20", "&nbsp;", "&#32;",
     "\u{200b}", "**", "我的", "日记", "password: ", "DATA-", "0123456789abcdef", "e\u{301}", "|", "#", "\n",
     ".md", "<a href=\"", "sk-proj-",
 ];
 
-/// ASCII as it is; every other byte stands for a fragment.
-fn text_of(bytes: &[u8]) -> String {
+/// Converts the input to text: ASCII stays, and every other byte selects a fragment.
+fn text_from(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         match usize::from(*byte).checked_sub(128) {
@@ -27,7 +27,7 @@ fn text_of(bytes: &[u8]) -> String {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let text = &text_of(bytes);
+    let text = &text_from(bytes);
     let note = |path: &str, name: &str| PrivateNote {
         path: path.into(),
         names: vec![name.into()],
@@ -40,13 +40,13 @@ fuzz_target!(|bytes: &[u8]| {
     ];
     let folders = FolderPattern::parse("Priv").into_iter().collect();
     let redactor = Redactor::new(&private, folders);
-    // The fuzzer's text with what is private in the middle of it.
+    // The input alone, and with private names in the middle of it.
     for text in [text.to_owned(), format!("{text}Zdiary{text}"), format!("{text}[[Priv/x]]{text}")] {
-        let once = redactor.text(&text);
-        let twice = redactor.text(once.as_str());
+        let once = redactor.redact(&text);
+        let twice = redactor.redact(once.as_str());
         assert_eq!(once.as_str(), twice.as_str(), "{text:?}");
         check(&text, once.as_str());
-        let prose = redactor.prose(&text);
+        let prose = redactor.redact_prose(&text);
         check(&text, prose.as_str());
     }
     let mut names = VaultNames::default();
@@ -54,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = names.mentions(text, text);
 });
 
-/// An own, simpler reading of the text: runs of letters in lower case with one blank between them.
+/// Checks the redacted text with simpler code: it compares runs of letters in lower case.
 fn check(text: &str, sent: &str) {
     let lower = sent.to_lowercase();
     let words: Vec<&str> =
@@ -62,13 +62,13 @@ fn check(text: &str, sent: &str) {
     for name in NAMES {
         let parts: Vec<&str> = name.split(' ').collect();
         let alone = |window: &[&str]| window == parts.as_slice();
-        let stands = words.windows(parts.len()).any(alone) && is_one_line(sent, &parts);
-        assert!(!stands, "{name} is left of {text:?}: {sent:?}");
+        let is_found = words.windows(parts.len()).any(alone) && is_one_line(sent, &parts);
+        assert!(!is_found, "{name} is left of {text:?}: {sent:?}");
     }
     assert!(!lower.contains("[[priv/"), "an address is left of {text:?}: {sent:?}");
 }
 
-/// Words of a name that stand far apart, or in two sentences, are no name.
+/// Whether the words of a name are adjacent. Words that are far apart, or in two sentences, are no name.
 fn is_one_line(sent: &str, parts: &[&str]) -> bool {
     let lower = sent.to_lowercase();
     parts.len() == 1 || lower.contains(&parts.join(" "))

@@ -1,6 +1,6 @@
-//! Any text can be cleaned in time that its length bounds, nothing active is left of it, it leads
-//! nowhere else, and what is clean stays as it is. Two judges that share no code with the
-//! sanitiser say so: one looks at lines and words, the other reads with a parser.
+//! The sanitiser takes linear time for any text, and the result has no active content, no link that is
+//! not allowed, and stays unchanged when it is sanitised again. Two independent checkers, which share
+//! no code with the sanitiser, verify this: one reads lines and words, the other uses a parser.
 #![no_main]
 
 #[path = "../../src/sanitize/active.rs"]
@@ -8,17 +8,17 @@ mod active;
 #[path = "../../src/sanitize/oracle.rs"]
 mod oracle;
 
-use active::{FRAGMENTS, active};
-use ibid::sanitize::{self, Allowed};
+use active::{FRAGMENTS, find_active};
+use ibid::sanitize::{self, AllowedLinks};
 use libfuzzer_sys::fuzz_target;
-use oracle::{Permitted, leftover};
+use oracle::{PermittedLinks, find_violation};
 
-/// Length to which some inputs are repeated: what takes more than linear time runs into the
-/// fuzzer's own limit (`-timeout`).
-const LONG: usize = 30_000;
+/// Length to which some inputs are repeated. If the sanitiser took more than linear time, the fuzzer
+/// would report a timeout (`-timeout`).
+const REPEATED_LENGTH: usize = 30_000;
 
-/// ASCII as it is; every other byte stands for a fragment, so that short inputs say much.
-fn text_of(bytes: &[u8]) -> String {
+/// Converts the input to text: ASCII stays, and every other byte selects a fragment.
+fn text_from(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         match usize::from(*byte).checked_sub(128) {
@@ -29,49 +29,49 @@ fn text_of(bytes: &[u8]) -> String {
     text
 }
 
-/// Markdown, with one address and every note, or that one note, allowed.
+/// Checks Markdown with one allowed URL, and with all notes or only one note allowed.
 fn check_markdown(text: &str, notes: Option<&str>) {
     let urls = ["https://ok.example/a".to_owned()];
     let names: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
-    let allowed = Allowed { urls: &urls, notes: notes.map(|_| names.as_slice()) };
-    let clean = sanitize::markdown(text, &allowed).markdown;
+    let allowed = AllowedLinks { urls: &urls, notes: notes.map(|_| names.as_slice()) };
+    let clean = sanitize::sanitize_markdown(text, &allowed).markdown;
     let known: Vec<&str> = notes.into_iter().collect();
     let permitted =
-        Permitted { urls: &["https://ok.example/a"], notes: notes.map(|_| known.as_slice()) };
-    assert_eq!(active(&clean), None, "{text:?} => {clean:?}");
-    assert_eq!(leftover(&clean, &permitted), None, "{text:?} => {clean:?}");
-    assert_eq!(sanitize::markdown(&clean, &allowed).markdown, clean, "{text:?}");
+        PermittedLinks { urls: &["https://ok.example/a"], notes: notes.map(|_| known.as_slice()) };
+    assert_eq!(find_active(&clean), None, "{text:?} => {clean:?}");
+    assert_eq!(find_violation(&clean, &permitted), None, "{text:?} => {clean:?}");
+    assert_eq!(sanitize::sanitize_markdown(&clean, &allowed).markdown, clean, "{text:?}");
 }
 
-/// One sentence, in which nothing may be linked to.
+/// Checks one sentence, which may contain no links.
 fn check_sentence(text: &str) {
-    let line = sanitize::sentence(text);
-    let nothing = Allowed { urls: &[], notes: Some(&[]) };
+    let line = sanitize::sanitize_sentence(text);
+    let nothing = AllowedLinks { urls: &[], notes: Some(&[]) };
     assert!(!line.contains('\n'), "{text:?} => {line:?}");
-    assert_eq!(active(&line), None, "{text:?} => {line:?}");
-    let nowhere = Permitted { urls: &[], notes: Some(&[]) };
-    assert_eq!(leftover(&line, &nowhere), None, "{text:?} => {line:?}");
-    assert_eq!(sanitize::markdown(&line, &nothing).markdown, line, "{text:?}");
-    assert_eq!(sanitize::sentence(&line), line, "{text:?}");
+    assert_eq!(find_active(&line), None, "{text:?} => {line:?}");
+    let no_links = PermittedLinks { urls: &[], notes: Some(&[]) };
+    assert_eq!(find_violation(&line, &no_links), None, "{text:?} => {line:?}");
+    assert_eq!(sanitize::sanitize_markdown(&line, &nothing).markdown, line, "{text:?}");
+    assert_eq!(sanitize::sanitize_sentence(&line), line, "{text:?}");
 }
 
-/// A quotation, which is words and nothing else.
+/// Checks a quotation, which may contain no markup.
 fn check_quotation(text: &str) {
-    let line = sanitize::text(text);
+    let line = sanitize::escape_text(text);
     let shown = format!("a {line}");
-    assert_eq!(oracle::markup(&shown), None, "{text:?} => {line:?}");
+    assert_eq!(oracle::find_markup(&shown), None, "{text:?} => {line:?}");
     assert!(!line.contains(['\n', '\r']), "{text:?} => {line:?}");
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let text = text_of(bytes);
+    let text = text_from(bytes);
     check_markdown(&text, None);
     check_markdown(&text, Some("Note"));
     check_sentence(&text);
     check_quotation(&text);
     if bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) % 128 == 7 {
-        let long = text.repeat(LONG / text.len().max(1));
-        let clean = sanitize::markdown(&long, &Allowed::default()).markdown;
-        assert_eq!(sanitize::markdown(&clean, &Allowed::default()).markdown, clean);
+        let long = text.repeat(REPEATED_LENGTH / text.len().max(1));
+        let clean = sanitize::sanitize_markdown(&long, &AllowedLinks::default()).markdown;
+        assert_eq!(sanitize::sanitize_markdown(&clean, &AllowedLinks::default()).markdown, clean);
     }
 });

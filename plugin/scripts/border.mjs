@@ -54,7 +54,7 @@ async function runIn(window, program) {
   }
 }
 
-/** Waits until the runner says that its page can be opened. */
+/** Waits until the runner reports that its page can be opened. */
 function serving(runner) {
   return new Promise((resolve, reject) => {
     let heard = "";
@@ -71,7 +71,7 @@ function serving(runner) {
   });
 }
 
-/** What the tests print into the page, once they are through. */
+/** Returns what the tests print into the page when they are finished. */
 async function results(window, address) {
   const page = await window.newPage();
   const errors = [];

@@ -1,4 +1,4 @@
-// Finds a Chrome or Chromium for the tests, and installs one where there is none. Starts no browser.
+// Finds a Chrome or Chromium for the tests, and installs one if there is none. Starts no browser.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Failure, output, run, say } from "./command.mjs";
@@ -15,7 +15,7 @@ const WINDOWS_PLACES = ["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].fla
   ),
 );
 
-/** The path of a browser's program. */
+/** Returns the path of a browser's program. */
 export async function browser() {
   const found = (await installed()) ?? (await fromPackages()) ?? (await fromPlaywright());
   if (found) return found;
@@ -40,7 +40,7 @@ function usualPlaces() {
   return { darwin: MAC_PLACES, win32: WINDOWS_PLACES }[process.platform] ?? [];
 }
 
-/** On Ubuntu `chromium-browser` may be a script that only asks for a snap, so being there is not enough. */
+/** On Ubuntu `chromium-browser` may be a script that only recommends a snap, so it must be tried. */
 function starts(program) {
   if (!existsSync(program)) return false;
   return process.platform !== "linux" || output(program, ["--version"]) !== undefined;
@@ -67,7 +67,7 @@ async function fromPlaywright() {
   return attempt(() => run(process.execPath, [installer, "install", "--no-shell", "chromium"]));
 }
 
-/** A way that fails is not the end: the next one is tried. */
+/** If one way of installing fails, the next one is tried. */
 async function attempt(install) {
   try {
     await install();

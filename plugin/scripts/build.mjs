@@ -1,5 +1,6 @@
-// `npm run build`: the release. Optimised core, checked types, the three files of a release in dist/ with the licences of
-// what is in them, and the demo page around them in dist/www. Prints what the plugin weighs, and fails above the limit.
+// `npm run build`: the release. Builds the optimised core, checks types, and writes the three files of a release into
+// dist/ with the licences of their parts, and the demo page into dist/www. Prints the size of the plugin, and fails
+// above the limit.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -11,7 +12,7 @@ import { setUp } from "./tools.mjs";
 
 /** Above this, phones with little memory fail to load a plugin. */
 const LIMIT = 5_000_000;
-/** How the wasm begins in base64: by gzip, as it should be, and as it is (`\0asm`). */
+/** How the wasm starts in base64: compressed by gzip, as it should be, or uncompressed (`\0asm`). */
 const WASM_STARTS = /H4sIAAAA|AGFzbQ/g;
 
 await main(async () => {

@@ -1,5 +1,5 @@
-// Starting other programs and telling the user about it. A `Failure` is something the user can act on: it is shown as
-// its message alone; any other error is a bug of ours and keeps its stack. Knows nothing of this project's tools.
+// Starts other programs and reports to the user. A `Failure` is something the user can fix: only its message is shown;
+// any other error is a bug and keeps its stack. Independent of this project's tools.
 import { spawn, spawnSync } from "node:child_process";
 import { basename } from "node:path";
 import { root } from "./project.mjs";
@@ -8,7 +8,7 @@ export class Failure extends Error {}
 
 export const say = (line) => console.log(line);
 
-/** Runs a script's work and turns a failure into one line and an exit code. */
+/** Runs a script and turns a failure into one line and an exit code. */
 export async function main(work) {
   try {
     await work();
@@ -18,12 +18,12 @@ export async function main(work) {
   }
 }
 
-/** A wrong option of the command line and a source that cannot be bundled are the user's business too. */
+/** A wrong command line option and a source that cannot be bundled are failures of the user too. */
 function isClear(error) {
   return error instanceof Failure || error.code?.startsWith("ERR_PARSE_ARGS") || "errors" in error;
 }
 
-/** Runs a program with its output shown as it comes. */
+/** Runs a program and shows its output. */
 export function run(command, args, { env = process.env, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, cwd, stdio: ["ignore", "inherit", "inherit"] });
@@ -62,7 +62,7 @@ function settle(child, { command, args, resolve, reject }) {
   });
 }
 
-/** What a program prints, or undefined where it is missing or fails. */
+/** Returns the output of a program, or undefined if it is missing or fails. */
 export function output(command, args, { env = process.env } = {}) {
   const result = spawnSync(command, args, { env, cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   return result.status === 0 ? result.stdout.trim() : undefined;

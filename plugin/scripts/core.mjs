@@ -1,5 +1,5 @@
-// Builds the Rust core into pkg/ with wasm-pack, and with wasm-opt for a release. Does nothing when the sources are
-// those of the last build. Both kinds come from the same cargo profile, so that they share one compilation.
+// Builds the Rust core into pkg/ with wasm-pack, and with wasm-opt for a release. Does nothing if the sources have not
+// changed since the last build. Both kinds use the same cargo profile, so that they share one compilation.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function lastBuild() {
   return JSON.parse(readFileSync(STAMP, "utf8"));
 }
 
-/** Content rather than dates: a checkout renews the dates, and a deleted file leaves none. */
+/** Compares content instead of dates: a checkout changes the dates, and a deleted file has none. */
 function fingerprint() {
   const hash = createHash("sha256");
   for (const file of SOURCES.flatMap(filesUnder).sort()) hash.update(`${file}\0`).update(readFileSync(inProject(file)));
@@ -54,7 +54,7 @@ async function optimise() {
   const started = performance.now();
   const optimised = `${wasmFile}.optimised`;
   const [command, ...first] = wasmOpt();
-  // Never --all-features: it writes type encodings that Node 20 and older phones refuse.
+  // Never --all-features: it writes type encodings that Node 20 and older phones reject.
   await runLong(command, [...first, wasmFile, "-Oz", "-o", optimised], { env: toolEnvironment() });
   renameSync(optimised, wasmFile);
   say(`Optimised in ${seconds(started)} s.`);

@@ -1,5 +1,5 @@
-// What `npm start` and `npm run dev` share: build the demo page, and serve it at a free port.
-// Opens no browser. The imports of esbuild wait for the set-up, since it may have to install esbuild first.
+// Shared by `npm start` and `npm run dev`: builds the demo page and serves it at a free port. Opens no browser. esbuild
+// is imported after the set-up, which may have to install it first.
 import { connect } from "node:net";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,10 +9,10 @@ import { dist, site } from "./project.mjs";
 import { serve } from "./serve.mjs";
 
 const PORT = 4173;
-/** Apart from dist/ itself, where only a release build lies. */
+/** Separate from dist/, which contains only release builds. */
 const DEVELOPMENT = join(dist, "development");
 
-/** The port the command line asks for. */
+/** The port from the command line. */
 export function wantedPort() {
   const { values } = parseArgs({ options: { port: { type: "string", default: String(PORT) } } });
   const port = Number(values.port);
@@ -28,7 +28,7 @@ export async function buildAll() {
   await buildDemo({ outdir: site, plugin: DEVELOPMENT });
 }
 
-/** Serves the page, at the next free port where the wanted one is taken. */
+/** Serves the page, at the next free port if the wanted one is taken. */
 export async function servePage(wanted) {
   for (let port = wanted; port < 65536; port += 1) {
     if (!(await answers(port))) {
@@ -40,7 +40,10 @@ export async function servePage(wanted) {
   throw new Failure(`There is no free port from ${wanted} up.`);
 }
 
-/** Asked by connecting: a server on the IPv6 loopback alone would not stop us, yet get the browser's requests. */
+/**
+ * Tests a port by connecting: a server on the IPv6 loopback alone would not block us, but would get the browser's
+ * requests.
+ */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = connect({ host: "localhost", port, autoSelectFamily: true });

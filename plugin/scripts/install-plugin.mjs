@@ -1,5 +1,5 @@
-// `npm run install-plugin -- <vault>`: puts the release build into a vault. Touches nothing there but the three files
-// of a release; the plugin's data.json, with the user's settings, stays as it is.
+// `npm run install-plugin -- <vault>`: copies the release build into a vault. Changes only the three files of a
+// release; the plugin's data.json with the user's settings stays.
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure, main, run, say } from "./command.mjs";
@@ -18,7 +18,7 @@ await main(async () => {
 function wantedVault() {
   const [given] = process.argv.slice(2);
   if (given === undefined) throw new Failure("Say which vault: npm run install-plugin -- <folder of the vault>");
-  // npm starts us in the project's folder; a relative path is meant from where the user stands.
+  // npm starts us in the project's folder; a relative path is relative to the user's folder.
   const vault = resolve(process.env.INIT_CWD ?? process.cwd(), given);
   if (!existsSync(vault)) throw new Failure(`There is no folder ${vault}.`);
   if (!existsSync(join(vault, ".obsidian"))) {

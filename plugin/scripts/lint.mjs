@@ -1,5 +1,5 @@
-// `npm run lint`: formatting, Clippy, types, the plugin directory's rules, and what must agree between files.
-// Changes nothing.
+// `npm run lint`: checks formatting, Clippy, types, the rules of the plugin directory, and values that must agree
+// between files. Changes nothing.
 import { Failure, main, run, say } from "./command.mjs";
 import { buildCore } from "./core.mjs";
 import { inProject, readJson, readText } from "./project.mjs";
@@ -26,7 +26,7 @@ async function lintRust() {
 async function lintTypeScript() {
   const node = (script, ...args) => run(process.execPath, [inProject("node_modules", script), ...args]);
   await node("typescript/bin/tsc", "-p", "plugin");
-  // The stand-in app and the demo page need not run on a phone, so they have libraries of their own.
+  // The stand-in app and the demo page need not run on a phone, so they may use newer libraries.
   await node("typescript/bin/tsc", "-p", "plugin/mocks");
   const scanned = ["plugin/src", "www", "LICENSE", "manifest.json"];
   await node("eslint/bin/eslint.js", "--config", "plugin/eslint.config.mjs", "--max-warnings", "0", ...scanned);
@@ -48,7 +48,7 @@ function packageVersion() {
   return /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(readText("Cargo.toml"))?.[1];
 }
 
-/** Addresses of one machine's registry must not become everybody's. */
+/** Download addresses of one machine's registry must not be committed. */
 function checkLockFile() {
   if (readText("package-lock.json").includes('"resolved"')) {
     throw new Failure("package-lock.json names download addresses: run `npm install` with the project's .npmrc.");

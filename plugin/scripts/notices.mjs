@@ -1,5 +1,5 @@
-// THIRD_PARTY_NOTICES.txt: the licences of everything that is in main.js, next to it in a release. The crates are those
-// that cargo compiles into the wasm; the npm packages are those that esbuild says it bundled. Downloads nothing.
+// THIRD_PARTY_NOTICES.txt: the licences of everything in main.js. The crates are those that cargo compiles into the
+// wasm; the npm packages are those that esbuild reports. Downloads nothing.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failure, output } from "./command.mjs";
@@ -9,13 +9,13 @@ import { toolEnvironment } from "./tools.mjs";
 export const NOTICES = "THIRD_PARTY_NOTICES.txt";
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|unlicense)/i;
-/** Of several licences to choose from, the shortest is enough: its text, and texts that hold beside it. */
+/** If there are several licences to choose from, the shortest is enough. */
 const CHOSEN = /mit|unicode|bsd/i;
 
 const INTRODUCTION = `Ibid's main.js includes the software below. Each text stands once, under the packages that it is the licence of.
 `;
 
-/** Writes the notices for a bundle that was made of these files. */
+/** Writes the notices for a bundle of these files. */
 export function writeNotices({ folder, inputs }) {
   const packages = [standardLibrary(), ...crates(), ...npmPackages(inputs)];
   const byText = new Map();
@@ -24,12 +24,12 @@ export function writeNotices({ folder, inputs }) {
   writeFileSync(join(folder, NOTICES), [INTRODUCTION, ...parts].join("\n"));
 }
 
-/** What is compiled into every wasm, without being named as a dependency. */
+/** Crates that are compiled into every wasm without being a dependency. */
 function standardLibrary() {
   return { title: `The Rust standard library ${rustChannel()} (MIT OR Apache-2.0)`, text: mit("The Rust Project Contributors") };
 }
 
-/** The crates in the wasm: normal dependencies for its target, but for what only works while compiling. */
+/** Returns the crates in the wasm: normal dependencies for its target, except those that run only at compile time. */
 function crates() {
   const args = ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-unknown-unknown"];
   const told = output("cargo", args, { env: toolEnvironment() });
@@ -53,7 +53,7 @@ function crate({ name, version, license, authors, manifest_path: manifest }) {
   return { title: `${name} ${version} (${license})`, text: licenceText(dirname(manifest)) ?? templateFor(license, people, name) };
 }
 
-/** The packages of which esbuild took files, each once. */
+/** Returns the packages that esbuild bundled, each once. */
 export function packagesOf(inputs) {
   const names = inputs.map((path) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort();
@@ -75,7 +75,7 @@ function licenceText(folder) {
   return texts.length > 0 ? texts.join("\n\n") : undefined;
 }
 
-/** For packages that name their licence and forgot to enclose it. */
+/** For packages that name their licence but do not include its text. */
 function templateFor(license, people, name) {
   if (!license?.includes("MIT")) throw new Failure(`There is no licence text for ${name} (${license}).`);
   return mit(people);

@@ -1,4 +1,4 @@
-// A small static server for the demo page and the tests that run it: loopback only, one folder, reading only.
+// A small static server for the demo page and its tests: loopback only, one folder, read-only.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** Serves `folder` and answers with `{ port, address, close }`. Port 0 takes any free one. */
+/** Serves `folder` and returns `{ port, address, close }`. Port 0 chooses any free port. */
 export function serve({ folder, port }) {
   const server = createServer((request, response) => void answer(resolve(folder), request, response));
   return new Promise((done, fail) => {
@@ -43,7 +43,7 @@ async function answer(folder, request, response) {
   const file = await fileFor(folder, request.url);
   if (file === undefined) return refuse(response, 404);
   const type = TYPES[extname(file).toLowerCase()] ?? "application/octet-stream";
-  // The page is rebuilt under the same names.
+  // Not cached: the page is rebuilt under the same names.
   response.writeHead(200, { "content-type": type, "cache-control": "no-store", "x-content-type-options": "nosniff" });
   if (request.method === "HEAD") return response.end();
   return pipeline(createReadStream(file), response, () => response.destroy());
@@ -53,7 +53,7 @@ function refuse(response, status) {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${status}\n`);
 }
 
-/** The file an address names, or undefined where there is none or it lies outside the folder. */
+/** Returns the file of an address, or undefined if there is none or it is outside the folder. */
 async function fileFor(folder, address) {
   try {
     const path = decodeURIComponent(new URL(address, "http://localhost").pathname);

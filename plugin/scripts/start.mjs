@@ -1,4 +1,4 @@
-// `npm start [-- --port N]`: from a fresh clone to the demo page at an address. Opens no browser and watches no files.
+// `npm start [-- --port N]`: builds and serves the demo page from a fresh clone. Opens no browser and watches no files.
 import { main, say } from "./command.mjs";
 import { buildAll, servePage, wantedPort } from "./demo.mjs";
 import { setUp } from "./tools.mjs";

@@ -1,5 +1,5 @@
-// `npm test [-- --only rust,e2e]`: sets everything up, then runs the steps below in order, each with its runner's own
-// output, and stops at the first that fails. Holds no tests.
+// `npm test [-- --only rust,e2e]`: sets everything up, then runs the steps below in order, and stops at the first
+// failure.
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { browser } from "./browser.mjs";
@@ -37,7 +37,7 @@ function wantedSteps() {
   if (unknown !== undefined) {
     throw new Failure(`There is no step ${unknown}; there are ${Object.keys(STEPS).join(", ")}.`);
   }
-  // The end-to-end tests run what is shipped, so it must be of the present sources.
+  // The end-to-end tests run the release build, so it must be up to date.
   return Object.keys(STEPS).filter((name) => wanted.includes(name) || (name === "build" && wanted.includes("e2e")));
 }
 
@@ -63,11 +63,11 @@ function summarise(times) {
 }
 
 async function inBrowser(folder) {
-  // Named one by one: Node 20 does not expand patterns.
+  // Listed one by one: Node 20 does not expand patterns.
   const names = readdirSync(inProject(folder)).filter((name) => name.endsWith(".test.mjs"));
   if (names.length === 0) throw new Failure(`There is no ${folder}/*.test.mjs.`);
   const files = names.sort().map((name) => `${folder}/${name}`);
   const env = { ...process.env, IBID_BROWSER: await browser(), IBID_DIST: dist };
-  // One file after the other: each starts a browser of its own, and some tests watch for stalls.
+  // One file after the other: each starts its own browser, and some tests measure delays.
   await run(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { env });
 }

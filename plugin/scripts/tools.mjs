@@ -1,5 +1,5 @@
-// Finds what the build needs and installs what is missing: npm packages, Rust, wasm-bindgen, wasm-pack, wasm-opt.
-// Uses Node's own modules only, since node_modules may be missing. The browser of the tests is browser.mjs's job.
+// Finds the tools of the build and installs missing ones: npm packages, Rust, wasm-bindgen, wasm-pack, wasm-opt. Uses
+// only Node's own modules, because node_modules may be missing. The browser is in browser.mjs.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -9,7 +9,7 @@ import { crateVersion, inProject, readJson, rustChannel } from "./project.mjs";
 const WASM_PACK = "0.15.1";
 const WASM_TARGET = "wasm32-unknown-unknown";
 
-/** Where the tools that we build ourselves are kept, outside the project so that every checkout shares them. */
+/** Folder of the tools that we build ourselves, outside the project so that all checkouts share them. */
 export const toolCache = process.env.IBID_TOOLS ?? join(cacheFolder(), "ibid-tools");
 
 function cacheFolder() {
@@ -19,14 +19,14 @@ function cacheFolder() {
   return join(homedir(), ".cache");
 }
 
-/** The environment in which every program of the build runs: our tools first, then the user's PATH, then rustup's. */
+/** The environment of all programs of the build: our tools first, then the user's PATH, then rustup's. */
 export function toolEnvironment(extra = {}) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const path = [join(toolCache, "bin"), process.env.PATH ?? process.env.Path, join(cargoHome, "bin")];
   return { ...process.env, PATH: path.join(delimiter), ...extra };
 }
 
-/** Everything `wasm-pack build` and esbuild need. */
+/** Installs everything that `wasm-pack build` and esbuild need. */
 export async function setUp() {
   await nodePackages();
   await rust();
@@ -52,7 +52,7 @@ function packagesAreInstalled() {
   return wanted.every(([path, { version, optional }]) => optional || installed[path]?.version === version);
 }
 
-/** npm's own script where npm started us: on Windows `npm` is a batch file, which Node does not start directly. */
+/** npm's own script if npm started us: on Windows `npm` is a batch file, which Node does not start directly. */
 function npm() {
   return process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
 }
@@ -83,10 +83,10 @@ function hasWasmTarget() {
 
 export const wasmBindgen = () => install(missing([bindgenTool()]));
 export const wasmPack = () => install(missing([packTool()]));
-/** Both in one go: they share many crates, which are then compiled once. */
+/** Installs both together: they share many crates, which are then compiled once. */
 export const wasmTools = () => install(missing([bindgenTool(), packTool()]));
 
-/** The command-line tool must be of the library's version to the last digit: their formats change between versions. */
+/** The command-line tool must have exactly the library's version: their formats change between versions. */
 function bindgenTool() {
   const version = crateVersion("wasm-bindgen");
   const fits = (found) => found === version;
@@ -110,7 +110,7 @@ async function install(tools) {
   if (tools.length === 0) return;
   const names = tools.map(({ crate, version }) => `${crate}@${version}`);
   say(`Compiling ${names.join(" and ")} into ${toolCache}, once for this machine (about four minutes on two cores).`);
-  // Kept if the installation is interrupted, so that the next attempt goes on from there.
+  // Kept if the installation is interrupted, so that the next attempt continues from there.
   const build = join(toolCache, "build");
   mkdirSync(toolCache, { recursive: true });
   const started = performance.now();
@@ -120,7 +120,7 @@ async function install(tools) {
   say(`Compiled in ${seconds(started)} s.`);
 }
 
-/** Quick to compile rather than quick to run, and free of what the user set for builds of their own. */
+/** Compiles fast instead of optimising, and ignores the user's own build flags. */
 function installEnvironment(build) {
   const env = toolEnvironment({
     CARGO_TARGET_DIR: build,
@@ -137,8 +137,8 @@ function installEnvironment(build) {
 }
 
 /**
- * wasm-opt as a command and its first arguments: always npm's. An installed one would be faster, but a release must be
- * the same bytes on every machine, and old ones refuse features that today's Rust declares.
+ * Returns wasm-opt as a command and its first arguments: always npm's. An installed one would be faster, but a release
+ * must be the same bytes on every machine, and old ones reject features that today's Rust uses.
  */
 export function wasmOpt() {
   return [process.execPath, inProject("node_modules", "binaryen", "bin", "wasm-opt")];

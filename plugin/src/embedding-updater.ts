@@ -4,7 +4,7 @@
  */
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { toFailure, failureText } from "./failure";
+import { failureText, toFailure } from "./failure";
 
 /** Pause after a failed request. */
 const FAILURE_PAUSE_MILLIS = 60_000;

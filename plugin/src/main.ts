@@ -3,24 +3,24 @@
  */
 import { Notice, Plugin, setTooltip } from "obsidian";
 import form from "ibid:settings-form";
-import { StartedRuns } from "./started-runs";
-import { researchNote, researchOpenNote, researchWithFocus } from "./research";
-import type { Services } from "./services";
+import { Consent } from "./consent";
 import { Core } from "./core";
-import { toFailure } from "./failure";
 import { EmbeddingUpdater } from "./embedding-updater";
+import { toFailure } from "./failure";
 import { ObsidianHost } from "./obsidian-host";
+import { researchNote, researchOpenNote, researchWithFocus } from "./research";
+import { notifyInterrupted, showUnfinished } from "./run-actions";
 import { clearLocalData, restoreSection, showAuditLog } from "./run-history";
-import { showUnfinished, notifyInterrupted } from "./run-actions";
+import type { Services } from "./services";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
+import { StartedRuns } from "./started-runs";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
-import { Consent } from "./consent";
-import { showLibraryStatus, LibraryModal } from "./views/library-status";
+import { LibraryModal, showLibraryStatus } from "./views/library-status";
 import { failureNotice, PROGRESS_TITLE, progressNotice } from "./views/notices";
-import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
 import { showProgress } from "./views/progress-modal";
+import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
 import { openSearch } from "./views/search-modal";
 
 const ICON = "book-marked";
@@ -58,7 +58,8 @@ export default class IbidPlugin extends Plugin {
     await store.load();
     const services = this.createServices(store);
     this.addSettingTab(
-      new IbidSettingTab(this.app, this, store, services.core, {
+      new IbidSettingTab(this.app, this, store, {
+        core: services.core,
         onOpen: (open) => this.embeddingUpdater?.setPaused(open),
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ib
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
 import { type NoteList, packNotes } from "./note-list";
-import { type TextEdit, smallestChange, revertChange } from "./text-change";
+import { revertChange, smallestChange, type TextEdit } from "./text-change";
 import { createYieldToApp } from "./yield-to-app";
 
 /** Number of attempts to write a note that the user is editing. */

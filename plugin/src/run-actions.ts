@@ -1,10 +1,10 @@
 /** The end of a run and the actions after it: undo, details, and resuming an interrupted run. */
 import type { Report, Resume } from "../../pkg/ibid";
-import { type StartedRun, RunFailed } from "./started-runs";
-import type { Services } from "./services";
 import type { CallHooks, Core } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
+import type { Services } from "./services";
+import { RunFailed, type StartedRun } from "./started-runs";
 import type { RunningTask } from "./task";
 import { showDetails } from "./views/details-modal";
 import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";

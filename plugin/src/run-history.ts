@@ -1,14 +1,14 @@
 /** Actions on past runs: shows what was sent, restores earlier sections, and deletes all local data. */
 import type { App } from "obsidian";
 import type { Checkup, StoredSection } from "../../pkg/ibid";
-import type { Services } from "./services";
 import { type Failure, toFailure } from "./failure";
 import { undoChange } from "./run-actions";
+import type { Services } from "./services";
 import type { TraceServices } from "./trace-file";
 import { AuditLogModal } from "./views/audit-log-modal";
 import { doneNotice, failureNotice } from "./views/notices";
-import { dayAndTime } from "./views/run-text";
 import { RestoreSectionModal } from "./views/restore-section-modal";
+import { dayAndTime } from "./views/run-text";
 
 /** Shows what each run sent. */
 export async function showAuditLog(app: App, services: TraceServices): Promise<void> {

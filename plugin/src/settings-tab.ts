@@ -6,7 +6,7 @@ import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent,
 import form from "ibid:settings-form";
 import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { toFailure, failureText } from "./failure";
+import { failureText, toFailure } from "./failure";
 import type { SettingsStore } from "./settings-store";
 import { ask } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
@@ -15,7 +15,8 @@ import { failureNotice } from "./views/notices";
 const TYPING_PAUSE_MILLIS = 400;
 
 /** Functions of the plugin that the tab uses. */
-export interface TabHooks {
+export interface SettingTabServices {
+  core: Core;
   /** Called when the tab is opened or closed. */
   onOpen: (open: boolean) => void;
   /** Runs the action of a button. */
@@ -35,8 +36,7 @@ export class IbidSettingTab extends PluginSettingTab {
     app: App,
     plugin: Plugin,
     private readonly store: SettingsStore,
-    private readonly core: Core,
-    private readonly hooks: TabHooks,
+    private readonly services: SettingTabServices,
   ) {
     super(app, plugin);
   }
@@ -68,14 +68,14 @@ export class IbidSettingTab extends PluginSettingTab {
     for (const save of this.pendingSaves.splice(0)) save.run();
     this.actions.abort();
     this.actions = new AbortController();
-    this.hooks.onOpen(false);
+    this.services.onOpen(false);
     super.hide();
   }
 
   private draw(field: Field, setting: Setting): void {
     // Only a drawn field means that the tab is open: newer versions of the app also read the definitions to search
     // them.
-    this.hooks.onOpen(true);
+    this.services.onOpen(true);
     this.showValue.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });
@@ -85,11 +85,11 @@ export class IbidSettingTab extends PluginSettingTab {
   private binding(field: Field): FieldBinding {
     return {
       app: this.app,
-      core: this.core,
+      core: this.services.core,
       savePending: () => {
         for (const save of this.pendingSaves) save.run();
       },
-      act: (action) => this.hooks.act(action, this.actions.signal),
+      act: (action) => this.services.act(action, this.actions.signal),
       value: this.store.get(field.key),
       afterTyping: (change) => {
         const save = debounce(change, TYPING_PAUSE_MILLIS, true);

@@ -2,7 +2,7 @@
  * Runs that were started and have not ended, stored outside the core: after a restart of the app they are known without
  * starting the core. Does not depend on Obsidian.
  */
-import { toFailure, IbidError, type Failure } from "./failure";
+import { type Failure, IbidError, toFailure } from "./failure";
 import { pathAfterRename } from "./renamed-path";
 
 export interface StartedRun {

@@ -10,7 +10,7 @@ import { pathAfterRename } from "./renamed-path";
 export interface TaskView {
   show(message: string): void;
   /** Hides the view while a larger window shows the same task, and shows it again afterwards. */
-  setHidden(aside: boolean): void;
+  setHidden(hidden: boolean): void;
   close(): void;
 }
 
@@ -87,8 +87,8 @@ export class Tasks {
   }
 
   /** Hides the progress notices while a larger window is open. */
-  setHidden(aside: boolean): void {
-    for (const { view } of this.running) view.setHidden(aside);
+  setHidden(hidden: boolean): void {
+    for (const { view } of this.running) view.setHidden(hidden);
   }
 
   /** Stops all running tasks. */

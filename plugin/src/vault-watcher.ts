@@ -5,7 +5,7 @@
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
 import type { LibraryStatus, NoteInfo, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
-import { toFailure, failureText } from "./failure";
+import { failureText, toFailure } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
 /** Changes are sent after a pause of this length. */

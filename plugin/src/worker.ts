@@ -4,7 +4,7 @@
  */
 import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
-import { toFailure, IbidError } from "./failure";
+import { IbidError, toFailure } from "./failure";
 import type { CallResult, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
 import type { NoteList } from "./note-list";
 

@@ -1,4 +1,7 @@
-/** What the build would put behind `ibid:wasm` and `ibid:worker`: the smallest wasm there is, compressed, which also serves as a script nobody runs. */
+/**
+ * Replaces the modules `ibid:wasm` and `ibid:worker` of the build: the smallest wasm, compressed, which also serves as
+ * a script that is never run.
+ */
 const SMALLEST_WASM = "H4sIAAAAAAACA2NILM5lZGBgAADOM0scCAAAAA==";
 
 export default SMALLEST_WASM;

@@ -1,4 +1,7 @@
-/** The core's handle: every call ends, whatever happens to the worker. The worker is a fake; the real one is tested end to end. */
+/**
+ * The core's handle: every call ends, whatever happens to the worker. The worker is a fake; the real one is tested end
+ * to end.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Loaded, Progress } from "../../pkg/ibid";
 import { Core } from "../src/core";
@@ -6,7 +9,7 @@ import type { AppHost, FromWorker, ToWorker } from "../src/messages";
 
 const LOADED = { settings: {}, warnings: [] } as unknown as Loaded;
 
-/** Answers what it is told to answer, at once. */
+/** Responds at once with what the test defines. */
 class FakeWorker {
   static all: FakeWorker[] = [];
   static answers: (message: ToWorker) => FromWorker | undefined;
@@ -39,7 +42,7 @@ function obliging(message: ToWorker): FromWorker | undefined {
   return undefined;
 }
 
-/** Starts, and then says nothing. */
+/** Starts, and then does not respond. */
 function mute(message: ToWorker): FromWorker | undefined {
   return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
 }
@@ -50,7 +53,7 @@ function newCore(host: Partial<AppHost> = {}, onRestarted?: () => void): Core {
   return core;
 }
 
-/** The cores of a test: one that is still being compiled must not start its worker in the next. */
+/** The cores of a test: a core that is still compiling must not start its worker in the next test. */
 let cores: Core[] = [];
 
 const PLAN = { path: "a.md" };
@@ -59,7 +62,7 @@ beforeEach(() => {
   FakeWorker.all = [];
   FakeWorker.answers = obliging;
   vi.stubGlobal("Worker", FakeWorker);
-  // As on older phones; with it, the wasm is unpacked end to end.
+  // As on older phones; the browser's decompression is tested end to end.
   vi.stubGlobal("DecompressionStream", undefined);
   URL.createObjectURL = () => "blob:x";
   URL.revokeObjectURL = () => undefined;
@@ -94,7 +97,7 @@ test("a crash ends every waiting call, and the next call gets a new worker", asy
   expect(FakeWorker.all.map((worker) => worker.dead)).toEqual([true, false]);
 });
 
-test("a cancel that is not answered gives the worker up; other runs are told why they ended", async () => {
+test("a cancel without a response replaces the worker; other runs fail with the reason", async () => {
   FakeWorker.answers = mute;
   const core = newCore();
   const cancel = new AbortController();
@@ -122,9 +125,9 @@ test("a worker that never starts can be cancelled, and no call waits longer than
   expect(late).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long" }));
 });
 
-test("a comparison of the vault may take longer, as long as it tells how far it is; a run may not", async () => {
+test("a sync may take longer as long as it reports progress; a run may not", async () => {
   const core = newCore();
-  // However long that takes, it is over before time is counted.
+  // The compilation must be over before time is counted.
   await core.call("plan", PLAN);
   FakeWorker.answers = mute;
   const sync = vi.fn();
@@ -136,7 +139,7 @@ test("a comparison of the vault may take longer, as long as it tells how far it 
   both();
   await vi.advanceTimersByTimeAsync(109_000);
   expect(sync).not.toHaveBeenCalled();
-  // The run's limit takes the worker with it, and so the comparison ends too.
+  // The run's limit replaces the worker, so the sync ends too.
   await vi.advanceTimersByTimeAsync(1000);
   await run;
   expect(sync).toHaveBeenCalledWith(expect.objectContaining({ code: "core-restarted" }));
@@ -153,7 +156,7 @@ test("a comparison of the vault may take longer, as long as it tells how far it 
   expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long", hint: "The notes indexed so far are kept. Try again." }));
 });
 
-test("whoever waits while the vault is read for another hears how far that is, and waits as long", async () => {
+test("a call that waits for another sync gets its progress and the same time limit", async () => {
   FakeWorker.answers = mute;
   const core = newCore();
   core.call("sync", null).catch(() => undefined);
@@ -168,7 +171,7 @@ test("whoever waits while the vault is read for another hears how far that is, a
   expect([failed.mock.calls.length, told.mock.calls.length]).toEqual([0, 3]);
 });
 
-test("whoever wants to know is told when a worker was given up, and not when the core is stopped", async () => {
+test("a replaced worker is reported, a stopped core is not", async () => {
   const replaced = vi.fn();
   const core = newCore({}, replaced);
   await core.call("plan", PLAN);
@@ -179,7 +182,7 @@ test("whoever wants to know is told when a worker was given up, and not when the
   expect(replaced).toHaveBeenCalledTimes(1);
 });
 
-test("to forget, the worker goes before anything is dropped: what it was about to keep is not kept", async () => {
+test("local data is deleted after the worker is replaced, so that it cannot save anything afterwards", async () => {
   FakeWorker.answers = (message) => (message.kind === "call" && message.method === "sync" ? undefined : obliging(message));
   const replaced = vi.fn();
   const core = newCore({}, replaced);
@@ -201,7 +204,7 @@ test("a stopped core ends its calls and starts no more", async () => {
   expect(FakeWorker.all.length).toBe(started);
 });
 
-test("a failed compile is not remembered", async () => {
+test("a failed compilation is not cached", async () => {
   const compile = vi.spyOn(WebAssembly, "compile").mockRejectedValueOnce(new Error("out of memory"));
   const core = newCore();
   await expect(core.call("plan", PLAN)).rejects.toThrow("out of memory");
@@ -209,7 +212,7 @@ test("a failed compile is not remembered", async () => {
   await expect(core.call("plan", PLAN)).resolves.toBe("plan");
 });
 
-test("questions of the core reach the host, and its failures keep their code", async () => {
+test("calls of the core reach the host, and its failures keep their code", async () => {
   const answers: ToWorker[] = [];
   FakeWorker.answers = (message) => {
     if (message.kind === "host-result") answers.push(message);
@@ -228,7 +231,7 @@ test("questions of the core reach the host, and its failures keep their code", a
   ]);
 });
 
-test("an edit that was asked for by a worker that is gone may not be written", async () => {
+test("an edit of a replaced worker may not be written", async () => {
   FakeWorker.answers = mute;
   let session: { ensureWanted(): void } | undefined;
   const core = newCore({

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DeviceStore } from "../src/device-store";
 
-/** A database that takes every request and never answers one. */
+/** A database that accepts every request and never responds. */
 const SILENT = { open: () => ({}) };
 
-/** One that answers, but whose reads and writes hang, as behind another window's lock. */
+/** A database that responds, but whose reads and writes hang, as behind another window's lock. */
 const HANGING = {
   open: () => {
     const request: { onsuccess?: () => void; result: unknown } = { result: { transaction: () => ({ objectStore: () => ({ get: () => ({}), put: () => ({}), delete: () => ({}) }) }) } };
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 for (const [name, database] of Object.entries({ SILENT, HANGING })) {
-  test(`a database that does not answer is given up, and the memory takes its place: ${name}`, async () => {
+  test(`a database that does not respond is replaced by memory: ${name}`, async () => {
     vi.stubGlobal("indexedDB", database);
     const onUnavailable = vi.fn();
     const store = new DeviceStore("vault", onUnavailable);
@@ -32,7 +32,7 @@ for (const [name, database] of Object.entries({ SILENT, HANGING })) {
     expect(onUnavailable).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2000);
     expect(await first).toBeUndefined();
-    // From here on nothing is waited for: the clock stands still.
+    // From here on nothing may wait: the clock stands still.
     await store.save("library", new Uint8Array([1, 2]));
     expect(await store.load("library")).toEqual(new Uint8Array([1, 2]));
     await store.save("library", new Uint8Array());
@@ -44,7 +44,7 @@ for (const [name, database] of Object.entries({ SILENT, HANGING })) {
   });
 }
 
-test("a large write is waited for longer, and is kept in memory if it does not end", async () => {
+test("a large write has a longer timeout, and is saved in memory if it does not end", async () => {
   vi.stubGlobal("indexedDB", HANGING);
   const onUnavailable = vi.fn();
   const store = new DeviceStore("vault", onUnavailable);

@@ -1,9 +1,9 @@
-/** The learner: when the core is asked to learn, and what is said meanwhile. The core is a fake. */
+/** When the core is called to update embeddings, and which status is shown meanwhile. The core is a fake. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
-import { IbidError } from "../src/failure";
 import { EmbeddingUpdater } from "../src/embedding-updater";
+import { IbidError } from "../src/failure";
 
 const READ: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 
@@ -27,7 +27,7 @@ function setUp() {
     return Promise.resolve(person.agrees);
   };
   const embeddingUpdater = new EmbeddingUpdater({ core: { call: call as never }, host: () => person.host, consent });
-  /** News of the library, and a turn for what follows from it. */
+  /** Reports a change of the index and waits for its effects. */
   const news = async (state: Partial<LibraryStatus> = {}) => {
     embeddingUpdater.libraryChanged({ ...READ, ...state });
     await vi.advanceTimersByTimeAsync(0);
@@ -38,7 +38,7 @@ function setUp() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("nothing is learnt while notes are still being read, or when there are none", async () => {
+test("nothing is updated while notes are still being read, or if there are none", async () => {
   const { calls, news } = setUp();
   await news({ reading: true });
   await news({ notes: 0 });
@@ -47,7 +47,7 @@ test("nothing is learnt while notes are still being read, or when there are none
   expect(calls).toHaveLength(1);
 });
 
-test("what changes meanwhile is learnt next, once", async () => {
+test("changes during an update cause one further update", async () => {
   const { calls, news } = setUp();
   await news();
   await news();
@@ -59,7 +59,7 @@ test("what changes meanwhile is learnt next, once", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("how far it is can be told, and nothing is said at the end", async () => {
+test("progress is shown, and nothing at the end", async () => {
   const { embeddingUpdater, calls, news } = setUp();
   const told: unknown[] = [];
   const end = embeddingUpdater.listen(() => told.push(embeddingUpdater.status));
@@ -72,7 +72,7 @@ test("how far it is can be told, and nothing is said at the end", async () => {
   expect(told).toHaveLength(2);
 });
 
-test("a service that failed is left alone for a minute, or until the settings change", async () => {
+test("after a failure the updater pauses for a minute, or until the settings change", async () => {
   const { embeddingUpdater, calls, news } = setUp();
   await news();
   await calls[0]?.fail();
@@ -108,7 +108,7 @@ test("nothing is sent without consent, nor while the settings are open", async (
   expect([calls.length, person.asked]).toEqual([1, 2]);
 });
 
-test("without a service nobody is asked", async () => {
+test("without a service the user is not asked", async () => {
   const { calls, person, news } = setUp();
   person.host = undefined;
   await news();

@@ -1,8 +1,8 @@
-/** Failures: whatever is thrown becomes words for a person. */
+/** Every thrown value becomes a text for the user. */
 import { expect, test } from "vitest";
-import { toFailure, IbidError, failureText } from "../src/failure";
+import { failureText, IbidError, toFailure } from "../src/failure";
 
-test("an error keeps its code and hint across the border", () => {
+test("an error keeps its code and hint across the worker boundary", () => {
   const error = new IbidError({ code: "note-empty", message: "The note is empty", hint: "Write first." });
   expect(toFailure(error)).toEqual({ code: "note-empty", message: "The note is empty", hint: "Write first." });
   expect(toFailure(structuredClone(toFailure(error)))).toEqual(toFailure(error));

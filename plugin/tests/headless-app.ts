@@ -1,8 +1,6 @@
-/**
- * An app without a window, for tests of the data side: its visible parts are lists one can look into.
- */
+/** An app without a window, for tests of the data side: its visible parts are lists that a test can read. */
 import type { Extension } from "@codemirror/state";
-import { App, type ActiveEditor, type AppOptions, type UiParts, type ViewFactory } from "../mocks/obsidian/app";
+import { type ActiveEditor, App, type AppOptions, type UiParts, type ViewFactory } from "../mocks/obsidian/app";
 
 export class HeadlessParts implements UiParts {
   readonly tabs = new Set<object>();
@@ -12,7 +10,7 @@ export class HeadlessParts implements UiParts {
 
   readonly workspace = {
     activeEditor: null as ActiveEditor | null,
-    /** No window, so no note is ever open in one. */
+    /** No window, so no note is open. */
     getLeavesOfType: (): object[] => [],
     leftRibbon: {
       addRibbonItemButton: (id: string, _icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement => {

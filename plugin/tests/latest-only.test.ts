@@ -1,8 +1,8 @@
-/** Questions that overtake each other: only the newest is answered, and one is asked at a time. */
+/** Calls that replace each other: only the latest gets a result, and one runs at a time. */
 import { expect, test, vi } from "vitest";
 import { LatestOnly } from "../src/latest-only";
 
-/** A question that is answered when the test says so. */
+/** A call that resolves when the test says so. */
 function question(): { ask: () => Promise<string>; answer: (text: string) => void; fail: () => void; wasAsked: () => boolean } {
   let resolve: (text: string) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
@@ -11,7 +11,7 @@ function question(): { ask: () => Promise<string>; answer: (text: string) => voi
   return { ask, answer: (text) => resolve(text), fail: () => reject(new Error("failed")), wasAsked: () => ask.mock.calls.length > 0 };
 }
 
-test("a late answer is dropped, and the next question waits for it", async () => {
+test("a late result is dropped, and the next call waits for it", async () => {
   const newest = new LatestOnly();
   const [first, second] = [question(), question()];
   const early = newest.run(first.ask);
@@ -25,7 +25,7 @@ test("a late answer is dropped, and the next question waits for it", async () =>
   expect(await late).toBe("new");
 });
 
-test("a question overtaken while it waits is never asked", async () => {
+test("a call that was replaced while it waited never starts", async () => {
   const newest = new LatestOnly();
   const [first, second, third] = [question(), question(), question()];
   const all = [newest.run(first.ask), newest.run(second.ask, 5), newest.run(third.ask, 5)];
@@ -35,7 +35,7 @@ test("a question overtaken while it waits is never asked", async () => {
   expect(second.wasAsked()).toBe(false);
 });
 
-test("a failure is told to whoever still waits, and does not stop the next question", async () => {
+test("a failure reaches the caller that still waits, and does not stop the next call", async () => {
   const newest = new LatestOnly();
   const [first, second] = [question(), question()];
   const failing = newest.run(first.ask);
@@ -46,7 +46,7 @@ test("a failure is told to whoever still waits, and does not stop the next quest
   expect(await next).toBe("fine");
 });
 
-test("after a drop neither answer nor failure is told", async () => {
+test("after a cancel neither result nor failure is returned", async () => {
   const newest = new LatestOnly();
   const [first, second] = [question(), question()];
   const answered = newest.run(first.ask);

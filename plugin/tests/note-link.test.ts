@@ -1,4 +1,4 @@
-/** Links to a place in a note: which heading they name, and that nothing but the link is written. */
+/** Links to a heading in a note: which heading they name, and that nothing but the link is written. */
 import type { App } from "obsidian";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AppWindow } from "../mocks/obsidian/app-window";
@@ -27,7 +27,7 @@ Two [odd] # heading.
 Three.
 `;
 
-// Nothing is laid out in jsdom, but the editor measures its text.
+// jsdom has no layout, but the editor measures its text.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 let app: AppWindow;
@@ -59,13 +59,13 @@ test.each([
   expect(editor.getCursor()).toEqual({ line: 0, ch: 1 + expected.length });
 });
 
-test("a heading with signs that would break the link goes without them", async () => {
+test("characters of a heading that would break the link are removed", async () => {
   const { editor } = await writing("");
   link(17);
   expect(editor.getValue()).toMatch(/^\[\[Target#[^[\]|#]+\]\]$/);
 });
 
-test("selected words become the link's text; what cannot be one stays as it is", async () => {
+test("selected text becomes the link's text; text that cannot be one stays unchanged", async () => {
   const { editor } = await writing("the dose was high\nsecond line");
   editor.setSelection({ line: 0, ch: 4 }, { line: 0, ch: 8 });
   link(5);
@@ -83,7 +83,7 @@ test("a note that is being read is not written to", async () => {
   expect(view.editor.getValue()).toBe("text");
 });
 
-test("a place opens with the cursor on its line, and a note that is gone is said to be", async () => {
+test("a note opens with the cursor on its line, and a missing note is an error", async () => {
   await writing("text");
   await openNoteAt(app as unknown as App, { path: "Folder/Target.md", firstLine: 11 }, false);
   const view = app.workspace.activeEditor!;

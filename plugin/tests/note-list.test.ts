@@ -1,6 +1,6 @@
-/** The vault's files as one message: what is packed comes out again, and a large vault is packed in slices. */
+/** The packed list of the vault's files: it can be unpacked, and a large vault is packed in batches. */
 import { expect, test } from "vitest";
-import { transferableBuffers, packNotes } from "../src/note-list";
+import { packNotes, transferableBuffers } from "../src/note-list";
 import { unpacked } from "./unpacked";
 
 const note = (at: number) => ({ path: `Folder ${at % 7}/Note ${at} “ü”.md`, modified: 1_700_000_000_000 + at, size: at });
@@ -16,7 +16,7 @@ for (const count of [0, 1, 250, 251, 4500]) {
   });
 }
 
-test("only what can be handed over is", async () => {
+test("only the buffers are transferred", async () => {
   const list = await packNotes([note(1)], (one) => one, () => Promise.resolve());
   expect(transferableBuffers(list)).toEqual([list.modified.buffer, list.sizes.buffer]);
   expect([undefined, null, "text", 1, {}, { modified: 1, sizes: 2 }].flatMap(transferableBuffers)).toEqual([]);

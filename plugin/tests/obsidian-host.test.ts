@@ -1,4 +1,7 @@
-/** Obsidian as the core's host: writing without losing anything, and the network. Notes open in an editor are tested end to end. */
+/**
+ * Obsidian as the core's host: writing without losing text, and the network. Notes open in an editor are tested end to
+ * end.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { App } from "obsidian";
@@ -11,7 +14,7 @@ import { unpacked } from "./unpacked";
 
 const APPEND: NoteEdit = { kind: "append", content: "+" };
 
-/** A host over a vault; edits simply add their content at the end, after what happens meanwhile. */
+/** A host over a vault; edits append their content, after what happens meanwhile. */
 function createHost(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   const { app } = headlessApp({ files });
   const host = new ObsidianHost(app as unknown as App);
@@ -59,7 +62,7 @@ describe("writing", () => {
     await expect(host.locate("a.md")).rejects.toMatchObject({ code: "note-missing" });
   });
 
-  test("a note that never rests is left alone after five attempts", async () => {
+  test("a note that keeps changing is given up after five attempts", async () => {
     let attempts = 0;
     const { app, edit } = createHost({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
     await expect(edit("a.md")).rejects.toMatchObject({ code: "note-busy" });
@@ -117,7 +120,7 @@ describe("writing", () => {
     await expect(host.read("a.md")).resolves.toBe("another");
   });
 
-  test("nothing is written for a run that was given up", async () => {
+  test("nothing is written for a replaced worker", async () => {
     const { app, host, session } = createHost({ "a.md": "one" });
     const given = new Error("given up");
     const late = { ...session, ensureWanted: () => { throw given; } };
@@ -188,14 +191,14 @@ describe("the network", () => {
 
   const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 5000, wants: "text", mostBytes: 1000, ...more });
 
-  test("any status is an answer, with names of headers in lower case", async () => {
+  test("any status is a response, with header names in lower case", async () => {
     const { host } = createHost({});
     const answer = await host.http(request("/missing", { method: "POST", body: "sent" }));
     expect([answer.status, answer.text]).toEqual([404, "sent"]);
     expect(answer.headers.every(([name]) => name === name.toLowerCase())).toBe(true);
   });
 
-  test("a key is filled in by its name, and a missing one is said", async () => {
+  test("a key is filled in by its name, and a missing key is an error", async () => {
     const { app, host } = createHost({});
     const secret = { secret: "my-key", header: "Authorization", prefix: "Bearer " };
     await expect(host.http(request("/", { secret }))).rejects.toMatchObject({ code: "secret-missing" });
@@ -204,7 +207,7 @@ describe("the network", () => {
     expect(answer.headers).toContainEqual(["x-seen", "Bearer s3cret"]);
   });
 
-  test("a key is sent without the blanks around it, and one that no header takes is said", async () => {
+  test("a key is trimmed, and a key that is invalid in a header is an error", async () => {
     const { app, host } = createHost({});
     app.secretStorage.setSecret("my-key", " s3cret\n");
     await expect(host.secret("my-key")).resolves.toBe("s3cret");
@@ -229,7 +232,7 @@ describe("the network", () => {
     await expect(echoed("/", "correct-horse-battery", "correct-horse-battery")).resolves.toBe("***");
   });
 
-  test("of bytes no more are handed on than are wanted, and a text that is longer is refused", async () => {
+  test("bytes are cut at the limit, and a longer text is refused", async () => {
     const { host } = createHost({});
     const long = { method: "POST", body: "x".repeat(1500) } as const;
     const answer = await host.http(request("/", { ...long, wants: "bytes" }));
@@ -237,7 +240,7 @@ describe("the network", () => {
     await expect(host.http(request("/", long))).rejects.toMatchObject({ code: "too-large" });
   });
 
-  test("no answer in time, and no answer at all, are told apart without internals", async () => {
+  test("a timeout and a connection error are different errors without internals", async () => {
     const { host } = createHost({});
     await expect(host.http(request("/slow", { timeoutMillis: 50 }))).rejects.toMatchObject({ code: "timeout" });
     await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({ code: "unreachable", message: "no connection to 127.0.0.1:9" });

@@ -1,16 +1,16 @@
 /** How runs are put into words. */
 import { expect, test } from "vitest";
 import type { Report, TopicState } from "../../pkg/ibid";
-import { noteName, sizeText, stopwatch, reportSummary, topicIcons, topicStateText } from "../src/views/run-text";
+import { noteName, reportSummary, sizeText, stopwatch, topicIcons, topicStateText } from "../src/views/run-text";
 
-test("every state of a topic has words and an icon", () => {
+test("every state of a topic has a text and an icon", () => {
   const states = Object.keys(topicIcons) as TopicState[];
   const words = states.map((state) => topicStateText({ topic: "t", state, evidence: 3 }));
   expect(words).toEqual(["Waiting", "Searching", "Reading pages", "3 passages gathered", "Writing", "Done", "Nothing found"]);
   expect(topicStateText({ topic: "t", state: "gathered", evidence: 1 })).toBe("1 passage gathered");
 });
 
-test("time goes by in minutes and seconds", () => {
+test("elapsed time is shown in minutes and seconds", () => {
   expect([0, 999, 59_999, 60_000, 725_000, -5].map(stopwatch)).toEqual(["0:00", "0:00", "0:59", "1:00", "12:05", "0:00"]);
 });
 

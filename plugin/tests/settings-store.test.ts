@@ -30,7 +30,7 @@ test("before anything is saved, the form's defaults hold", async () => {
   expect([store.get("depth"), store.get("topics"), store.get("unknown"), store.asSaved]).toEqual(["shallow", 10, undefined, null]);
 });
 
-test("a change is saved with what was there, and told", async () => {
+test("a change is saved with the other values, and reported", async () => {
   const { store, written, told } = await stored({ topics: 3, fromLaterVersion: true });
   await store.set("topics", 4);
   expect(written).toEqual([{ topics: 4, fromLaterVersion: true }]);
@@ -38,7 +38,7 @@ test("a change is saved with what was there, and told", async () => {
   expect([store.get("depth"), store.get("topics")]).toEqual(["shallow", 4]);
 });
 
-test("what was meant for the value before is set back in the same moment", async () => {
+test("settings that depend on the old value are reset at the same time", async () => {
   const { store, written, told } = await stored({ topics: 3 });
   await expect(store.set("depth", "shallow")).resolves.toEqual([]);
   expect(store.get("topics")).toBe(3);

@@ -1,6 +1,6 @@
 /** Runs that have begun: remembered while they go on, and after the app was closed in the middle of one. */
 import { expect, test } from "vitest";
-import { type StartedRun, StartedRuns, RunFailed } from "../src/started-runs";
+import { RunFailed, type StartedRun, StartedRuns } from "../src/started-runs";
 
 /** A device that keeps what it is given, as JSON. */
 function device() {
@@ -19,7 +19,7 @@ function device() {
 const RUN = { run: "r1", path: "a.md" };
 const OTHER = { run: "r2", path: "b.md" };
 
-test("a run is remembered while it goes on and not afterwards", async () => {
+test("a run is stored while it runs and not afterwards", async () => {
   const { storage, kept } = device();
   const runs = new StartedRuns(storage);
   const seen = await runs.track(RUN, () => runs.track(OTHER, () => Promise.resolve([kept(), runs.isRunning("r1"), runs.isRunning("r3")])));
@@ -27,7 +27,7 @@ test("a run is remembered while it goes on and not afterwards", async () => {
   expect([kept(), runs.isRunning("r1")]).toEqual([null, false]);
 });
 
-test("one that fails is not remembered either, and says which it was", async () => {
+test("a failed run is removed, and its error names it", async () => {
   const { storage, kept } = device();
   const failed = new StartedRuns(storage).track(RUN, () => Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })));
   const thrown: unknown = await failed.catch((thrown: unknown) => thrown);
@@ -36,7 +36,7 @@ test("one that fails is not remembered either, and says which it was", async () 
   expect(kept()).toBe(null);
 });
 
-test("a run is gone on with where its note is by then", async () => {
+test("a run is resumed with the current path of its note", async () => {
   const { storage, kept, saves } = device();
   const runs = new StartedRuns(storage);
   const failed = runs.track({ run: "r1", path: "tea/a.md" }, () => {
@@ -51,7 +51,7 @@ test("a run is gone on with where its note is by then", async () => {
   await expect(failed).rejects.toMatchObject({ started: { run: "r1", path: "herbs/a.md" } });
 });
 
-test("what the app was closed in the middle of is told once by the next", async () => {
+test("runs interrupted by closing the app are reported once", async () => {
   const { storage } = device();
   const runs = new StartedRuns(storage);
   runs.close();
@@ -61,7 +61,7 @@ test("what the app was closed in the middle of is told once by the next", async 
   expect(next.takeInterrupted()).toEqual([]);
 });
 
-test("what cannot be read counts as nothing, and everything can be forgotten", () => {
+test("invalid stored data is ignored, and everything can be cleared", () => {
   const { storage, kept } = device();
   for (const odd of ["text", [1, { run: 2 }, { run: "r" }, RUN]]) {
     storage.save(odd as StartedRun[]);

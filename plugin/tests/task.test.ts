@@ -87,7 +87,7 @@ test("everything that runs can be stopped at once", async () => {
   expect(tasks.busy).toBe(false);
 });
 
-test("whoever listens sees what runs: its topics, when the run began, and that it is being stopped", async () => {
+test("listeners get the running tasks: topics, start time, and whether they are stopping", async () => {
   const { tasks, views } = recorded();
   const seen: string[] = [];
   const end = tasks.listen(() => seen.push(tasks.all.map(({ name, message, run, stopping }) => `${name} ${message} ${run?.spent ?? "-"} ${String(stopping)}`).join()));
@@ -108,7 +108,7 @@ test("whoever listens sees what runs: its topics, when the run began, and that i
   expect(seen.length).toBe(5);
 });
 
-test("the view makes room while the person is asked, and comes back whatever they say", async () => {
+test("the view is hidden while the user is asked, and shown again after any answer", async () => {
   const { tasks, views } = recorded();
   const asked = tasks.run("a.md", (task) => task.ask(() => Promise.reject(new Error("no"))));
   await expect(asked).rejects.toThrow("no");

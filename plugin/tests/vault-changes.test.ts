@@ -26,13 +26,13 @@ test("many changes of one note are one", () => {
   expect(after(["created", "a"], ["modified", "a"])).toEqual(["~ a"]);
 });
 
-test("the last word about a path counts", () => {
+test("the last change of a path counts", () => {
   expect(after(["modified", "a"], ["deleted", "a"])).toEqual(["- a"]);
   expect(after(["deleted", "a"], ["created", "a"])).toEqual(["~ a"]);
   expect(after(["deleted", "a"], ["created", "a"], ["deleted", "a"])).toEqual(["- a"]);
 });
 
-test("a note that came and went was never there", () => {
+test("a note that was created and deleted is no change", () => {
   expect(after(["created", "a"], ["deleted", "a"])).toEqual([]);
   expect(after(["created", "a"], ["renamed", "a", "b"], ["modified", "b"], ["deleted", "b"])).toEqual([]);
 });
@@ -41,18 +41,18 @@ test("a new note is read under its last name", () => {
   expect(after(["created", "Untitled"], ["renamed", "Untitled", "Coffee"])).toEqual(["~ Coffee"]);
 });
 
-test("renames are followed from the name that the library knows", () => {
+test("renames start from the path in the index", () => {
   expect(after(["renamed", "a", "b"], ["modified", "b"], ["renamed", "b", "c"])).toEqual(["a > c"]);
   expect(after(["modified", "a"], ["renamed", "a", "b"])).toEqual(["a > b"]);
   expect(after(["renamed", "a", "b"], ["renamed", "b", "a"])).toEqual(["~ a"]);
   expect(after(["renamed", "a", "b"], ["deleted", "b"])).toEqual(["- a"]);
 });
 
-test("a rename that is told twice is one", () => {
+test("a rename that is reported twice is one", () => {
   expect(after(["renamed", "old/a", "new/a"], ["renamed", "old/a", "new/a"])).toEqual(["old/a > new/a"]);
 });
 
-test("a path that another note took is given free first", () => {
+test("a path that another note took is removed first", () => {
   expect(after(["renamed", "b", "c"], ["deleted", "c"], ["renamed", "a", "c"])).toEqual(["- b", "a > c"]);
   expect(after(["deleted", "b"], ["renamed", "a", "b"])).toEqual(["- b", "a > b"]);
   expect(after(["renamed", "a", "b"], ["created", "a"])).toEqual(["a > b", "~ a"]);
@@ -63,7 +63,7 @@ test("notes that swap names are read again", () => {
   expect(replaceIfUnchanged).toEqual(["- b", "- a", "~ a", "~ b"]);
 });
 
-test("a note that is gone when it is looked for is removed under the name the library knows", () => {
+test("a missing note is removed by its path in the index", () => {
   const changes = new VaultChanges();
   changes.renamed("a", "b");
   changes.modified("c");
@@ -93,7 +93,7 @@ class Shelf {
   }
 }
 
-test("whatever happens, following the collapsed changes ends with the notes of the vault", () => {
+test("applying the collected changes always ends with the notes of the vault", () => {
   let seed = 1;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const paths = ["a", "b", "c", "d", "e"];

@@ -85,7 +85,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("nothing is called before it was woken, nor before the layout is ready, nor twice", async () => {
+test("nothing is called before the start, nor before the layout is ready, nor twice", async () => {
   const { app, vault, core, watcher } = setUp();
   await vault.create("early.md", "");
   await pass(5000);
@@ -104,7 +104,7 @@ test("nothing is called before it was woken, nor before the layout is ready, nor
   expect(watcher.status).toEqual(READY);
 });
 
-test("changes are handed over when it has been quiet, together", async () => {
+test("changes are sent together after a pause", async () => {
   const { vault, core } = await following();
   await vault.modify(vault.getFileByPath("a.md")!, "new");
   await pass(400);
@@ -118,7 +118,7 @@ test("changes are handed over when it has been quiet, together", async () => {
   expect(words(core.last.changes)).toEqual(["- Folder/c.md", "b.md > e.md", "~ a.md", "~ f.md"]);
 });
 
-test("who never stops typing is not waited for longer than two seconds", async () => {
+test("changes are sent after two seconds even if the user keeps typing", async () => {
   const { vault, core } = await following();
   const started = Date.now();
   while (core.calls.length === 1) {
@@ -129,7 +129,7 @@ test("who never stops typing is not waited for longer than two seconds", async (
   expect(words(core.last.changes)).toEqual(["~ a.md"]);
 });
 
-test("what is handed over has the note's time and size of that moment", async () => {
+test("a sent change has the note's current time and size", async () => {
   const { vault, core } = await following();
   await vault.modify(vault.getFileByPath("a.md")!, "four");
   await vault.modify(vault.getFileByPath("a.md")!, "four and more", { mtime: 42 });
@@ -154,7 +154,7 @@ test("a folder that is renamed or deleted takes its notes with it, however it is
   expect(words(core.last.changes).sort()).toEqual(["- Other/Deep/d.md", "- Other/c.md"]);
 });
 
-test("changes that come while the vault is compared or handed over wait for the end of it", async () => {
+test("changes during a comparison or a call wait for its end", async () => {
   const { app, vault, core, watcher } = setUp();
   app.workspace.becomeReady();
   watcher.start();
@@ -172,7 +172,7 @@ test("changes that come while the vault is compared or handed over wait for the 
   expect(words(core.last.changes)).toEqual(["~ b.md"]);
 });
 
-test("the news counts all notes, also when only a few are to be read", async () => {
+test("the status counts all notes, even if only a few are read", async () => {
   const { app, core, watcher, news } = setUp();
   app.workspace.becomeReady();
   watcher.start();
@@ -208,7 +208,7 @@ test("after a failure it tries again, less and less often, and says why", async 
   expect(new Set(core.methods)).toEqual(new Set(["sync"]));
 });
 
-test("changes that could not be handed over are found by comparing", async () => {
+test("changes that could not be sent are found by comparing", async () => {
   const { vault, core } = await following();
   await vault.modify(vault.getFileByPath("a.md")!, "new");
   await pass(500);
@@ -240,7 +240,7 @@ test("a new core and new settings make it compare again, once", async () => {
   expect(core.calls.length).toBe(4);
 });
 
-test("a core that is replaced or configured before anybody asked wakes nobody", async () => {
+test("a core that is replaced or configured before the start causes no call", async () => {
   const { app, core, watcher } = setUp();
   app.workspace.becomeReady();
   watcher.coreRestarted();
@@ -249,7 +249,7 @@ test("a core that is replaced or configured before anybody asked wakes nobody", 
   expect(core.calls).toEqual([]);
 });
 
-test("reading again does not wait for the pause", async () => {
+test("a refresh does not wait for the pause", async () => {
   const { app, core, watcher } = setUp();
   app.workspace.becomeReady();
   watcher.start();
@@ -259,7 +259,7 @@ test("reading again does not wait for the pause", async () => {
   expect(core.methods).toEqual(["sync", "sync"]);
 });
 
-test("with the plugin it ends", async () => {
+test("it stops when the plugin is unloaded", async () => {
   const { vault, core, watcher, news } = await following();
   await vault.modify(vault.getFileByPath("a.md")!, "new");
   watcher.unload();
@@ -272,7 +272,7 @@ test("with the plugin it ends", async () => {
   expect(news.length).toBe(told);
 });
 
-test("the status line speaks only when there is something to say", () => {
+test("the status bar is empty unless there is something to show", () => {
   expect(statusBarText(undefined)).toBe("");
   expect(statusBarText(READY)).toBe("");
   expect(statusBarText({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");

@@ -1,5 +1,5 @@
-//! The handle that the plugin holds: the settings and the library of one vault, and the workflows
-//! over them. Everything is behind `&self`, and nothing stays borrowed while a call waits.
+//! Everything that the plugin calls: the settings and the library of one vault, and the workflows on
+//! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 
 mod request;
 
@@ -47,9 +47,9 @@ pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Chatted {
-    /// What the model said.
+    /// The reply of the model.
     pub reply: ChatReply,
-    /// What was paid for it.
+    /// What it cost.
     pub spent: Spent,
 }
 
@@ -60,11 +60,11 @@ pub struct Engine {
     client: Rc<Client>,
     prices: Prices,
     store: ResearchStore,
-    /// The models of a service, by its address: asked for once.
+    /// The names of the models of each service, by its address.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
-fn forgotten() -> Checkup {
+fn deleted() -> Checkup {
     let message = "Local data cleared".to_owned();
     Checkup { good: true, message, hint: String::new() }
 }
@@ -84,23 +84,23 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Takes settings as saved, whatever their shape; answers with what is used and what was wrong.
+    /// Loads saved settings, whatever their shape. Returns the settings in use and what was wrong.
     pub fn configure(&self, saved: &Value) -> Loaded {
         let loaded = saved::load(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
-        // What was wrong may be mended now.
+        // The user may have fixed what was wrong.
         self.client.reset_failures();
         loaded
     }
 
-    /// Does what a button of the settings asks for; whatever happens is told in words.
+    /// Runs the action of a button in the settings. Returns a message for the user.
     pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
-        let run_host = self.day_door(host, "Test in settings");
-        self.acted(&run_host, action).await
+        let run_host = self.daily_host(host, "Test in settings");
+        self.run_action(&run_host, action).await
     }
 
-    async fn acted(&self, host: &dyn Host, action: Action) -> Checkup {
-        // A key may have been mended without a change of the settings, which hold only its name.
+    async fn run_action(&self, host: &dyn Host, action: Action) -> Checkup {
+        // The user may have changed a key without changing the settings, which only name it.
         self.client.reset_failures();
         let settings = self.settings();
         let done = match action {
@@ -110,12 +110,12 @@ impl Engine {
             }
             Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
-            Action::Forget => self.forget(host).await.map(|()| forgotten()),
+            Action::Forget => self.forget(host).await.map(|()| deleted()),
         };
         done.into()
     }
 
-    /// Names of models to choose from: those of the service, else those that Ibid knows.
+    /// Returns the names of models to choose from: those that Ibid knows, and those of the service.
     pub async fn models(&self, host: &dyn Host) -> Vec<String> {
         let settings = self.settings();
         let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
@@ -125,7 +125,7 @@ impl Engine {
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
-        let run_host = self.day_door(host, "List of models");
+        let run_host = self.daily_host(host, "List of models");
         let Ok(names) = checkup::list(&run_host, &self.client, &service).await else {
             return known;
         };
@@ -135,14 +135,14 @@ impl Engine {
         all
     }
 
-    /// Asks the model that the person chose, within the budget of one run.
+    /// Sends a conversation to the model of the settings, within the budget of one run.
     pub async fn chat(
         &self,
         host: &dyn Host,
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<Chatted> {
-        let run_host = self.day_door(host, "Request to the model");
+        let run_host = self.daily_host(host, "Request to the model");
         let ask = &request.ask(run_host.privacy()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
@@ -155,15 +155,15 @@ impl Engine {
         Ok(Chatted { reply, spent: budget.spent() })
     }
 
-    /// Searches the web where the person chose to.
+    /// Searches the web by the services of the settings.
     pub async fn search_web(
         &self,
         host: &dyn Host,
         request: &WebSearchRequest,
     ) -> Result<WebSearchResult> {
-        let run_host = self.day_door(host, "Web search");
+        let run_host = self.daily_host(host, "Web search");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
-        let Some(text) = redactor.query(&request.text) else {
+        let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };
         let query = web::Query { text, language: request.language.clone(), limit: request.limit };
@@ -173,13 +173,13 @@ impl Engine {
         Ok(searched)
     }
 
-    /// Looks at a note before anything is spent.
+    /// Returns what the user must know about a note before anything is sent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
         let prices = self.prices.list(host).await;
         survey::survey(host, &self.store, &self.settings(), &prices, path).await
     }
 
-    /// Reads a note and answers with what a run would look up.
+    /// Reads a note and returns its agenda.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings();
         let note = note::read(host, &settings, &request.path).await?;
@@ -199,12 +199,12 @@ impl Engine {
         services::check(host, &self.settings(), agenda).await
     }
 
-    /// Carries out an agenda and writes the section.
+    /// Runs an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
-        self.carry_out(host, &StartedRun::new(request), ResponseLog::default()).await
+        self.run_started(host, &StartedRun::new(request), ResponseLog::default()).await
     }
 
-    /// Goes on with a run that was not finished.
+    /// Resumes an unfinished run.
     pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
         let gone = || {
             Error::new(ErrorCode::NoSuchRun, "This run is no longer stored on this device")
@@ -212,7 +212,7 @@ impl Engine {
         };
         let (mut started, response_log) =
             run_record::load_unfinished(host, &request.run).await.ok_or_else(gone)?;
-        // The note may have got another name since.
+        // The note may have been renamed.
         let known = self.store.unfinished(host).await.into_iter().find(|it| it.run == request.run);
         if let Some(run) = known {
             started.request.agenda.path = run.path;
@@ -225,7 +225,7 @@ impl Engine {
             Resume::Continue => meant?,
             Resume::Finish => {
                 response_log.close();
-                // Nobody is asked any more, so nothing is sent of whatever note this was.
+                // No more requests are sent, so nothing of a wrong note can be sent.
                 meant.or_else(|error| match error.code {
                     ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
                         Ok(StartedRun { note_deleted: true, ..started })
@@ -234,10 +234,10 @@ impl Engine {
                 })?
             }
         };
-        self.carry_out(host, &started, response_log).await
+        self.run_started(host, &started, response_log).await
     }
 
-    async fn carry_out(
+    async fn run_started(
         &self,
         host: &dyn Host,
         started: &StartedRun,
@@ -249,8 +249,8 @@ impl Engine {
         let run_host = RunHost::with_limit(host, self, RUN_MILLIS).for_note(&agenda.path);
         let run_host = run_host.logging(&self.store.audit, &agenda.run, agenda.path.as_str());
         let prices = self.prices.list(host).await;
-        let vault = RecordingVault::over(&self.library);
-        let previous_report = match report_section::run_of(&started.request.agenda.section_content)
+        let vault = RecordingVault::new(&self.library);
+        let previous_report = match report_section::run_id(&started.request.agenda.section_content)
         {
             Some(run) => self.store.report(host, run).await,
             None => None,
@@ -265,7 +265,7 @@ impl Engine {
         let outcome = run::run(&context, &run_record).await;
         run_record.finish(host, &self.store, &outcome).await;
         self.store.audit.settle(host).await;
-        // What was stopped will be gone on with, and traced then.
+        // A stopped run is traced when it is resumed.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
             trace::save(host, &RunTrace::new(&run_record, vault, &settings, &prices)).await;
@@ -292,27 +292,27 @@ impl Engine {
         }
     }
 
-    /// Runs that were begun and not finished, the newest first.
+    /// Returns the unfinished runs, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
         self.store.unfinished(host).await
     }
 
-    /// Forgets an unfinished run.
+    /// Deletes an unfinished run.
     pub async fn discard(&self, host: &dyn Host, run: &str) {
         run_record::discard(host, &self.store, run).await;
     }
 
-    /// What left the device, by run.
+    /// Returns everything that was sent, by run.
     pub async fn audit_log(&self, host: &dyn Host) -> AuditLog {
         self.store.audit.read(host).await
     }
 
-    /// The sections that were written in the last week, and what stood there before.
+    /// Returns the sections that were written in the last week, with the content they replaced.
     pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         self.store.sections(host).await
     }
 
-    /// Puts back what stood in a note's section before a run. What stands there now is kept in turn.
+    /// Restores the section of a note as it was before a run. The current section is stored in turn.
     pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
         let gone = || {
             Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
@@ -322,23 +322,23 @@ impl Engine {
         write::restore(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
     }
 
-    /// Everything that a run asked and was told, as JSON, if it was kept.
+    /// Returns the trace of a run as JSON, if it is stored.
     pub async fn trace(&self, host: &dyn Host, run: &str) -> Option<String> {
         let trace = trace::load(host, run).await?;
         serde_json::to_string(&trace).ok()
     }
 
-    /// Drops everything that was kept on this device. What this handle still knows goes with it.
+    /// Deletes everything that is stored on this device. The engine must not be used afterwards.
     pub async fn forget(&self, host: &dyn Host) -> Result<()> {
         host.delete_all().await
     }
 
-    /// Reads what is new in the vault.
+    /// Updates the index with the new and changed notes of the vault.
     pub async fn sync(&self, host: &dyn Host) -> Result<LibraryStatus> {
         self.library.sync(host, &self.settings()).await
     }
 
-    /// Follows changes of single notes.
+    /// Updates the index after changes of single notes.
     pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryStatus> {
         let renamed = changes.iter().filter_map(|change| match change {
             Change::Renamed { from, note } => {
@@ -350,25 +350,25 @@ impl Engine {
         self.library.follow(host, &self.settings(), changes).await
     }
 
-    /// Asks what the vault's passages mean, if the person chose a service for that.
+    /// Gets embeddings of the vault's passages, if the user chose an embedding service.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        let run_host = self.day_door(host, "Indexing for search by meaning");
+        let run_host = self.daily_host(host, "Indexing for search by meaning");
         self.library.learn(&run_host, run_host.privacy(), &|| self.settings()).await
     }
 
-    /// Looks for notes, in what has been read so far.
+    /// Searches the notes that are indexed so far.
     pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
-        let run_host = self.day_door(host, "Search by meaning");
+        let run_host = self.daily_host(host, "Search by meaning");
         self.library.find(&run_host, (&self.settings(), run_host.privacy()), query).await
     }
 
-    /// The notes nearest to a note, in what has been read so far.
+    /// Returns the notes nearest to a note, among those that are indexed so far.
     pub async fn related(&self, host: &dyn Host, request: &RelatedRequest) -> Result<Answer> {
         self.library.related(host, request).await
     }
 
-    /// A door for what is sent outside of a run: written down by day.
-    fn day_door<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
+    /// A host for requests outside of a run: they are logged by day.
+    fn daily_host<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
         let run_host = RunHost::without_limit(host, self);
         let day = format!("{what} {}", run_host.started().date());
         run_host.logging(&self.store.audit, &day, what)

@@ -1,5 +1,5 @@
-//! Questions in the caller's own words, for programs that ask services through the engine. What
-//! they say is redacted like everything else.
+//! Requests of programs that use services through the engine. Their texts are redacted like all
+//! others.
 
 use serde::Deserialize;
 
@@ -7,20 +7,20 @@ use crate::error::Result;
 use crate::llm::chat::{Ask, Message, Role, Shape};
 use crate::session::Privacy;
 
-/// A question to the model in the caller's own words.
+/// A conversation with the model.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatRequest {
-    /// What the model is to do.
+    /// The system prompt.
     pub system: String,
-    /// The conversation, the last message being the user's.
+    /// The messages; the last one is the user's.
     pub messages: Vec<ChatMessage>,
-    /// The shape of the reply, where it is to be JSON.
+    /// The JSON schema of the reply, if it must be JSON.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub shape: Option<Shape>,
-    /// Tokens of the reply at the most, thoughts included.
+    /// Maximum number of tokens of the reply, reasoning included.
     pub max_tokens: u32,
 }
 
@@ -28,39 +28,39 @@ pub struct ChatRequest {
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ChatMessage {
-    /// Who says it.
+    /// Who wrote it.
     pub role: Role,
-    /// What is said.
+    /// Its text.
     pub text: String,
 }
 
-/// A search of the web in the caller's own words.
+/// A web search.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
 pub struct WebSearchRequest {
-    /// In plain words.
+    /// The words to search for.
     pub text: String,
-    /// The language in which to look first, as `de`; none if it does not matter.
+    /// The preferred language, for example `de`.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub language: Option<String>,
-    /// How many hits are wanted.
+    /// Maximum number of hits.
     pub limit: usize,
 }
 
 impl ChatRequest {
-    /// The question as it may be sent.
+    /// Returns the conversation as it may be sent.
     pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<Ask> {
         let said = self.messages.iter().map(|message| message.text.as_str());
         let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
         let redactor = privacy.redactor(&[], &texts, "").await?;
         let message = |message: &ChatMessage| Message {
             role: message.role,
-            text: redactor.text(&message.text),
+            text: redactor.redact(&message.text),
         };
         Ok(Ask {
-            system: redactor.text(&self.system),
+            system: redactor.redact(&self.system),
             messages: self.messages.iter().map(message).collect(),
             shape: self.shape.clone(),
             max_tokens: self.max_tokens,

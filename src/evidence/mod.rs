@@ -110,7 +110,7 @@ impl Evidence {
     /// public; text from a note is redacted.
     pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
-            Origin::Note(_) => redactor.text(text),
+            Origin::Note(_) => redactor.redact(text),
             Origin::Web(_) => OutgoingText::public(text),
         }
     }

@@ -5,6 +5,7 @@
 //! shingles, so shared shingles mean shared sentences, not just a shared subject.
 
 use crate::index::language::is_unspaced;
+use crate::text::hash::{FNV1A_START, fnv1a_step};
 
 /// Number of words, or of character pairs, in a shingle.
 const SHINGLE_WORDS: usize = 4;
@@ -154,7 +155,10 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
             found(mix_bits(u64::from(single)));
         }
         if c.is_alphanumeric() {
-            word = Some(lower(c).fold(word.unwrap_or(FNV_START), fnv));
+            word = Some(
+                lower(c)
+                    .fold(word.unwrap_or(FNV1A_START), |hash, c| fnv1a_step(hash, u64::from(c))),
+            );
             continue;
         }
         word.take().into_iter().for_each(&mut *found);
@@ -172,12 +176,6 @@ fn lower(c: char) -> impl Iterator<Item = char> {
     let ascii = c.is_ascii().then(|| c.to_ascii_lowercase());
     let other = (!c.is_ascii()).then(|| c.to_lowercase());
     ascii.into_iter().chain(other.into_iter().flatten())
-}
-
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn fnv(hash: u64, c: char) -> u64 {
-    (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// Spreads a value over all bits, with the last step of `SplitMix64`.

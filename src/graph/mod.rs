@@ -73,7 +73,7 @@ impl FromIterator<(NotePath, LinkTargets)> for LinkGraph {
 impl LinkGraph {
     /// Adds the links of a note, or replaces them.
     pub fn upsert(&mut self, path: &NotePath, text: &str) {
-        let links = link::links(text).into_iter().chain(link::property_links(text));
+        let links = link::parse_links(text).into_iter().chain(link::parse_property_links(text));
         let targets = links.map(|link| link.target).filter(|target| !target.is_empty());
         self.insert(path, targets.collect());
     }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::normalize::narrow;
+use crate::text::normalize::to_halfwidth;
 
 /// A word in lower case, with one kind of apostrophe.
 pub fn lowercase(word: &str) -> String {
@@ -28,7 +28,7 @@ pub fn without_diacritics(word: &str) -> Option<String> {
             c if is_combining_mark(c) => {}
             c => match DIACRITICS.iter().find(|(marked, _)| marked.contains(c)) {
                 Some((_, typed)) => plain.push_str(typed),
-                None => plain.push(narrow(c)),
+                None => plain.push(to_halfwidth(c)),
             },
         }
     }

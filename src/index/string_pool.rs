@@ -3,6 +3,8 @@
 
 use hashbrown::HashTable;
 
+use crate::text::hash::fnv1a;
+
 /// Strings by number, in one allocation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StringPool {
@@ -96,8 +98,7 @@ impl StringInterner {
 /// FNV-1a hash. Not safe against attackers, but nobody attacks their own search, and words are
 /// short.
 pub fn hash(text: &str) -> u64 {
-    let step = |hash, byte| u64::wrapping_mul(hash ^ u64::from(byte), 0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    fnv1a(text.as_bytes())
 }
 
 fn length(bytes: usize) -> u32 {

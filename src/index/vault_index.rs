@@ -43,7 +43,7 @@ impl VaultIndex {
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
         let language = Language::detect(text);
         let mut writer = NoteWriter::new(language, &mut self.term_cache, &mut self.dictionary);
-        write_title_and_properties(&mut writer, path, &Frontmatter::of(text));
+        write_title_and_properties(&mut writer, path, &Frontmatter::parse(text));
         let note = self.note_table.start_note(path, modified, language, writer.position());
         let mut trail: Vec<String> = Vec::new();
         for passage in chunk::quotable(text) {
@@ -57,7 +57,7 @@ impl VaultIndex {
             let start = writer.position();
             writer.add_text(passage.text, 1);
             if passage.kind != PassageKind::Code {
-                tag::inline(passage.text).for_each(|tag| writer.add_tag(tag));
+                tag::parse_tags(passage.text).for_each(|tag| writer.add_tag(tag));
             }
             let words = writer.position() - start;
             let lines = line_number(passage.first_line)..=line_number(passage.last_line);
@@ -142,7 +142,7 @@ fn write_title_and_properties(
     properties: &Frontmatter,
 ) {
     writer.add_name(path.title(), TITLE_WEIGHT);
-    for (key, value) in properties.all() {
+    for (key, value) in properties.pairs() {
         writer.skip_position();
         match key.to_ascii_lowercase().as_str() {
             "aliases" | "alias" => writer.add_name(value, PROPERTY_WEIGHT),

@@ -291,7 +291,7 @@ impl Library {
         }
         let mut vectors = Vec::new();
         for text in texts {
-            let short = [text.first(SHORTENED_TEXT)];
+            let short = [text.truncated(SHORTENED_TEXT)];
             vectors.push(match self.ask(host, endpoint, &short).await {
                 Err(error) if error.is_about_request() => None,
                 answer => told(answer)?.pop(),

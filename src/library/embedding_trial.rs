@@ -206,7 +206,7 @@ impl Library {
 async fn sample(host: &dyn Host, wish: &Wish<'_>, path: NotePath) -> Option<Sample> {
     let text = report_section::without_reports(&host.read(&path).await.ok()?);
     let redactor = wish.privacy.redactor(&[&path], &[&text], "").await.ok()?;
-    Sample::of(path, redactor.prose(&text).as_str())
+    Sample::of(path, redactor.redact_prose(&text).as_str())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::NotePath;
-use crate::text::normalize::caseless;
+use crate::text::normalize::fold_case;
 
 /// Paths by the name that a link to them ends with.
 #[derive(Debug, Default)]
@@ -37,9 +37,9 @@ impl LeftOut {
 
     /// Whether a link leads to one of them.
     pub fn has(&self, target: &str) -> bool {
-        let wanted = without_ending(&caseless(target.trim_start_matches(['.', '/'])));
+        let wanted = without_ending(&fold_case(target.trim_start_matches(['.', '/'])));
         let leads = |path: &String| {
-            let path = without_ending(&caseless(path));
+            let path = without_ending(&fold_case(path));
             path.strip_suffix(&wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
         };
         self.by_name.get(&name(target)).into_iter().flatten().any(leads)
@@ -48,7 +48,7 @@ impl LeftOut {
 
 fn name(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or_default();
-    without_ending(&caseless(file))
+    without_ending(&fold_case(file))
 }
 
 /// A note's path without its ending, as links name it.

@@ -24,16 +24,16 @@ pub struct PassageText {
 impl PassageText {
     /// Names the passage by what it says: asked for again only when that changes.
     pub fn hash(&self) -> PassageHash {
-        let said = format!("{}\n{}", self.head, prose::plain(&self.markdown));
+        let said = format!("{}\n{}", self.head, prose::plain_text(&self.markdown));
         PassageHash::new(&said.chars().take(LONGEST_TEXT).collect::<String>())
     }
 
     /// What is sent of it: its prose under its title and headings.
     pub fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
-        let head = redactor.text(&self.head);
+        let head = redactor.redact(&self.head);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
-        let prose = redactor.prose(&self.markdown);
-        OutgoingText::join(head.into_iter().chain([&prose]), "\n").first(LONGEST_TEXT)
+        let prose = redactor.redact_prose(&self.markdown);
+        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(LONGEST_TEXT)
     }
 }
 

@@ -42,7 +42,7 @@ impl Library {
         {
             return Ok(Some(vector.clone()));
         }
-        let text = privacy.redactor(&[], &[&query.text], "").await?.text(&query.text);
+        let text = privacy.redactor(&[], &[&query.text], "").await?.redact(&query.text);
         let vector = self.asked_once(host, &endpoint, &[text], QUERY_TIMEOUT_MILLIS).await?.pop();
         *self.asked.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
         Ok(vector)

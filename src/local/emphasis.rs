@@ -6,7 +6,7 @@ use crate::note::prose;
 
 /// Headings, bold words and links.
 pub fn marked(note: &str) -> BTreeSet<String> {
-    prose::set_apart(note).iter().map(|text| compared(text)).collect()
+    prose::emphasized_texts(note).iter().map(|text| compared(text)).collect()
 }
 
 /// A text without case and without the marks around it.

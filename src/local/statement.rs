@@ -38,7 +38,7 @@ const LEADS: [&str; 53] = [
 
 /// Why a sentence can be checked, in words for a person; none if it cannot.
 pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
-    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL) {
+    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL_SEPARATOR) {
         return None;
     }
     // What is to be done is neither right nor wrong.

@@ -10,7 +10,7 @@ use crate::local::label::Labels;
 use crate::local::phrase::Phrase;
 use crate::local::phrasing::Wording;
 use crate::local::{Topic, TopicKind, context_dependence, statement};
-use crate::note::link::{self, Link};
+use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
 /// Of each sort no more than this, so that one sort does not crowd the others out.
@@ -35,13 +35,13 @@ const MIN_CONTEXT_WORDS: usize = 5;
 
 /// The topics of a note, most promising first.
 pub fn topics(note: &str, limit: usize, around: &dyn CorpusStats) -> Vec<Topic> {
-    let plain = prose::plain_by_cell(note);
+    let plain = prose::plain_text_by_cell(note);
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
     let wording = Wording::of(&sentences, language);
     let labels = Labels::of(&wording, note, language, around);
-    let links = link::links(note);
-    let exists = |link: &&Link| around.missing_note(&link.target).is_none();
+    let links = link::parse_links(note);
+    let exists = |link: &&NoteLink| around.missing_note(&link.target).is_none();
     let finder = Finder {
         language,
         around,
@@ -96,7 +96,7 @@ struct Finder<'a> {
     note: &'a str,
     sentences: &'a [&'a str],
     labels: Labels<'a>,
-    links: Vec<Link>,
+    links: Vec<NoteLink>,
     /// The notes that it links to and that exist, in lower case.
     notes: BTreeSet<String>,
     /// Whether its writer set anything apart: what is not is then hardly a topic.
@@ -155,7 +155,7 @@ impl Finder<'_> {
     }
 
     fn missing_notes(&self) -> impl Iterator<Item = Candidate> {
-        let mut missing: Vec<(usize, Link)> = Vec::new();
+        let mut missing: Vec<(usize, NoteLink)> = Vec::new();
         let mut known = BTreeSet::new();
         for link in &self.links {
             let named = link.target.chars().any(char::is_alphabetic) && !link.target.contains('.');
@@ -169,14 +169,14 @@ impl Finder<'_> {
         missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         missing.into_iter().map(|(count, link)| {
             let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
-            let shown = link.alias.unwrap_or_else(|| label.clone());
+            let shown = link.display_text.unwrap_or_else(|| label.clone());
             Candidate { place: Place::Named(shown), ..named(label, missing_reason(count)) }
         })
     }
 
     fn highlights(&self) -> impl Iterator<Item = Candidate> {
         // What was joined from several lines stands nowhere and is no name.
-        let plain = prose::plain(self.note);
+        let plain = prose::plain_text(self.note);
         let marked = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
         let stands = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = marked.filter(stands).filter_map(|text| self.labels.of_highlight(&text));
@@ -207,7 +207,10 @@ impl Finder<'_> {
                     && said.ends_with(char::is_alphanumeric);
                 match is_heading && !next.is_empty() {
                     true => format!("{said}: {next}"),
-                    false => said.replace(prose::CELL, " ").trim_end_matches([' ', '|']).to_owned(),
+                    false => said
+                        .replace(prose::CELL_SEPARATOR, " ")
+                        .trim_end_matches([' ', '|'])
+                        .to_owned(),
                 }
             }
             Place::Named(words) => {
@@ -390,7 +393,7 @@ mod tests {
         fn every_text_has_topics_within_the_limit_and_none_twice(note in NOTES, limit in 0_usize..12) {
             let found = topics(&note, limit, &NoCorpus);
             proptest::prop_assert!(found.len() <= limit);
-            let language = Language::detect(&prose::plain(&note));
+            let language = Language::detect(&prose::plain_text(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
             for topic in &found {
                 let terms = tokenize::distinct_terms(&topic.topic, language);
@@ -401,7 +404,7 @@ mod tests {
 
         #[test]
         fn every_label_stands_in_the_note(note in NOTES) {
-            let plain = prose::plain(&note).to_lowercase();
+            let plain = prose::plain_text(&note).to_lowercase();
             for topic in topics(&note, 10, &NoCorpus) {
                 let label = topic.topic.to_lowercase();
                 // A link is known by its target, whatever words are shown.

@@ -1,9 +1,9 @@
-//! A change to one note as data: what a workflow asks its host to do. `edit` carries it out.
+//! An edit of one note as data, which a workflow passes to the host. `edit::apply` carries it out.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A change to one note.
+/// An edit of one note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -14,16 +14,16 @@ pub enum NoteEdit {
         heading: String,
         /// The new content, with or without the heading line.
         content: String,
-        /// The content that may be replaced. When the note now holds something else,
-        /// the edit is refused with `section-changed`: a person was faster.
+        /// The content that may be replaced. If the section now has other content, because the
+        /// user edited it meanwhile, the edit fails with `section-changed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<String>,
-        /// Only from this text on: what stands above it in the section stays as it is, to the byte.
+        /// Replaces only the part of the section from this text on. The part above stays unchanged.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
-        /// Sentences of which the note must still hold one. A note that holds none of them is another
-        /// one under the same name, and the edit is refused with `another-note`. Without any,
-        /// every note will do.
+        /// Sentences of which the note must still contain at least one. Without any of them it is
+        /// another note with the same path, and the edit fails with `another-note`. An empty list
+        /// accepts every note.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(target_family = "wasm", tsify(optional))]
         expects: Vec<String>,
@@ -35,54 +35,54 @@ pub enum NoteEdit {
         /// The new content, with or without the heading line.
         content: String,
     },
-    /// Takes a section away, its heading with it; nothing if there is none.
+    /// Removes a section with its heading. Does nothing if the note has no such section.
     RemoveSection {
         /// The heading with its hashes.
         heading: String,
-        /// The content that may be taken away, as in `WriteSection`.
+        /// The content that may be removed, as in `WriteSection`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<String>,
     },
-    /// Adds to the end of a section that must exist, after a blank line.
+    /// Adds text to the end of a section that must exist, after a blank line.
     AppendToSection {
         /// The heading with its hashes.
         heading: String,
         /// The text to add.
         content: String,
-        /// As in `WriteSection`.
+        /// Sentences of which the note must still contain one, as in `WriteSection`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(target_family = "wasm", tsify(optional))]
         expects: Vec<String>,
     },
-    /// Adds to the end of the note, after a blank line.
+    /// Adds text to the end of the note, after a blank line.
     Append {
         /// The text to add.
         content: String,
     },
-    /// Adds before the note's text, after its frontmatter.
+    /// Adds text before the body of the note, after its frontmatter.
     Prepend {
         /// The text to add.
         content: String,
     },
-    /// Sets a property of the frontmatter, adding it if need be.
+    /// Sets a property of the frontmatter, or adds it.
     SetProperty {
-        /// Its name.
+        /// The name of the property.
         key: String,
-        /// Its value; `null` for an empty one.
+        /// Its new value; `null` for an empty one.
         #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
         value: Value,
     },
-    /// Adds a value, or each of a list, to a property that is or becomes a list.
+    /// Adds a value, or each value of a list, to a property that is or becomes a list.
     AppendProperty {
-        /// Its name.
+        /// The name of the property.
         key: String,
-        /// What to add; what is there already is not added again.
+        /// The value or values to add. Values that the list already contains are skipped.
         #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
         value: Value,
     },
-    /// Takes a property away.
+    /// Removes a property.
     RemoveProperty {
-        /// Its name.
+        /// The name of the property.
         key: String,
     },
 }

@@ -1,58 +1,60 @@
-//! The only way a note's text changes: an edit as data, and `apply`.
+//! Applies an edit to the text of a note. No other code changes the text of a note.
 //!
-//! Whatever the edit, every byte outside its target stays as it was. Inserted text
-//! takes the note's own line endings.
+//! Every byte outside the target of an edit stays unchanged. Inserted text gets the line ends that
+//! the note uses.
 
 use std::ops::Range;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::{property, prose};
+use crate::text::invisible::byte_order_mark_length;
+use crate::text::line_ends::crlf_to_lf;
 
 pub use crate::note::change::NoteEdit;
 
-/// The note's text after an edit.
+/// Returns the text of a note after an edit.
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
-    let note = Note::of(text);
+    let editor = NoteEditor::new(text);
     match edit {
         NoteEdit::WriteSection { heading, content, replaces, from, expects } => {
-            note.still_holds_one(expects)?;
-            note.write_section(&title(heading)?, content, replaces.as_deref(), from.as_deref())
+            editor.check_contains_one(expects)?;
+            editor.write_section(
+                &parse_title(heading)?,
+                content,
+                replaces.as_deref(),
+                from.as_deref(),
+            )
         }
         NoteEdit::RemoveSection { heading, replaces } => {
-            note.remove_section(&title(heading)?, replaces.as_deref())
+            editor.remove_section(&parse_title(heading)?, replaces.as_deref())
         }
         NoteEdit::ReplaceSection { heading, content } => {
-            let title = title(heading)?;
-            note.replace_section(note.single(&title)?, &title, content)
+            let title = parse_title(heading)?;
+            editor.replace_section(editor.require_section(&title)?, &title, content)
         }
         NoteEdit::AppendToSection { heading, content, expects } => {
-            note.still_holds_one(expects)?;
-            let title = title(heading)?;
-            note.append_to_section(note.single(&title)?, content)
+            editor.check_contains_one(expects)?;
+            let title = parse_title(heading)?;
+            editor.append_to_section(editor.require_section(&title)?, content)
         }
-        NoteEdit::Append { content } => note.append(content),
-        NoteEdit::Prepend { content } => note.prepend(content),
-        NoteEdit::SetProperty { key, value } => property::set(text, key, value, note.eol),
-        NoteEdit::AppendProperty { key, value } => property::append(text, key, value, note.eol),
+        NoteEdit::Append { content } => editor.append(content),
+        NoteEdit::Prepend { content } => editor.prepend(content),
+        NoteEdit::SetProperty { key, value } => property::set(text, key, value, editor.eol),
+        NoteEdit::AppendProperty { key, value } => property::append(text, key, value, editor.eol),
         NoteEdit::RemoveProperty { key } => property::remove(text, key),
     }
 }
 
-/// The content of a section (below its heading line, without blank lines around it);
-/// `None` when the note has no such section.
+/// Returns the content of a section: the text below its heading line, without the blank lines
+/// around it. Returns `None` if the note has no such section.
 pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Option<&'a str>> {
-    let note = Note::of(text);
-    let found = note.optional(heading)?;
-    Ok(found.map(|found| without_blank_ends(text.get(note.body(found)).unwrap_or_default())))
+    let editor = NoteEditor::new(text);
+    let found = editor.find_section(heading)?;
+    Ok(found.map(|found| trim_blank_lines(text.get(editor.body(found)).unwrap_or_default())))
 }
 
-/// The same text with `\n` line ends, for comparing what an editor may have rewritten.
-pub fn unix_lines(text: &str) -> String {
-    text.replace("\r\n", "\n")
-}
-
-fn title(heading: &str) -> Result<HeadingTitle> {
+fn parse_title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
         Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
             .hint("Start it with # and a space, for example “## Research”.")
@@ -68,23 +70,24 @@ fn section_changed() -> Error {
     Error::new(ErrorCode::SectionChanged, "The section was edited during the run")
 }
 
-struct Note<'a> {
+/// The text of a note with its outline, ready to be edited.
+struct NoteEditor<'a> {
     text: &'a str,
     outline: Outline,
-    /// The line end most of the note uses.
+    /// The line end that most lines of the note have.
     eol: &'static str,
 }
 
-impl<'a> Note<'a> {
-    fn of(text: &'a str) -> Self {
+impl<'a> NoteEditor<'a> {
+    fn new(text: &'a str) -> Self {
         let crlf = text.matches("\r\n").count();
         let lf = text.matches('\n').count() - crlf;
         let eol = if crlf > lf { "\r\n" } else { "\n" };
-        Self { text, outline: Outline::of(text), eol }
+        Self { text, outline: Outline::parse(text), eol }
     }
 
-    fn optional(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
-        let found = self.outline.find(title);
+    fn find_section(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
+        let found = self.outline.find_headings(title);
         if found.len() > 1 {
             let lines: Vec<String> = found.iter().map(|heading| heading.line.to_string()).collect();
             let message = format!(
@@ -99,8 +102,8 @@ impl<'a> Note<'a> {
         Ok(found.first().copied())
     }
 
-    fn single(&self, title: &HeadingTitle) -> Result<&Heading> {
-        self.optional(title)?.ok_or_else(|| {
+    fn require_section(&self, title: &HeadingTitle) -> Result<&Heading> {
+        self.find_section(title)?.ok_or_else(|| {
             Error::new(
                 ErrorCode::HeadingNotFound,
                 format!("The note has no “{}” heading", title.line()),
@@ -116,72 +119,74 @@ impl<'a> Note<'a> {
         from: Option<&str>,
     ) -> Result<String> {
         let content = without_heading(content, title);
-        let Some(heading) = self.optional(title)? else {
+        let Some(heading) = self.find_section(title)? else {
             let section = format!("{}\n\n{content}", title.line());
             let written = self.append(&section)?;
             return self.checked(
                 written,
                 &(self.text.len()..self.text.len()),
-                Own::Section { level: title.level, with_heading: 1 },
+                AllowedHeadings::Below { level: title.level, skipped: 1 },
             );
         };
-        self.still_says(heading, replaces)?;
+        self.check_unchanged(heading, replaces)?;
         let Some(mark) = from else { return self.replace_section(heading, title, content) };
-        let at = self.place_of(heading, mark).ok_or_else(section_changed)?;
+        let at = self.offset_in_section(heading, mark).ok_or_else(section_changed)?;
         self.replace_rest(at..self.body(heading).end, title, content)
     }
 
-    /// Refuses a note that holds none of the sentences which were read in it.
-    fn still_holds_one(&self, expected: &[String]) -> Result<()> {
+    /// Fails if the note contains none of the expected sentences.
+    fn check_contains_one(&self, expected: &[String]) -> Result<()> {
         if expected.is_empty() {
             return Ok(());
         }
-        let says = prose::plain(self.text);
-        let holds = expected.iter().any(|sentence| says.contains(sentence.as_str()));
-        if holds { Ok(()) } else { Err(another_note()) }
+        let text = prose::plain_text(self.text);
+        let is_same_note = expected.iter().any(|sentence| text.contains(sentence.as_str()));
+        if is_same_note { Ok(()) } else { Err(another_note()) }
     }
 
-    /// Refuses a section that says something else than expected.
-    fn still_says(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
+    /// Fails if the content of a section is not the expected one.
+    fn check_unchanged(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
         let current = self.text.get(self.body(heading)).unwrap_or_default();
         let changed = expected.is_some_and(|expected| !same_text(expected, current));
         if changed { Err(section_changed()) } else { Ok(()) }
     }
 
-    /// At the end of the note the blank line goes too that was put before the section.
+    /// Removes a section. At the end of the note it also removes the blank line before the section,
+    /// which was inserted together with it.
     fn remove_section(&self, title: &HeadingTitle, replaces: Option<&str>) -> Result<String> {
-        let Some(heading) = self.optional(title)? else { return Ok(self.text.to_owned()) };
-        self.still_says(heading, replaces)?;
-        let start = heading.range.start.max(self.byte_order_mark());
+        let Some(heading) = self.find_section(title)? else { return Ok(self.text.to_owned()) };
+        self.check_unchanged(heading, replaces)?;
+        let start = heading.range.start.max(byte_order_mark_length(self.text));
         let mut section = start..self.body(heading).end;
         let above = self.text.get(..section.start).unwrap_or_default();
         if section.end == self.text.len() {
             let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
             section.start -= gap.map_or(0, |gap| gap.len() - 1);
         }
-        let own = Own::Section { level: title.level, with_heading: 0 };
+        let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
         let target = section.start.min(heading.range.start)..section.end;
-        self.checked(self.splice(section, ""), &target, own)
+        self.checked(self.splice(section, ""), &target, allowed)
     }
 
-    /// Where a text stands in a section, at the beginning of a line.
-    fn place_of(&self, heading: &Heading, mark: &str) -> Option<usize> {
+    /// The offset of a text in a section, if it begins a line there.
+    fn offset_in_section(&self, heading: &Heading, mark: &str) -> Option<usize> {
         let body = self.body(heading);
         let at = self.text.get(body.clone())?.rfind(mark)?;
         let before = self.text.get(..body.start + at)?;
         before.ends_with(['\n', '\r']).then_some(body.start + at)
     }
 
-    /// Replaces the lower part of a section; the upper part is not touched.
+    /// Replaces the lower part of a section. The upper part stays unchanged.
     fn replace_rest(
         &self,
         rest: Range<usize>,
         title: &HeadingTitle,
         content: &str,
     ) -> Result<String> {
-        let inserted = format!("{}{}", self.own_lines(content), self.tail(&rest));
-        let own = Own::Section { level: title.level, with_heading: 0 };
-        self.checked(self.splice(rest.clone(), &inserted), &rest, own)
+        let inserted =
+            format!("{}{}", self.with_note_line_ends(content), self.trailing_blank_lines(&rest));
+        let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
+        self.checked(self.splice(rest.clone(), &inserted), &rest, allowed)
     }
 
     fn replace_section(
@@ -196,23 +201,27 @@ impl<'a> Note<'a> {
         if same_text(content, current) {
             return Ok(self.text.to_owned());
         }
-        let content = self.own_lines(content);
+        let content = self.with_note_line_ends(content);
         let gap = if content.is_empty() { "" } else { self.eol };
-        let inserted =
-            format!("{}{gap}{content}{}", self.line_break_at(body.start), self.tail(&body));
+        let inserted = format!(
+            "{}{gap}{content}{}",
+            self.line_break_at(body.start),
+            self.trailing_blank_lines(&body)
+        );
         self.checked(
             self.splice(body.clone(), &inserted),
             &body,
-            Own::Section { level: title.level, with_heading: 0 },
+            AllowedHeadings::Below { level: title.level, skipped: 0 },
         )
     }
 
-    /// Only inserts: everything that stood in the section stays as it was, trailing spaces too.
+    /// Inserts text at the end of a section. The existing content stays unchanged, including
+    /// trailing spaces.
     fn append_to_section(&self, heading: &Heading, content: &str) -> Result<String> {
         let body = self.body(heading);
         let last = body.end == self.text.len();
         if last {
-            self.outline.closed()?;
+            self.outline.check_closed()?;
         }
         let at = self.end_of_text(&body);
         let before = format!("{}{}", self.line_break_at(at), self.eol);
@@ -222,12 +231,12 @@ impl<'a> Note<'a> {
             (false, true) => self.eol.repeat(2),
             _ => self.eol.to_owned(),
         };
-        let inserted = format!("{before}{}{after}", self.own_lines(content));
-        self.checked(self.splice(at..at, &inserted), &(at..at), Own::Anything)
+        let inserted = format!("{before}{}{after}", self.with_note_line_ends(content));
+        self.checked(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
     fn append(&self, content: &str) -> Result<String> {
-        self.outline.closed()?;
+        self.outline.check_closed()?;
         let gap = match self.text {
             "" | "\u{feff}" => String::new(),
             text if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
@@ -235,12 +244,12 @@ impl<'a> Note<'a> {
             _ => self.eol.repeat(2),
         };
         let end = self.text.len();
-        let inserted = format!("{gap}{}{}", self.own_lines(content), self.eol);
-        self.checked(self.splice(end..end, &inserted), &(end..end), Own::Anything)
+        let inserted = format!("{gap}{}{}", self.with_note_line_ends(content), self.eol);
+        self.checked(self.splice(end..end, &inserted), &(end..end), AllowedHeadings::Any)
     }
 
     fn prepend(&self, content: &str) -> Result<String> {
-        let mark = self.byte_order_mark();
+        let mark = byte_order_mark_length(self.text);
         let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
         let rest = self.text.get(at..).unwrap_or_default();
         let before = if at == mark {
@@ -249,30 +258,36 @@ impl<'a> Note<'a> {
             format!("{}{}", self.line_break_at(at), self.eol)
         };
         let after = if rest.is_empty() || starts_blank(rest) { 1 } else { 2 };
-        let inserted = format!("{before}{}{}", self.own_lines(content), self.eol.repeat(after));
-        self.checked(self.splice(at..at, &inserted), &(at..at), Own::Anything)
+        let inserted =
+            format!("{before}{}{}", self.with_note_line_ends(content), self.eol.repeat(after));
+        self.checked(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
-    /// Lets a result through only if the text around the target reads as before: no heading
-    /// outside it appeared or vanished, nothing is left open that would swallow what follows,
-    /// and no heading below the first of `own` is high enough to end the section.
-    fn checked(&self, after: String, target: &Range<usize>, own: Own) -> Result<String> {
-        let now = Outline::of(&after);
+    /// Returns the edited text only if the text around the target keeps its structure: no heading
+    /// outside the target appeared or disappeared, the inserted text leaves no construct unclosed
+    /// that would include the text below, and its headings are allowed.
+    fn checked(
+        &self,
+        after: String,
+        target: &Range<usize>,
+        allowed: AllowedHeadings,
+    ) -> Result<String> {
+        let now = Outline::parse(&after);
         let old = &self.outline.headings;
         let head = titles(old.iter().filter(|heading| heading.range.start < target.start));
         let tail = titles(old.iter().filter(|heading| heading.range.start >= target.end));
         let all = titles(now.headings.iter());
         let inside =
             all.strip_prefix(head.as_slice()).and_then(|rest| rest.strip_suffix(tail.as_slice()));
-        let fits = inside.is_some_and(|inside| match own {
-            Own::Anything => true,
-            Own::Section { level, with_heading } => {
-                inside.iter().skip(with_heading).all(|(inner, _)| *inner > level)
+        let fits = inside.is_some_and(|inside| match allowed {
+            AllowedHeadings::Any => true,
+            AllowedHeadings::Below { level, skipped } => {
+                inside.iter().skip(skipped).all(|(inner, _)| *inner > level)
             }
         });
         let kept = self.text.len() - target.end;
         let inserted = after.get(target.start..after.len() - kept).unwrap_or_default();
-        let closed = Outline::of(inserted).unclosed.is_none()
+        let closed = Outline::parse(inserted).unclosed.is_none()
             && (now.unclosed.is_none() || self.outline.unclosed.is_some());
         let same_head =
             self.text.is_empty() || now.frontmatter.is_some() == self.outline.frontmatter.is_some();
@@ -284,17 +299,12 @@ impl<'a> Note<'a> {
             .hint("It contains an unclosed code block, comment or formula, or a heading."))
     }
 
-    /// What lies under a heading line, to the end of its section.
+    /// The byte range from the end of a heading line to the end of its section.
     fn body(&self, heading: &Heading) -> Range<usize> {
         heading.range.end..self.outline.section(heading, self.text).end
     }
 
-    /// How long the mark is that may stand before all text.
-    fn byte_order_mark(&self) -> usize {
-        if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-    }
-
-    /// Where the last line of a section that is not blank ends, its line break included.
+    /// The offset after the last non-blank line of a section, including its line break.
     fn end_of_text(&self, body: &Range<usize>) -> usize {
         let current = self.text.get(body.clone()).unwrap_or_default();
         let text = current.trim_end().len();
@@ -306,15 +316,15 @@ impl<'a> Note<'a> {
         }
     }
 
-    /// The line break that is missing before text put at a place.
+    /// The line break that is needed before text inserted at an offset; empty at a line start.
     fn line_break_at(&self, at: usize) -> &'static str {
         let before = self.text.get(..at).unwrap_or_default();
         if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { self.eol }
     }
 
-    /// The blank lines that close a section: kept as they are, but at least one blank line
-    /// before a following heading (or a setext heading would swallow the last paragraph).
-    fn tail(&self, body: &Range<usize>) -> String {
+    /// The blank lines at the end of a section, unchanged, but at least one blank line before a
+    /// following heading: otherwise a setext heading would include the last paragraph.
+    fn trailing_blank_lines(&self, body: &Range<usize>) -> String {
         let current = self.text.get(body.clone()).unwrap_or_default();
         let tail = current.get(current.trim_end().len()..).unwrap_or_default();
         let last = body.end == self.text.len();
@@ -328,8 +338,9 @@ impl<'a> Note<'a> {
         }
     }
 
-    fn own_lines(&self, content: &str) -> String {
-        let unix = unix_lines(content);
+    /// The content without blank lines at its ends, with the line ends of the note.
+    fn with_note_line_ends(&self, content: &str) -> String {
+        let unix = crlf_to_lf(content);
         let trimmed = unix.trim_matches('\n');
         if self.eol == "\n" { trimmed.to_owned() } else { trimmed.replace('\n', self.eol) }
     }
@@ -341,12 +352,13 @@ impl<'a> Note<'a> {
     }
 }
 
-/// Which headings inserted text may bring.
-enum Own {
-    /// Text of a section: only lower ones, below its own heading if it brings that one.
-    Section { level: u8, with_heading: usize },
-    /// Text that makes no promise.
-    Anything,
+/// Which headings the inserted text may contain.
+enum AllowedHeadings {
+    /// Only headings below this level, after the first `skipped` headings: a higher one would end
+    /// the section.
+    Below { level: u8, skipped: usize },
+    /// Headings of any level.
+    Any,
 }
 
 fn titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
@@ -358,11 +370,11 @@ fn starts_blank(text: &str) -> bool {
 }
 
 fn same_text(a: &str, b: &str) -> bool {
-    without_blank_ends(&unix_lines(a)) == without_blank_ends(&unix_lines(b))
+    trim_blank_lines(&crlf_to_lf(a)) == trim_blank_lines(&crlf_to_lf(b))
 }
 
-/// A text without the blank lines at its ends; the indent of its first line stays.
-fn without_blank_ends(text: &str) -> &str {
+/// Removes the blank lines at the ends of a text. The indent of its first line stays.
+fn trim_blank_lines(text: &str) -> &str {
     let text = text.trim_end();
     let blank = text.len() - text.trim_start().len();
     let lead = text.get(..blank).unwrap_or_default();
@@ -372,11 +384,12 @@ fn without_blank_ends(text: &str) -> &str {
 fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let content = content.trim_matches(['\r', '\n']);
     let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
-    // Read as Markdown, not by its hashes: behind four blanks or a form feed they are text.
-    // Below a line, as it will stand: a byte order mark is one only at a note's very beginning.
-    let outline = Outline::of(&format!("\n{first}"));
-    let is_own = outline.headings.first().is_some_and(|own| title.names(own.level, &own.text));
-    if is_own { rest.trim_matches(['\r', '\n']) } else { content }
+    // The line is parsed as Markdown: after four spaces or a form feed, hashes are text. It is
+    // parsed below another line, because a byte order mark is one only at the start of a note.
+    let outline = Outline::parse(&format!("\n{first}"));
+    let is_same =
+        outline.headings.first().is_some_and(|first| title.matches(first.level, &first.text));
+    if is_same { rest.trim_matches(['\r', '\n']) } else { content }
 }
 
 #[cfg(test)]
@@ -443,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_that_a_person_changed_meanwhile_is_not_replaced() {
+    fn a_section_that_the_user_edited_meanwhile_is_not_replaced() {
         let edit = |replaces: &str| NoteEdit::WriteSection {
             heading: "## Research".into(),
             content: "new".into(),
@@ -458,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_goes_with_its_heading_and_the_blank_line_that_it_brought() {
+    fn removing_a_section_removes_its_heading_and_the_blank_line_before_it() {
         let remove = |replaces: Option<&str>| NoteEdit::RemoveSection {
             heading: "## Research".into(),
             replaces: replaces.map(str::to_owned),
@@ -478,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_added_at_the_places_named() {
+    fn text_is_added_where_the_edit_says() {
         let to = |content: &str| NoteEdit::AppendToSection {
             heading: "## R".into(),
             content: content.into(),
@@ -497,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_and_blank_lines_that_stood_there_stay() {
+    fn existing_spaces_and_blank_lines_stay() {
         let to = |content: &str| NoteEdit::AppendToSection {
             heading: "## R".into(),
             content: content.into(),
@@ -512,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_would_not_stay_in_its_place_is_refused() {
+    fn text_that_would_break_out_of_its_section_is_refused() {
         let out = "content-breaks-out []";
         check("a\n\n## B\n", &NoteEdit::Prepend { content: "```".into() }, out);
         check("a\n", &NoteEdit::Prepend { content: "---\nx: y\n---".into() }, out);
@@ -530,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_refused_with_its_lines() {
+    fn impossible_edits_fail_with_line_numbers() {
         check("## Research\n\n## research\n", &write("x"), "heading-ambiguous [1, 3]");
         check("a\n```\ncode\n", &write("x"), "note-unclosed [2]");
         check("%% a\n", &NoteEdit::Append { content: "x".into() }, "note-unclosed [1]");

@@ -1,60 +1,60 @@
-//! Folders as a user writes them in the settings: `Diary`, `/Diary/`, `./Diary`, `Diary/*`,
-//! `Diary\Old` name the same kind of thing, and `/` is the whole vault.
+//! Folder patterns as users write them in the settings: `Diary`, `/Diary/`, `./Diary` and `Diary/*`
+//! mean the same folder, `Diary\Old` a subfolder, and `/` the whole vault.
 
-use crate::text::normalize::caseless;
+use crate::text::normalize::fold_case;
 
-/// A folder of the settings with everything below it.
+/// A folder from the settings, with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderPattern {
-    /// As it is written.
+    /// The line of the settings, as the user wrote it.
     line: String,
-    /// The parts of its path, each perhaps with `*` for any characters. None is the whole vault.
+    /// The parts of the path, which may contain `*` for any characters. Empty for the whole vault.
     parts: Vec<String>,
 }
 
 impl FolderPattern {
-    /// Reads a line of the settings; an empty one names no folder.
+    /// Parses a line of the settings. Returns `None` for an empty line.
     pub fn parse(line: &str) -> Option<Self> {
         let written = line.trim();
         let name = written.trim_matches(['"', '\'', '`']);
         if name.is_empty() {
             return None;
         }
-        let line = caseless(&name.replace('\\', "/"));
+        let line = fold_case(&name.replace('\\', "/"));
         let is_named = |part: &&str| !part.is_empty() && *part != ".";
         let mut parts: Vec<String> =
             line.split('/').map(str::trim).filter(is_named).map(str::to_owned).collect();
-        // Everything below is meant anyway.
+        // The pattern includes everything below the folder anyway.
         while parts.last().is_some_and(|part| part.chars().all(|c| c == '*')) {
             parts.pop();
         }
         Some(Self { line: written.to_owned(), parts })
     }
 
-    /// The folder as it is written.
+    /// The line of the settings, as the user wrote it.
     pub fn line(&self) -> &str {
         &self.line
     }
 
-    /// Whether a path of the vault is in the folder, however deep.
+    /// Whether a path of the vault is in the folder or below it.
     pub fn contains(&self, path: &str) -> bool {
-        let path = caseless(path);
+        let path = fold_case(path);
         let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
         let folders: Vec<&str> = folders.split('/').map(str::trim).collect();
-        begins(&self.parts, &folders)
+        starts_with_parts(&self.parts, &folders)
     }
 
-    /// Whether an address may lead into the folder: it goes through it from wherever it begins, or
-    /// it begins with the end of the folder's path, relative to a note inside the folder above.
-    pub fn may_contain(&self, address: &str) -> bool {
-        let address = caseless(address);
-        let Some((folders, _)) = address.rsplit_once('/') else { return false };
+    /// Whether a relative path may lead into the folder: it contains the folder's whole path, or it
+    /// begins with the end of the folder's path, seen from a note in a parent folder.
+    pub fn may_contain(&self, relative_path: &str) -> bool {
+        let path = fold_case(relative_path);
+        let Some((folders, _)) = path.rsplit_once('/') else { return false };
         let folders: Vec<&str> = folders.split('/').collect();
         let is_at = |parts: &[String], at: usize| {
             let folders = folders.get(at..).unwrap_or_default();
             !parts.is_empty()
                 && parts.len() <= folders.len()
-                && parts.iter().zip(folders).all(|(part, folder)| fits(part, folder))
+                && parts.iter().zip(folders).all(|(part, folder)| matches_part(part, folder))
         };
         let ends = (0..self.parts.len()).filter_map(|start| self.parts.get(start..));
         (0..folders.len()).any(|at| is_at(&self.parts, at))
@@ -62,26 +62,25 @@ impl FolderPattern {
     }
 }
 
-/// Whether folders begin with the parts of a pattern; `**` stands for any number of them.
-fn begins(parts: &[String], folders: &[&str]) -> bool {
+/// Whether a list of folders begins with the parts of a pattern. `**` matches any number of folders.
+fn starts_with_parts(parts: &[String], folders: &[&str]) -> bool {
     match (parts.split_first(), folders.split_first()) {
         (None, _) => true,
-        (Some((part, rest)), _) if part == "**" => {
-            (0..=folders.len()).any(|at| begins(rest, folders.get(at..).unwrap_or_default()))
-        }
+        (Some((part, rest)), _) if part == "**" => (0..=folders.len())
+            .any(|at| starts_with_parts(rest, folders.get(at..).unwrap_or_default())),
         (Some(_), None) => false,
         (Some((part, parts)), Some((folder, folders))) => {
-            fits(part, folder) && begins(parts, folders)
+            matches_part(part, folder) && starts_with_parts(parts, folders)
         }
     }
 }
 
-/// Whether a name fits a part with `*` for any characters.
-fn fits(part: &str, name: &str) -> bool {
+/// Whether a folder name matches a part of a pattern. `*` matches any characters.
+fn matches_part(part: &str, name: &str) -> bool {
     let Some((before, after)) = part.split_once('*') else { return part == name };
     let Some(rest) = name.strip_prefix(before) else { return false };
     let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| fits(after, rest)))
+    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| matches_part(after, rest)))
 }
 
 #[cfg(test)]
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_found_however_it_is_written() {
+    fn every_spelling_of_a_folder_is_recognised() {
         for line in
             ["Priv", "/Priv", "Priv/", "./Priv", "Priv/*", "Priv/**", "PRIV", " \"Priv\" ", "Pr*"]
         {
@@ -125,15 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_address_may_lead_into_a_folder() {
+    fn a_relative_path_may_lead_into_a_folder() {
         let folder = FolderPattern::parse("Ana/Priv").unwrap();
-        for (address, expected) in [
+        for (path, expected) in [
             ("Priv/x.png", true),
             ("Vault/Ana/Priv/x.png", true),
             ("x.png", false),
             ("Ana/x.png", false),
         ] {
-            assert_eq!(folder.may_contain(address), expected, "{address}");
+            assert_eq!(folder.may_contain(path), expected, "{path}");
         }
     }
 }

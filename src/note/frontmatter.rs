@@ -1,23 +1,24 @@
-//! The YAML block at a note's head, read only as far as search and links need it:
-//! scalars and lists of the top level.
+//! Reads the frontmatter of a note: the YAML block at its start. Only top-level scalars and lists
+//! are read, which is what search and links need.
 //!
-//! It is never rewritten here, and a block that is not valid YAML simply yields
-//! fewer values.
+//! This module never rewrites the block. Invalid YAML is no error; it just yields fewer values.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::note::{with_line_feeds, yaml};
+use crate::note::yaml;
+use crate::text::invisible::byte_order_mark_length;
+use crate::text::line_ends::lone_cr_to_lf;
 
-/// The properties of a note, in the order in which they stand.
+/// The properties of a note, in their order in the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frontmatter {
     properties: Vec<(String, Vec<String>)>,
 }
 
-/// Where the block stands, its two `---` lines included; `None` without a closed block.
+/// The byte range of the frontmatter with its two `---` lines. `None` without a closed block.
 pub fn range(text: &str) -> Option<Range<usize>> {
-    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let start = byte_order_mark_length(text);
     let body = text.get(start..)?;
     let mut lines = body.split_inclusive('\n');
     let opening = lines.next()?;
@@ -34,14 +35,14 @@ pub fn range(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The note without its frontmatter.
+/// The text of a note after its frontmatter.
 pub fn body(text: &str) -> &str {
     range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
 }
 
 impl Frontmatter {
-    /// Reads the properties of a note; a note without frontmatter has none.
-    pub fn of(text: &str) -> Self {
+    /// Parses the properties of a note. A note without frontmatter has none.
+    pub fn parse(text: &str) -> Self {
         let block = range(text).and_then(|range| text.get(range)).unwrap_or_default();
         let mut properties: Vec<(String, Vec<String>)> = Vec::new();
         for line in block.lines().filter(|line| line.trim_end() != "---") {
@@ -56,37 +57,38 @@ impl Frontmatter {
         Self { properties }
     }
 
-    /// Every key with each of its values, in order.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// Pairs of a key and one of its values, in order. A key with a list occurs several times.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.properties.iter().flat_map(|(key, values)| {
             values.iter().map(move |value| (key.as_str(), value.as_str()))
         })
     }
 
-    /// The values of a key, whatever its case; empty when it is missing.
+    /// The values of a key, ignoring its case. Empty if the key is missing.
     pub fn values(&self, key: &str) -> impl Iterator<Item = &str> {
         let found = self.properties.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(key));
         found.flat_map(|(_, values)| values.iter().map(String::as_str))
     }
 }
 
-/// The other names of a note, as YAML reads them and as they stand in lines: a name that is
-/// missed could be sent.
+/// The aliases of a note. They are read both by the YAML parser and line by line: an alias that is
+/// missed here could be sent to a service although the note is private.
 pub fn aliases(text: &str) -> Vec<String> {
-    let text = with_line_feeds(text);
+    let text = lone_cr_to_lf(text);
     let is_key = |key: &str| ["aliases", "alias"].contains(&key.to_lowercase().as_str());
     let block = range(&text).and_then(|range| text.get(range)).unwrap_or_default();
     if !block.to_lowercase().contains("alias") {
         return Vec::new();
     }
     let block = block.trim_start_matches('\u{feff}').trim().trim_matches('-');
-    let parsed = yaml::parse(block).map(|block| block.entries).unwrap_or_default();
+    let parsed = yaml::parse(block).map(|mapping| mapping.entries).unwrap_or_default();
     let parsed = parsed.iter().filter(|entry| is_key(&entry.key));
-    let mut names: Vec<String> = parsed.flat_map(|entry| yaml::texts(&entry.value)).collect();
-    let read = Frontmatter::of(&text);
-    let lines = read.all().filter(|(key, _)| is_key(key)).map(|(_, name)| name.to_owned());
+    let mut names: Vec<String> =
+        parsed.flat_map(|entry| yaml::scalar_texts(&entry.value)).collect();
+    let read = Frontmatter::parse(&text);
+    let lines = read.pairs().filter(|(key, _)| is_key(key)).map(|(_, name)| name.to_owned());
     names.extend(lines);
-    // Obsidian takes a text with commas for several names.
+    // Obsidian splits a text with commas into several aliases.
     let parts = names.iter().flat_map(|name| name.split(',')).map(|part| part.trim().to_owned());
     let all: BTreeSet<String> = parts.chain(names.iter().cloned()).collect();
     all.into_iter().filter(|name| !name.is_empty()).collect()
@@ -115,12 +117,12 @@ mod tests {
     use super::*;
 
     fn check(text: &str, key: &str, expected: &[&str]) {
-        let frontmatter = Frontmatter::of(text);
+        let frontmatter = Frontmatter::parse(text);
         assert_eq!(frontmatter.values(key).collect::<Vec<_>>(), expected, "{text}");
     }
 
     #[test]
-    fn other_names_are_read_however_they_are_written() {
+    fn aliases_are_read_in_every_notation() {
         let check = |yaml: &str, name: &str| {
             let names = aliases(&format!("---\n{yaml}\n---\n"));
             assert!(names.contains(&name.to_owned()), "{yaml}: {names:?}");
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_frontmatter_yields_nothing() {
+    fn text_without_a_frontmatter_block_has_no_properties() {
         check("text\n---\na: b\n---\n", "a", &[]);
         check("---\na: b\n", "a", &[]);
         check("----\na: b\n---\n", "a", &[]);

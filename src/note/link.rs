@@ -1,37 +1,38 @@
-//! Links of one note, as they are written: `[[wikilinks]]`, embeds and Markdown links to notes.
+//! Parses and writes the links of one note: `[[wikilinks]]`, embeds and Markdown links to notes.
 //!
-//! `pulldown-cmark` says where links stand, so none is found in code, comments aside; what a link
-//! says is read here. Where it leads depends on the other notes and is decided in `graph`.
+//! `pulldown-cmark` finds the links, so links in code are ignored (links in comments are not). The
+//! note that a link leads to depends on the other notes and is resolved in `graph`.
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
-use crate::note::{frontmatter, with_line_feeds};
+use crate::note::frontmatter;
+use crate::text::line_ends::lone_cr_to_lf;
 
 /// A link to a note, not to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Link {
-    /// The note it names, without place and alias. Empty for a place in the same note.
+pub struct NoteLink {
+    /// The note in the link, without subpath and display text. Empty for a link within the same note.
     pub target: String,
     /// The part after `#`.
-    pub place: Option<Place>,
-    /// The words shown in its stead.
-    pub alias: Option<String>,
-    /// Whether it pulls the note in (`![[…]]`).
+    pub subpath: Option<Subpath>,
+    /// The text that is shown instead of the target.
+    pub display_text: Option<String>,
+    /// Whether it embeds the note (`![[…]]`).
     pub embed: bool,
-    /// How it is written.
+    /// The syntax of the link.
     pub style: LinkStyle,
 }
 
-/// A place in a note.
+/// A heading or block of a note that a link leads to. Obsidian calls it the subpath.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Subpath {
     /// `#Heading`, also `#Heading#Subheading`.
     Heading(String),
     /// `#^block`.
     Block(String),
 }
 
-/// The two ways to write a link to a note.
+/// The two syntaxes for a link to a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LinkStyle {
     /// `[[Note]]`.
@@ -41,12 +42,12 @@ pub enum LinkStyle {
     Markdown,
 }
 
-/// Characters that a wikilink cannot hold in the name of a note, since they end or divide it.
-const DIVIDERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
+/// Characters that may not occur in the note name of a wikilink, because they end or divide it.
+const WIKILINK_DELIMITERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
 
-/// The links of a text in the order in which they stand.
-pub fn links(text: &str) -> Vec<Link> {
-    let lines = with_line_feeds(frontmatter::body(text));
+/// The links of a text, in their order in the text.
+pub fn parse_links(text: &str) -> Vec<NoteLink> {
+    let lines = lone_cr_to_lf(frontmatter::body(text));
     let text = lines.as_ref();
     let events = Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter();
     let found = events.filter_map(|(event, range)| match event {
@@ -55,8 +56,8 @@ pub fn links(text: &str) -> Vec<Link> {
         ) => {
             let source = text.get(range).unwrap_or_default();
             match link_type {
-                LinkType::WikiLink { .. } => Link::wiki(source),
-                _ => Link::markdown(source, &dest_url),
+                LinkType::WikiLink { .. } => NoteLink::parse_wikilink(source),
+                _ => NoteLink::parse_markdown(source, &dest_url),
             }
         }
         _ => None,
@@ -64,45 +65,45 @@ pub fn links(text: &str) -> Vec<Link> {
     found.collect()
 }
 
-/// The links in a text's properties, which Obsidian counts as well.
-pub fn property_links(text: &str) -> Vec<Link> {
+/// The links in the properties of a note, which Obsidian counts as links too.
+pub fn parse_property_links(text: &str) -> Vec<NoteLink> {
     let properties = frontmatter::range(text).and_then(|range| text.get(range));
     let lines = properties.unwrap_or_default().lines();
     let inner =
         lines.flat_map(|line| line.split("[[").skip(1).filter_map(|it| it.split_once("]]")));
-    inner.filter_map(|(inner, _)| Link::wiki(&format!("[[{inner}]]"))).collect()
+    inner.filter_map(|(inner, _)| NoteLink::parse_wikilink(&format!("[[{inner}]]"))).collect()
 }
 
-impl Link {
-    /// A wikilink to a note; `None` if the name cannot stand in one.
-    pub fn to(target: &str) -> Option<Self> {
-        let divides = target.contains(DIVIDERS) || target.contains("%%");
+impl NoteLink {
+    /// Creates a wikilink to a note. Returns `None` if a wikilink cannot contain the name.
+    pub fn wikilink(target: &str) -> Option<Self> {
+        let divides = target.contains(WIKILINK_DELIMITERS) || target.contains("%%");
         let fits = !divides && !target.is_empty() && target.trim() == target;
         fits.then(|| Self { target: target.to_owned(), ..Self::default() })
     }
 
-    /// Reads `[[Note#Place|words]]` or its embed.
-    fn wiki(source: &str) -> Option<Self> {
+    /// Parses `[[Note#Heading|text]]` or its embed.
+    fn parse_wikilink(source: &str) -> Option<Self> {
         let embed = source.starts_with('!');
         let inner =
             source.strip_prefix('!').unwrap_or(source).strip_prefix("[[")?.strip_suffix("]]")?;
-        let (address, alias) = match inner.split_once('|') {
-            // In a table the bar is escaped, which is no part of the name.
-            Some((address, alias)) => {
-                (address.strip_suffix('\\').unwrap_or(address), Some(alias.trim()))
+        let (address, display_text) = match inner.split_once('|') {
+            // In a table the bar is escaped by a backslash, which is no part of the name.
+            Some((address, display_text)) => {
+                (address.strip_suffix('\\').unwrap_or(address), Some(display_text.trim()))
             }
             None => (inner, None),
         };
-        let (target, place) = divided(address);
-        if (target.is_empty() && place.is_none()) || address.contains(['[', ']']) {
+        let (target, subpath) = split_subpath(address);
+        if (target.is_empty() && subpath.is_none()) || address.contains(['[', ']']) {
             return None;
         }
-        let alias = alias.filter(|words| !words.is_empty()).map(str::to_owned);
-        Some(Self { target, place, alias, embed, style: LinkStyle::Wiki })
+        let display_text = display_text.filter(|words| !words.is_empty()).map(str::to_owned);
+        Some(Self { target, subpath, display_text, embed, style: LinkStyle::Wiki })
     }
 
-    /// Reads `[words](address)`; `None` if the address is not a note's.
-    fn markdown(source: &str, address: &str) -> Option<Self> {
+    /// Parses `[text](address)`. Returns `None` if the address is not the path of a note.
+    fn parse_markdown(source: &str, address: &str) -> Option<Self> {
         let scheme = address.split(['/', '#']).next().unwrap_or_default();
         if scheme.contains(':') || address.starts_with("//") || address.is_empty() {
             return None;
@@ -110,52 +111,59 @@ impl Link {
         let embed = source.starts_with('!');
         let words = source.strip_prefix('!').unwrap_or(source).strip_prefix('[')?;
         let end = words.rfind("](").or_else(|| words.find(']'))?;
-        let alias = words.get(..end).filter(|words| !words.trim().is_empty()).map(str::to_owned);
-        let (target, place) = divided(&percent_decoded(address));
-        Some(Self { target, place, alias, embed, style: LinkStyle::Markdown })
+        let display_text =
+            words.get(..end).filter(|words| !words.trim().is_empty()).map(str::to_owned);
+        let (target, subpath) = split_subpath(&percent_decoded(address));
+        Some(Self { target, subpath, display_text, embed, style: LinkStyle::Markdown })
     }
 
-    /// The link as it is written into a note.
+    /// The Markdown source of the link.
     pub fn render(&self) -> String {
         let bang = if self.embed { "!" } else { "" };
-        let place = self.place.as_ref().map(Place::render).unwrap_or_default();
+        let subpath = self.subpath.as_ref().map(Subpath::render).unwrap_or_default();
         match self.style {
             LinkStyle::Wiki => {
-                let alias =
-                    self.alias.as_ref().map(|words| format!("|{words}")).unwrap_or_default();
-                format!("{bang}[[{}{place}{alias}]]", self.target)
+                let display_text =
+                    self.display_text.as_ref().map(|words| format!("|{words}")).unwrap_or_default();
+                format!("{bang}[[{}{subpath}{display_text}]]", self.target)
             }
             LinkStyle::Markdown => {
-                let words = self.alias.as_deref().unwrap_or_default();
-                format!("{bang}[{words}]({})", percent_encoded(&format!("{}{place}", self.target)))
+                let words = self.display_text.as_deref().unwrap_or_default();
+                format!(
+                    "{bang}[{words}]({})",
+                    percent_encoded(&format!("{}{subpath}", self.target))
+                )
             }
         }
     }
 }
 
-impl Place {
+impl Subpath {
     fn render(&self) -> String {
         match self {
-            Place::Heading(heading) => format!("#{heading}"),
-            Place::Block(id) => format!("#^{id}"),
+            Subpath::Heading(heading) => format!("#{heading}"),
+            Subpath::Block(id) => format!("#^{id}"),
         }
     }
 }
 
-fn divided(address: &str) -> (String, Option<Place>) {
-    let (target, place) = match address.split_once('#') {
-        Some((target, place)) => (target, Some(place.trim())),
+/// Splits an address into its target and its subpath.
+fn split_subpath(address: &str) -> (String, Option<Subpath>) {
+    let (target, subpath) = match address.split_once('#') {
+        Some((target, subpath)) => (target, Some(subpath.trim())),
         None => (address, None),
     };
-    let place =
-        place.filter(|place| !place.is_empty()).map(|place| match place.strip_prefix('^') {
-            Some(id) => Place::Block(id.to_owned()),
-            None => Place::Heading(place.to_owned()),
-        });
-    (target.trim().to_owned(), place)
+    let subpath = subpath.filter(|subpath| !subpath.is_empty()).map(|subpath| {
+        match subpath.strip_prefix('^') {
+            Some(id) => Subpath::Block(id.to_owned()),
+            None => Subpath::Heading(subpath.to_owned()),
+        }
+    });
+    (target.trim().to_owned(), subpath)
 }
 
-/// An address as it stands in a Markdown link: what would end it, or be read as an escape, as `%XX`.
+/// Encodes an address for a Markdown link: characters that would end it or act as an escape become
+/// `%XX`.
 pub fn percent_encoded(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {
@@ -175,7 +183,7 @@ pub fn percent_encoded(address: &str) -> String {
     out
 }
 
-/// An address with its escapes read; bytes that are no text become signs of replacement.
+/// Decodes the `%XX` escapes of an address. Invalid UTF-8 becomes replacement characters.
 pub(crate) fn percent_decoded(address: &str) -> String {
     let mut bytes = Vec::with_capacity(address.len());
     let mut rest = address.bytes();
@@ -201,14 +209,14 @@ fn hex(digit: Option<u8>) -> Option<u8> {
 mod tests {
     use super::*;
 
-    /// Each link as it would be written.
+    /// Compares the links of a text, rendered again, with the expected ones.
     fn check(text: &str, expected: &[&str]) {
-        let got: Vec<String> = links(text).iter().map(Link::render).collect();
+        let got: Vec<String> = parse_links(text).iter().map(NoteLink::render).collect();
         assert_eq!(got, expected, "{text}");
     }
 
     #[test]
-    fn links_to_notes_are_found_with_all_they_say() {
+    fn links_are_parsed_with_all_their_parts() {
         check(
             "a [[B]] and [[ C # Head | see ]] ![[D#^id]]",
             &["[[B]]", "[[C#Head|see]]", "![[D#^id]]"],
@@ -220,15 +228,15 @@ mod tests {
     }
 
     #[test]
-    fn properties_link_as_well() {
+    fn links_in_properties_are_parsed() {
         let text = "---\nup: \"[[Home#Top|home]]\"\nsee:\n  - \"[[A]] and [[B]]\"\nodd: \"[[\"\n---\n[[C]]\n";
-        let got: Vec<String> = property_links(text).iter().map(Link::render).collect();
+        let got: Vec<String> = parse_property_links(text).iter().map(NoteLink::render).collect();
         assert_eq!(got, ["[[Home#Top|home]]", "[[A]]", "[[B]]"]);
-        assert_eq!(property_links("[[C]]\n"), vec![]);
+        assert_eq!(parse_property_links("[[C]]\n"), vec![]);
     }
 
     #[test]
-    fn code_and_the_web_hold_no_links() {
+    fn code_and_web_addresses_are_no_links() {
         check(
             "`[[A]]` [w](https://x.org) <mailto:a@b.c> [o](obsidian://x)\n\n```\n[[B]]\n```\n",
             &[],
@@ -239,31 +247,34 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_break_a_link_make_none() {
-        assert_eq!(Link::to("A note").map(|link| link.render()).as_deref(), Some("[[A note]]"));
+    fn names_that_would_break_a_wikilink_are_rejected() {
+        assert_eq!(
+            NoteLink::wikilink("A note").map(|link| link.render()).as_deref(),
+            Some("[[A note]]")
+        );
         for bad in ["a|b", "a#b", "a]b", "", " a", "a\nb", "100%% a"] {
-            assert_eq!(Link::to(bad), None, "{bad}");
+            assert_eq!(NoteLink::wikilink(bad), None, "{bad}");
         }
     }
 
     proptest::proptest! {
         #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
-        fn what_is_written_is_read_again(
-            target in "[A-Za-zäé0-9 ._()'&-]{0,12}", place in 0_u8..3, name in "[A-Za-zäé0-9 -]{1,8}",
-            words in "[A-Za-z0-9äé][A-Za-z0-9äé ]{0,8}", with_alias: bool, embed: bool, markdown: bool,
+        fn a_rendered_link_is_parsed_as_the_same_link(
+            target in "[A-Za-zäé0-9 ._()'&-]{0,12}", subpath in 0_u8..3, name in "[A-Za-zäé0-9 -]{1,8}",
+            words in "[A-Za-z0-9äé][A-Za-z0-9äé ]{0,8}", with_text: bool, embed: bool, markdown: bool,
         ) {
             let (target, name, words) = (target.trim().to_owned(), name.trim().to_owned(), words.trim().to_owned());
-            let place = match place {
-                1 if !name.is_empty() => Some(Place::Heading(name)),
-                2 if !name.is_empty() => Some(Place::Block(name)),
+            let subpath = match subpath {
+                1 if !name.is_empty() => Some(Subpath::Heading(name)),
+                2 if !name.is_empty() => Some(Subpath::Block(name)),
                 _ => None,
             };
-            proptest::prop_assume!(!target.is_empty() || place.is_some());
+            proptest::prop_assume!(!target.is_empty() || subpath.is_some());
             let style = if markdown { LinkStyle::Markdown } else { LinkStyle::Wiki };
-            let alias = (with_alias || markdown).then_some(words);
-            let link = Link { target, place, alias, embed, style };
-            proptest::prop_assert_eq!(links(&link.render()), vec![link]);
+            let display_text = (with_text || markdown).then_some(words);
+            let link = NoteLink { target, subpath, display_text, embed, style };
+            proptest::prop_assert_eq!(parse_links(&link.render()), vec![link]);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The skeleton of a note: its headings, its blocks, and whether it ends inside
-//! something that was never closed.
+//! The outline of a note: its headings, its top-level blocks, and whether it ends inside a
+//! construct that is not closed.
 //!
-//! CommonMark's structure comes from `pulldown-cmark`. Where Obsidian differs is said in
-//! `frontmatter` and `opaque`: a YAML block at the head, `%%` comments and `$$` blocks hold no
-//! headings. Headings in quotes, callouts and list items belong to those, not to the note.
+//! `pulldown-cmark` parses CommonMark. Obsidian differs in what `frontmatter` and `spans` handle: a
+//! YAML block at the start, `%%` comments and `$$` blocks contain no headings. Headings in quotes,
+//! callouts and list items are not part of the outline.
 
 use std::ops::Range;
 
@@ -11,51 +11,54 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::note::{Lines, frontmatter, spans, with_line_feeds};
+use crate::note::{frontmatter, spans};
+use crate::text::invisible::byte_order_mark_length;
+use crate::text::line_ends::lone_cr_to_lf;
+use crate::text::line_index::LineIndex;
 
 /// A note's headings and top-level blocks, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
-    /// Where the frontmatter stands.
+    /// The byte range of the frontmatter.
     pub frontmatter: Option<Range<usize>>,
-    /// Headings of the document itself, not those in quotes, lists or code.
+    /// The top-level headings: not those in quotes, lists or code.
     pub headings: Vec<Heading>,
-    /// Byte ranges of the top-level blocks, headings included.
-    pub blocks: Vec<Block>,
-    /// The construct in which the note ends, if it was never closed.
-    pub unclosed: Option<Unclosed>,
+    /// The top-level blocks, including headings.
+    pub blocks: Vec<OutlineBlock>,
+    /// The construct that is still open at the end of the note.
+    pub unclosed: Option<UnclosedConstruct>,
 }
 
-/// A heading of the document.
+/// A top-level heading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Heading {
     /// One to six.
     pub level: u8,
-    /// The text between the hashes, or above the underline, as it was typed.
+    /// The text after the hashes, or above the underline, as it was typed.
     pub text: String,
     /// One-based line.
     pub line: usize,
-    /// The heading's own lines with their line end. Offsets do not cross the border.
+    /// The lines of the heading with their line end. JavaScript doesn't get byte offsets.
     #[serde(skip)]
     pub range: Range<usize>,
 }
 
-/// A top-level block of the document.
+/// A top-level block.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// What it is made of.
-    pub kind: BlockKind,
-    /// Its bytes.
+pub struct OutlineBlock {
+    /// The kind of the block.
+    pub kind: OutlineBlockKind,
+    /// Its byte range.
     pub range: Range<usize>,
 }
 
-/// Kinds of block that matter to search and to quoting.
+/// Kinds of block that search and quoting distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BlockKind {
+pub enum OutlineBlockKind {
     /// A heading line.
     Heading,
-    /// Paragraphs, quotes and everything that reads as prose.
+    /// Paragraphs, quotes, tables and other prose.
     Text,
     /// A bullet or numbered list.
     List,
@@ -65,31 +68,37 @@ pub enum BlockKind {
     Html,
 }
 
-/// Something that was opened and not closed.
+/// A construct, such as a code fence, that is opened and not closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unclosed {
+pub struct UnclosedConstruct {
     /// One-based line of the opening mark.
     pub line: usize,
-    /// Its name for a person.
+    /// The name of the construct, for an error message.
     pub what: &'static str,
 }
 
 impl Outline {
-    /// Reads the skeleton of a note.
-    pub fn of(text: &str) -> Self {
+    /// Parses the outline of a note.
+    pub fn parse(text: &str) -> Self {
         let frontmatter = frontmatter::range(text);
-        let text = with_line_feeds(text);
+        let text = lone_cr_to_lf(text);
         let text = text.as_ref();
-        let start = frontmatter.as_ref().map_or_else(|| byte_order_mark(text), |range| range.end);
-        let masked = spans::without_blocks(text.get(start..).unwrap_or_default());
+        let start =
+            frontmatter.as_ref().map_or_else(|| byte_order_mark_length(text), |range| range.end);
+        let blanked = spans::without_blocks(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
-        let lines = Lines::of(text);
+        let lines = LineIndex::new(text);
         let mut depth = 0_usize;
-        for (event, range) in Parser::new(&masked.text).into_offset_iter() {
+        for (event, range) in Parser::new(&blanked.text).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 0 {
-                        outline.open(text, &lines, &tag, range.start + start..range.end + start);
+                        outline.add_block(
+                            text,
+                            &lines,
+                            &tag,
+                            range.start + start..range.end + start,
+                        );
                     }
                     depth += 1;
                 }
@@ -97,13 +106,14 @@ impl Outline {
                 _ => {}
             }
         }
-        if let Some((at, what)) = masked.unclosed {
-            outline.unclosed = Some(Unclosed { line: lines.at(start + at), what });
+        if let Some((at, what)) = blanked.unclosed {
+            outline.unclosed =
+                Some(UnclosedConstruct { line: lines.line_number(start + at), what });
         }
         outline
     }
 
-    /// The bytes of a heading's section: to the next heading of the same or a higher level.
+    /// The byte range of a heading's section: up to the next heading of the same or a higher level.
     pub fn section(&self, heading: &Heading, text: &str) -> Range<usize> {
         let next = self
             .headings
@@ -112,14 +122,14 @@ impl Outline {
         heading.range.start..next.map_or(text.len(), |next| next.range.start)
     }
 
-    /// Headings written as `## Title`, level included, whatever the case.
-    pub fn find<'a>(&'a self, title: &HeadingTitle) -> Vec<&'a Heading> {
-        let same = |heading: &&Heading| title.names(heading.level, &heading.text);
+    /// The headings with this level and text, ignoring case.
+    pub fn find_headings<'a>(&'a self, title: &HeadingTitle) -> Vec<&'a Heading> {
+        let same = |heading: &&Heading| title.matches(heading.level, &heading.text);
         self.headings.iter().filter(same).collect()
     }
 
-    /// Refuses a note that ends inside something: text added below would become part of it.
-    pub fn closed(&self) -> Result<()> {
+    /// Fails if the note ends inside an unclosed construct: text added below would become part of it.
+    pub fn check_closed(&self) -> Result<()> {
         let Some(open) = &self.unclosed else {
             return Ok(());
         };
@@ -130,24 +140,24 @@ impl Outline {
             .lines([open.line]))
     }
 
-    fn open(&mut self, text: &str, lines: &Lines, tag: &Tag<'_>, range: Range<usize>) {
+    fn add_block(&mut self, text: &str, lines: &LineIndex, tag: &Tag<'_>, range: Range<usize>) {
         let kind = match tag {
             Tag::Heading { level, .. } => {
                 self.headings.push(heading(text, lines, *level, &range));
-                BlockKind::Heading
+                OutlineBlockKind::Heading
             }
-            Tag::List(_) => BlockKind::List,
-            Tag::CodeBlock(_) => BlockKind::Code,
-            Tag::HtmlBlock => BlockKind::Html,
-            _ => BlockKind::Text,
+            Tag::List(_) => OutlineBlockKind::List,
+            Tag::CodeBlock(_) => OutlineBlockKind::Code,
+            Tag::HtmlBlock => OutlineBlockKind::Html,
+            _ => OutlineBlockKind::Text,
         };
         self.unclosed = unclosed_block(text, tag, &range)
-            .map(|what| Unclosed { line: lines.at(range.start), what });
-        self.blocks.push(Block { kind, range });
+            .map(|what| UnclosedConstruct { line: lines.line_number(range.start), what });
+        self.blocks.push(OutlineBlock { kind, range });
     }
 }
 
-/// A heading as a person names it: its hashes and its text.
+/// The title of a heading as users write it in the settings: hashes and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadingTitle {
     /// One to six.
@@ -157,7 +167,7 @@ pub struct HeadingTitle {
 }
 
 impl HeadingTitle {
-    /// Reads `## Research`, also with closing hashes; `None` if it is not one heading line.
+    /// Parses `## Research`, also with closing hashes. Returns `None` if it is no heading line.
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let words = line.trim_start_matches('#');
@@ -167,30 +177,31 @@ impl HeadingTitle {
         (spaced && !text.is_empty()).then_some(Self { level, text })
     }
 
-    /// Whether this is the title of a heading: level and text, whatever the case.
-    pub fn names(&self, level: u8, text: &str) -> bool {
+    /// Whether a heading has this level and text, ignoring case.
+    pub fn matches(&self, level: u8, text: &str) -> bool {
         self.level == level && self.text.to_lowercase() == text.to_lowercase()
     }
 
-    /// The line as it is written into a note.
+    /// The heading line for a note.
     pub fn line(&self) -> String {
         format!("{} {}", "#".repeat(self.level.into()), self.text)
     }
 }
 
-fn byte_order_mark(text: &str) -> usize {
-    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-}
-
-fn heading(text: &str, lines: &Lines, level: HeadingLevel, range: &Range<usize>) -> Heading {
+fn heading(text: &str, lines: &LineIndex, level: HeadingLevel, range: &Range<usize>) -> Heading {
     let source = text.get(range.clone()).unwrap_or_default();
-    let start = lines.start(range.start);
+    let start = lines.line_start(range.start);
     let last = range.start + source.trim_end_matches(['\n', '\r']).len();
-    let range = start..lines.next(last);
-    Heading { level: level as u8, text: heading_text(source), line: lines.at(start), range }
+    let range = start..lines.next_line_start(last);
+    Heading {
+        level: level as u8,
+        text: heading_text(source),
+        line: lines.line_number(start),
+        range,
+    }
 }
 
-/// The words of a heading: without hashes (also closing ones) or underline.
+/// The text of a heading without opening and closing hashes or the underline.
 fn heading_text(source: &str) -> String {
     let source = source.trim();
     if !source.starts_with('#') {
@@ -204,8 +215,9 @@ fn heading_text(source: &str) -> String {
     if closed { open.trim().to_owned() } else { words.to_owned() }
 }
 
-/// HTML blocks that go on until their own end mark (CommonMark's kinds 1 to 5), by how they begin.
-const HTML_ENDS: [(&str, &str, &str); 8] = [
+/// HTML blocks that continue up to an end mark (CommonMark's kinds 1 to 5): start, end mark and
+/// name.
+const HTML_BLOCKS: [(&str, &str, &str); 8] = [
     ("<!--", "-->", "HTML comment"),
     ("<script", "</script>", "HTML block"),
     ("<pre", "</pre>", "HTML block"),
@@ -216,28 +228,29 @@ const HTML_ENDS: [(&str, &str, &str); 8] = [
     ("<!", ">", "HTML block"),
 ];
 
-/// A block that reaches the end of the note because nothing closed it.
+/// The name of a block that is last in the note and not closed.
 fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
-    // Blank lines before other text cost little here, blank lines at the end are looked at once.
+    // This takes linear time in total: only the last block is followed by many blank lines.
     let is_last = text.get(range.end..).is_some_and(|rest| rest.trim_start().is_empty());
     let source = text.get(range.clone()).filter(|_| is_last)?;
     match tag {
         Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => Some("code fence"),
-        Tag::HtmlBlock => open_html(source),
+        Tag::HtmlBlock => unclosed_html(source),
         _ => None,
     }
 }
 
-fn open_html(source: &str) -> Option<&'static str> {
+/// The name of an HTML block without its end mark.
+fn unclosed_html(source: &str) -> Option<&'static str> {
     let lower = source.trim_start().to_lowercase();
     let begins = |start: &str| {
-        // `<pre` opens a block, `<preview-card` is another element.
+        // `<pre` begins a block, but `<preview-card` is another element.
         let rest = lower.strip_prefix(start)?;
         let ends_name = !start.ends_with(char::is_alphabetic)
             || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
         ends_name.then_some(())
     };
-    let (_, end, what) = HTML_ENDS.iter().find(|(start, _, _)| begins(start).is_some())?;
+    let (_, end, what) = HTML_BLOCKS.iter().find(|(start, _, _)| begins(start).is_some())?;
     (!lower.contains(end)).then_some(what)
 }
 
@@ -258,9 +271,9 @@ fn ends_with_fence(source: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Headings as `line level text`, one a line, then `! line what` if something is open.
-    fn shown(text: &str) -> String {
-        let outline = Outline::of(text);
+    /// Lists the headings as `line level text`, then `! line what` if a construct is unclosed.
+    fn summary(text: &str) -> String {
+        let outline = Outline::parse(text);
         let mut got: Vec<String> = outline
             .headings
             .iter()
@@ -271,7 +284,7 @@ mod tests {
     }
 
     fn check(text: &str, expected: &str) {
-        assert_eq!(shown(text), expected, "{text:?}");
+        assert_eq!(summary(text), expected, "{text:?}");
     }
 
     /// The named cases of `cases/outline.txt`, as `(name, note, expected)`.
@@ -300,7 +313,7 @@ mod tests {
     fn every_named_case_holds() {
         let mut failed = Vec::new();
         for (name, note, expected) in cases() {
-            let got = shown(&note);
+            let got = summary(&note);
             if got != expected {
                 failed.push(format!("{name}\n{note}\n=> {got}\nnot {expected}\n"));
             }
@@ -320,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_heading_is_none() {
+    fn text_that_only_looks_like_a_heading_is_none() {
         check("```\n# no\n```\n# yes", "4 1 yes");
         check("~~~~\n# no\n~~~\n# no\n~~~~\n", "");
         check("> # quoted\n\n- # item\n", "");
@@ -333,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_closed_is_named_with_its_line() {
+    fn unclosed_constructs_are_reported_with_their_line() {
         check("a\n```js\n# no\n", "! 2 code fence");
         check("a\n\n%% open\n# no", "! 3 comment");
         check("$$\nx", "! 1 math block");
@@ -352,7 +365,7 @@ mod tests {
     #[test]
     fn a_section_runs_to_the_next_heading_of_its_level_or_higher() {
         let text = "# A\none\n### B\ntwo\n## C\nthree\n# D\n";
-        let outline = Outline::of(text);
+        let outline = Outline::parse(text);
         let of = |i: usize| text.get(outline.section(&outline.headings[i], text)).unwrap();
         assert_eq!(of(0), "# A\none\n### B\ntwo\n## C\nthree\n");
         assert_eq!(of(1), "### B\ntwo\n");
@@ -361,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_is_named_with_its_hashes() {
+    fn a_heading_title_is_parsed_with_its_hashes() {
         let title = HeadingTitle::parse("##  Research ").unwrap();
         assert_eq!((title.level, title.text.as_str()), (2, "Research"));
         assert_eq!(

@@ -1,6 +1,6 @@
-//! `NotePath`: a path inside the vault that names a note Ibid may read and write.
+//! `NotePath`: the path of a note inside the vault, which Ibid may read and write.
 //!
-//! Whether such a file exists is the host's business.
+//! Only the host knows whether the file exists.
 
 use std::fmt;
 use std::rc::Rc;
@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::folder::FolderPattern;
 
-/// Endings of the files that count as notes, in any case.
-const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
+/// File extensions of notes, in any case.
+const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
-/// Folders that hold an app's own files, never a person's notes.
+/// Folders with the files of an app, which never contain notes of the user.
 const APP_FOLDERS: [&str; 4] = [".obsidian", ".git", ".trash", ".venv"];
 
-/// A path of a note, relative to the vault, with `/` between its parts. Shared rather than copied:
-/// a library of fifty thousand notes holds each path in several places.
+/// The path of a note, relative to the vault, with `/` between its parts. It is reference-counted,
+/// because a library of fifty thousand notes stores each path in several places.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct NotePath(Rc<str>);
 
 impl NotePath {
-    /// Takes a path as the vault gives it, or says why it cannot be a note.
+    /// Parses a path of the vault. Fails if it leaves the vault or is not the path of a note.
     pub fn parse(path: &str) -> Result<Self> {
         if !stays_inside(path) {
             return Err(Error::new(
@@ -33,7 +33,7 @@ impl NotePath {
             .hint("Open a note in this vault and try again."));
         }
         let ending = extension(path);
-        if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
+        if !NOTE_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
             return Err(Error::new(ErrorCode::NotANote, format!("“{path}” is not a note"))
                 .hint("Ibid researches .md, .markdown and .txt files."));
         }
@@ -45,23 +45,23 @@ impl NotePath {
         &self.0
     }
 
-    /// The file's name without folder and ending: what Obsidian shows as title.
+    /// The file name without folder and extension, which Obsidian shows as the title.
     pub fn title(&self) -> &str {
         let name = self.0.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// The folder, empty for the vault's root.
+    /// The folder; empty for the root of the vault.
     pub fn folder(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// The path without its ending, as a wikilink names it.
+    /// The path without its extension, as in a wikilink.
     pub fn linkpath(&self) -> &str {
         self.0.rsplit_once('.').map_or(self.as_str(), |(stem, _)| stem)
     }
 
-    /// The folder that keeps this note out: an app's own, or one that the person excluded.
+    /// The folder that excludes this note: the folder of an app, or one excluded in the settings.
     pub fn excluded_by<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
         let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
         let excluded = || excluded.iter().find(|folder| folder.contains(&self.0));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn only_notes_inside_the_vault_are_taken() {
+    fn only_notes_inside_the_vault_are_accepted() {
         check("a.md", "ok");
         check("Folder/Über uns.MARKDOWN", "ok");
         check("log.Txt", "ok");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn excluded_folders_are_named() {
+    fn the_excluding_folder_is_returned() {
         let excluded =
             ["Templates/", "work/secret"].map(|line| FolderPattern::parse(line).unwrap());
         let by =
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_knows_its_title() {
+    fn a_path_has_a_title_a_folder_and_a_linkpath() {
         let path = NotePath::parse("A/B/v1.2 notes.md").unwrap();
         assert_eq!(
             (path.title(), path.folder(), path.linkpath()),

@@ -1,75 +1,77 @@
-//! Edits of single properties: only the lines of that property change. Comments, order, quoting,
-//! anchors and whatever else stands in the frontmatter stay as they were.
+//! Edits single properties of the frontmatter. Only the lines of the property change; comments,
+//! order, quoting, anchors and everything else in the frontmatter stay.
 //!
-//! Every edit is checked by reading the result: the property has its new value and every other
-//! one has its old value, or the edit is refused.
+//! Every edit is checked by parsing the result: the property must have its new value and all other
+//! properties their old ones. Otherwise the edit fails.
 
 use std::ops::Range;
 
 use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::note::yaml::{self, Block, Entry, Node, NodeKind};
-use crate::note::{Lines, frontmatter, yaml_value};
+use crate::note::yaml::{self, YamlEntry, YamlMapping, YamlNode, YamlNodeKind};
+use crate::note::{frontmatter, yaml_value};
+use crate::text::line_index::LineIndex;
 
-/// Indent of a list that had none before, as Obsidian writes it.
+/// Indent of the items of a new list, as Obsidian writes it.
 const LIST_INDENT: &str = "  ";
 
 /// Sets a property, or adds it at the end.
 pub fn set(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
-    let Some(head) = Head::of(text)? else {
-        return Ok(with_new_block(text, &new_lines(key, value, "", eol), eol));
+    let Some(editor) = FrontmatterEditor::parse(text)? else {
+        return Ok(with_new_frontmatter(text, &new_lines(key, value, "", eol), eol));
     };
-    let yaml = match head.entry(key) {
-        Some(entry) => head.replaced(entry, value, eol),
-        None => head.added(key, value, eol),
+    let yaml = match editor.entry(key) {
+        Some(entry) => editor.with_replaced_value(entry, value, eol),
+        None => editor.with_new_entry(key, value, eol),
     };
-    head.checked(yaml, key, |node| yaml_value::matches_value(node, value))
+    editor.checked(yaml, key, |node| yaml_value::matches_value(node, value))
 }
 
-/// Adds to a list, making one where there is none; what is in it already is not added again.
+/// Adds values to a list property, creating the list if there is none. Values that are already in
+/// it are skipped.
 pub fn append(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
     let values = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
-    let Some(head) = Head::of(text)? else {
+    let Some(editor) = FrontmatterEditor::parse(text)? else {
         return set(text, key, &Value::Array(values), eol);
     };
-    let Some(entry) = head.entry(key) else {
+    let Some(entry) = editor.entry(key) else {
         return set(text, key, &Value::Array(values), eol);
     };
-    let fresh = missing(&entry.value, values);
+    let fresh = missing_values(&entry.value, values);
     if fresh.is_empty() {
         return Ok(text.to_owned());
     }
-    let yaml = head.appended(entry, &fresh, eol)?;
-    head.checked(yaml, key, |node| contains_all(node, &fresh))
+    let yaml = editor.with_appended_values(entry, &fresh, eol)?;
+    editor.checked(yaml, key, |node| contains_all(node, &fresh))
 }
 
-/// Takes a property away; the block goes with its last one.
+/// Removes a property. Removing the last one removes the frontmatter.
 pub fn remove(text: &str, key: &str) -> Result<String> {
-    let Some(head) = Head::of(text)? else { return Ok(text.to_owned()) };
-    let Some(entry) = head.entry(key) else { return Ok(text.to_owned()) };
-    let yaml = head.without(entry);
+    let Some(editor) = FrontmatterEditor::parse(text)? else { return Ok(text.to_owned()) };
+    let Some(entry) = editor.entry(key) else { return Ok(text.to_owned()) };
+    let yaml = editor.without_entry(entry);
     if yaml.trim().is_empty() {
-        let before = text.get(..head.whole.start).unwrap_or_default();
-        let after = text.get(head.whole.end..).unwrap_or_default();
+        let before = text.get(..editor.whole.start).unwrap_or_default();
+        let after = text.get(editor.whole.end..).unwrap_or_default();
         return Ok(format!("{before}{after}"));
     }
-    head.checked(yaml, key, |_| false)
+    editor.checked(yaml, key, |_| false)
 }
 
 /// The frontmatter of a note, ready to be edited.
-struct Head<'a> {
+struct FrontmatterEditor<'a> {
     text: &'a str,
-    /// With its lines of dashes.
+    /// The byte range of the frontmatter, including its lines of dashes.
     whole: Range<usize>,
-    /// Between them.
+    /// The byte range between the lines of dashes.
     inner: Range<usize>,
     yaml: &'a str,
-    block: Block,
+    mapping: YamlMapping,
 }
 
-impl<'a> Head<'a> {
-    fn of(text: &'a str) -> Result<Option<Self>> {
+impl<'a> FrontmatterEditor<'a> {
+    fn parse(text: &'a str) -> Result<Option<Self>> {
         let Some(whole) = frontmatter::range(text) else { return Ok(None) };
         let source = text.get(whole.clone()).unwrap_or_default();
         let start = whole.start + source.find('\n').map_or(source.len(), |at| at + 1);
@@ -77,30 +79,35 @@ impl<'a> Head<'a> {
         let end = whole.start + body.rfind('\n').map_or(0, |at| at + 1);
         let inner = start..end.max(start);
         let yaml = text.get(inner.clone()).unwrap_or_default();
-        let block = yaml::parse(yaml).map_err(|invalid| {
-            // The first line of dashes comes before the block.
+        let mapping = yaml::parse(yaml).map_err(|invalid| {
+            // The parser counts lines after the first line of dashes.
             let line = invalid.line + 1;
             let message = format!("The properties can't be read: {} on line {line}", invalid.why);
             Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Fix them in source mode first.")
                 .lines([line])
         })?;
-        Ok(Some(Self { text, whole, inner, yaml, block }))
+        Ok(Some(Self { text, whole, inner, yaml, mapping }))
     }
 
-    fn entry(&self, key: &str) -> Option<&Entry> {
-        self.block.entries.iter().find(|entry| entry.key == key)
+    fn entry(&self, key: &str) -> Option<&YamlEntry> {
+        self.mapping.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The note with new YAML, if nothing but the one property has changed.
-    fn checked(&self, yaml: String, key: &str, wanted: impl Fn(&Node) -> bool) -> Result<String> {
-        let others = |block: &'_ Block| -> Vec<(String, Node)> {
-            let entries = block.entries.iter().filter(|entry| entry.key != key);
+    /// Returns the note with new YAML, if no other property has changed.
+    fn checked(
+        &self,
+        yaml: String,
+        key: &str,
+        wanted: impl Fn(&YamlNode) -> bool,
+    ) -> Result<String> {
+        let others = |mapping: &'_ YamlMapping| -> Vec<(String, YamlNode)> {
+            let entries = mapping.entries.iter().filter(|entry| entry.key != key);
             entries.map(|entry| (entry.key.clone(), entry.value.clone())).collect()
         };
         let unchanged = yaml::parse(&yaml).is_ok_and(|after| {
             let now = after.entries.iter().find(|entry| entry.key == key);
-            let (old, new) = (others(&self.block), others(&after));
+            let (old, new) = (others(&self.mapping), others(&after));
             let same = old.len() == new.len()
                 && old
                     .iter()
@@ -120,42 +127,44 @@ impl<'a> Head<'a> {
         Ok(format!("{before}{yaml}{after}"))
     }
 
-    fn added(&self, key: &str, value: &Value, eol: &str) -> String {
-        if self.block.flow {
-            let comma = if self.block.entries.is_empty() { "" } else { ", " };
+    fn with_new_entry(&self, key: &str, value: &Value, eol: &str) -> String {
+        if self.mapping.flow {
+            let comma = if self.mapping.entries.is_empty() { "" } else { ", " };
             return splice(
                 self.yaml,
-                self.block.end..self.block.end,
+                self.mapping.end..self.mapping.end,
                 &format!("{comma}{}: {}", yaml_value::key(key), yaml_value::flow(value)),
             );
         }
         let indent =
-            self.block.entries.first().map_or("", |entry| self.indent_of(entry.key_range.start));
+            self.mapping.entries.first().map_or("", |entry| self.indent_of(entry.key_range.start));
         format!("{}{}", self.yaml, new_lines(key, value, indent, eol))
     }
 
-    fn replaced(&self, entry: &Entry, value: &Value, eol: &str) -> String {
+    fn with_replaced_value(&self, entry: &YamlEntry, value: &Value, eol: &str) -> String {
         let node = &entry.value;
         let block_list =
-            matches!(value, Value::Array(items) if !items.is_empty()) && !self.block.flow;
+            matches!(value, Value::Array(items) if !items.is_empty()) && !self.mapping.flow;
         match &node.kind {
-            NodeKind::List { items, flow: false } if block_list && !items.is_empty() => {
+            YamlNodeKind::List { items, flow: false } if block_list && !items.is_empty() => {
                 let lines = self.line_start(node.range.start)..node.range.end;
                 let indent = self.indent_of(node.range.start);
                 splice(self.yaml, lines, &list_lines(value, indent).join(eol))
             }
-            NodeKind::List { flow: true, .. } => {
+            YamlNodeKind::List { flow: true, .. } => {
                 splice(self.yaml, node.range.clone(), &yaml_value::flow(value))
             }
-            _ if block_list => {
-                self.emptied(entry, &list_lines(value, &self.list_indent(entry)).join(eol), eol)
-            }
+            _ if block_list => self.with_lines_below(
+                entry,
+                &list_lines(value, &self.list_indent(entry)).join(eol),
+                eol,
+            ),
             _ => self.with_inline(entry, &yaml_value::inline(value)),
         }
     }
 
-    /// The entry with a value on its own line; a comment behind the key stays there.
-    fn with_inline(&self, entry: &Entry, value: &str) -> String {
+    /// Writes a value on the line of its key. A comment after the key stays there.
+    fn with_inline(&self, entry: &YamlEntry, value: &str) -> String {
         let node = &entry.value;
         let colon = self.after_colon(entry);
         if !node.range.is_empty()
@@ -171,8 +180,8 @@ impl<'a> Head<'a> {
         splice(&without_lines, colon..colon, &format!("{space}{value}"))
     }
 
-    /// The entry with its value gone and lines put below it instead.
-    fn emptied(&self, entry: &Entry, lines: &str, eol: &str) -> String {
+    /// Removes the value of an entry and inserts lines below its key.
+    fn with_lines_below(&self, entry: &YamlEntry, lines: &str, eol: &str) -> String {
         let cleared = self.with_inline(entry, "");
         let colon = self.after_colon(entry);
         let cleared = trim_space_at(&cleared, colon);
@@ -180,10 +189,15 @@ impl<'a> Head<'a> {
         splice(&cleared, end..end, &format!("{eol}{lines}"))
     }
 
-    fn appended(&self, entry: &Entry, fresh: &[Value], eol: &str) -> Result<String> {
+    fn with_appended_values(
+        &self,
+        entry: &YamlEntry,
+        fresh: &[Value],
+        eol: &str,
+    ) -> Result<String> {
         let node = &entry.value;
         match &node.kind {
-            NodeKind::List { items, flow: true } => {
+            YamlNodeKind::List { items, flow: true } => {
                 let added: Vec<String> = fresh.iter().map(yaml_value::flow).collect();
                 let Some(last) = items.last() else {
                     return Ok(splice(
@@ -195,34 +209,35 @@ impl<'a> Head<'a> {
                 let at = last.range.end;
                 Ok(splice(self.yaml, at..at, &format!(", {}", added.join(", "))))
             }
-            NodeKind::List { flow: false, .. } => {
+            YamlNodeKind::List { flow: false, .. } => {
                 let indent = self.indent_of(node.range.start);
                 let lines = list_lines(&Value::Array(fresh.to_vec()), indent);
                 let at = self.line_end(node.range.end);
                 Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
             }
-            NodeKind::Map(_) => {
+            YamlNodeKind::Map(_) => {
                 let line = self.note_line(entry);
                 let message = format!("“{}” contains nested properties, not a list", entry.key);
                 Err(Error::new(ErrorCode::FrontmatterInvalid, message).lines([line]))
             }
-            NodeKind::Scalar { .. } | NodeKind::Alias(_) => {
-                Ok(self.turned_into_list(entry, fresh, eol))
+            YamlNodeKind::Scalar { .. } | YamlNodeKind::Alias(_) => {
+                Ok(self.with_scalar_as_list(entry, fresh, eol))
             }
         }
     }
 
-    fn turned_into_list(&self, entry: &Entry, fresh: &[Value], eol: &str) -> String {
+    /// Turns a scalar into a list and adds values to it.
+    fn with_scalar_as_list(&self, entry: &YamlEntry, fresh: &[Value], eol: &str) -> String {
         let node = &entry.value;
         let source = self.yaml.get(node.range.clone()).unwrap_or_default();
         let first = match &node.kind {
-            _ if yaml_value::is_nothing(node) => None,
-            NodeKind::Scalar { text, .. } if source.contains('\n') => {
+            _ if yaml_value::is_null(node) => None,
+            YamlNodeKind::Scalar { text, .. } if source.contains('\n') => {
                 Some(yaml_value::flow(&Value::from(text.as_str())))
             }
             _ => Some(source.to_owned()),
         };
-        if self.block.flow {
+        if self.mapping.flow {
             let items: Vec<String> =
                 first.into_iter().chain(fresh.iter().map(yaml_value::flow)).collect();
             return self.with_inline(entry, &format!("[{}]", items.join(", ")));
@@ -231,11 +246,11 @@ impl<'a> Head<'a> {
         let old = first.map(|item| format!("{indent}- {item}"));
         let new = list_lines(&Value::Array(fresh.to_vec()), &indent);
         let lines: Vec<String> = old.into_iter().chain(new).collect();
-        self.emptied(entry, &lines.join(eol), eol)
+        self.with_lines_below(entry, &lines.join(eol), eol)
     }
 
-    fn without(&self, entry: &Entry) -> String {
-        if !self.block.flow {
+    fn without_entry(&self, entry: &YamlEntry) -> String {
+        if !self.mapping.flow {
             let end = entry.value.range.end.max(self.after_colon(entry));
             let lines = self.line_start(entry.key_range.start)..after_line(self.yaml, end);
             return splice(self.yaml, lines, "");
@@ -250,30 +265,30 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The line of an entry in the note: the first line of dashes comes before the block.
-    fn note_line(&self, entry: &Entry) -> usize {
-        1 + Lines::of(self.yaml).at(entry.key_range.start)
+    /// The line number of an entry in the note, counting the first line of dashes.
+    fn note_line(&self, entry: &YamlEntry) -> usize {
+        1 + LineIndex::new(self.yaml).line_number(entry.key_range.start)
     }
 
-    fn list_indent(&self, entry: &Entry) -> String {
+    fn list_indent(&self, entry: &YamlEntry) -> String {
         format!("{}{LIST_INDENT}", self.indent_of(entry.key_range.start))
     }
 
-    /// The white space at the head of the line on which a byte stands.
+    /// The white space at the start of the line that contains a byte offset.
     fn indent_of(&self, at: usize) -> &str {
         let line = self.yaml.get(self.line_start(at)..).unwrap_or_default();
         let end = line.len() - line.trim_start_matches([' ', '\t']).len();
         line.get(..end).unwrap_or_default()
     }
 
-    /// The place right behind the colon of an entry.
-    fn after_colon(&self, entry: &Entry) -> usize {
+    /// The offset after the colon of an entry.
+    fn after_colon(&self, entry: &YamlEntry) -> usize {
         let rest = self.yaml.get(entry.key_range.end..).unwrap_or_default();
         rest.find(':').map_or(entry.key_range.end, |at| entry.key_range.end + at + 1)
     }
 
     fn line_start(&self, at: usize) -> usize {
-        self.yaml.get(..at).and_then(|head| head.rfind('\n')).map_or(0, |line| line + 1)
+        self.yaml.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1)
     }
 
     fn line_end(&self, at: usize) -> usize {
@@ -281,7 +296,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The end of a line without its line break.
+/// The offset of the end of a line, before its line break.
 fn line_end(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.find(['\n', '\r']).unwrap_or(rest.len())
@@ -298,7 +313,7 @@ fn splice(text: &str, range: Range<usize>, inserted: &str) -> String {
     format!("{before}{inserted}{after}")
 }
 
-/// A value that was taken away leaves the space before it; a comment keeps its own.
+/// Removes the spaces that a removed value leaves behind. A space before a comment stays.
 fn trim_space_at(text: &str, at: usize) -> String {
     let rest = text.get(at..).unwrap_or_default();
     let spaces = rest.len() - rest.trim_start_matches(' ').len();
@@ -306,7 +321,8 @@ fn trim_space_at(text: &str, at: usize) -> String {
     splice(text, at..at + spaces.saturating_sub(keep), "")
 }
 
-fn with_new_block(text: &str, lines: &str, eol: &str) -> String {
+/// The note with a new frontmatter before its text.
+fn with_new_frontmatter(text: &str, lines: &str, eol: &str) -> String {
     let (mark, body) = text.strip_prefix('\u{feff}').map_or(("", text), |body| ("\u{feff}", body));
     format!("{mark}---{eol}{lines}---{eol}{body}")
 }
@@ -328,12 +344,13 @@ fn list_lines(value: &Value, indent: &str) -> Vec<String> {
     items.iter().map(|item| format!("{indent}- {}", yaml_value::flow(item))).collect()
 }
 
-fn missing(node: &Node, values: Vec<Value>) -> Vec<Value> {
+/// The values that a property doesn't contain yet.
+fn missing_values(node: &YamlNode, values: Vec<Value>) -> Vec<Value> {
     let present = |value: &Value| match &node.kind {
-        NodeKind::List { items, .. } => {
+        YamlNodeKind::List { items, .. } => {
             items.iter().any(|item| yaml_value::matches_value(item, value))
         }
-        _ => yaml_value::matches_value(node, value) && !yaml_value::is_nothing(node),
+        _ => yaml_value::matches_value(node, value) && !yaml_value::is_null(node),
     };
     let mut fresh: Vec<Value> = Vec::new();
     for value in values {
@@ -344,8 +361,8 @@ fn missing(node: &Node, values: Vec<Value>) -> Vec<Value> {
     fresh
 }
 
-fn contains_all(node: &Node, values: &[Value]) -> bool {
-    let NodeKind::List { items, .. } = &node.kind else { return false };
+fn contains_all(node: &YamlNode, values: &[Value]) -> bool {
+    let YamlNodeKind::List { items, .. } = &node.kind else { return false };
     values.iter().all(|value| items.iter().any(|item| yaml_value::matches_value(item, value)))
 }
 
@@ -354,20 +371,20 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn shown(result: Result<String>) -> String {
+    fn result_text(result: Result<String>) -> String {
         result.unwrap_or_else(|error| format!("{} {:?}", error.code, error.lines))
     }
 
     fn check_set(text: &str, key: &str, value: Value, expected: &str) {
-        assert_eq!(shown(set(text, key, &value, "\n")), expected, "{text:?} {key}={value}");
+        assert_eq!(result_text(set(text, key, &value, "\n")), expected, "{text:?} {key}={value}");
     }
 
     fn check_append(text: &str, value: Value, expected: &str) {
-        assert_eq!(shown(append(text, "k", &value, "\n")), expected, "{text:?} += {value}");
+        assert_eq!(result_text(append(text, "k", &value, "\n")), expected, "{text:?} += {value}");
     }
 
     fn check_remove(text: &str, expected: &str) {
-        assert_eq!(shown(remove(text, "k")), expected, "{text:?}");
+        assert_eq!(result_text(remove(text, "k")), expected, "{text:?}");
     }
 
     #[test]
@@ -440,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn appending_makes_extends_and_never_repeats() {
+    fn appending_creates_or_extends_a_list_without_duplicates() {
         check_append("x", json!("a"), "---\nk:\n  - a\n---\nx");
         check_append("---\nk:\n---\n", json!("a"), "---\nk:\n  - a\n---\n");
         check_append("---\nk: a # c\n---\n", json!("b"), "---\nk: # c\n  - a\n  - b\n---\n");
@@ -465,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn removing_takes_only_its_own_lines() {
+    fn removing_a_property_removes_only_its_lines() {
         check_remove("---\nk: v\n---\nbody", "body");
         check_remove(
             "---\na: 1\nk:\n  - x\n  # inside\n  - y\n# outside\nz: 2\n---\n",
@@ -479,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_safely_is_refused_with_its_line() {
+    fn unsafe_edits_fail_with_a_line_number() {
         check_set("---\na: b: c\n---\n", "k", json!(1), "frontmatter-invalid [2]");
         check_set("---\na: 1\nb: 2\na: 3\n---\n", "k", json!(1), "frontmatter-invalid [4]");
         check_set("---\n- a\n---\n", "k", json!(1), "frontmatter-invalid [2]");
@@ -488,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_lines_and_odd_yaml_stay() {
+    fn windows_line_ends_and_unusual_yaml_stay() {
         let text = "---\r\na: 1\r\n? long key\r\n: v\r\n---\r\nbody\r\n";
         let after = set(text, "k", &json!(["x"]), "\r\n").unwrap();
         assert_eq!(after, "---\r\na: 1\r\n? long key\r\n: v\r\nk:\r\n  - x\r\n---\r\nbody\r\n");

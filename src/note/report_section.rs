@@ -1,144 +1,148 @@
-//! The Research section as it stands in a note: is it Ibid's, untouched? Then a new report may
-//! take its place. Is any of it a person's? Then it is theirs, and they are asked.
+//! Recognises the reports that Ibid wrote into the research section of a note. A new report may
+//! replace an unedited one; if the section contains text of the user, Ibid asks first.
 //!
-//! A hidden comment stands before each report and carries the run and a hash of what follows it;
-//! another one ends it. Text above the first is the person's and always stays.
+//! A hidden comment before each report contains the id of its run and a hash of the report, and
+//! another comment ends the report. Text above the first comment belongs to the user and stays.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::note::edit::{section_content, unix_lines};
+use crate::note::edit::section_content;
 use crate::note::outline::HeadingTitle;
+use crate::text::hash::fnv1a;
+use crate::text::line_ends::crlf_to_lf;
 
-const MARK: &str = "%% ibid ";
+/// The start of the comment before a report.
+const START_COMMENT: &str = "%% ibid ";
 
-/// Ends a report. A comment is a paragraph, so a heading below is never taken into a last list.
-const END: &str = "%% end of research %%";
+/// The comment after a report. It is a paragraph of its kept, so a heading below it never becomes
+/// part of a list at the end of the report.
+const END_COMMENT: &str = "%% end of research %%";
 
-/// Whose the section is.
+/// Who wrote the content of the research section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum SectionState {
-    /// There is none.
+    /// The note has no research section.
     #[default]
     Absent,
-    /// Ibid's report, as it was written.
-    Ours,
-    /// Ibid's report, changed by hand since.
+    /// The section is empty or ends with a report of Ibid that nobody has edited.
+    #[serde(rename = "ours")]
+    Unedited,
+    /// The section contains a report of Ibid that the user has edited.
     Edited,
-    /// The person's own.
-    Theirs,
+    /// The section contains only text of the user.
+    #[serde(rename = "theirs")]
+    UserWritten,
 }
 
-/// The section found in a note.
+/// The research section of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Section {
-    /// Whose it is.
+pub struct ResearchSection {
+    /// Who wrote its content.
     pub state: SectionState,
-    /// Everything under the heading.
+    /// The text below the heading.
     pub content: String,
 }
 
-impl Section {
-    /// Whether it ends with what a run wrote: its report untouched, or this very text.
-    pub fn is_by(&self, run: &str, text: &str) -> bool {
-        let is_whole = self.state == SectionState::Ours || self.content.trim_end().ends_with(text);
-        is_whole && run_of(&self.content) == Some(run)
+impl ResearchSection {
+    /// Whether it ends with the report of a run: the report is unedited, or it is this text.
+    pub fn is_written_by(&self, run: &str, text: &str) -> bool {
+        let is_whole =
+            self.state == SectionState::Unedited || self.content.trim_end().ends_with(text);
+        is_whole && run_id(&self.content) == Some(run)
     }
 }
 
-/// Looks at a note's section; several headings of that name are an error.
-pub fn inspect(text: &str, heading: &HeadingTitle) -> Result<Section> {
+/// Reads the research section of a note. Fails if the note has several headings with this title.
+pub fn read_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSection> {
     let Some(content) = section_content(text, heading)? else {
-        return Ok(Section { state: SectionState::Absent, content: String::new() });
+        return Ok(ResearchSection { state: SectionState::Absent, content: String::new() });
     };
-    let state = match own_start(content) {
-        // A bare heading, from a template perhaps, holds nothing that could be lost.
-        None if content.is_empty() => SectionState::Ours,
-        // A comment of ours in the middle of a line stands in words of the person's.
-        None => SectionState::Theirs,
-        Some(at) if content.get(at..).is_some_and(is_untouched) => SectionState::Ours,
+    let state = match last_report_start(content) {
+        // A heading without content, perhaps from a template: nothing can be lost.
+        None if content.is_empty() => SectionState::Unedited,
+        // Ibid's comments begin a line, so one within a line is text of the user.
+        None => SectionState::UserWritten,
+        Some(at) if content.get(at..).is_some_and(is_unedited) => SectionState::Unedited,
         Some(_) => SectionState::Edited,
     };
-    Ok(Section { state, content: content.to_owned() })
+    Ok(ResearchSection { state, content: content.to_owned() })
 }
 
-/// The text with which Ibid's part of a section begins, if it has one.
-pub fn own_part(content: &str) -> Option<&str> {
-    content.get(own_start(content)?..)?.lines().next()
+/// The comment before the last report of a section.
+pub fn start_comment(content: &str) -> Option<&str> {
+    content.get(last_report_start(content)?..)?.lines().next()
 }
 
-/// Where the comment of the last report begins; it begins a line.
-fn own_start(content: &str) -> Option<usize> {
+/// The offset of the comment before the last report. The comment begins a line.
+fn last_report_start(content: &str) -> Option<usize> {
     let begins_line = |at: &usize| {
         content.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\r']))
     };
-    content.match_indices(MARK).map(|(at, _)| at).filter(begins_line).last()
+    content.match_indices(START_COMMENT).map(|(at, _)| at).filter(begins_line).last()
 }
 
-/// The run that wrote the last report of a section, if there is one.
-pub fn run_of(content: &str) -> Option<&str> {
-    own_part(content)?.split("run=").nth(1)?.split_whitespace().next()
+/// The id of the run that wrote the last report of a section.
+pub fn run_id(content: &str) -> Option<&str> {
+    start_comment(content)?.split("run=").nth(1)?.split_whitespace().next()
 }
 
-/// The last report of a section without its comments, and whatever stands below it.
-pub fn report_of(content: &str) -> String {
-    let report = own_start(content).and_then(|at| content.get(at..)).unwrap_or(content);
+/// The last report of a section without its comments, including any text below it.
+pub fn report_text(content: &str) -> String {
+    let report = last_report_start(content).and_then(|at| content.get(at..)).unwrap_or(content);
     let (_, report) = report.split_once('\n').unwrap_or((report, ""));
-    let lines: Vec<&str> = report.lines().filter(|line| line.trim() != END).collect();
+    let lines: Vec<&str> = report.lines().filter(|line| line.trim() != END_COMMENT).collect();
     lines.join("\n").trim().to_owned()
 }
 
-/// A note's text with Ibid's reports blanked out, line for line: they are neither the person's
-/// words nor evidence for another report, edited by hand or not.
+/// The text of a note in which Ibid's reports are replaced by empty lines. Reports, edited or not,
+/// are neither text of the user nor evidence for another report.
 pub fn without_reports(text: &str) -> String {
-    let mut own = String::with_capacity(text.len());
+    let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, report, after)) = next_report(rest) {
-        own.push_str(before);
-        own.extend(report.chars().filter(|c| matches!(c, '\n' | '\r')));
+        kept.push_str(before);
+        kept.extend(report.chars().filter(|c| matches!(c, '\n' | '\r')));
         rest = after;
     }
-    own.push_str(rest);
-    own
+    kept.push_str(rest);
+    kept
 }
 
-/// The text before the next report, the report from its comment to its end mark, and the rest.
-/// What has lost its end mark cannot be told from the text below it and is left alone.
+/// Splits a text into the text before the next report, the report with its comments, and the rest.
+/// A report without its end comment is not recognised: its end is unknown.
 fn next_report(text: &str) -> Option<(&str, &str, &str)> {
-    let end = text.find(END)? + END.len();
-    let start = text.get(..end)?.rfind(MARK).unwrap_or(end);
+    let end = text.find(END_COMMENT)? + END_COMMENT.len();
+    let start = text.get(..end)?.rfind(START_COMMENT).unwrap_or(end);
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
 }
 
-/// A report with the comments that let a later run recognise it.
-pub fn stamped(run: &str, report: &str) -> String {
-    stamped_with(run, report, report)
+/// Adds the comments to a report by which a later run recognises it.
+pub fn stamp_report(run: &str, report: &str) -> String {
+    stamp_merged_report(run, report, report)
 }
 
-/// A report with what a person made of the one before. The stamp is that of the report alone:
-/// their words are still theirs the next time.
-pub fn stamped_with(run: &str, report: &str, merged: &str) -> String {
-    let stamp = hash(&format!("{report}\n\n{END}"));
-    format!("{MARK}run={run} hash={stamp} %%\n\n{merged}\n\n{END}")
+/// Adds the comments to a report that was merged with the user's edits. The hash is that of the
+/// report without the edits, so the next run still recognises them as edits.
+pub fn stamp_merged_report(run: &str, report: &str, merged: &str) -> String {
+    let stamp = hash(&format!("{report}\n\n{END_COMMENT}"));
+    format!("{START_COMMENT}run={run} hash={stamp} %%\n\n{merged}\n\n{END_COMMENT}")
 }
 
-fn is_untouched(report: &str) -> bool {
+/// Whether the hash in the comment matches the report.
+fn is_unedited(report: &str) -> bool {
     let (comment, text) = report.split_once('\n').unwrap_or((report, ""));
     let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_once(" %%"));
-    // Words behind the comment are the person's.
+    // Text after the comment on its line is an edit of the user.
     stored.is_some_and(|(stored, behind)| stored == hash(text) && behind.trim().is_empty())
 }
 
-/// FNV-1a over the text without its outer white space and with `\n` line ends. It guards against
-/// overlooking a person's edit, not against an attacker.
+/// The hash of a report, ignoring outer white space and the kind of line ends. It detects edits of
+/// the user; it doesn't resist attackers.
 fn hash(text: &str) -> String {
-    let text = unix_lines(text);
-    let hash = text.trim().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(crlf_to_lf(text).trim().as_bytes()))
 }
 
 #[cfg(test)]
@@ -146,34 +150,34 @@ mod tests {
     use super::*;
 
     fn check(text: &str, state: SectionState) {
-        let found = inspect(text, &HeadingTitle::parse("## Research").unwrap()).unwrap();
+        let found = read_section(text, &HeadingTitle::parse("## Research").unwrap()).unwrap();
         assert_eq!(found.state, state, "{text}");
     }
 
     #[test]
-    fn a_report_is_known_again_until_it_is_touched() {
-        let ours = stamped("r1", "> [!info]- x\n\n### A\n\ntext");
+    fn a_report_is_recognised_until_it_is_edited() {
+        let ours = stamp_report("r1", "> [!info]- x\n\n### A\n\ntext");
         check("note\n", SectionState::Absent);
-        check("## Research\n\nmine\n", SectionState::Theirs);
-        check("## Research\n\n", SectionState::Ours);
-        check(&format!("## Research\n\n{ours}\n\n## Next"), SectionState::Ours);
-        check(&format!("## Research\n\n{ours}\n").replace('\n', "\r\n"), SectionState::Ours);
+        check("## Research\n\nmine\n", SectionState::UserWritten);
+        check("## Research\n\n", SectionState::Unedited);
+        check(&format!("## Research\n\n{ours}\n\n## Next"), SectionState::Unedited);
+        check(&format!("## Research\n\n{ours}\n").replace('\n', "\r\n"), SectionState::Unedited);
         check(&format!("## Research\n\n{ours} more"), SectionState::Edited);
         check(&format!("## Research\n\n{ours}\n\nmore"), SectionState::Edited);
-        check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Ours);
+        check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Unedited);
         check("## Research\n\n%% ibid %%", SectionState::Edited);
         let remark = ours.replacen(" %%\n", " %% my remark\n", 1);
         check(&format!("## Research\n\n{remark}\n"), SectionState::Edited);
-        check(&format!("## Research\n\nMy thought {ours}\n"), SectionState::Theirs);
+        check(&format!("## Research\n\nMy thought {ours}\n"), SectionState::UserWritten);
     }
 
     #[test]
-    fn reports_are_no_words_of_the_person() {
-        let (one, two) = (stamped("r1", "first\nline"), stamped("r2", "second"));
+    fn reports_are_removed_from_the_text_of_the_user() {
+        let (one, two) = (stamp_report("r1", "first\nline"), stamp_report("r2", "second"));
         let check = |text: &str, expected: &str| {
-            let own = without_reports(text);
-            assert_eq!(own.split_whitespace().collect::<Vec<_>>().join(" "), expected);
-            assert_eq!(own.matches('\n').count(), text.matches('\n').count(), "lines stay");
+            let kept = without_reports(text);
+            assert_eq!(kept.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+            assert_eq!(kept.matches('\n').count(), text.matches('\n').count(), "lines stay");
         };
         check(
             &format!("a\n## Research\n\nb\n\n{one}\n\nc\n\n{two}\n\n## D\n"),
@@ -181,6 +185,6 @@ mod tests {
         );
         let open = one.replace("%% end of research %%", "");
         assert_eq!(without_reports(&open), open);
-        assert_eq!(own_part(&format!("mine\n\n{one}")), one.lines().next());
+        assert_eq!(start_comment(&format!("mine\n\n{one}")), one.lines().next());
     }
 }

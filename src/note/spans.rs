@@ -1,8 +1,8 @@
-//! What Obsidian hides from Markdown: `%%` comments and `$$` blocks, which go over blank lines
-//! and hold no headings. Both are blanked out, byte for byte, so that a CommonMark parser sees
-//! nothing in them and every offset and line stays true.
+//! Blanks the parts of a note that Obsidian doesn't read as Markdown: `%%` comments and `$$` blocks,
+//! which may contain blank lines and contain no headings. Every byte of them becomes a space, so
+//! that a CommonMark parser finds nothing in them and all offsets and lines stay valid.
 //!
-//! Frontmatter is the caller's business: what is given here begins after it.
+//! The caller removes the frontmatter first.
 
 use std::borrow::Cow;
 use std::iter::Peekable;
@@ -10,127 +10,133 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use crate::note::with_line_feeds;
+use crate::text::line_ends::lone_cr_to_lf;
 
-/// A comment may hold the beginning of a code fence, which hides the rest of the text from the
-/// first look and makes a second one necessary. A person's note has a few such places at most;
-/// beyond this many the text was made to cost time, and is taken as it is.
-const MAX_LOOKS: usize = 50;
+/// Maximum number of passes over a text. A comment may contain the start of a code fence, so the
+/// first pass takes the rest of the text for code, and a second pass is needed. Ordinary notes have
+/// few such comments; a text with more was made to waste time, and its rest stays unchanged.
+const MAX_PASSES: usize = 50;
 
-/// A text whose hidden parts are blank, with line feeds for lone carriage returns.
-pub struct Masked<'a> {
-    /// The same length, the same lines.
+/// A text whose hidden spans are blank, with line feeds for lone carriage returns.
+pub struct BlankedText<'a> {
+    /// The text, with the same length and lines as before.
     pub text: Cow<'a, str>,
-    /// Where a mark opens that is never closed, and what it opens.
+    /// The offset of an opening marker without a closing one, and the name of its construct.
     pub unclosed: Option<(usize, &'static str)>,
 }
 
-/// Blanks the comments and math blocks that span lines: what a parser of blocks must not see.
-pub fn without_blocks(text: &str) -> Masked<'_> {
-    mask(text, Hidden::Blocks)
+/// Blanks the comments and math blocks that span several lines, which a parser of blocks must not
+/// see.
+pub fn without_blocks(text: &str) -> BlankedText<'_> {
+    blank_spans(text, SpanKind::Multiline)
 }
 
-/// Blanks every comment, also inside a line: what a reader does not see.
+/// Blanks every comment, also those within a line, which Obsidian doesn't show.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
-    mask(text, Hidden::Comments).text
+    blank_spans(text, SpanKind::Comments).text
 }
 
+/// Which spans are blanked.
 #[derive(Clone, Copy, PartialEq)]
-enum Hidden {
-    Blocks,
+enum SpanKind {
+    /// Comments and math blocks that span several lines.
+    Multiline,
+    /// All comments.
     Comments,
 }
 
-fn mask(text: &str, hidden: Hidden) -> Masked<'_> {
-    let lines = with_line_feeds(text);
-    let (masked, unclosed) = match masked(&lines, hidden) {
-        (Some(masked), unclosed) => (Cow::Owned(masked), unclosed),
+fn blank_spans(text: &str, kind: SpanKind) -> BlankedText<'_> {
+    let lines = lone_cr_to_lf(text);
+    let (blanked, unclosed) = match blanked(&lines, kind) {
+        (Some(blanked), unclosed) => (Cow::Owned(blanked), unclosed),
         (None, unclosed) => (lines, unclosed),
     };
-    Masked { text: masked, unclosed }
+    BlankedText { text: blanked, unclosed }
 }
 
-/// The text with its hidden parts blanked, if it has any, and the mark that is never closed.
-fn masked(text: &str, hidden: Hidden) -> (Option<String>, Option<(usize, &'static str)>) {
-    if !text.contains("%%") && (hidden == Hidden::Comments || !text.contains("$$")) {
+/// The text with its hidden spans blanked, if it has any, and the unclosed marker.
+fn blanked(text: &str, kind: SpanKind) -> (Option<String>, Option<(usize, &'static str)>) {
+    if !text.contains("%%") && (kind == SpanKind::Comments || !text.contains("$$")) {
         return (None, None);
     }
-    let mut masked = text.as_bytes().to_vec();
+    let mut bytes = text.as_bytes().to_vec();
     let mut unclosed = None;
     let mut from = 0;
-    for _ in 0..MAX_LOOKS {
-        let look = Look::at(text, from, hidden);
-        for region in &look.regions {
-            blank(&mut masked, region);
+    for _ in 0..MAX_PASSES {
+        let pass = SpanPass::run(text, from, kind);
+        for span in &pass.spans {
+            fill_with_spaces(&mut bytes, span);
         }
-        match look.end {
-            End::Closed => break,
-            End::Again(at) => from = at,
-            End::Unclosed(at, what) => {
-                blank(&mut masked, &(at..text.len()));
+        match pass.end {
+            PassEnd::Finished => break,
+            PassEnd::Repeat(at) => from = at,
+            PassEnd::Unclosed(at, what) => {
+                fill_with_spaces(&mut bytes, &(at..text.len()));
                 unclosed = Some((at, what));
                 break;
             }
         }
     }
-    // Regions begin and end at ASCII marks, so what is left is UTF-8.
-    (String::from_utf8(masked).ok(), unclosed)
+    // Spans begin and end at ASCII markers, so the result is valid UTF-8.
+    (String::from_utf8(bytes).ok(), unclosed)
 }
 
-/// One look over the text from a place on: as far as it is sure what is code and what is not.
-struct Look {
-    regions: Vec<Range<usize>>,
-    end: End,
+/// One pass over the text from an offset on, up to where it is known what is code.
+struct SpanPass {
+    spans: Vec<Range<usize>>,
+    end: PassEnd,
 }
 
-enum End {
-    /// Everything was seen.
-    Closed,
-    /// A mark at this place is never closed.
+/// How a pass ended.
+enum PassEnd {
+    /// At the end of the text.
+    Finished,
+    /// At an opening marker without a closing one.
     Unclosed(usize, &'static str),
-    /// What follows this place must be looked at anew.
-    Again(usize),
+    /// At an offset from which another pass is needed.
+    Repeat(usize),
 }
 
-impl Look {
-    fn at(text: &str, from: usize, hidden: Hidden) -> Self {
-        let code = code(text, from);
-        let mut marks = marks(text, from, &code, hidden);
-        let mut regions = Vec::new();
-        while let Some(mark) = marks.next() {
-            let Some(end) = mark.end(text) else {
-                return Self { regions, end: End::Unclosed(mark.at, mark.what) };
+impl SpanPass {
+    fn run(text: &str, from: usize, kind: SpanKind) -> Self {
+        let code = code_ranges(text, from);
+        let mut markers = markers(text, from, &code, kind);
+        let mut spans = Vec::new();
+        while let Some(marker) = markers.next() {
+            let Some(end) = marker.end(text) else {
+                return Self { spans, end: PassEnd::Unclosed(marker.at, marker.what) };
             };
-            let region = mark.at..end;
-            while marks.next_if(|mark| mark.at < end).is_some() {}
-            let across_lines = text.get(region.clone()).is_some_and(|inside| inside.contains('\n'));
-            if hidden == Hidden::Comments || across_lines {
-                let swallowed = swallows(&region, &code);
-                regions.push(region);
-                if swallowed {
-                    return Self { regions, end: End::Again(end) };
+            let span = marker.at..end;
+            while markers.next_if(|marker| marker.at < end).is_some() {}
+            let across_lines = text.get(span.clone()).is_some_and(|inside| inside.contains('\n'));
+            if kind == SpanKind::Comments || across_lines {
+                let needs_new_pass = contains_code_start(&span, &code);
+                spans.push(span);
+                if needs_new_pass {
+                    return Self { spans, end: PassEnd::Repeat(end) };
                 }
             }
         }
-        Self { regions, end: End::Closed }
+        Self { spans, end: PassEnd::Finished }
     }
 }
 
-/// Whether code begins inside a hidden region and ends behind it: then it was no code.
-fn swallows(region: &Range<usize>, code: &[Range<usize>]) -> bool {
-    let first = code.partition_point(|range| range.start < region.start);
-    let inside = code.iter().skip(first).take_while(|range| range.start < region.end);
-    inside.into_iter().any(|range| range.end > region.end)
+/// Whether code begins inside a hidden span and ends after it. Then it was no code.
+fn contains_code_start(span: &Range<usize>, code: &[Range<usize>]) -> bool {
+    let first = code.partition_point(|range| range.start < span.start);
+    let inside = code.iter().skip(first).take_while(|range| range.start < span.end);
+    inside.into_iter().any(|range| range.end > span.end)
 }
 
-struct Mark {
+/// A marker that opens a hidden span.
+struct OpeningMarker {
     at: usize,
     token: &'static str,
     what: &'static str,
 }
 
-impl Mark {
-    /// The place behind the mark that closes this one.
+impl OpeningMarker {
+    /// The offset after the closing marker.
     fn end(&self, text: &str) -> Option<usize> {
         let inside = self.at + self.token.len();
         let length = text.get(inside..)?.find(self.token)?;
@@ -138,13 +144,13 @@ impl Mark {
     }
 }
 
-/// The places outside code where something hidden may open or close, in order.
-fn marks<'t>(
+/// The markers outside code at which a hidden span may begin, in order.
+fn markers<'t>(
     text: &'t str,
     from: usize,
     code: &'t [Range<usize>],
-    hidden: Hidden,
-) -> Peekable<impl Iterator<Item = Mark> + 't> {
+    kind: SpanKind,
+) -> Peekable<impl Iterator<Item = OpeningMarker> + 't> {
     let rest = text.get(from..).unwrap_or_default();
     let bytes = rest.as_bytes();
     let mut last = 0;
@@ -157,25 +163,25 @@ fn marks<'t>(
         found
     });
     let mut ranges = code.iter().peekable();
-    let marks = doubled.filter_map(move |at| {
+    let markers = doubled.filter_map(move |at| {
         let at = from + at;
         while ranges.next_if(|range| range.end <= at).is_some() {}
         if ranges.peek().is_some_and(|range| range.contains(&at)) {
             return None;
         }
         match text.get(at..at + 2)? {
-            "%%" => Some(Mark { at, token: "%%", what: "comment" }),
-            _ if hidden == Hidden::Blocks && opens_line(text, at) => {
-                Some(Mark { at, token: "$$", what: "math block" })
+            "%%" => Some(OpeningMarker { at, token: "%%", what: "comment" }),
+            _ if kind == SpanKind::Multiline && opens_line(text, at) => {
+                Some(OpeningMarker { at, token: "$$", what: "math block" })
             }
             _ => None,
         }
     });
-    marks.peekable()
+    markers.peekable()
 }
 
-/// Two dollars in the middle of a sentence are money, not mathematics: a block begins its line,
-/// behind the marks of quotes and lists at the most.
+/// Whether a math block may begin at an offset: only white space and the markers of quotes and lists
+/// may precede it on its line. Two dollars within a sentence are money.
 fn opens_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let line = before.bytes().rev().take_while(|byte| *byte != b'\n');
@@ -183,8 +189,8 @@ fn opens_line(text: &str, at: usize) -> bool {
         .all(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'-' | b'*' | b'+'))
 }
 
-/// Where code and HTML stand, in order: marks in there are text.
-fn code(text: &str, from: usize) -> Vec<Range<usize>> {
+/// The ranges of code and HTML, in order. Markers in them are text.
+fn code_ranges(text: &str, from: usize) -> Vec<Range<usize>> {
     let parser = Parser::new(text.get(from..).unwrap_or_default()).into_offset_iter();
     let ranges = parser.filter_map(|(event, range)| match event {
         Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock)
@@ -195,8 +201,8 @@ fn code(text: &str, from: usize) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
-/// Blanks everything but line ends.
-fn blank(bytes: &mut [u8], range: &Range<usize>) {
+/// Replaces all bytes of a range except line ends by spaces.
+fn fill_with_spaces(bytes: &mut [u8], range: &Range<usize>) {
     for byte in bytes.get_mut(range.clone()).unwrap_or_default() {
         if !matches!(byte, b'\n' | b'\r') {
             *byte = b' ';
@@ -208,22 +214,22 @@ fn blank(bytes: &mut [u8], range: &Range<usize>) {
 mod tests {
     use super::*;
 
-    /// Blanks shown as `.`; an open mark as `! byte what` at the end.
+    /// Shows blanked bytes as `.` and an unclosed marker as `! byte what` at the end.
     fn check(text: &str, expected: &str) {
-        let masked = without_blocks(text);
-        assert_eq!(masked.text.len(), text.len());
+        let blanked = without_blocks(text);
+        assert_eq!(blanked.text.len(), text.len());
         let mut got = String::new();
-        for (old, new) in text.bytes().zip(masked.text.bytes()) {
+        for (old, new) in text.bytes().zip(blanked.text.bytes()) {
             got.push(if old != new { '.' } else { char::from(new) });
         }
-        if let Some((at, what)) = masked.unclosed {
+        if let Some((at, what)) = blanked.unclosed {
             got.push_str(&format!("! {at} {what}"));
         }
         assert_eq!(got, expected, "{text:?}");
     }
 
     #[test]
-    fn comments_and_math_over_lines_are_blanked() {
+    fn multiline_comments_and_math_are_blanked() {
         check("a\n%%\n# b\n%%\nc", "a\n..\n. .\n..\nc");
         check("a %%b\n\n# c%% d", "a ...\n\n. ... d");
         check("$$\n# x\n\n$$\n", "..\n. .\n\n..\n");
@@ -231,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_on_its_line_stays() {
+    fn spans_within_a_line_stay() {
         check("a %%b%% c\n", "a %%b%% c\n");
         check("$$x$$\n", "$$x$$\n");
         check("it costs $$ or so\nand $$ more\n", "it costs $$ or so\nand $$ more\n");
     }
 
     #[test]
-    fn marks_in_code_are_text() {
+    fn markers_in_code_are_text() {
         check("`%%`\n# a\n`%%`", "`%%`\n# a\n`%%`");
         check("```\n%%\n```\n# a\n", "```\n%%\n```\n# a\n");
         check("> ```\n> %%\n> ```\n\n# a\n", "> ```\n> %%\n> ```\n\n# a\n");
@@ -247,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_sees_no_comment_at_all() {
+    fn all_comments_can_be_blanked() {
         let check = |text: &str, expected: &str| assert_eq!(without_comments(text), expected);
         check("a %%b%% c", "a       c");
         check("`%%` a %%b%% `%%`", "`%%` a       `%%`");
@@ -255,12 +261,12 @@ mod tests {
     }
 
     #[test]
-    fn a_fence_inside_a_comment_hides_nothing_behind_it() {
+    fn a_code_fence_inside_a_comment_has_no_effect() {
         check("%%\n```\n%%\n%%\nx\n%%\n", "..\n...\n..\n..\n.\n..\n");
     }
 
     #[test]
-    fn what_is_never_closed_is_blank_to_the_end() {
+    fn an_unclosed_span_is_blank_to_the_end() {
         check("a\n%% b\n# c", "a\n.. .\n. .! 2 comment");
         check("$$\nx", "..\n.! 0 math block");
     }

@@ -1,18 +1,22 @@
-//! Tags in a note's text: `#word`, `#nested/word`.
+//! Parses the tags in the text of a note: `#word`, `#nested/word`.
 
-/// The tags of a text in order, without their `#`. A number alone is none, and a `#` inside a word
-/// begins none. Code is the caller's business.
-pub fn inline(text: &str) -> impl Iterator<Item = &str> {
-    possible(text).filter(|(before, _)| before.is_none_or(char::is_whitespace)).map(|(_, tag)| tag)
+/// The tags of a text, in order and without their `#`. A number is no tag, and a `#` inside a word
+/// begins no tag. The caller must remove code first.
+pub fn parse_tags(text: &str) -> impl Iterator<Item = &str> {
+    tags_with_preceding(text)
+        .filter(|(before, _)| before.is_none_or(char::is_whitespace))
+        .map(|(_, tag)| tag)
 }
 
-/// Everything that might be taken for a tag: also behind brackets, marks or inside markup.
-pub fn anywhere(text: &str) -> impl Iterator<Item = &str> {
-    possible(text).filter(|(before, _)| before.is_none_or(|c| !is_inside(c))).map(|(_, tag)| tag)
+/// Everything that some program might parse as a tag, also after brackets and other markup.
+pub fn possible_tags(text: &str) -> impl Iterator<Item = &str> {
+    tags_with_preceding(text)
+        .filter(|(before, _)| before.is_none_or(|c| !is_inside(c)))
+        .map(|(_, tag)| tag)
 }
 
-/// What stands behind every `#` and can be a tag, each with the character before the `#`.
-fn possible(text: &str) -> impl Iterator<Item = (Option<char>, &str)> {
+/// The text after every `#` that can be a tag, with the character before the `#`.
+fn tags_with_preceding(text: &str) -> impl Iterator<Item = (Option<char>, &str)> {
     text.match_indices('#').filter_map(|(at, _)| {
         let before = text.get(..at)?.chars().next_back();
         let rest = text.get(at + 1..)?;
@@ -22,14 +26,16 @@ fn possible(text: &str) -> impl Iterator<Item = (Option<char>, &str)> {
     })
 }
 
-/// <https://help.obsidian.md/tags>: letters, digits, `_`, `-` and `/`; emoji and the like are
-/// letters here.
+/// Whether a character can be part of a tag: letters, digits, `_`, `-` and `/`
+/// (<https://help.obsidian.md/tags>), and other characters beyond ASCII, such as emoji.
 fn is_inside(c: char) -> bool {
-    c.is_alphanumeric() || "_-/".contains(c) || (!c.is_ascii() && !c.is_whitespace() && !is_mark(c))
+    c.is_alphanumeric()
+        || "_-/".contains(c)
+        || (!c.is_ascii() && !c.is_whitespace() && !is_punctuation(c))
 }
 
-/// Punctuation beyond ASCII that ends a tag: general, and that of Chinese and Japanese.
-fn is_mark(c: char) -> bool {
+/// Whether a character beyond ASCII ends a tag: general, Chinese and Japanese punctuation.
+fn is_punctuation(c: char) -> bool {
     matches!(c, '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
 }
 
@@ -38,16 +44,16 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(inline(text).collect::<Vec<_>>(), expected, "{text}");
+        assert_eq!(parse_tags(text).collect::<Vec<_>>(), expected, "{text}");
     }
 
     #[test]
-    fn tags_are_told_from_hashes() {
+    fn tags_are_distinguished_from_other_hashes() {
         check("#tea and #black/tea-pot, #x_1.", &["tea", "black/tea-pot", "x_1"]);
         check("# Heading\n## Other #end", &["end"]);
         check("#1984 a#b c# #", &[]);
         check("(#a) **#b**", &[]);
-        assert_eq!(anywhere("(#a) **#b** >#c x#d").collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert_eq!(possible_tags("(#a) **#b** >#c x#d").collect::<Vec<_>>(), ["a", "b", "c"]);
         check("#y1984\n#茶，水 #☕", &["y1984", "茶", "☕"]);
     }
 }

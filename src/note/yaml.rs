@@ -1,110 +1,111 @@
-//! The YAML of a frontmatter block, as far as editing needs it: which keys stand at the top, and
-//! exactly which bytes are theirs. Values are compared and kept, never rewritten.
+//! Parses the YAML of the frontmatter as far as editing needs it: the top-level keys and the exact
+//! byte range of each value. This module never rewrites values.
 
 use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-/// A frontmatter block that is a map, or empty.
+/// The content of the frontmatter: a mapping, which may be empty.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Block {
-    /// In the order in which they stand.
-    pub entries: Vec<Entry>,
-    /// Whether the whole block is written as `{a: b}`.
+pub struct YamlMapping {
+    /// The properties, in their order in the text.
+    pub entries: Vec<YamlEntry>,
+    /// Whether the whole mapping is written as `{a: b}`.
     pub flow: bool,
-    /// Where a flow map's closing brace stands.
+    /// The offset of the closing brace of a flow mapping.
     pub end: usize,
 }
 
 /// One property.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
-    /// The key's text, quotes and escapes undone.
+pub struct YamlEntry {
+    /// The key without quotes and with its escapes decoded.
     pub key: String,
-    /// Where the key stands, its quotes included.
+    /// The byte range of the key, including its quotes.
     pub key_range: Range<usize>,
     /// The value.
-    pub value: Node,
+    pub value: YamlNode,
 }
 
-/// A value and where it stands.
+/// A value and its byte range.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Node {
-    /// What it is.
-    pub kind: NodeKind,
-    /// Its bytes, from its anchor or tag to its last character. Empty for no value.
+pub struct YamlNode {
+    /// The kind of value, with its content.
+    pub kind: YamlNodeKind,
+    /// The bytes from its anchor or tag to its last character. Empty for a missing value.
     pub range: Range<usize>,
 }
 
-/// Kinds of value.
+/// A value of YAML.
 #[derive(Debug, Clone, PartialEq)]
-pub enum NodeKind {
-    /// Text, a number, or nothing.
+pub enum YamlNodeKind {
+    /// Text, a number, a boolean or null.
     Scalar {
-        /// Quotes and escapes undone.
+        /// The text without quotes and with its escapes decoded.
         text: String,
-        /// Whether it was written without quotes, so that `3` is a number.
+        /// Whether it is written without quotes, so that `3` is a number.
         plain: bool,
     },
-    /// A reference to an anchor, by the parser's number for it.
+    /// A reference to an anchor, by the number that the parser gave the anchor.
     Alias(usize),
     /// A list.
     List {
-        /// In order.
-        items: Vec<Node>,
+        /// The items, in order.
+        items: Vec<YamlNode>,
         /// Whether it is written as `[a, b]`.
         flow: bool,
     },
-    /// A map: its keys and values in turn.
-    Map(Vec<Node>),
+    /// A mapping: keys and values, alternating.
+    Map(Vec<YamlNode>),
 }
 
-/// Why a block cannot be edited, with the one-based line within the block's text.
+/// Why the frontmatter cannot be edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invalid {
-    /// In words.
+pub struct YamlError {
+    /// The reason, for an error message.
     pub why: String,
-    /// One-based.
+    /// The one-based line within the YAML.
     pub line: usize,
 }
 
-/// Every text in a value, however deep.
-pub fn texts(node: &Node) -> Vec<String> {
+/// The text of every scalar in a value, at any depth.
+pub fn scalar_texts(node: &YamlNode) -> Vec<String> {
     match &node.kind {
-        NodeKind::Scalar { text, .. } => vec![text.clone()],
-        NodeKind::Alias(_) => Vec::new(),
-        NodeKind::List { items, .. } | NodeKind::Map(items) => {
-            items.iter().flat_map(texts).collect()
+        YamlNodeKind::Scalar { text, .. } => vec![text.clone()],
+        YamlNodeKind::Alias(_) => Vec::new(),
+        YamlNodeKind::List { items, .. } | YamlNodeKind::Map(items) => {
+            items.iter().flat_map(scalar_texts).collect()
         }
     }
 }
 
-/// Reads the YAML between the two lines of dashes.
-pub fn parse(yaml: &str) -> Result<Block, Invalid> {
-    let offsets = Offsets::of(yaml);
+/// Parses the YAML between the two lines of dashes.
+pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
+    let offsets = CharOffsets::new(yaml);
     let mut events = Vec::new();
     for event in Parser::new_from_str(yaml) {
-        let (event, span) = event.map_err(|error| Invalid {
+        let (event, span) = event.map_err(|error| YamlError {
             why: error.info().to_owned(),
             line: error.marker().line(),
         })?;
         if matches!(event, Event::DocumentStart(true)) {
-            return Err(Invalid { why: "a second document".to_owned(), line: span.start.line() });
+            return Err(YamlError { why: "a second document".to_owned(), line: span.start.line() });
         }
         events.push((event, span));
     }
-    let mut reader = Reader { yaml, offsets: &offsets, events: events.into_iter().peekable() };
-    reader.document()
+    let mut parser =
+        MappingParser { yaml, offsets: &offsets, events: events.into_iter().peekable() };
+    parser.document()
 }
 
-/// Byte offsets by character, since the parser counts characters.
-struct Offsets {
+/// Byte offsets of the characters of a text: the YAML parser counts characters.
+struct CharOffsets {
     bytes: Vec<usize>,
     end: usize,
 }
 
-impl Offsets {
-    fn of(text: &str) -> Self {
+impl CharOffsets {
+    fn new(text: &str) -> Self {
         let bytes = if text.is_ascii() {
             Vec::new()
         } else {
@@ -121,22 +122,30 @@ impl Offsets {
     }
 }
 
-struct Reader<'y, I: Iterator<Item = (Event<'y>, Span)>> {
+/// A list or mapping with its byte range.
+struct Collection {
+    items: Vec<YamlNode>,
+    range: Range<usize>,
+    flow: bool,
+}
+
+/// Builds a mapping from the events of the YAML parser.
+struct MappingParser<'y, I: Iterator<Item = (Event<'y>, Span)>> {
     yaml: &'y str,
-    offsets: &'y Offsets,
+    offsets: &'y CharOffsets,
     events: std::iter::Peekable<I>,
 }
 
-impl<'y, I: Iterator<Item = (Event<'y>, Span)>> Reader<'y, I> {
-    fn document(&mut self) -> Result<Block, Invalid> {
+impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
+    fn document(&mut self) -> Result<YamlMapping, YamlError> {
         while let Some((event, span)) = self.events.next() {
             match event {
-                Event::MappingStart(..) => return self.top(span),
+                Event::MappingStart(..) => return self.top_level(span),
                 Event::Scalar(text, ..) if text.is_empty() || text == "~" || text == "null" => {
-                    return Ok(Block { end: self.yaml.len(), ..Block::default() });
+                    return Ok(YamlMapping { end: self.yaml.len(), ..YamlMapping::default() });
                 }
                 Event::Scalar(..) | Event::SequenceStart(..) | Event::Alias(_) => {
-                    return Err(Invalid {
+                    return Err(YamlError {
                         why: "not a list of properties".to_owned(),
                         line: span.start.line(),
                     });
@@ -144,81 +153,84 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> Reader<'y, I> {
                 _ => {}
             }
         }
-        Ok(Block { end: self.yaml.len(), ..Block::default() })
+        Ok(YamlMapping { end: self.yaml.len(), ..YamlMapping::default() })
     }
 
-    fn top(&mut self, start: Span) -> Result<Block, Invalid> {
+    fn top_level(&mut self, start: Span) -> Result<YamlMapping, YamlError> {
         let flow = self.is_flow(&start, '{');
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<YamlEntry> = Vec::new();
         loop {
             match self.events.next() {
                 Some((Event::MappingEnd, span)) => {
-                    return Ok(Block { entries, flow, end: self.offsets.byte(span.start.index()) });
+                    return Ok(YamlMapping {
+                        entries,
+                        flow,
+                        end: self.offsets.byte(span.start.index()),
+                    });
                 }
                 Some((Event::Scalar(text, ..), span)) => {
                     let key = text.into_owned();
                     if entries.iter().any(|entry| entry.key == key) {
-                        return Err(Invalid {
+                        return Err(YamlError {
                             why: format!("“{key}” occurs twice"),
                             line: span.start.line(),
                         });
                     }
                     let key_range = self.range(&span);
-                    entries.push(Entry { key, key_range, value: self.node()? });
+                    entries.push(YamlEntry { key, key_range, value: self.node()? });
                 }
                 Some((_, span)) => {
-                    return Err(Invalid {
+                    return Err(YamlError {
                         why: "a key that is not text".to_owned(),
                         line: span.start.line(),
                     });
                 }
-                None => return Err(Invalid { why: "an unfinished map".to_owned(), line: 1 }),
+                None => return Err(YamlError { why: "an unfinished map".to_owned(), line: 1 }),
             }
         }
     }
 
-    fn node(&mut self) -> Result<Node, Invalid> {
+    fn node(&mut self) -> Result<YamlNode, YamlError> {
         let Some((event, span)) = self.events.next() else {
-            return Err(Invalid { why: "an unfinished value".to_owned(), line: 1 });
+            return Err(YamlError { why: "an unfinished value".to_owned(), line: 1 });
         };
         match event {
             Event::Scalar(text, style, ..) => {
-                let kind = NodeKind::Scalar {
+                let kind = YamlNodeKind::Scalar {
                     text: text.into_owned(),
                     plain: style == ScalarStyle::Plain,
                 };
-                Ok(Node { kind, range: self.scalar_range(&span, style) })
+                Ok(YamlNode { kind, range: self.scalar_range(&span, style) })
             }
             Event::Alias(anchor) => {
-                Ok(Node { kind: NodeKind::Alias(anchor), range: self.range(&span) })
+                Ok(YamlNode { kind: YamlNodeKind::Alias(anchor), range: self.range(&span) })
             }
             Event::SequenceStart(..) => {
-                let flow = self.is_flow(&span, '[');
-                let (items, range) = self.children(&span, flow)?;
-                Ok(Node { kind: NodeKind::List { items, flow }, range })
+                let Collection { items, range, flow } = self.collection(&span, '[')?;
+                Ok(YamlNode { kind: YamlNodeKind::List { items, flow }, range })
             }
             Event::MappingStart(..) => {
-                let flow = self.is_flow(&span, '{');
-                let (items, range) = self.children(&span, flow)?;
-                Ok(Node { kind: NodeKind::Map(items), range })
+                let Collection { items, range, .. } = self.collection(&span, '{')?;
+                Ok(YamlNode { kind: YamlNodeKind::Map(items), range })
             }
-            _ => Err(Invalid { why: "an unfinished value".to_owned(), line: span.start.line() }),
+            _ => Err(YamlError { why: "an unfinished value".to_owned(), line: span.start.line() }),
         }
     }
 
-    /// The nodes of a collection up to its end, and the bytes of the whole: of a flow collection to
-    /// its bracket, of a block collection to the last character of its last node.
-    fn children(&mut self, start: &Span, flow: bool) -> Result<(Vec<Node>, Range<usize>), Invalid> {
+    /// The nodes of a collection, its byte range, and whether it is a flow collection. A flow
+    /// collection ends at its bracket, a block collection at the last character of its last node.
+    fn collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
+        let flow = self.is_flow(start, bracket);
         let from = self.offsets.byte(start.start.index());
         let mut items = Vec::new();
         while !matches!(self.events.peek(), Some((Event::SequenceEnd | Event::MappingEnd, _))) {
             items.push(self.node()?);
         }
-        // The bracket is one character; the parser's end of it may lie behind a comment.
+        // The bracket is one character, but the parser may report its end after a comment.
         let end =
             self.events.next().map_or(from, |(_, span)| self.offsets.byte(span.start.index() + 1));
-        let last = items.last().map_or(from, |node: &Node| node.range.end);
-        Ok((items, from..if flow { end } else { last }))
+        let last = items.last().map_or(from, |node: &YamlNode| node.range.end);
+        Ok(Collection { items, range: from..if flow { end } else { last }, flow })
     }
 
     fn is_flow(&self, span: &Span, bracket: char) -> bool {
@@ -229,7 +241,8 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> Reader<'y, I> {
         self.offsets.byte(span.start.index())..self.offsets.byte(span.end.index())
     }
 
-    /// A block scalar is reported from its first line of text on; its head (`|`, `>-`) is its too.
+    /// The byte range of a scalar. The parser reports a block scalar from its first line of text on;
+    /// its indicator (`|`, `>-`) is added here.
     fn scalar_range(&self, span: &Span, style: ScalarStyle) -> Range<usize> {
         let range = self.range(span);
         if !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {

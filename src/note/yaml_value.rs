@@ -1,22 +1,22 @@
-//! Values as YAML writes them, and whether one in a file says what one of ours says.
+//! Writes JSON values as YAML, and compares values in the frontmatter with JSON values.
 
 use serde_json::Value;
 
-use crate::note::yaml::{Node, NodeKind};
+use crate::note::yaml::{YamlNode, YamlNodeKind};
 
-/// A value behind its key: nothing for null.
+/// Writes a value after its key. Null is written as nothing.
 pub fn inline(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => scalar(text, Place::Block),
+        Value::String(text) => scalar(text, ScalarContext::Block),
         _ => flow(value),
     }
 }
 
-/// A value on one line, as it may stand anywhere, also inside brackets.
+/// Writes a value on one line, so that it is valid everywhere, also inside brackets.
 pub fn flow(value: &Value) -> String {
     match value {
-        Value::String(text) => scalar(text, Place::Flow),
+        Value::String(text) => scalar(text, ScalarContext::Flow),
         Value::Array(items) => {
             let items: Vec<String> = items.iter().map(flow).collect();
             format!("[{}]", items.join(", "))
@@ -32,38 +32,44 @@ pub fn flow(value: &Value) -> String {
     }
 }
 
-/// A key, quoted where it must be.
+/// Writes a key, with quotes if it needs them.
 pub fn key(name: &str) -> String {
-    scalar(name, Place::Flow)
+    scalar(name, ScalarContext::Flow)
 }
 
+/// Where a scalar is written: inside brackets more characters need quotes.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum ScalarContext {
     Block,
     Flow,
 }
 
-/// Text without quotes where it can only be read as that text, else in double quotes.
-fn scalar(text: &str, place: Place) -> String {
+/// Writes text without quotes if every YAML parser reads it as that text, else in double quotes.
+fn scalar(text: &str, context: ScalarContext) -> String {
     let mut characters = text.chars();
     let starts_well = characters
         .next()
         .is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '_' | '(' | '.' | '+' | '$'));
     let ends_well = !text.ends_with([' ', ':']);
-    let breaks_out = |c: char| {
+    let needs_quotes = |c: char| {
         c.is_control()
             || matches!(c, '\u{feff}' | '\u{85}' | '\u{2028}' | '\u{2029}')
-            || (place == Place::Flow && matches!(c, ',' | '[' | ']' | '{' | '}'))
+            || (context == ScalarContext::Flow && matches!(c, ',' | '[' | ']' | '{' | '}'))
     };
     let plain = starts_well
         && ends_well
         && !text.contains(": ")
         && !text.contains(" #")
-        && !text.chars().any(breaks_out);
-    if plain && !reads_as_other(text) && !older_yaml(text) { text.to_owned() } else { quoted(text) }
+        && !text.chars().any(needs_quotes);
+    if plain && !is_parsed_as_non_text(text) && !is_yaml_1_1_boolean(text) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
 }
 
-/// JSON's strings are YAML's double-quoted ones, but for characters that YAML does not print.
+/// Writes text in double quotes. JSON's strings are valid in YAML, except for characters that YAML
+/// calls non-printable.
 fn quoted(text: &str) -> String {
     let json = Value::from(text).to_string();
     let escape = |c: char| match c {
@@ -75,8 +81,8 @@ fn quoted(text: &str) -> String {
     json.chars().map(escape).collect()
 }
 
-/// Words and figures that YAML takes for something other than text.
-fn reads_as_other(text: &str) -> bool {
+/// Whether YAML parses a plain scalar as null, a boolean or a number.
+fn is_parsed_as_non_text(text: &str) -> bool {
     let word = text.to_lowercase();
     let named = ["null", "true", "false", ".inf", ".nan"];
     let figure =
@@ -85,14 +91,14 @@ fn reads_as_other(text: &str) -> bool {
         && text
             .chars()
             .all(|c| c.is_ascii_hexdigit() || matches!(c, '.' | '_' | 'x' | 'o' | '+' | '-' | ':'));
-    // A date is text in YAML 1.2 and is what Obsidian itself writes without quotes.
+    // A date is text in YAML 1.2, and Obsidian writes it without quotes.
     named.contains(&word.as_str())
         || word.trim_start_matches(['+', '-']) == ".inf"
         || (number && !is_date(text))
 }
 
-/// Words that older readers of YAML take for true or false.
-fn older_yaml(text: &str) -> bool {
+/// Whether a parser of YAML 1.1 reads a word as true or false.
+fn is_yaml_1_1_boolean(text: &str) -> bool {
     ["yes", "no", "on", "off"].contains(&text.to_lowercase().as_str())
 }
 
@@ -101,31 +107,33 @@ fn is_date(text: &str) -> bool {
     matches!(digits.as_slice(), [y, m, d] if y.len() == 4 && m.len() == 2 && d.len() == 2)
 }
 
-/// Whether a value is empty.
-pub fn is_nothing(node: &Node) -> bool {
-    matches!(&node.kind, NodeKind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
+/// Whether a value is null or missing.
+pub fn is_null(node: &YamlNode) -> bool {
+    matches!(&node.kind, YamlNodeKind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
 }
 
-/// Whether a value in the file says what a JSON value says.
-pub fn matches_value(node: &Node, value: &Value) -> bool {
+/// Whether a value in the frontmatter equals a JSON value.
+pub fn matches_value(node: &YamlNode, value: &Value) -> bool {
     match (&node.kind, value) {
-        (NodeKind::Scalar { text, plain }, Value::String(wanted)) => {
-            text == wanted && !(*plain && reads_as_other(text))
+        (YamlNodeKind::Scalar { text, plain }, Value::String(wanted)) => {
+            text == wanted && !(*plain && is_parsed_as_non_text(text))
         }
-        (NodeKind::Scalar { .. }, Value::Null) => is_nothing(node),
-        (NodeKind::Scalar { text, plain: true }, Value::Bool(wanted)) => {
+        (YamlNodeKind::Scalar { .. }, Value::Null) => is_null(node),
+        (YamlNodeKind::Scalar { text, plain: true }, Value::Bool(wanted)) => {
             text.to_lowercase().parse() == Ok(*wanted)
         }
-        (NodeKind::Scalar { text, plain: true }, Value::Number(wanted)) => {
+        (YamlNodeKind::Scalar { text, plain: true }, Value::Number(wanted)) => {
             text.parse().ok() == wanted.as_f64()
         }
-        (NodeKind::List { items, .. }, Value::Array(values)) => {
+        (YamlNodeKind::List { items, .. }, Value::Array(values)) => {
             items.len() == values.len()
                 && items.iter().zip(values).all(|(item, value)| matches_value(item, value))
         }
-        (NodeKind::Map(parts), Value::Object(fields)) => {
+        (YamlNodeKind::Map(parts), Value::Object(fields)) => {
             let pairs = parts.chunks(2).filter_map(|pair| match pair {
-                [Node { kind: NodeKind::Scalar { text, .. }, .. }, value] => Some((text, value)),
+                [YamlNode { kind: YamlNodeKind::Scalar { text, .. }, .. }, value] => {
+                    Some((text, value))
+                }
                 _ => None,
             });
             let found: Vec<_> = pairs.collect();
@@ -138,14 +146,16 @@ pub fn matches_value(node: &Node, value: &Value) -> bool {
     }
 }
 
-/// Two values that say the same, wherever they stand.
-pub fn same_value(a: &Node, b: &Node) -> bool {
-    let same_nodes = |a: &[Node], b: &[Node]| {
+/// Whether two values are equal, ignoring their byte ranges.
+pub fn same_value(a: &YamlNode, b: &YamlNode) -> bool {
+    let same_nodes = |a: &[YamlNode], b: &[YamlNode]| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
     };
     match (&a.kind, &b.kind) {
-        (NodeKind::List { items: a, .. }, NodeKind::List { items: b, .. }) => same_nodes(a, b),
-        (NodeKind::Map(a), NodeKind::Map(b)) => same_nodes(a, b),
+        (YamlNodeKind::List { items: a, .. }, YamlNodeKind::List { items: b, .. }) => {
+            same_nodes(a, b)
+        }
+        (YamlNodeKind::Map(a), YamlNodeKind::Map(b)) => same_nodes(a, b),
         (a, b) => a == b,
     }
 }

@@ -110,7 +110,7 @@ fn drop_head_lines(view: &View<'_>, metadata: &Metadata, kept: &mut [bool]) {
     for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
         let opening = block.opening.as_str();
         let is_author = !author.is_empty() && opening.contains(&author);
-        let is_date = block.count.words <= DATE_WORDS && text::date::find(opening).is_some();
+        let is_date = block.count.words <= DATE_WORDS && text::date::find_date(opening).is_some();
         let is_told = (is_author && phrases::is_about(opening, Talk::About)) || opening == author;
         let is_heading = view.heading_level(block).is_some();
         if (is_told || is_date) && !is_heading && !is_post(view, block) {

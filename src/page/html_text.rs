@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::page::dom::{Dom, NodeId};
 use crate::page::parse;
 use crate::page::tag::Tag;
-use crate::text::one_line::clean;
+use crate::text::one_line::single_line;
 
 /// Characters and nodes that are read of an element that should hold a title, a name or a date.
 const MOST_CHARACTERS: usize = 1000;
@@ -13,7 +13,7 @@ const MOST_NODES: usize = 300;
 
 /// A title, a name or the like of a data block.
 pub fn clean_unescaped(text: &str) -> String {
-    clean(&unescaped(text))
+    single_line(&unescaped(text))
 }
 
 /// A text of a data block: such texts are often escaped once too much, or hold tags.
@@ -64,7 +64,7 @@ pub fn of_element(dom: &Dom, id: NodeId) -> String {
             break;
         }
     }
-    clean(&text)
+    single_line(&text)
 }
 
 /// The text of a heading, without the sign of a link to its own place.

@@ -1,36 +1,37 @@
-//! The mark of a fence around data in a prompt. Text inside the fence must not be able to repeat
-//! it, so whatever looks like a mark is taken out of every text that leaves the device.
+//! The random mark that delimits data in a prompt. Text inside the delimiters must not contain the
+//! mark, so everything that looks like a mark is removed from every text that leaves the device.
 
 use crate::privacy::OutgoingText;
 
 const PREFIX: &str = "DATA-";
 
-/// Hexadecimal digits of a mark, and the fewest that look like one.
+/// Number of hexadecimal digits in a mark.
 const DIGITS: usize = 16;
-const FEWEST_DIGITS: usize = 12;
+/// Minimum number of hexadecimal digits in a text that looks like a mark.
+const MIN_DIGITS: usize = 12;
 
-/// The mark of one request.
+/// The mark that delimits data in one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FenceMark(String);
 
 impl FenceMark {
-    /// A mark made of a random number.
+    /// Creates a mark from a random number.
     pub fn new(random: u64) -> Self {
         Self(format!("{PREFIX}{random:0DIGITS$x}"))
     }
 
-    /// The mark for a prompt.
+    /// The mark as text for a prompt.
     pub fn outgoing(&self) -> OutgoingText {
-        OutgoingText::of_mark(&self.0)
+        OutgoingText::from_mark(&self.0)
     }
 }
 
-/// A text without anything that looks like a mark. A blank takes its place: what stood around it
-/// must not grow together to another one.
+/// Replaces everything that looks like a mark by a space. Without the space, the text around it
+/// could form another mark.
 pub(super) fn without_marks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((at, length)) = find(rest) {
+    while let Some((at, length)) = find_mark(rest) {
         out.push_str(rest.get(..at).unwrap_or_default());
         out.push(' ');
         rest = rest.get(at + length..).unwrap_or_default();
@@ -39,15 +40,15 @@ pub(super) fn without_marks(text: &str) -> String {
     out
 }
 
-/// Where the first mark begins, and its length.
-fn find(text: &str) -> Option<(usize, usize)> {
+/// The offset and the length of the first mark.
+fn find_mark(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let starts = bytes.windows(PREFIX.len()).enumerate();
     let mut starts = starts.filter(|(_, window)| window.eq_ignore_ascii_case(PREFIX.as_bytes()));
     starts.find_map(|(at, _)| {
         let digits = bytes.get(at + PREFIX.len()..)?.iter();
         let digits = digits.take_while(|byte| byte.is_ascii_hexdigit()).count();
-        (digits >= FEWEST_DIGITS).then_some((at, PREFIX.len() + digits))
+        (digits >= MIN_DIGITS).then_some((at, PREFIX.len() + digits))
     })
 }
 
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_looks_like_a_mark_is_left() {
+    fn everything_that_looks_like_a_mark_is_removed() {
         let check = |text: &str, expected: &str| {
             assert_eq!(without_marks(text), expected, "{text}");
         };

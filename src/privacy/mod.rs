@@ -1,19 +1,18 @@
-//! What may leave the device. A request is built from [`OutgoingText`], and that is made by a
-//! [`Redactor`] alone: keys and passwords are masked in it, and the names of private notes are
-//! replaced, however they are written.
+//! Removes private information from text before it leaves the device. Requests are built from
+//! [`OutgoingText`], which a [`Redactor`] creates: it masks keys and passwords, and replaces the
+//! names of private notes in every spelling.
 //!
-//! Which notes are private is decided by the settings and the text of each note; here is only how
-//! their names are found in a text.
+//! The settings and the text of a note decide whether it is private. This module only finds the
+//! names of private notes in a text.
 
-mod address;
 mod fence_mark;
-mod name;
+mod file_reference;
+mod note_name;
 mod outgoing;
 mod redactor;
 mod vault_names;
 
 pub use fence_mark::FenceMark;
-pub use name::Name;
 pub use outgoing::OutgoingText;
 pub use redactor::{PrivateNote, Redactor};
-pub use vault_names::{Mentions, VaultNames};
+pub use vault_names::{NoteMentions, VaultNames};

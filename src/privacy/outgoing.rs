@@ -1,14 +1,14 @@
-//! Text that may be sent. There is no way to make one of any text but by a redactor.
+//! Text that may be sent to a service. Only a redactor can create it from arbitrary text.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::privacy::fence_mark::without_marks;
-use crate::text::normalize::caseless;
+use crate::text::normalize::fold_case;
 use crate::text::{hash, invisible};
 
-/// Text that may leave the device, with the notes that it quotes or names: whoever sends it looks
-/// once more whether they are still public.
+/// Text that may leave the device, with the notes that it quotes or names. The sender checks once
+/// more that these notes are still public.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct OutgoingText {
     text: String,
@@ -17,78 +17,78 @@ pub struct OutgoingText {
 }
 
 impl OutgoingText {
-    /// For the redactor: `raw` is what the text was made of.
+    /// Creates a text for the redactor. `raw` is the text before redaction.
     pub(super) fn redacted(raw: &str, text: String, notes: &BTreeSet<String>) -> Self {
         let fingerprint = hash::fnv1a(raw.as_bytes());
         Self { text, notes: notes.clone(), fingerprint }
     }
 
-    /// Words of our own.
+    /// A constant text of this program.
     pub fn fixed(text: &'static str) -> Self {
         Self::public(text)
     }
 
-    /// Words of our own with a number behind them.
+    /// A constant text of this program, followed by a number.
     pub fn numbered(text: &'static str, number: usize) -> Self {
         Self::public(&format!("{text}{number}"))
     }
 
-    /// Text from the public web: everybody knows it already. Nothing of a note, and nothing that
-    /// the user typed.
+    /// Text from the public web. Text from a note or from the user must be redacted instead.
     pub fn public(text: &str) -> Self {
         let sent = without_marks(&visible(text));
         Self { text: sent, notes: BTreeSet::new(), fingerprint: hash::fnv1a(text.as_bytes()) }
     }
 
-    /// The mark of a fence, which is another one each time and so no part of what is asked.
-    pub(super) fn of_mark(mark: &str) -> Self {
+    /// The mark that delimits data in a prompt. It is random and doesn't affect the fingerprint.
+    pub(super) fn from_mark(mark: &str) -> Self {
         Self { text: mark.to_owned(), notes: BTreeSet::new(), fingerprint: 0 }
     }
 
-    /// Several texts as one.
+    /// Concatenates several texts.
     pub fn concat<'a>(parts: impl IntoIterator<Item = &'a OutgoingText>) -> Self {
         let mut whole = Self::default();
         for part in parts {
             whole.text.push_str(&part.text);
             whole.notes.extend(part.notes.iter().cloned());
-            whole.fingerprint = hash::more(whole.fingerprint, &part.fingerprint.to_le_bytes());
+            whole.fingerprint =
+                hash::extend_fnv1a(whole.fingerprint, &part.fingerprint.to_le_bytes());
         }
         whole
     }
 
-    /// Several texts as one, with words of our own between them.
+    /// Joins several texts with a constant text between them.
     pub fn join<'a>(
         parts: impl IntoIterator<Item = &'a OutgoingText>,
-        between: &'static str,
+        separator: &'static str,
     ) -> Self {
-        let between = Self::fixed(between);
-        let parts = parts.into_iter().flat_map(|part| [&between, part]).skip(1);
+        let separator = Self::fixed(separator);
+        let parts = parts.into_iter().flat_map(|part| [&separator, part]).skip(1);
         Self::concat(parts)
     }
 
-    /// The first characters.
-    pub fn first(self, characters: usize) -> Self {
+    /// Truncates the text to this many characters.
+    pub fn truncated(self, characters: usize) -> Self {
         match self.text.char_indices().nth(characters) {
             None => self,
             Some((end, _)) => {
                 let text = self.text.get(..end).unwrap_or_default().to_owned();
                 let cut = characters.to_le_bytes();
-                Self { text, fingerprint: hash::more(self.fingerprint, &cut), ..self }
+                Self { text, fingerprint: hash::extend_fnv1a(self.fingerprint, &cut), ..self }
             }
         }
     }
 
-    /// The words that are sent.
+    /// The text that is sent.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Paths of the notes that it quotes or names.
+    /// The paths of the notes that the text quotes or names.
     pub fn notes(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().map(String::as_str)
     }
 
-    /// The same for the same words, whatever was masked or redacted in them at the time.
+    /// A hash of the text before redaction, so that it doesn't depend on what was redacted.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -100,13 +100,13 @@ impl fmt::Debug for OutgoingText {
     }
 }
 
-/// The name of a file as it is compared with one in a text.
+/// A file name in the form in which names are compared.
 pub(super) fn file_key(name: &str) -> String {
-    caseless(&visible(name))
+    fold_case(&visible(name))
 }
 
-/// A text without what nobody sees: a model must not be told more than a reader. Joiners are
-/// spelling in many languages, and two kinds of them carry no message.
+/// Removes invisible characters, so that a model gets nothing that the user cannot see. Two joiners
+/// stay, because many languages need them and they cannot encode a message.
 pub(super) fn visible(text: &str) -> String {
     let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
     text.chars().filter(|c| is_joiner(*c) || !invisible::is_invisible(*c)).collect()
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fingerprint_is_that_of_what_was_asked() {
+    fn the_fingerprint_depends_only_on_the_text_before_redaction() {
         let [a, b] = ["a", "b"].map(OutgoingText::fixed);
         let mark = |random| crate::privacy::FenceMark::new(random).outgoing();
         let print =
@@ -129,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_characters_are_kept() {
-        assert_eq!(OutgoingText::public("añb").first(2).as_str(), "añ");
-        assert_eq!(OutgoingText::public("añ").first(2).as_str(), "añ");
+    fn a_text_is_truncated_by_characters() {
+        assert_eq!(OutgoingText::public("añb").truncated(2).as_str(), "añ");
+        assert_eq!(OutgoingText::public("añ").truncated(2).as_str(), "añ");
     }
 }

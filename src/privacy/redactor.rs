@@ -1,53 +1,51 @@
-//! Takes out of a text what nobody else may know: keys and passwords, and the names of private
-//! notes in links, paths, code and running text.
+//! Removes private information from a text: keys and passwords, and the names of private notes in
+//! links, paths, code and running text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
-use crate::privacy::OutgoingText;
-use crate::privacy::address::{Address, addresses};
 use crate::privacy::fence_mark::without_marks;
-use crate::privacy::name::{Name, Word, readings};
-use crate::privacy::outgoing::{file_key, visible};
-use crate::text::normalize::composed;
+use crate::privacy::file_reference::{FileReference, file_references};
+use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
+use crate::privacy::outgoing::{OutgoingText, file_key, visible};
+use crate::text::normalize::to_nfc;
 
-/// Stands in place of a name.
-const HIDDEN: &str = "(private note)";
+/// Replaces the name of a private note.
+const REPLACEMENT: &str = "(private note)";
 
-/// In a text that was not made to cost time, the second round finds nothing.
-const MOST_ROUNDS: usize = 8;
+/// Maximum number of passes over a text. In ordinary text the second pass finds nothing.
+const MAX_PASSES: usize = 8;
 
-/// A note or file that nothing may name.
+/// A private note or file, whose names are redacted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrivateNote {
     /// Its path in the vault.
     pub path: String,
-    /// Its title and other names.
+    /// Its title and its aliases.
     pub names: Vec<String>,
-    /// Whether a link or path in the text leads to it: then also a single word is taken for its
-    /// name.
+    /// Whether a link or path in the text leads to it. Then even a single word counts as its name.
     pub is_addressed: bool,
 }
 
-/// What must be taken out of the texts of one request.
+/// Redacts the texts of one request.
 #[derive(Debug, Clone)]
 pub struct Redactor {
-    /// Names that are hidden in running text, by their first word, the longest first.
-    names: BTreeMap<String, Vec<Name>>,
-    /// Names of private files with the paths they stand for.
+    /// Names that are redacted in running text, by their first word, in descending order.
+    names: BTreeMap<String, Vec<NoteName>>,
+    /// The paths of private files, by file name.
     files: BTreeMap<String, Vec<String>>,
     folders: Vec<FolderPattern>,
-    /// Notes and attachments by name that are known to be public.
+    /// The names of notes and attachments that are known to be public.
     public_files: BTreeSet<String>,
-    /// Notes that the texts quote or name and that are public.
+    /// The public notes that the texts quote or name.
     notes: BTreeSet<String>,
 }
 
 impl Redactor {
-    /// One that hides these notes and everything in these folders. Only who has judged every note
-    /// that the texts quote or name can make one: see `journal::privacy`.
+    /// Creates a redactor for these private notes and folders. The caller must have checked every
+    /// note that the texts quote or name; only `session::privacy` does.
     pub fn new(private: &[PrivateNote], folders: Vec<FolderPattern>) -> Self {
         let mut redactor = Self {
             names: BTreeMap::new(),
@@ -57,7 +55,7 @@ impl Redactor {
             notes: BTreeSet::new(),
         };
         for note in private {
-            redactor.hide(note);
+            redactor.add_private_note(note);
         }
         for names in redactor.names.values_mut() {
             names.sort_by(|a, b| b.cmp(a));
@@ -66,74 +64,74 @@ impl Redactor {
         redactor
     }
 
-    /// With the notes that the texts quote or name and that are public.
+    /// Adds the public notes that the texts quote or name.
     pub fn quoting(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes);
         self
     }
 
-    /// With the names of attachments that are known to be public.
-    pub fn with_attachments(mut self, names: Vec<String>) -> Self {
+    /// Adds the names of attachments that are known to be public.
+    pub fn with_public_attachments(mut self, names: Vec<String>) -> Self {
         self.public_files.extend(names.iter().map(|name| file_key(name)));
         self
     }
 
-    fn hide(&mut self, note: &PrivateNote) {
+    fn add_private_note(&mut self, note: &PrivateNote) {
         let path = file_key(&note.path);
         for name in &note.names {
             self.files.entry(file_key(name)).or_default().push(path.clone());
-            let name = Name::parse(name);
+            let name = NoteName::parse(name);
             if let Some(name) = name.filter(|name| note.is_addressed || name.is_distinctive()) {
-                self.names.entry(name.first().to_owned()).or_default().push(name);
+                self.names.entry(name.first_word().to_owned()).or_default().push(name);
             }
         }
     }
 
-    /// Any text as it may be sent.
-    pub fn text(&self, raw: &str) -> OutgoingText {
-        OutgoingText::redacted(raw, self.redact(raw), &self.notes)
+    /// Redacts any text.
+    pub fn redact(&self, raw: &str) -> OutgoingText {
+        OutgoingText::redacted(raw, self.redact_to_string(raw), &self.notes)
     }
 
-    /// Markdown as plain prose that may be sent. Links are looked at before they lose their
-    /// targets, names once more when markup no longer divides them.
-    pub fn prose(&self, markdown: &str) -> OutgoingText {
-        let plain = prose::plain(&self.redact(markdown));
-        OutgoingText::redacted(markdown, self.redact(&plain), &self.notes)
+    /// Converts Markdown to redacted plain text. Links are redacted before they lose their targets,
+    /// and names once more when markup no longer splits them.
+    pub fn redact_prose(&self, markdown: &str) -> OutgoingText {
+        let plain = prose::plain_text(&self.redact_to_string(markdown));
+        OutgoingText::redacted(markdown, self.redact_to_string(&plain), &self.notes)
     }
 
-    /// A search for the web; nothing where only hidden names would be searched for.
-    pub fn query(&self, words: &str) -> Option<OutgoingText> {
-        let text = self.redact(words).replace(HIDDEN, " ");
-        let says = text.replace(secret::MASK, "").contains(char::is_alphanumeric);
-        says.then(|| OutgoingText::redacted(words, text, &self.notes))
+    /// Redacts a web search. Returns `None` if nothing but redacted names would be searched for.
+    pub fn redact_query(&self, words: &str) -> Option<OutgoingText> {
+        let text = self.redact_to_string(words).replace(REPLACEMENT, " ");
+        let has_words = text.replace(secret::MASK, "").contains(char::is_alphanumeric);
+        has_words.then(|| OutgoingText::redacted(words, text, &self.notes))
     }
 
-    /// Markdown without the names of private notes, for a place on this device that is public. As
-    /// many lines as before; where nothing is private, the same bytes.
+    /// Replaces the names of private notes in Markdown that stays on this device but becomes part of a
+    /// public note. The number of lines doesn't change.
     pub fn hide_names(&self, markdown: &str) -> String {
         let mut text = markdown.to_owned();
-        // What stood beside a name may be seen for another address once the name is gone.
-        for _ in 0..MOST_ROUNDS {
-            // Both are found in the same text: a path that ends at a blank may begin a name.
-            let mut hidden = self.hidden_addresses(&text);
-            hidden.extend(self.hidden_names(&text));
-            if hidden.is_empty() {
+        // Replacing a name can make the text beside it look like another reference.
+        for _ in 0..MAX_PASSES {
+            // Both are searched in the same text: a path that ends at a space may begin a name.
+            let mut private = self.private_references(&text);
+            private.extend(self.private_names(&text));
+            if private.is_empty() {
                 break;
             }
-            text = replaced(&text, hidden);
+            text = replace_ranges(&text, private);
         }
         text
     }
 
-    /// The same as plain prose.
+    /// Converts Markdown to plain text without the names of private notes.
     pub fn hide_names_in_prose(&self, markdown: &str) -> String {
-        self.hide_names(&prose::plain(&self.hide_names(markdown)))
+        self.hide_names(&prose::plain_text(&self.hide_names(markdown)))
     }
 
-    fn redact(&self, raw: &str) -> String {
-        let mut text = without_marks(&visible(&composed(raw)));
-        // What stands in place of a name may be seen for a password behind its label.
-        for _ in 0..MOST_ROUNDS {
+    fn redact_to_string(&self, raw: &str) -> String {
+        let mut text = without_marks(&visible(&to_nfc(raw)));
+        // The replacement of a name can look like a password after its label.
+        for _ in 0..MAX_PASSES {
             let redacted = self.hide_names(&secret::mask(&text).text);
             if redacted == text {
                 break;
@@ -143,27 +141,29 @@ impl Redactor {
         text
     }
 
-    fn hidden_addresses(&self, text: &str) -> Vec<Range<usize>> {
+    fn private_references(&self, text: &str) -> Vec<Range<usize>> {
         if self.folders.is_empty() && self.files.is_empty() {
             return Vec::new();
         }
-        let hidden = addresses(text).into_iter().filter(|address| self.hides(address));
-        hidden.map(|address| address.range).collect()
+        let references = file_references(text).into_iter();
+        let private = references.filter(|reference| self.is_private(reference));
+        private.map(|reference| reference.range).collect()
     }
 
-    fn hides(&self, address: &Address) -> bool {
-        let path = &address.path;
+    /// Whether a reference leads to a private file, or may lead to one.
+    fn is_private(&self, reference: &FileReference) -> bool {
+        let path = &reference.path;
         let in_folder = |folder: &FolderPattern| folder.contains(path) || folder.may_contain(path);
         self.folders.iter().any(in_folder)
-            || self.is_private_file(address)
-            || (address.is_attachment() && self.is_unknown(address))
+            || self.is_private_file(reference)
+            || (reference.is_attachment() && self.is_unknown(reference))
     }
 
-    /// Whether an address leads to a private file. Of two files of one name, the folder tells
-    /// which is meant; without one either may be.
-    fn is_private_file(&self, address: &Address) -> bool {
-        let Some(paths) = self.files.get(&file_key(address.name())) else { return false };
-        let written = file_key(&address.path);
+    /// Whether a reference leads to a private file. If a public file has the same name, the folder
+    /// decides; a reference without a folder may mean either.
+    fn is_private_file(&self, reference: &FileReference) -> bool {
+        let Some(paths) = self.files.get(&file_key(reference.name())) else { return false };
+        let written = file_key(&reference.path);
         let folder = written.rsplit_once('/').map(|(folder, _)| folder);
         let in_folder = |folder: &str| {
             paths.iter().any(|path| {
@@ -174,21 +174,21 @@ impl Redactor {
         folder.is_none_or(|folder| folder.contains("..") || in_folder(folder))
     }
 
-    /// Whether an attachment may lie in a private folder: its address names no folder, and it is
-    /// not known to be elsewhere.
-    fn is_unknown(&self, address: &Address) -> bool {
-        let known = self.public_files.contains(&file_key(address.name()));
-        !self.folders.is_empty() && !address.path.contains('/') && !known
+    /// Whether an attachment may be in a private folder: the reference has no folder, and the
+    /// attachment is not known to be public.
+    fn is_unknown(&self, reference: &FileReference) -> bool {
+        let known = self.public_files.contains(&file_key(reference.name()));
+        !self.folders.is_empty() && !reference.path.contains('/') && !known
     }
 
-    fn hidden_names(&self, text: &str) -> Vec<Range<usize>> {
+    fn private_names(&self, text: &str) -> Vec<Range<usize>> {
         if self.names.is_empty() {
             return Vec::new();
         }
-        readings(text).iter().flat_map(|words| self.names_among(words)).collect()
+        word_interpretations(text).iter().flat_map(|words| self.names_among(words)).collect()
     }
 
-    fn names_among(&self, words: &[Word]) -> Vec<Range<usize>> {
+    fn names_among(&self, words: &[TextWord]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let names = self.names.get(&word.text).into_iter().flatten();
@@ -200,8 +200,8 @@ impl Redactor {
     }
 }
 
-/// A text with something else in place of some ranges, which may overlap.
-fn replaced(text: &str, ranges: Vec<Range<usize>>) -> String {
+/// Replaces ranges of a text, which may overlap.
+fn replace_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
     let mut ranges = ranges;
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut out = String::with_capacity(text.len());
@@ -209,10 +209,10 @@ fn replaced(text: &str, ranges: Vec<Range<usize>>) -> String {
     for range in ranges {
         if range.start >= at {
             out.push_str(text.get(at..range.start).unwrap_or_default());
-            out.push_str(HIDDEN);
-            // Passages are found by their lines.
-            let hidden = text.get(range.clone()).unwrap_or_default();
-            out.extend(hidden.matches('\n'));
+            out.push_str(REPLACEMENT);
+            // Passages are located by line numbers, so the number of lines must not change.
+            let replaced = text.get(range.clone()).unwrap_or_default();
+            out.extend(replaced.matches('\n'));
         }
         at = at.max(range.end);
     }

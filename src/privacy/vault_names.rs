@@ -1,43 +1,43 @@
-//! The names of everything in a vault, to find out which notes a text names. Whether one of them
-//! is private is looked up then, when the text is about to be sent.
+//! Finds out which notes of the vault a text names. The caller checks whether they are private, just
+//! before it sends the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::NotePath;
-use crate::privacy::address::{Address, addresses};
-use crate::privacy::name::{Name, Word, readings};
+use crate::privacy::file_reference::{FileReference, file_references};
+use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
 use crate::privacy::outgoing::{file_key, visible};
-use crate::text::normalize::composed;
+use crate::text::normalize::to_nfc;
 
-/// Titles, aliases and file names of a vault.
+/// The titles, aliases and file names of a vault.
 #[derive(Debug, Default)]
 pub struct VaultNames {
     paths: Vec<String>,
-    /// Names that are recognised in running text, by their first two words, with the number of
-    /// the path: many notes of a vault begin with the same word.
-    distinctive: BTreeMap<String, Vec<(Name, usize)>>,
-    /// Numbers of paths by the name that an address ends with.
+    /// Names that are recognised in running text, with the index of their path. The key is the first
+    /// two words, because many names begin with the same word.
+    distinctive: BTreeMap<String, Vec<(NoteName, usize)>>,
+    /// Indexes of paths, by file name.
     by_file_name: BTreeMap<String, Vec<usize>>,
 }
 
-/// What of a vault a text names.
+/// The notes of the vault that a text names.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Mentions {
-    /// Paths whose title or alias stands in the text.
+pub struct NoteMentions {
+    /// Paths of notes whose title or alias occurs in the text.
     pub named: BTreeSet<String>,
-    /// Paths to which a link or path in the text may lead.
+    /// Paths of notes to which a link or path in the text may lead.
     pub addressed: BTreeSet<String>,
 }
 
-impl Mentions {
-    /// Both together.
+impl NoteMentions {
+    /// All paths.
     pub fn all(&self) -> BTreeSet<&String> {
         self.named.union(&self.addressed).collect()
     }
 }
 
 impl VaultNames {
-    /// Adds a file of the vault with its other names.
+    /// Adds a file of the vault with its aliases.
     pub fn add(&mut self, path: &str, aliases: &[String]) {
         let number = self.paths.len();
         self.paths.push(path.to_owned());
@@ -46,40 +46,40 @@ impl VaultNames {
         let title = note.as_ref().map_or(file, NotePath::title);
         for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
             self.by_file_name.entry(file_key(name)).or_default().push(number);
-            let name = Name::parse(name).filter(Name::is_distinctive);
+            let name = NoteName::parse(name).filter(NoteName::is_distinctive);
             if let Some(name) = name {
-                self.distinctive.entry(name.start().to_owned()).or_default().push((name, number));
+                self.distinctive.entry(name.first_two_words()).or_default().push((name, number));
             }
         }
     }
 
-    /// What a text names. `linking` is the note that it comes from: where that links to a note, a
-    /// single word is a name in the text too.
-    pub fn mentions(&self, text: &str, linking: &str) -> Mentions {
-        // What nobody sees is taken out before a text is sent, and so must not hide a name here.
+    /// Finds the notes that a text names. `linking` is the note that the text comes from: if it links
+    /// to a note, even a single word in the text counts as the name of that note.
+    pub fn mentions(&self, text: &str, linking: &str) -> NoteMentions {
+        // Invisible characters are removed before a text is sent, so they must not hide a name.
         let (text, linking) = (visible(text), visible(linking));
-        let text = composed(&text);
-        let readings = readings(&text);
-        let mut places: BTreeMap<&str, Vec<&[Word]>> = BTreeMap::new();
-        for words in &readings {
+        let text = to_nfc(&text);
+        let interpretations = word_interpretations(&text);
+        let mut places: BTreeMap<&str, Vec<&[TextWord]>> = BTreeMap::new();
+        for words in &interpretations {
             for (at, word) in words.iter().enumerate() {
                 places.entry(&word.text).or_default().extend(words.get(at..));
             }
         }
-        let stands = |address: &Address| {
-            let Some(name) = Name::parse(address.name()) else { return false };
-            let mut starts = places.get(name.first()).into_iter().flatten();
+        let is_in_text = |reference: &FileReference| {
+            let Some(name) = NoteName::parse(reference.name()) else { return false };
+            let mut starts = places.get(name.first_word()).into_iter().flatten();
             starts.any(|words| name.end_in(words).is_some())
         };
-        let linked = addresses(&composed(&linking)).into_iter().filter(stands);
-        let addressed = addresses(&text).into_iter().chain(linked).flat_map(|address| {
-            self.by_file_name.get(&file_key(address.name())).into_iter().flatten()
+        let linked = file_references(&to_nfc(&linking)).into_iter().filter(is_in_text);
+        let addressed = file_references(&text).into_iter().chain(linked).flat_map(|reference| {
+            self.by_file_name.get(&file_key(reference.name())).into_iter().flatten()
         });
-        let named = readings.iter().flat_map(|words| self.named(words)).collect();
-        Mentions { named, addressed: self.paths_of(addressed) }
+        let named = interpretations.iter().flat_map(|words| self.named(words)).collect();
+        NoteMentions { named, addressed: self.paths_of(addressed) }
     }
 
-    fn named(&self, words: &[Word]) -> BTreeSet<String> {
+    fn named(&self, words: &[TextWord]) -> BTreeSet<String> {
         let named = words.iter().enumerate().flat_map(|(at, word)| {
             let rest = words.get(at..).unwrap_or_default();
             let next = rest.get(1).map_or("", |word| word.text.as_str());

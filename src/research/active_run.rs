@@ -57,7 +57,7 @@ impl ActiveRun<'_> {
         let ask = async {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
             let redactor = self.redactor(&raw).await?;
-            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.text(text)).collect();
+            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
             vault.meant(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));

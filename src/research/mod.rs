@@ -1,8 +1,15 @@
-//! Research of one note: `survey` looks at it, `plan` answers with an agenda, `run` gathers
-//! evidence for the agenda, has it put into words, checks every sentence against its evidence and
-//! writes the section.
+//! Research of one note, in the order of the steps:
 //!
-//! Nothing is asked here: between the steps, the plugin shows what there is and takes the answer.
+//! - [`plan`]: reads the note and returns an [`agenda`] with its topics. The plugin shows it, and the
+//!   user approves it: nothing here waits for the user.
+//! - [`gather`]: collects evidence for each topic from the vault and the web.
+//! - [`report`]: writes a part per topic, checks every sentence against its evidence, and renders the
+//!   section as Markdown.
+//! - [`mod@write`]: edits the note.
+//!
+//! [`run`] calls the last three; [`resume`] finds the note of a stopped run again; [`trace`] records
+//! and replays runs. [`request`], [`agenda`], [`estimate`], [`outcome`], [`started_run`] and
+//! [`subject`] are the data that the steps pass on.
 
 pub(crate) mod active_run;
 pub mod agenda;

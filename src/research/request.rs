@@ -1,47 +1,47 @@
-//! What the engine is asked for when a note is researched.
+//! The requests of the plugin to plan, run and resume research.
 
 use serde::{Deserialize, Serialize};
 
 use crate::research::agenda::Agenda;
 use crate::settings::Depth;
 
-/// Whether the person agreed that something of a note is sent to a service.
+/// Whether the user allows that something of a note is sent to a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Permission {
-    /// It is not asked; nothing goes there.
+    /// Nothing is sent.
     #[default]
     Off,
-    /// It may be asked.
+    /// Requests may be sent.
     Allowed,
 }
 
-/// What to do with a section that is not Ibid's alone.
+/// What to do with an existing section that the user wrote or edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum OnExisting {
-    /// Leaves it and adds the report below.
+    /// Keeps it and adds the report below.
     #[default]
     Keep,
-    /// Puts the report in its place, with what the person changed in it.
+    /// Replaces it by the report, merged with the user's edits.
     Merge,
-    /// Puts the report in its place.
+    /// Replaces it by the report.
     Replace,
 }
 
-/// What to research.
+/// A request for the agenda of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PlanRequest {
     /// The note's path in the vault.
     pub path: String,
-    /// For this run only; else as set.
+    /// The depth of this run; that of the settings if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// What the person wants to know above all; empty for everything.
+    /// The focus of the research; empty for all topics.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub focus: String,
@@ -49,23 +49,23 @@ pub struct PlanRequest {
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub selection: String,
-    /// Whether the model of the settings may be sent the note.
+    /// Whether the note may be sent to the model of the settings.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model: Permission,
 }
 
-/// An agenda that the person approved.
+/// A request to run an agenda that the user approved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunRequest {
-    /// What to look up.
+    /// The approved agenda.
     pub agenda: Agenda,
-    /// What to do with a section that is not Ibid's alone.
+    /// What to do with an existing section.
     #[serde(default)]
     pub existing: OnExisting,
-    /// Whether the web may be asked.
+    /// Whether search services may be asked.
     #[serde(default)]
     pub web: Permission,
     /// Whether the model of the settings may be asked.
@@ -73,24 +73,24 @@ pub struct RunRequest {
     pub model: Permission,
 }
 
-/// How to go on with a run.
+/// A request to resume a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ResumeRequest {
-    /// Which.
+    /// The id of the run.
     pub run: String,
-    /// How.
+    /// How to resume it.
     pub how: Resume,
 }
 
-/// Ways to go on with a run.
+/// Ways to resume a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Resume {
-    /// Asks what was not asked yet.
+    /// Sends the requests that have no response yet.
     Continue,
-    /// Asks nobody any more and writes what there is.
+    /// Sends no more requests and writes a partial report.
     Finish,
 }

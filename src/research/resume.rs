@@ -68,7 +68,7 @@ async fn find_note(
 
 /// Whether a note contains the sentence or the label of any topic.
 fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
-    let text = prose::plain(&note.own_text);
+    let text = prose::plain_text(&note.own_text);
     let is_in_note =
         |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.topic);
     agenda.topics.iter().any(is_in_note)
@@ -76,7 +76,7 @@ fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
 
 /// Whether a note contains the sentences of all topics that were found in it.
 fn contains_all_sentences(note: &SubjectNote, agenda: &Agenda) -> bool {
-    let text = prose::plain(&note.own_text);
+    let text = prose::plain_text(&note.own_text);
     let mut from_note = agenda.topics.iter().filter(|item| !item.added);
     from_note.all(|item| text.contains(&item.topic.context))
 }

@@ -81,7 +81,8 @@ impl<'a> RunModel<'a> {
             return Ok(value);
         }
         // A model may by chance mention a private name that was not sent to it.
-        let echo = self.redactor(&[], &[&reply]).await?.text(&reply).first(MAX_ECHO_CHARACTERS);
+        let echo =
+            self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
         let mut again = prompt.ask(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: echo });
         again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(RETRY_PROMPT) });

@@ -1,8 +1,8 @@
-//! What tries the sanitiser, for the tests and the fuzzer: fragments of everything that is not
-//! allowed, and an independent look at what is left of them. No code of the sanitiser is used, and
-//! the rules are coarser.
+//! An independent checker of the sanitiser for the tests and the fuzzer: fragments of everything that
+//! is not allowed, and a search for active content in the result. It shares no code with the
+//! sanitiser, and its rules are coarser.
 
-/// Beginnings, middles and ends of everything that is not allowed, and of what hides it.
+/// Beginnings, middles and ends of everything that is not allowed, and characters that hide text.
 pub const FRAGMENTS: [&str; 128] = [
     "<a ",
     "<a =\"",
@@ -134,14 +134,14 @@ pub const FRAGMENTS: [&str; 128] = [
     "](https://ok.example/a#x)",
 ];
 
-/// Whether a text holds something that a plugin, Obsidian or a browser would act on. Written
-/// without the code under test, and coarser: code in a line and in closed blocks is left out.
-pub fn active(text: &str) -> Option<&'static str> {
+/// The first thing in a text that a plugin, Obsidian or a browser would act on. Inline code and closed
+/// code blocks are ignored.
+pub fn find_active(text: &str) -> Option<&'static str> {
     let mut prose = String::new();
     let mut fence: Option<&str> = None;
     for line in text.lines() {
         let bare = line.trim_start_matches([' ', '\t', '>']);
-        let bare = if fence.is_none() { without_items(bare) } else { bare };
+        let bare = if fence.is_none() { without_list_markers(bare) } else { bare };
         let sign = if bare.starts_with('~') { '~' } else { '`' };
         let run = bare.len() - bare.trim_start_matches(sign).len();
         let mark = bare.get(..run).filter(|mark| mark.len() >= 3);
@@ -166,18 +166,18 @@ pub fn active(text: &str) -> Option<&'static str> {
     if text.contains(is_hidden) {
         return Some("a hidden character");
     }
-    // In a formula, `a<b` compares.
+    // In a formula, `a<b` is a comparison.
     if !text.contains('$') && prose.lines().any(has_tag) {
         return Some("HTML");
     }
-    prose.lines().find_map(active_line)
+    prose.lines().find_map(find_active_in_line)
 }
 
 fn has_tag(line: &str) -> bool {
     let opens = |(at, _): (usize, &str)| {
         let next = line[at + 1..].chars().next();
         let known = line[at + 1..].starts_with("https://ok.example/a");
-        // With nothing to close it, `a<b` compares.
+        // Without a closing `>`, `a<b` is a comparison.
         let compares = line[..at].ends_with(|c: char| c.is_alphanumeric() || ")}|".contains(c))
             && next.is_some_and(|c| c.is_ascii_alphabetic())
             && !line[at..].contains('>');
@@ -186,18 +186,19 @@ fn has_tag(line: &str) -> bool {
     !line.contains('`') && line.match_indices('<').any(opens)
 }
 
-fn without_items(line: &str) -> &str {
+/// A line without the markers of lists and quotes.
+fn without_list_markers(line: &str) -> &str {
     let marks = ["- ", "1. ", "> ", ">", " ", "\t"];
     let inner = marks.iter().find_map(|mark| line.strip_prefix(mark));
-    inner.map_or(line, without_items)
+    inner.map_or(line, without_list_markers)
 }
 
-fn active_line(line: &str) -> Option<&'static str> {
+fn find_active_in_line(line: &str) -> Option<&'static str> {
     // Every other part between single backticks is code.
     let words: Vec<&str> = line.split('`').step_by(2).collect();
     let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
     let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
-    // A sign alone asks for nothing.
+    // A query sign without a query has no effect.
     let queries = |code: &&str| {
         (code.trim().starts_with('=') && code.trim() != "=") || code.contains("INPUT[")
     };
@@ -225,8 +226,8 @@ fn active_line(line: &str) -> Option<&'static str> {
             return Some(what);
         }
     }
-    let foreign = without_known(&all);
-    // In a formula, `F[f](x)` is a function.
+    let foreign = without_allowed_url(&all);
+    // In a formula, `F[f](x)` is a function call.
     let leads = foreign.split("](").skip(1).any(|target| {
         let (target, _) = target.split_once(')').unwrap_or((":", ""));
         !line.contains('$') || target.contains([':', '/', '.'])
@@ -234,8 +235,8 @@ fn active_line(line: &str) -> Option<&'static str> {
     (leads || foreign.contains("://")).then_some("a link")
 }
 
-/// A line without links to the one address that is known, whatever its fragment.
-fn without_known(line: &str) -> String {
+/// A line without links to the one allowed URL, with any fragment.
+fn without_allowed_url(line: &str) -> String {
     let mut parts = line.split("https://ok.example/a");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -251,9 +252,9 @@ fn without_known(line: &str) -> String {
     out
 }
 
-/// The worst of what is not seen.
+/// Whether a character is one of the most dangerous invisible characters.
 fn is_hidden(c: char) -> bool {
-    let steers = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    steers
+    let is_control = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    is_control
         || matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }

@@ -1,4 +1,5 @@
-//! Where a text may lead: addresses of the evidence, notes of the vault.
+//! Decides which URLs and notes a text may link to, and writes URLs in a form that every Markdown
+//! parser reads in the same way.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,25 +8,26 @@ use url::Url;
 
 use crate::text::invisible;
 
-/// What a text may link to.
+/// The URLs and notes that a text may link to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Allowed<'a> {
-    /// Addresses of the evidence.
+pub struct AllowedLinks<'a> {
+    /// The URLs of the evidence.
     pub urls: &'a [String],
-    /// Notes, by path or name. Without a list every wikilink stays.
+    /// The notes, by path or name. Without a list every wikilink is allowed.
     pub notes: Option<&'a [String]>,
 }
 
-/// What may be linked to, ready to be looked up in.
-pub struct Known {
+/// The allowed URLs and notes in normalised form, for lookups.
+pub struct LinkAllowlist {
     urls: BTreeSet<String>,
     notes: Option<BTreeSet<String>>,
 }
 
-impl Known {
-    /// Reads the lists.
-    pub fn of(allowed: &Allowed<'_>) -> Self {
-        let urls = allowed.urls.iter().filter_map(|url| Some(key(&parsed(url)?))).collect();
+impl LinkAllowlist {
+    /// Normalises the allowed links.
+    pub fn new(allowed: &AllowedLinks<'_>) -> Self {
+        let urls =
+            allowed.urls.iter().filter_map(|url| Some(url_key(&parse_web_url(url)?))).collect();
         let names = |notes: &[String]| {
             let both = |note: &String| [note_key(note), last_part(&note_key(note)).to_owned()];
             notes.iter().flat_map(both).collect()
@@ -33,17 +35,18 @@ impl Known {
         Self { urls, notes: allowed.notes.map(names) }
     }
 
-    /// The address as it may be written, if it is one of the evidence. A place in the page that
-    /// the evidence does not name is left out: whoever may append something can tell something.
+    /// The URL to write, if the evidence contains the URL. A fragment that is not in the evidence is
+    /// removed: it could carry information out of the vault.
     pub fn url(&self, address: &str) -> Option<Url> {
-        let mut url = parsed(address)?;
-        if !self.urls.contains(&key(&url)) {
+        let mut url = parse_web_url(address)?;
+        if !self.urls.contains(&url_key(&url)) {
             url.set_fragment(None);
         }
-        self.urls.contains(&key(&url)).then_some(url)
+        self.urls.contains(&url_key(&url)).then_some(url)
     }
 
-    /// Whether a wikilink may lead to this note; a place in the same note has no name.
+    /// Whether a wikilink may lead to this note. An empty target, for a link within the same note, is
+    /// allowed.
     pub fn has_note(&self, target: &str) -> bool {
         let Some(notes) = &self.notes else { return true };
         let target = note_key(target);
@@ -51,15 +54,15 @@ impl Known {
     }
 }
 
-/// An address of the web; nothing else is linked to.
-fn parsed(address: &str) -> Option<Url> {
+/// Parses a URL. Returns `None` if its scheme is neither `http` nor `https`.
+fn parse_web_url(address: &str) -> Option<Url> {
     let url = Url::parse(address.trim()).ok()?;
     matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
-/// What two spellings of one address have in common: all but one slash at the end of its path.
-fn key(url: &Url) -> String {
-    let written = target(url);
+/// A URL in the form in which URLs are compared: without a slash at the end of its path.
+fn url_key(url: &Url) -> String {
+    let written = encode_url(url);
     let is_bare = url.query().is_none() && url.fragment().is_none();
     written.strip_suffix('/').filter(|_| is_bare).map_or(written.clone(), str::to_owned)
 }
@@ -73,9 +76,9 @@ fn last_part(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// An address as the target of a link: with nothing in it that a reader of Markdown, or a plugin,
-/// would take for something else.
-pub fn target(url: &Url) -> String {
+/// Encodes a URL as the target of a Markdown link, so that no parser and no plugin reads markup in
+/// it.
+pub fn encode_url(url: &Url) -> String {
     let mut out = String::with_capacity(url.as_str().len());
     for c in url.as_str().chars() {
         match c {
@@ -93,62 +96,61 @@ pub fn target(url: &Url) -> String {
     out
 }
 
-/// The same for an address as text; nothing if it is none.
-pub fn link_target(address: &str) -> Option<String> {
-    parsed(address).map(|url| target(&url))
+/// Encodes a URL given as text as the target of a link. Returns `None` if it is no web URL.
+pub fn encode_link_target(address: &str) -> Option<String> {
+    parse_web_url(address).map(|url| encode_url(&url))
 }
 
-/// Whether an address can stay as it is written: there is nothing in it that is read in another
-/// way, and it leads where `url` does.
-pub fn is_plain(address: &str, url: &Url) -> bool {
+/// Whether a URL can stay as it is written: no parser reads markup in it, and it leads to `url`.
+pub fn is_written_plainly(address: &str, url: &Url) -> bool {
     let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !invisible::is_invisible(c);
-    let harmless =
+    let is_inert =
         |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);
     let doubled = ["%%", "::", "**", "~~"].iter().any(|mark| address.contains(mark));
     let scheme = address.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     scheme.as_deref() == Some(url.scheme())
-        && address.chars().all(harmless)
+        && address.chars().all(is_inert)
         && !doubled
         && !is_rewritten(address, url)
-        && parsed(address).as_ref() == Some(url)
+        && parse_web_url(address).as_ref() == Some(url)
 }
 
-/// Whether a browser would leave something of the address out: a port, steps up and down.
+/// Whether parsing replacements the URL, such as by removing the default port or `..`.
 fn is_rewritten(address: &str, url: &Url) -> bool {
     let slash = usize::from(url.path() == "/" && !address.ends_with('/'));
     address.is_ascii() && url.as_str().len() != address.len() + slash
 }
 
-/// What is said in place of an address that may not be linked to: whose it is.
-pub fn owner(address: &str) -> String {
-    let url = parsed(address);
+/// The host name, which replaces a URL that must not be linked. Empty for an IP address in brackets.
+pub fn host_name(address: &str) -> String {
+    let url = parse_web_url(address);
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
     let name = host.trim_start_matches("www.");
     if name.starts_with('[') { String::new() } else { name.to_owned() }
 }
 
-/// The longest name of a scheme that is looked for before `://`.
+/// Maximum length of a scheme before `://`.
 const MAX_SCHEME: usize = 24;
 
-/// What ends an address for some readers, while others go on.
-const ENDS: &str = "<>\"`|[]{}\\^";
+/// Characters that end a URL for some Markdown parsers, but not for all.
+const AMBIGUOUS_ENDS: &str = "<>\"`|[]{}\\^";
 
-/// Whether a reader may take what follows an address for a part of it. A parenthesis that was
-/// opened before the address ends it for all.
-pub fn goes_on(rest: &str) -> bool {
+/// Whether some Markdown parser may read the text after a URL as part of it. A closing parenthesis
+/// ends the URL for all parsers.
+pub fn may_continue(rest: &str) -> bool {
     if rest.starts_with(')') {
         return false;
     }
     let word = rest.split([' ', '\t', '\n', '\r', '<', '>', '"']).next().unwrap_or_default();
-    word.contains(|c: char| ENDS.contains(c)) && word.contains(char::is_alphanumeric)
+    word.contains(|c: char| AMBIGUOUS_ENDS.contains(c)) && word.contains(char::is_alphanumeric)
 }
 
-/// The bare address around a `://` that stands at this byte.
-pub fn around(text: &str, at: usize) -> Option<Range<usize>> {
+/// The byte range of the bare URL whose `://` is at this offset.
+pub fn bare_url_at(text: &str, at: usize) -> Option<Range<usize>> {
     let before = text.as_bytes().get(at.saturating_sub(MAX_SCHEME)..at)?;
     let in_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let start = at - before.iter().rev().take_while(in_scheme).count();
-    let ends = |c: char| c.is_whitespace() || ENDS.contains(c);
+    let ends = |c: char| c.is_whitespace() || AMBIGUOUS_ENDS.contains(c);
     let rest = text.get(at..)?;
     let mut address = text.get(start..at + rest.find(ends).unwrap_or(rest.len()))?;
     let mut open = address.matches(')').count().saturating_sub(address.matches('(').count());

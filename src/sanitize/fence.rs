@@ -1,33 +1,36 @@
-//! Blocks of code: closed, in an ordinary language, and seen as code by every reader.
+//! Escapes code blocks, so that they are closed, have a known language, and are code for every
+//! Markdown parser.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::sanitize::change::Changes;
-use crate::sanitize::span::{Covered, line_start, lines};
-use crate::sanitize::{code, field, line};
+use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::scan::{line_ranges, line_start};
+use crate::sanitize::{code, dataview_field, line};
 
-const LEFT_OPEN: &str = "a code block that was left open";
+/// Describes an unclosed code block.
+const UNCLOSED_BLOCK: &str = "a code block that was left open";
 
-/// A fenced block: where its parts stand.
-struct Fence<'t> {
-    /// What stands before the fence on its line.
+/// A fenced code block and the ranges of its parts.
+struct FencedBlock<'t> {
+    /// The text before the opening fence on its line.
     prefix: &'t str,
-    /// The marks that open it.
+    /// The characters of the opening fence.
     mark: &'t str,
     start: usize,
-    /// What is said behind the marks.
+    /// The info string after the opening fence.
     info: Range<usize>,
-    /// What stands between the fences.
+    /// The code between the opening and the closing fence.
     content: Range<usize>,
     is_closed: bool,
-    /// Whether every line begins as that of the opening does: whoever sees the block there sees
-    /// the same code in it.
-    is_even: bool,
+    /// Whether every line has the same prefix as the opening line, so that all parsers read the same
+    /// code.
+    has_even_prefix: bool,
 }
 
-impl<'t> Fence<'t> {
-    fn of(text: &'t str, range: &Range<usize>) -> Option<Self> {
+impl<'t> FencedBlock<'t> {
+    fn parse(text: &'t str, range: &Range<usize>) -> Option<Self> {
         let found = text.get(range.clone())?.find(['`', '~'])?;
         let start = range.start + found;
         let source = text.get(start..range.end)?.trim_end();
@@ -50,11 +53,11 @@ impl<'t> Fence<'t> {
             info: start + mark.len()..start + first.len(),
             content: inside..end,
             is_closed,
-            is_even: source.split('\n').skip(1).all(even),
+            has_even_prefix: source.split('\n').skip(1).all(even),
         })
     }
 
-    /// What must stand before a further line of the block.
+    /// The text before a further line of the block.
     fn indent(&self) -> String {
         let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
         self.prefix.chars().map(keep).collect()
@@ -65,96 +68,114 @@ impl<'t> Fence<'t> {
     }
 }
 
-/// Disarms a fenced block and covers it.
-pub fn mend(text: &str, range: Range<usize>, covered: &mut Covered, changes: &mut Changes) {
-    let Some(fence) = Fence::of(text, &range) else { return };
+/// Escapes a fenced code block and marks it as handled.
+pub fn escape_fenced(
+    text: &str,
+    range: Range<usize>,
+    handled: &mut HandledBytes,
+    replacements: &mut Replacements,
+) {
+    let Some(fence) = FencedBlock::parse(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
-    let language = Language::of(text, &fence, content);
-    let is_ordinary = language == Language::Ordinary;
-    mend_info(text, &fence, language, changes);
-    let is_started = code::mend_start(content, fence.content.start, changes);
-    if !is_ordinary && !is_started {
-        code::make_inert_lines(content, fence.content.start, changes);
+    let language = BlockLanguage::classify(text, &fence, content);
+    let is_known = language == BlockLanguage::LinkAllowlist;
+    rewrite_info(text, &fence, language, replacements);
+    let is_started = code::break_plugin_start(content, fence.content.start, replacements);
+    if !is_known && !is_started {
+        code::break_line_markup(content, fence.content.start, replacements);
     }
     if is_started {
-        // The rest is looked at when this has been broken.
-    } else if !is_ordinary || !fence.is_even || fence.begins_item() {
-        code::make_inert(content, fence.content.start, changes);
+        // The next pass handles the rest of the block.
+    } else if !is_known || !fence.has_even_prefix || fence.begins_item() {
+        code::break_markup(content, fence.content.start, replacements);
     } else {
-        field::mend_block(content, fence.content.start, changes);
+        dataview_field::break_block_fields(content, fence.content.start, replacements);
     }
-    break_inner_fences(content, &fence, changes);
+    break_inner_fences(content, &fence, replacements);
     if !fence.is_closed {
         let end = fence.content.end.max(fence.info.end);
         let rest = text.get(end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let closing = format!("\n{}{}", fence.indent(), fence.mark);
-        changes.replace(end..end + blank, closing, LEFT_OPEN);
+        replacements.replace(end..end + blank, closing, UNCLOSED_BLOCK);
     }
-    covered.cover_block(range);
+    handled.mark_block(range);
 }
 
-/// What is known of the language of a block.
+/// How the language of a code block is treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Language {
-    Ordinary,
-    /// That of a plugin, or one that nobody knows.
-    Foreign,
-    /// A mark that opens nothing in particular and is never closed may as well stand before prose.
-    Stray,
+enum BlockLanguage {
+    /// A known language, or none.
+    LinkAllowlist,
+    /// The language of a plugin, or an unknown one.
+    Unknown,
+    /// No language and no closing fence: the text after the fence may be prose.
+    Unclosed,
 }
 
-impl Language {
-    fn of(text: &str, fence: &Fence<'_>, content: &str) -> Self {
+impl BlockLanguage {
+    fn classify(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
         let word = first_word(text, fence);
         let html = word.to_ascii_lowercase();
         let shows_html = ["html", "xhtml", "svg"].iter().any(|name| html.starts_with(name));
         if word.is_empty() && !fence.is_closed {
-            Self::Stray
-        } else if !code::is_ordinary(word) || (shows_html && code::is_live_html(content)) {
-            Self::Foreign
+            Self::Unclosed
+        } else if !code::is_known_language(word) || (shows_html && code::is_active_html(content)) {
+            Self::Unknown
         } else {
-            Self::Ordinary
+            Self::LinkAllowlist
         }
     }
 }
 
-fn first_word<'t>(text: &'t str, fence: &Fence<'_>) -> &'t str {
+fn first_word<'t>(text: &'t str, fence: &FencedBlock<'_>) -> &'t str {
     let info = text.get(fence.info.clone()).unwrap_or_default();
     info.split_whitespace().next().unwrap_or_default()
 }
 
-/// Leaves of the line that opens a block what may stay.
-fn mend_info(text: &str, fence: &Fence<'_>, language: Language, changes: &mut Changes) {
+/// Removes from the opening line of a code block what a plugin could act on.
+fn rewrite_info(
+    text: &str,
+    fence: &FencedBlock<'_>,
+    language: BlockLanguage,
+    replacements: &mut Replacements,
+) {
     let info = text.get(fence.info.clone()).unwrap_or_default();
     let word = first_word(text, fence);
-    let plain = info.split_whitespace().skip(1).all(code::is_plain_word);
+    let plain = info.split_whitespace().skip(1).all(code::is_plain_info_word);
     match language {
-        // Without a language, nothing is left to take away.
-        Language::Foreign if word.is_empty() => {}
-        Language::Foreign => {
-            mend_opening(fence, "", "a code block that another plugin would run", changes);
+        // Without a language there is nothing to remove.
+        BlockLanguage::Unknown if word.is_empty() => {}
+        BlockLanguage::Unknown => {
+            rewrite_opening(fence, "", "a code block that another plugin would run", replacements);
         }
-        Language::Stray => mend_opening(fence, "", LEFT_OPEN, changes),
-        Language::Ordinary if !fence.is_closed => mend_opening(fence, word, LEFT_OPEN, changes),
-        Language::Ordinary if !plain => {
-            mend_opening(fence, word, "settings of a code block", changes);
+        BlockLanguage::Unclosed => rewrite_opening(fence, "", UNCLOSED_BLOCK, replacements),
+        BlockLanguage::LinkAllowlist if !fence.is_closed => {
+            rewrite_opening(fence, word, UNCLOSED_BLOCK, replacements)
         }
-        Language::Ordinary => {}
+        BlockLanguage::LinkAllowlist if !plain => {
+            rewrite_opening(fence, word, "settings of a code block", replacements);
+        }
+        BlockLanguage::LinkAllowlist => {}
     }
 }
 
-/// Writes the line that opens a block anew. A fence on the line of its list item is moved to a
-/// line of its own, where every reader sees that it opens.
-fn mend_opening(fence: &Fence<'_>, language: &str, what: &'static str, changes: &mut Changes) {
+/// Rewrites the opening line of a code block. A fence on the first line of a list item is moved to its
+/// own line, where every parser recognises it.
+fn rewrite_opening(
+    fence: &FencedBlock<'_>,
+    language: &str,
+    what: &'static str,
+    replacements: &mut Replacements,
+) {
     let line = if fence.begins_item() { format!("\n{}", fence.indent()) } else { String::new() };
     let opening = format!("{line}{}{language}", fence.mark);
-    changes.replace(fence.start..fence.info.end, opening, what);
+    replacements.replace(fence.start..fence.info.end, opening, what);
 }
 
-/// Lines in code that look like fences: pairs of one kind that cannot close the outer one are an
-/// example. All others would leave a simpler reader inside code to the end of the note.
-fn break_inner_fences(content: &str, outer: &Fence<'_>, changes: &mut Changes) {
+/// Breaks lines in code that look like fences, because a simpler parser would read the rest of the
+/// note as code. Pairs of the same fence that cannot close the outer block are an example and stay.
+fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut Replacements) {
     let fences = inner_fences(content);
     let mut marks = BTreeSet::new();
     let mut is_example = fences.len().is_multiple_of(2);
@@ -162,19 +183,19 @@ fn break_inner_fences(content: &str, outer: &Fence<'_>, changes: &mut Changes) {
         let line = content.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let language = line.trim_start_matches(['`', '~']);
         let mark = line.get(..line.len() - language.len()).unwrap_or_default();
-        is_example &= code::is_ordinary(language.trim()) && !mark.starts_with(outer.mark);
+        is_example &= code::is_known_language(language.trim()) && !mark.starts_with(outer.mark);
         marks.insert(mark);
     }
     if !is_example || marks.len() > 1 {
         for at in fences {
-            changes.insert(outer.content.start + at + 1, " ", LEFT_OPEN);
+            replacements.insert(outer.content.start + at + 1, " ", UNCLOSED_BLOCK);
         }
     }
 }
 
-/// Where lines of some code begin with what looks like a fence.
+/// The offsets at which lines of code begin with what looks like a fence.
 fn inner_fences(content: &str) -> Vec<usize> {
-    let fences = lines(content).filter_map(|range| {
+    let fences = line_ranges(content).filter_map(|range| {
         let at = range.start + line::content_start(content.get(range.clone())?);
         let inner = content.get(at..range.end)?;
         (inner.starts_with("```") || inner.starts_with("~~~")).then_some(at)
@@ -182,20 +203,21 @@ fn inner_fences(content: &str) -> Vec<usize> {
     fences.collect()
 }
 
-/// Code by indentation, which readers disagree on: nothing in it may be anything else.
-pub fn mend_indented(
+/// Escapes an indented code block. Parsers disagree on what is indented code, so nothing in it may be
+/// markup.
+pub fn escape_indented(
     text: &str,
     range: Range<usize>,
-    covered: &mut Covered,
-    changes: &mut Changes,
+    handled: &mut HandledBytes,
+    replacements: &mut Replacements,
 ) {
     let source = text.get(range.clone()).unwrap_or_default();
-    if !code::mend_start(source, range.start, changes) {
-        code::make_inert(source, range.start, changes);
-        code::make_inert_lines(source, range.start, changes);
+    if !code::break_plugin_start(source, range.start, replacements) {
+        code::break_markup(source, range.start, replacements);
+        code::break_line_markup(source, range.start, replacements);
     }
     for at in inner_fences(source) {
-        changes.insert(range.start + at + 1, " ", LEFT_OPEN);
+        replacements.insert(range.start + at + 1, " ", UNCLOSED_BLOCK);
     }
-    covered.cover_block(range);
+    handled.mark_block(range);
 }

@@ -1,5 +1,5 @@
-//! Characters that hide or reorder text, or steer a terminal: nobody sees them, so nobody could
-//! object to what they say.
+//! Removes invisible characters, which hide or reorder text or control a terminal: users could not
+//! notice them in their notes.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use crate::text::invisible;
 
 const WHAT: &str = "invisible characters";
 
-/// A text without characters that cannot be seen. Lone carriage returns become line ends, the
-/// other line ends of Unicode spaces.
-pub fn without(text: &str, removed: &mut BTreeSet<&'static str>) -> String {
+/// Removes invisible characters. Lone carriage returns become line feeds; other line ends of Unicode
+/// become spaces.
+pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -31,23 +31,22 @@ pub fn without(text: &str, removed: &mut BTreeSet<&'static str>) -> String {
     out
 }
 
-/// A text without characters that cannot be seen, where nobody asks what they were.
-pub fn visible(text: &str) -> String {
-    without(text, &mut BTreeSet::new())
+/// Removes invisible characters without reporting them.
+pub fn visible_text(text: &str) -> String {
+    remove_invisible(text, &mut BTreeSet::new())
 }
 
-/// Whether an unseen character belongs to how its neighbours are written.
+/// Whether an invisible character is part of the correct spelling of its neighbours.
 fn is_spelling(before: Option<char>, c: char, after: Option<&char>) -> bool {
     match c {
-        '\u{200c}' | '\u{200d}' => joins(before, after),
-        '\u{fe00}'..='\u{fe0f}' => before.is_some_and(is_varied),
+        '\u{200c}' | '\u{200d}' => is_joined(before, after),
+        '\u{fe00}'..='\u{fe0f}' => before.is_some_and(has_variants),
         _ => false,
     }
 }
 
-/// Joiners are spelling between letters of Arabic and the scripts of India, and make one emoji
-/// of two.
-fn joins(before: Option<char>, after: Option<&char>) -> bool {
+/// Whether a joiner is allowed between two characters: letters of Arabic and Indic scripts, or emoji.
+fn is_joined(before: Option<char>, after: Option<&char>) -> bool {
     let letter = |c: char| matches!(c, '\u{600}'..='\u{11ff}') && !invisible::is_invisible(c);
     let emoji = |c: char| is_emoji(c) || c == '\u{fe0f}';
     match (before, after) {
@@ -62,8 +61,8 @@ fn is_emoji(c: char) -> bool {
     matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// What comes in more than one look: signs that are also emoji, and keycaps.
-fn is_varied(c: char) -> bool {
+/// Whether a character has glyph variants: symbols that are also emoji, and keycaps.
+fn has_variants(c: char) -> bool {
     is_emoji(c)
         || matches!(
             c,

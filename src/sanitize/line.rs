@@ -1,4 +1,4 @@
-//! What is read from how a line begins or ends: headings, rules, tasks, callouts, definitions,
+//! Escapes markup at the start or end of a line: headings, rules, tasks, callouts, definitions and
 //! block ids.
 
 use std::ops::Range;
@@ -6,16 +6,17 @@ use std::ops::Range;
 use url::Url;
 
 use crate::note::tag;
-use crate::sanitize::change::Changes;
-use crate::sanitize::span::{Covered, is_escaped, lines};
+use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::scan::{is_escaped, line_ranges};
 
-/// Quotes and lists in each other. No reader follows more, and every level costs each program
-/// that shows the note.
+/// Maximum nesting of quotes and lists. Nobody reads deeper text, and every level costs time in each
+/// program that renders the note.
 const MAX_DEPTH: usize = 16;
 
-/// Kinds of callout that Obsidian itself knows. Others belong to themes and plugins.
+/// Callout types of Obsidian. Others belong to themes and plugins.
 /// <https://help.obsidian.md/callouts>
-const CALLOUTS: [&str; 27] = [
+const CALLOUT_TYPES: [&str; 27] = [
     "note",
     "abstract",
     "summary",
@@ -45,25 +46,25 @@ const CALLOUTS: [&str; 27] = [
     "cite",
 ];
 
-/// The marks of quotes and lists before a line's own text.
-struct Prefix {
+/// The markers of quotes and lists at the start of a line.
+struct LinePrefix {
     length: usize,
     depth: usize,
     has_quote: bool,
     has_item: bool,
-    /// Where the first mark beyond the limit stands.
+    /// The offset of the first marker beyond the maximum nesting.
     too_deep: Option<usize>,
 }
 
-impl Prefix {
-    fn of(line: &str) -> Self {
+impl LinePrefix {
+    fn parse(line: &str) -> Self {
         let mut prefix =
             Self { length: 0, depth: 0, has_quote: false, has_item: false, too_deep: None };
         loop {
             let rest = line.get(prefix.length..).unwrap_or_default();
             let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
             let rest = rest.get(blank..).unwrap_or_default();
-            let mark = if rest.starts_with('>') { 1 } else { item_mark(rest) };
+            let mark = if rest.starts_with('>') { 1 } else { list_marker_length(rest) };
             if mark == 0 {
                 prefix.length += blank;
                 return prefix;
@@ -79,8 +80,8 @@ impl Prefix {
     }
 }
 
-/// The bytes of a list item's mark, without the space behind it.
-fn item_mark(rest: &str) -> usize {
+/// The length of a list marker, without the space after it. Zero if there is none.
+fn list_marker_length(rest: &str) -> usize {
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let mark = match rest.get(digits..).and_then(|rest| rest.chars().next()) {
         Some('-' | '*' | '+') if digits == 0 => 1,
@@ -91,63 +92,69 @@ fn item_mark(rest: &str) -> usize {
     if next.is_none_or(|c| matches!(c, ' ' | '\t')) { mark } else { 0 }
 }
 
-/// Where a line's own text begins, behind the marks of quotes and lists.
+/// The offset after the markers of quotes and lists at the start of a line.
 pub fn content_start(line: &str) -> usize {
-    Prefix::of(line).length
+    LinePrefix::parse(line).length
 }
 
-/// Takes away marks of nesting beyond the limit, in code too: a parser's time depends on them.
-pub fn limit_depth(text: &str, changes: &mut Changes) {
-    for range in lines(text) {
-        let prefix = Prefix::of(text.get(range.clone()).unwrap_or_default());
+/// Removes the markers of quotes and lists beyond the maximum nesting, also in code: the parser's
+/// time depends on them.
+pub fn limit_depth(text: &str, replacements: &mut Replacements) {
+    for range in line_ranges(text) {
+        let prefix = LinePrefix::parse(text.get(range.clone()).unwrap_or_default());
         if let Some(from) = prefix.too_deep {
             let beyond = range.start + from..range.start + prefix.length;
-            changes.replace(beyond, " ", "very deep nesting");
+            replacements.replace(beyond, " ", "very deep nesting");
         }
     }
 }
 
-/// Disarms the lines of a text that are not covered.
-pub fn mend(text: &str, covered: &Covered, changes: &mut Changes) {
-    for range in lines(text) {
+/// Escapes the lines of a text outside the handled bytes.
+pub fn escape_lines(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
+    for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
         if let Some(place) = block_id(line).map(|place| range.start + place)
-            && !covered.has(place)
+            && !handled.contains(place)
         {
-            changes.insert(place, "\\", "a block id");
+            replacements.insert(place, "\\", "a block id");
         }
-        let prefix = Prefix::of(line);
+        let prefix = LinePrefix::parse(line);
         let start = range.start + prefix.length;
-        if covered.has_block(start) {
+        if handled.contains_block(start) {
             continue;
         }
-        // Readers do not agree on where a formula ends, and a single dash underlines too.
+        // Parsers disagree on the end of a formula, and a single dash can underline a heading.
         if line.trim() == "-" && follows_formula(text, range.start) {
             let blank = line.len() - line.trim_start().len();
-            changes.insert(range.start + blank, "\\", "the underline of a heading");
+            replacements.insert(range.start + blank, "\\", "the underline of a heading");
         } else {
-            mend_start(text, start..range.end, &prefix, changes);
+            escape_line_start(text, start..range.end, &prefix, replacements);
         }
     }
 }
 
-fn mend_start(text: &str, range: Range<usize>, prefix: &Prefix, changes: &mut Changes) {
+fn escape_line_start(
+    text: &str,
+    range: Range<usize>,
+    prefix: &LinePrefix,
+    replacements: &mut Replacements,
+) {
     let content = text.get(range.clone()).unwrap_or_default();
     let start = range.start;
     if let Some(level) = heading_level(content).filter(|level| *level < 3) {
-        changes.insert(start, "#".repeat(3 - level), "a heading of a higher level");
+        replacements.insert(start, "#".repeat(3 - level), "a heading of a higher level");
     } else if is_run(content, b'-') && content.trim_end().len() > 2 {
-        changes.replace(range, "***", "a rule that could open something");
+        replacements.replace(range, "***", "a rule that could open something");
     } else if is_run(content, b'=') || (content.trim_end() == "--" && follows_words(text, start)) {
-        changes.insert(start, "\\", "the underline of a heading");
-    } else if prefix.has_item && task(&format!("- {content}")).is_some() {
-        changes.insert(start, "\\", "a task");
+        replacements.insert(start, "\\", "the underline of a heading");
+    } else if prefix.has_item && task_box(&format!("- {content}")).is_some() {
+        replacements.insert(start, "\\", "a task");
     } else if content.starts_with("~~~") {
-        changes.insert(start, "\\", "a code block that was left open");
+        replacements.insert(start, "\\", "a code block that was left open");
     } else if is_definition(content, text.get(range.end..).unwrap_or_default()) {
-        changes.insert(start, "\\", "a link definition");
+        replacements.insert(start, "\\", "a link definition");
     } else if prefix.has_quote {
-        mend_callout(content, start, changes);
+        replace_unknown_callout(content, start, replacements);
     }
 }
 
@@ -156,8 +163,8 @@ fn is_run(content: &str, sign: u8) -> bool {
     !content.is_empty() && content.bytes().all(|byte| byte == sign)
 }
 
-/// Whether the line before the one at a byte says something, which dashes would underline.
-fn follows_words(text: &str, at: usize) -> bool {
+/// Whether the line before the line of a byte has text, which dashes would underline.
+pub fn follows_words(text: &str, at: usize) -> bool {
     line_before(text, at).is_some_and(|line| !line.trim().is_empty())
 }
 
@@ -169,7 +176,7 @@ fn line_before(text: &str, at: usize) -> Option<&str> {
     text.get(..at).unwrap_or_default().rsplit('\n').nth(1)
 }
 
-/// How many hashes a line opens a heading with.
+/// The level of a heading, by its hashes.
 pub fn heading_level(content: &str) -> Option<usize> {
     let words = content.trim_start_matches('#');
     let level = content.len() - words.len();
@@ -178,30 +185,30 @@ pub fn heading_level(content: &str) -> Option<usize> {
     is_heading.then_some(level)
 }
 
-/// Where the bracket of a task's box stands in a line.
-pub fn task(line: &str) -> Option<usize> {
-    let prefix = Prefix::of(line);
+/// The offset of the opening bracket of a task's checkbox in a line.
+pub fn task_box(line: &str) -> Option<usize> {
+    let prefix = LinePrefix::parse(line);
     let mut rest = line.get(prefix.length..)?.strip_prefix('[')?.chars();
     let _box = rest.next()?;
-    // Some plugins ask for no space behind it; a link is none.
+    // Some plugins need no space after the checkbox. A link is no checkbox.
     let is_box = rest.next() == Some(']') && !matches!(rest.next(), Some('(' | '[' | ':'));
     (is_box && prefix.has_item).then_some(prefix.length)
 }
 
-/// Whether a line defines where `[word]` leads, be it with the line that follows.
+/// Whether a line is a link definition (`[word]: target`), perhaps together with the next line.
 fn is_definition(content: &str, behind: &str) -> bool {
     let Some((word, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:"))
     else {
         return false;
     };
-    // A bracket inside would have to be escaped: this is a link to a note.
+    // An unescaped bracket inside means that this is a wikilink.
     if has_bracket(word) {
         return false;
     }
     if word.starts_with('^') && !word.contains(char::is_whitespace) {
         let begins = target.contains(|c: char| !c.is_whitespace());
         let words = if begins { target } else { behind.trim_start().lines().next().unwrap_or("") };
-        return !is_footnote(words.trim_start()) && (begins || leads(words));
+        return !is_footnote(words.trim_start()) && (begins || begins_with_foreign_url(words));
     }
     let mut words = target.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -213,34 +220,35 @@ fn has_bracket(word: &str) -> bool {
     word.match_indices(['[', ']']).any(|(at, _)| !is_escaped(word, at))
 }
 
-/// Whether a footnote says what every reader takes for words: it begins no block, and no address
-/// to which a reader without footnotes would link.
+/// Whether every parser reads the content of a footnote as text: it begins neither a block nor a URL
+/// that a parser without footnotes would link to.
 fn is_footnote(words: &str) -> bool {
     let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     content_start(words) == 0
         && heading_level(words).is_none()
         && !["```", "~~~"].iter().any(|fence| words.starts_with(fence))
         && !bracket.is_some_and(|(_, rest)| rest.starts_with(':'))
-        && !leads(words)
+        && !begins_with_foreign_url(words)
 }
 
-/// Whether words begin with an address that is none of the web, or hides that it is.
-fn leads(words: &str) -> bool {
+/// Whether a text begins with a URL that is no web URL, or with a URL without a scheme.
+fn begins_with_foreign_url(words: &str) -> bool {
     let first = words.split_whitespace().next().unwrap_or_default().trim_start_matches('<');
     let elsewhere = |url: &Url| !matches!(url.scheme(), "http" | "https") && !url.path().is_empty();
     first.starts_with("//") || Url::parse(first).as_ref().is_ok_and(elsewhere)
 }
 
-fn mend_callout(content: &str, start: usize, changes: &mut Changes) {
+/// Replaces a callout type that Obsidian doesn't have by `note`.
+fn replace_unknown_callout(content: &str, start: usize, replacements: &mut Replacements) {
     let Some((kind, _)) = content.strip_prefix("[!").and_then(|rest| rest.split_once(']')) else {
         return;
     };
-    if !CALLOUTS.contains(&kind.to_ascii_lowercase().as_str()) {
-        changes.replace(start + 2..start + 2 + kind.len(), "note", "an unusual callout");
+    if !CALLOUT_TYPES.contains(&kind.to_ascii_lowercase().as_str()) {
+        replacements.replace(start + 2..start + 2 + kind.len(), "note", "an unusual callout");
     }
 }
 
-/// Where the `^` of a block's id stands in a line that ends with one.
+/// The offset of the `^` of a block id at the end of a line.
 pub fn block_id(line: &str) -> Option<usize> {
     let line = line.trim_end();
     let id = line.len()
@@ -250,16 +258,16 @@ pub fn block_id(line: &str) -> Option<usize> {
     before.is_none_or(|c| c.is_whitespace() || ">*_~=|".contains(c)).then_some(at)
 }
 
-/// Whether the `#` at a byte begins a tag.
+/// Whether the `#` at an offset begins a tag.
 pub fn is_tag(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
-    // Behind an underscore emphasis may begin.
+    // After an underscore, emphasis may begin.
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/');
     let rest = text.get(at..).unwrap_or_default();
     let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
-    // Two characters tell whether a tag begins, unless the first is a digit.
+    // The first two characters decide whether a tag begins, unless the first one is a digit.
     let digits = rest.bytes().skip(1).take_while(|b| b.is_ascii_digit() || *b == b'/').count();
-    // For Obsidian only these digits make a number.
+    // Obsidian counts only ASCII digits as a number.
     let counts = |c: char| c.is_numeric() && !c.is_ascii();
     let other = rest.get(1 + digits..).is_some_and(|rest| rest.starts_with(counts));
     let word = if digits > 0 {
@@ -270,10 +278,10 @@ pub fn is_tag(text: &str, at: usize) -> bool {
     before.is_none_or(|c| !inside(c))
         && !is_escaped(text, at)
         && !is_entity(before, rest)
-        && (other || word.is_some_and(|word| tag::anywhere(word).next().is_some()))
+        && (other || word.is_some_and(|word| tag::possible_tags(word).next().is_some()))
 }
 
-/// Whether a `#` stands in a character by its number, as in `&#x2014;`.
+/// Whether a `#` is part of a numeric character reference, such as `&#x2014;`.
 fn is_entity(before: Option<char>, rest: &str) -> bool {
     let digits = rest.bytes().skip(2).take(8).take_while(u8::is_ascii_hexdigit).count();
     before == Some('&') && digits > 0 && rest.as_bytes().get(2 + digits) == Some(&b';')

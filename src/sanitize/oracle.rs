@@ -1,24 +1,24 @@
-//! An independent judge of what the sanitiser leaves, for the tests and the fuzzer: it reads a
-//! text with pulldown-cmark, as CommonMark and as Obsidian would, and looks for every form of
-//! `plugins.txt` and for links that lead elsewhere. No code of the sanitiser is used.
+//! An independent checker of the sanitiser for the tests and the fuzzer: it parses a text with
+//! pulldown-cmark, as CommonMark and as Obsidian do, and searches for every pattern of `plugins.txt` and
+//! for links that are not permitted. It shares no code with the sanitiser.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
-const TABLE: &str = include_str!("plugins.txt");
+const PLUGIN_TABLE: &str = include_str!("plugins.txt");
 
-/// What every reader of notes knows beyond CommonMark.
-const SIMPLE: Options = Options::ENABLE_FOOTNOTES.union(Options::ENABLE_TABLES);
+/// The extensions of CommonMark that every Markdown program for notes supports.
+const COMMON_EXTENSIONS: Options = Options::ENABLE_FOOTNOTES.union(Options::ENABLE_TABLES);
 
-/// What may be linked to.
-pub struct Permitted<'a> {
-    /// Addresses.
+/// The URLs and notes that a text may link to.
+pub struct PermittedLinks<'a> {
+    /// The permitted URLs.
     pub urls: &'a [&'a str],
-    /// Notes; without a list, all.
+    /// The permitted notes. Without a list, all notes are permitted.
     pub notes: Option<&'a [&'a str]>,
 }
 
-/// How Obsidian reads Markdown, as far as the parser knows it.
-fn as_obsidian() -> Options {
+/// The syntax of Obsidian, as far as the parser supports it.
+fn obsidian_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_FOOTNOTES
@@ -28,23 +28,28 @@ fn as_obsidian() -> Options {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
 }
 
-/// The first thing in a text that would act, load or lead elsewhere.
-pub fn leftover(text: &str, permitted: &Permitted<'_>) -> Option<String> {
-    if let Some(mark) = marks("text").find(|mark| text.contains(mark)) {
+/// The first thing in a text that would run, load something or link to another page.
+pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
+    if let Some(mark) = patterns("text").find(|mark| text.contains(mark)) {
         return Some(format!("{mark} in the file"));
     }
-    if let Some(address) = foreign_address(text, permitted) {
+    if let Some(address) = foreign_url(text, permitted) {
         return Some(format!("the bare address {address}"));
     }
-    let obsidian = read(text, as_obsidian(), permitted).map(|what| format!("{what} (Obsidian)"));
-    // Without mathematics the parser sees markup in formulas that no reader of notes sees.
-    let plain = || (!text.contains('$')).then(|| read(text, SIMPLE, permitted)).flatten();
+    let obsidian = find_with_options(text, obsidian_options(), permitted)
+        .map(|what| format!("{what} (Obsidian)"));
+    // Without support for formulas the parser finds markup in them, which no program for notes does.
+    let plain = || {
+        (!text.contains('$'))
+            .then(|| find_with_options(text, COMMON_EXTENSIONS, permitted))
+            .flatten()
+    };
     obsidian.or_else(|| plain().map(|what| format!("{what} (CommonMark)")))
 }
 
-/// An address outside code, formulas and the targets of links that a reader would link to.
-fn foreign_address(text: &str, permitted: &Permitted<'_>) -> Option<String> {
-    let words = words_only(text);
+/// A URL outside code, formulas and link targets that is not permitted.
+fn foreign_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
+    let words = blank_code_and_targets(text);
     let ends = |c: char| c.is_whitespace() || "<>\"".contains(c);
     words.match_indices("://").find_map(|(at, _)| {
         let before = words.get(..at)?.char_indices().rev();
@@ -57,7 +62,7 @@ fn foreign_address(text: &str, permitted: &Permitted<'_>) -> Option<String> {
     })
 }
 
-/// An address up to a parenthesis that it did not open.
+/// A URL up to a closing parenthesis without an opening one.
 fn balanced(address: &str) -> &str {
     let mut open = 0;
     for (at, c) in address.char_indices() {
@@ -71,14 +76,14 @@ fn balanced(address: &str) -> &str {
     address
 }
 
-/// A text with code, formulas and the targets of links blank.
-fn words_only(text: &str) -> String {
+/// A text in which code, formulas and link targets are blank.
+fn blank_code_and_targets(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut words_end = 0;
     let mut blank = |range: std::ops::Range<usize>| {
         bytes.get_mut(range).unwrap_or_default().fill(b' ');
     };
-    for (event, range) in Parser::new_ext(text, as_obsidian()).into_offset_iter() {
+    for (event, range) in Parser::new_ext(text, obsidian_options()).into_offset_iter() {
         match event {
             Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 words_end = range.end;
@@ -93,65 +98,72 @@ fn words_only(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The first thing in a line of quoted text that is more than words, or that a plugin acts on.
-pub fn markup(line: &str) -> Option<String> {
+/// The first thing in a line of quoted text that is markup, or that a plugin acts on.
+pub fn find_markup(line: &str) -> Option<String> {
     let is_words = |event: &Event<'_>| {
         matches!(
             event,
             Event::Text(_) | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph)
         )
     };
-    let mark = ["text", "prose"].into_iter().flat_map(marks).find(|mark| line.contains(mark));
-    let event = Parser::new_ext(line, as_obsidian()).find(|event| !is_words(event));
-    let words = Parser::new_ext(line, as_obsidian()).filter_map(|event| match event {
+    let mark = ["text", "prose"].into_iter().flat_map(patterns).find(|mark| line.contains(mark));
+    let event = Parser::new_ext(line, obsidian_options()).find(|event| !is_words(event));
+    let words = Parser::new_ext(line, obsidian_options()).filter_map(|event| match event {
         Event::Text(words) => Some(words.into_string()),
         _ => None,
     });
     let shown: String = words.collect();
     mark.map(str::to_owned)
         .or(event.map(|event| format!("{event:?}")))
-        .or_else(|| attributes(&shown))
-        .or_else(|| web_name(line))
+        .or_else(|| brace_attributes(&shown))
+        .or_else(|| www_host(line))
 }
 
-/// The patterns of one form.
-fn marks(form: &'static str) -> impl Iterator<Item = &'static str> {
-    TABLE.lines().filter_map(move |line| {
+/// The patterns of one context in the table of plugins.
+fn patterns(form: &'static str) -> impl Iterator<Item = &'static str> {
+    PLUGIN_TABLE.lines().filter_map(move |line| {
         let (name, rest) = line.split_once(" | ")?;
         (name == form).then(|| rest.split(" | ").next()).flatten()
     })
 }
 
-/// What has been read of a block.
+/// The text of the current block, as far as it has been read.
 #[derive(Default)]
-struct Block {
-    /// The text of a block of code, while one is open.
+struct BlockText {
+    /// The text of a code block, while one is open.
     code: Option<String>,
-    /// The words of a paragraph, as they are shown.
+    /// The rendered text of a paragraph.
     words: String,
 }
 
-fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<String> {
-    let mut block = Block::default();
+/// The first violation that a parser with these options finds.
+fn find_with_options(
+    text: &str,
+    options: Options,
+    permitted: &PermittedLinks<'_>,
+) -> Option<String> {
+    let mut block = BlockText::default();
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         let found = match event {
             Event::Html(_) | Event::InlineHtml(_) => Some("HTML".to_owned()),
             Event::TaskListMarker(_) => Some("a task".to_owned()),
             Event::Start(tag) => {
                 block.words.push('\u{fffc}');
-                started(tag, permitted, &mut block)
+                violation_at_start(tag, permitted, &mut block)
             }
-            Event::End(TagEnd::CodeBlock) => block.code.take().and_then(|code| runs(&code)),
+            Event::End(TagEnd::CodeBlock) => {
+                block.code.take().and_then(|code| plugin_command(&code))
+            }
             Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
-            ) => attributes(&std::mem::take(&mut block.words)),
+            ) => brace_attributes(&std::mem::take(&mut block.words)),
             Event::Code(code) => {
                 block.words.push('\u{fffc}');
-                runs(&code).or_else(|| field(&code))
+                plugin_command(&code).or_else(|| dataview_field(&code))
             }
             Event::InlineMath(tex) | Event::DisplayMath(tex) => {
                 block.words.push('\u{fffc}');
-                hides(&tex)
+                forbidden_command(&tex)
             }
             Event::Text(words) => match &mut block.code {
                 Some(code) => {
@@ -161,7 +173,7 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
                 None => {
                     block.words.push_str(&words);
                     let source = text.get(range).unwrap_or_default();
-                    prose(source).or_else(|| web_name(source))
+                    prose_pattern(source).or_else(|| www_host(source))
                 }
             },
             Event::SoftBreak | Event::HardBreak => {
@@ -181,7 +193,12 @@ fn read(text: &str, options: Options, permitted: &Permitted<'_>) -> Option<Strin
     None
 }
 
-fn started(tag: Tag<'_>, permitted: &Permitted<'_>, block: &mut Block) -> Option<String> {
+/// The violation at the start of an element.
+fn violation_at_start(
+    tag: Tag<'_>,
+    permitted: &PermittedLinks<'_>,
+    block: &mut BlockText,
+) -> Option<String> {
     match tag {
         Tag::Heading { level: HeadingLevel::H1 | HeadingLevel::H2, .. } => {
             Some("a heading".to_owned())
@@ -200,7 +217,7 @@ fn started(tag: Tag<'_>, permitted: &Permitted<'_>, block: &mut Block) -> Option
         Tag::CodeBlock(kind) => {
             block.code = Some(String::new());
             match kind {
-                CodeBlockKind::Fenced(info) => language(&info),
+                CodeBlockKind::Fenced(info) => plugin_language(&info),
                 CodeBlockKind::Indented => None,
             }
         }
@@ -208,23 +225,24 @@ fn started(tag: Tag<'_>, permitted: &Permitted<'_>, block: &mut Block) -> Option
     }
 }
 
-fn is_permitted(address: &str, permitted: &Permitted<'_>) -> bool {
+fn is_permitted(address: &str, permitted: &PermittedLinks<'_>) -> bool {
     let address = address.strip_suffix('/').unwrap_or(address);
     permitted.urls.iter().any(|url| url.eq_ignore_ascii_case(address))
 }
 
-fn language(info: &str) -> Option<String> {
+/// The plugin language of a code block.
+fn plugin_language(info: &str) -> Option<String> {
     let info = info.to_ascii_lowercase();
     let name = info.trim().trim_start_matches(['{', '.']);
     let taken = |mark: &&str| match mark.strip_suffix('*') {
         Some(start) => name.starts_with(start),
         None => name.split(|c: char| c.is_whitespace() || c == '}').next() == Some(*mark),
     };
-    marks("fence").find(taken).map(|mark| format!("a block of {mark}"))
+    patterns("fence").find(taken).map(|mark| format!("a block of {mark}"))
 }
 
-/// Whether a plugin would run code that is shown so.
-fn runs(code: &str) -> Option<String> {
+/// The pattern by which a plugin would run this code.
+fn plugin_command(code: &str) -> Option<String> {
     let code = code.trim().to_ascii_lowercase();
     let begins = |mark: &&str| match mark.split_once('*') {
         Some((start, end)) => code.strip_prefix(start).is_some_and(|rest| {
@@ -234,11 +252,11 @@ fn runs(code: &str) -> Option<String> {
         }),
         None => code.starts_with(mark) && code != *mark,
     };
-    marks("code").find(begins).map(|mark| format!("code that begins with {mark}"))
+    patterns("code").find(begins).map(|mark| format!("code that begins with {mark}"))
 }
 
-/// Whether code inside a line is a field for Dataview.
-fn field(code: &str) -> Option<String> {
+/// The field that Dataview reads in inline code.
+fn dataview_field(code: &str) -> Option<String> {
     let is_field = |(at, _): (usize, &str)| {
         let before = code.get(..at).unwrap_or_default();
         let after = code.get(at + 2..).unwrap_or_default();
@@ -253,8 +271,8 @@ fn field(code: &str) -> Option<String> {
     code.match_indices("::").any(is_field).then(|| format!("the field {code}"))
 }
 
-/// Whether a formula holds a command that hides, covers, links or redefines.
-fn hides(tex: &str) -> Option<String> {
+/// The command in a formula that hides, covers, links or redefines something.
+fn forbidden_command(tex: &str) -> Option<String> {
     const COMMANDS: [&str; 16] = [
         "href",
         "phantom",
@@ -286,15 +304,15 @@ fn hides(tex: &str) -> Option<String> {
     None
 }
 
-/// Whether words as they are written hold what a plugin looks for there.
-fn prose(source: &str) -> Option<String> {
-    let mark = marks("prose").find(|mark| source.contains(mark));
+/// The pattern of a plugin or the comment in the source of a text.
+fn prose_pattern(source: &str) -> Option<String> {
+    let mark = patterns("prose").find(|mark| source.contains(mark));
     let comment = source.contains("%%").then_some("%%");
     mark.or(comment).map(|mark| format!("{mark} in prose"))
 }
 
-/// Whether words as they are shown give attributes.
-fn attributes(words: &str) -> Option<String> {
+/// The attributes between braces in rendered text.
+fn brace_attributes(words: &str) -> Option<String> {
     for line in words.lines() {
         for (at, _) in line.match_indices('{') {
             let rest = line.get(at + 1..).unwrap_or_default();
@@ -312,8 +330,8 @@ fn attributes(words: &str) -> Option<String> {
     None
 }
 
-/// Whether words as they are written become a link by themselves: an escape prevents it.
-fn web_name(words: &str) -> Option<String> {
+/// The host name in the source of a text that becomes a link. An escape prevents the link.
+fn www_host(words: &str) -> Option<String> {
     let named = |(at, _): (usize, &str)| {
         let before = words.get(..at).and_then(|before| before.chars().next_back());
         let after = words.get(at + 4..).and_then(|after| after.chars().next());

@@ -1,82 +1,84 @@
-//! What plugins run, draw or hide when a note is opened: the rows of `plugins.txt`.
+//! Patterns by which plugins run, render or hide content when a note is opened: the table in
+//! `plugins.txt`.
 
 use std::sync::LazyLock;
 
-/// Where a pattern acts.
+/// Where a pattern triggers a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// The language of a block of code.
-    Fence,
-    /// The beginning of code, inline or in a block.
-    Code,
-    /// Anywhere in the file, in code too.
-    Text,
+pub enum TriggerContext {
+    /// As the language of a code block.
+    FenceLanguage,
+    /// At the start of code, inline or in a block.
+    CodeStart,
+    /// Anywhere in the file, also in code.
+    Anywhere,
     /// Anywhere outside code.
     Prose,
-    /// A word between braces, outside code.
+    /// In a word between braces, outside code.
     Braces,
 }
 
-/// One thing that a plugin acts on; its plugin and an example stand in the table for people and
-/// tests.
-struct Row {
-    form: Form,
+/// A pattern that triggers a plugin. The table also names the plugin and an example, for the README
+/// and the tests.
+struct PluginTrigger {
+    context: TriggerContext,
     pattern: &'static str,
 }
 
-static ROWS: LazyLock<Vec<Row>> =
-    LazyLock::new(|| include_str!("plugins.txt").lines().filter_map(row).collect());
+static TRIGGERS: LazyLock<Vec<PluginTrigger>> =
+    LazyLock::new(|| include_str!("plugins.txt").lines().filter_map(parse_row).collect());
 
-/// Longest run of signs that a `*` inside a pattern stands for.
+/// Maximum number of bytes that a `*` inside a pattern matches.
 const MAX_WILDCARD: usize = 16;
 
-/// A line of the table; lines of its description have no columns.
-fn row(line: &'static str) -> Option<Row> {
+/// Parses a line of the table. The lines of its description have no columns.
+fn parse_row(line: &'static str) -> Option<PluginTrigger> {
     let mut columns = line.splitn(4, " | ");
-    let form = match columns.next()? {
-        "fence" => Form::Fence,
-        "code" => Form::Code,
-        "text" => Form::Text,
-        "prose" => Form::Prose,
-        "braces" => Form::Braces,
+    let context = match columns.next()? {
+        "fence" => TriggerContext::FenceLanguage,
+        "code" => TriggerContext::CodeStart,
+        "text" => TriggerContext::Anywhere,
+        "prose" => TriggerContext::Prose,
+        "braces" => TriggerContext::Braces,
         _ => return None,
     };
-    Some(Row { form, pattern: columns.next()? })
+    Some(PluginTrigger { context, pattern: columns.next()? })
 }
 
-/// The patterns of one form.
-pub fn patterns(form: Form) -> impl Iterator<Item = &'static str> {
-    ROWS.iter().filter(move |row| row.form == form).map(|row| row.pattern)
+/// The patterns of one context.
+pub fn patterns(context: TriggerContext) -> impl Iterator<Item = &'static str> {
+    TRIGGERS.iter().filter(move |row| row.context == context).map(|row| row.pattern)
 }
 
-/// Whether a plugin takes blocks of this language, given in lower case.
-pub fn takes_language(language: &str) -> bool {
-    patterns(Form::Fence).any(|pattern| match pattern.strip_suffix('*') {
+/// Whether a plugin processes code blocks of this language, given in lower case.
+pub fn claims_language(language: &str) -> bool {
+    patterns(TriggerContext::FenceLanguage).any(|pattern| match pattern.strip_suffix('*') {
         Some(beginning) => language.starts_with(beginning),
         None => language == pattern,
     })
 }
 
-/// The bytes at the beginning of some code by which a plugin knows it as its own. Case is ignored,
-/// because a plugin may ignore it. Signs of queries are not among them.
-pub fn code_mark(code: &str) -> Option<usize> {
-    let named = patterns(Form::Code).filter(|pattern| !is_query_sign(pattern));
-    named.filter_map(|pattern| matched(code, pattern)).max()
+/// The length of the prefix by which a plugin recognises code as its command. Case is ignored,
+/// because a plugin may ignore it. Query signs are not included.
+pub fn command_prefix(code: &str) -> Option<usize> {
+    let named = patterns(TriggerContext::CodeStart).filter(|pattern| !is_query_sign(pattern));
+    named.filter_map(|pattern| match_length(code, pattern)).max()
 }
 
-/// Whether code begins with the sign of a query that something follows. A space does not part
-/// such a sign from what is before it, and plugins leave a sign alone that stands alone.
+/// Whether code begins with a query sign and something follows it. Plugins ignore a sign without a
+/// query.
 pub fn is_query(code: &str) -> bool {
     let code = code.trim();
     let sign = code.trim_start_matches('$').starts_with('=');
-    sign && !patterns(Form::Code).any(|pattern| pattern == code)
+    sign && !patterns(TriggerContext::CodeStart).any(|pattern| pattern == code)
 }
 
 fn is_query_sign(pattern: &str) -> bool {
     pattern.trim_start_matches('$') == "="
 }
 
-fn matched(code: &str, pattern: &str) -> Option<usize> {
+/// The length of the text at the start of code that matches a pattern.
+fn match_length(code: &str, pattern: &str) -> Option<usize> {
     let Some((beginning, end)) = pattern.split_once('*') else {
         return begins_with(code, pattern).then_some(pattern.len());
     };
@@ -90,10 +92,10 @@ fn begins_with(code: &str, pattern: &str) -> bool {
     code.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern))
 }
 
-/// Where the patterns of one form stand in a text, as the byte before which their last character
-/// is: what stands between the two parts them.
-pub fn last_characters(text: &str, form: Form) -> impl Iterator<Item = usize> {
-    patterns(form).flat_map(move |pattern| {
+/// The offsets of the last character of each occurrence of the patterns of one context. A character
+/// inserted there breaks the pattern.
+pub fn last_character_offsets(text: &str, context: TriggerContext) -> impl Iterator<Item = usize> {
+    patterns(context).flat_map(move |pattern| {
         let beginnings = (0..text.len()).filter(move |at| {
             text.as_bytes().get(*at..).is_some_and(|rest| rest.starts_with(pattern.as_bytes()))
         });

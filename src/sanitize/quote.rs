@@ -1,67 +1,68 @@
-//! Makes quoted text harmless before it is written into a note: it reads as the same words, and
-//! nothing in it is markup, a link, a tag, a query or a command of another plugin.
+//! Escapes quoted text before it is written into a note: it shows the same words, and nothing in it is
+//! markup, a link, a tag, a query or a command of another plugin.
 //!
-//! Quotations are plain text, so every character that could start something is escaped.
+//! Quotations are plain text, so every character that could begin markup is escaped.
 
 use std::collections::BTreeSet;
 
-use crate::sanitize::change::Changes;
-use crate::sanitize::plugins::{self, Form};
+use crate::sanitize::plugins::{self, TriggerContext};
+use crate::sanitize::replacements::Replacements;
 use crate::sanitize::{braces, code, invisible, word};
 
-/// Characters that a backslash disarms anywhere in a line.
-const ACTIVE: [char; 13] = ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
+/// Characters that are escaped with a backslash everywhere.
+const MARKUP_CHARACTERS: [char; 13] =
+    ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
 
-/// Plain text as Markdown that shows exactly those words.
-pub fn text(plain: &str) -> String {
-    let folded = braces::without(&folded(plain));
-    let web: BTreeSet<usize> = word::web_names(&folded).map(|at| at + 3).collect();
+/// Escapes plain text, so that Markdown shows exactly this text.
+pub fn escape_text(plain: &str) -> String {
+    let folded = braces::replace_braces(&single_visible_line(plain));
+    let web: BTreeSet<usize> = word::www_hosts(&folded).map(|at| at + 3).collect();
     let mut out = String::with_capacity(folded.len() + 8);
     let mut previous = ' ';
     for (at, c) in folded.char_indices() {
         let doubled = c == previous && matches!(c, '%' | '=' | ':');
-        // An address becomes a link by itself, and to a place that was never read.
+        // A bare URL becomes a link, to a page that was never read.
         let address = (c == '/' && previous == ':') || web.contains(&at);
-        if ACTIVE.contains(&c) || doubled || address {
+        if MARKUP_CHARACTERS.contains(&c) || doubled || address {
             out.push('\\');
         }
         match c {
-            // Templater runs `<%` wherever it stands, behind a backslash too.
+            // Templater runs `<%` everywhere, even after a backslash.
             '<' => out.push_str("&lt;"),
             '&' => out.push_str("&amp;"),
             c => out.push(c),
         }
         previous = c;
     }
-    disarm_line_start(without_commands(out))
+    escape_line_start(escape_plugin_commands(out))
 }
 
-/// Breaks what plugins look for in plain words.
-fn without_commands(text: String) -> String {
-    let mut changes = Changes::default();
-    for form in [Form::Text, Form::Prose] {
-        for at in plugins::last_characters(&text, form) {
-            changes.insert(at, "\\", code::PLUGIN);
+/// Escapes the commands of plugins in text.
+fn escape_plugin_commands(text: String) -> String {
+    let mut replacements = Replacements::default();
+    for form in [TriggerContext::Anywhere, TriggerContext::Prose] {
+        for at in plugins::last_character_offsets(&text, form) {
+            replacements.insert(at, "\\", code::PLUGIN_COMMAND);
         }
     }
-    if changes.is_empty() { text } else { changes.apply(&text, &mut BTreeSet::new()) }
+    if replacements.is_empty() { text } else { replacements.apply(&text, &mut BTreeSet::new()) }
 }
 
-/// Text that may stand inside a wikilink: the characters that end or divide one become spaces,
-/// which is how Obsidian itself writes such headings into links.
-pub fn link_part(plain: &str) -> String {
+/// Converts text for use inside a wikilink: the characters that end or divide one become spaces.
+/// Obsidian writes headings into links in the same way.
+pub fn wikilink_text(plain: &str) -> String {
     let divides = |c: char| matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\');
     let spaced = plain.chars().map(|c| if divides(c) { ' ' } else { c });
-    folded(&spaced.collect::<String>())
+    single_visible_line(&spaced.collect::<String>())
 }
 
-/// A text on one line, without what cannot be seen.
-pub fn folded(text: &str) -> String {
-    invisible::visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
+/// A text on one line, with single spaces and without invisible characters.
+pub fn single_visible_line(text: &str) -> String {
+    invisible::visible_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A line that would begin a list, a rule or a numbered item begins with an escape instead.
-fn disarm_line_start(line: String) -> String {
+/// Escapes the start of a line that would begin a list, a rule or a numbered item.
+fn escape_line_start(line: String) -> String {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let rest = line.get(digits..).unwrap_or_default();
     if digits > 0 && rest.starts_with(['.', ')']) {
@@ -76,11 +77,11 @@ mod tests {
     use crate::note::prose;
 
     fn check(plain: &str, expected: &str) {
-        assert_eq!(text(plain), expected, "{plain}");
+        assert_eq!(escape_text(plain), expected, "{plain}");
     }
 
     #[test]
-    fn ordinary_sentences_stay_as_they_are() {
+    fn ordinary_sentences_stay_unchanged() {
         for sentence in [
             "Coffee at 93 °C, 15 g to 250 ml: fine.",
             "It’s 50% (or so) — really!",
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_active_survives() {
+    fn all_markup_is_escaped() {
         check("![x](https://e.org) [[Note]]", "!\\[x\\](https:\\//e.org) \\[\\[Note\\]\\]");
         check("`= this.file` <% tp %> #tag $x$", "\\`= this.file\\` &lt;% tp %\\> \\#tag \\$x\\$");
         check("%%hidden%% key:: value ==h==", "%\\%hidden%\\% key:\\: value =\\=h=\\=");
@@ -102,26 +103,26 @@ mod tests {
     }
 
     #[test]
-    fn headings_fit_into_links() {
-        assert_eq!(link_part("A: [b] | c#d"), "A b c d");
+    fn headings_become_valid_in_wikilinks() {
+        assert_eq!(wikilink_text("A: [b] | c#d"), "A b c d");
     }
 
     proptest::proptest! {
-        #[test]
-        fn a_quotation_is_words_and_nothing_else(plain in "(www\\.|\\{|\\}|::|<%|INPUT\\[|[-a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9&;+\\\\]){0,40}") {
-            let line = format!("a {}", text(&plain));
-            proptest::prop_assert_eq!(super::super::oracle::markup(&line), None, "{:?}", line);
-        }
+    #[test]
+    fn a_quotation_contains_no_markup(plain in "(www\\.|\\{|\\}|::|<%|INPUT\\[|[-a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9&;+\\\\]){0,40}") {
+        let line = format!("a {}", escape_text(&plain));
+        proptest::prop_assert_eq!(crate::sanitize::oracle::find_markup(&line), None, "{:?}", line);
+    }
 
-            #[test]
-            fn what_is_written_reads_as_what_was_quoted(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
-                let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    // What `plain` itself takes for an address, a highlight, a block id, a comment or a callout.
-                let other = ["://", "==", "^", "%%", "[!"];
-                let attributes = super::braces::without(&words) != words;
-                if !attributes && !other.iter().any(|mark| words.contains(mark)) {
-                    proptest::prop_assert_eq!(prose::plain(&text(&plain)), words);
-                }
+        #[test]
+        fn escaped_text_shows_the_quoted_words(plain in "[a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9-]{0,40}") {
+            let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+            // `plain_text` removes URLs, highlights, block ids, comments and callouts.
+            let other = ["://", "==", "^", "%%", "[!"];
+            let attributes = braces::replace_braces(&words) != words;
+            if !attributes && !other.iter().any(|mark| words.contains(mark)) {
+                proptest::prop_assert_eq!(prose::plain_text(&escape_text(&plain)), words);
             }
         }
+    }
 }

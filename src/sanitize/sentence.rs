@@ -1,82 +1,84 @@
-//! One sentence that a model wrote, to stand in a line of ours: emphasis, code and formulas stay,
-//! links become their words, and nothing in it reaches beyond it.
+//! Sanitises one sentence of a model for a line that Ibid writes: emphasis, code and formulas stay,
+//! links become their text, and no markup extends beyond the sentence.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-use crate::sanitize::address::Allowed;
-use crate::sanitize::change::Changes;
-use crate::sanitize::quote::folded;
-use crate::sanitize::span::{Covered, is_escaped};
-use crate::sanitize::words_only;
+use crate::sanitize::address::AllowedLinks;
+use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::markdown::{plain_words, sanitize_markdown};
+use crate::sanitize::quote::single_visible_line;
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::scan::is_escaped;
 
-/// Looks at a sentence before its markup is given up.
-const MAX_LOOKS: usize = 12;
+/// Maximum number of passes over a sentence. After that, all markup is removed.
+const MAX_PASSES: usize = 12;
 
-/// Bytes of a sentence whose markup is looked at. What is longer is none.
+/// Maximum length of a sentence in bytes. A longer text loses all markup.
 const MAX_LENGTH: usize = 20_000;
 
 const MARKUP: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
-/// Nothing may be linked to.
-const NOWHERE: Allowed<'static> = Allowed { urls: &[], notes: Some(&[]) };
+/// Allows no links.
+const NO_LINKS: AllowedLinks<'static> = AllowedLinks { urls: &[], notes: Some(&[]) };
 
-/// A sentence on one line that begins no block, leads nowhere and leaves nothing open. It may be
-/// empty. A space or the end of the line is to stand behind it.
-pub fn sentence(text: &str) -> String {
-    let mut text = folded(text);
-    for _ in 0..MAX_LOOKS {
+/// Sanitises a sentence: the result is one line without links that begins no block and leaves no
+/// markup open. It may be empty. The caller must put a space or a line end after it.
+pub fn sanitize_sentence(text: &str) -> String {
+    let mut text = single_visible_line(text);
+    for _ in 0..MAX_PASSES {
         if text.len() > MAX_LENGTH {
             break;
         }
-        let clean = crate::sanitize::markdown(&text, &NOWHERE).markdown;
-        let changes = look(&clean);
-        if clean == text && changes.is_empty() {
+        let clean = sanitize_markdown(&text, &NO_LINKS).markdown;
+        let replacements = find_open_markup(&clean);
+        if clean == text && replacements.is_empty() {
             return text;
         }
-        text = folded(&changes.apply(&clean, &mut BTreeSet::new()));
+        text = single_visible_line(&replacements.apply(&clean, &mut BTreeSet::new()));
     }
-    folded(&words_only(&text))
+    single_visible_line(&plain_words(&text))
 }
 
-/// What of a sentence could reach beyond it.
-fn look(text: &str) -> Changes {
-    let mut changes = Changes::default();
-    if let Some(at) = block_mark(text) {
-        changes.insert(at, "\\", "a block");
+/// Escapes the markup of a sentence that could extend beyond it.
+fn find_open_markup(text: &str) -> Replacements {
+    let mut replacements = Replacements::default();
+    if let Some(at) = block_marker(text) {
+        replacements.insert(at, "\\", "a block");
     }
-    let mut kept = kept(text, &mut changes);
-    own_places(text, &mut kept, &mut changes);
+    let mut kept = closed_markup(text, &mut replacements);
+    unlink_subpaths(text, &mut kept, &mut replacements);
     let mut before = 0;
     for (at, byte) in text.bytes().enumerate() {
         let next = text.as_bytes().get(at + 1).copied();
         let open = match byte {
             b'*' | b'_' | b'~' | b'$' | b'[' | b']' | b'|' => true,
             b'=' => before == b'=',
-            // Alone at the end it would disarm what follows.
+            // At the end of the sentence a backslash would escape the text after it.
             b'\\' => next.is_none(),
             _ => false,
         };
         before = byte;
         let tag = byte == b'<' && next.is_none_or(|next| !b" =0123456789".contains(&next));
-        if !(open || tag) || kept.has(at) || is_escaped(text, at) {
+        if !(open || tag) || kept.contains(at) || is_escaped(text, at) {
             continue;
         }
         if open {
-            changes.insert(at, "\\", "a mark that was left open");
+            replacements.insert(at, "\\", "a mark that was left open");
         } else {
-            changes.replace(at..at + 1, "&lt;", "HTML");
+            replacements.replace(at..at + 1, "&lt;", "HTML");
         }
     }
-    changes
+    replacements
 }
 
-/// Links to places in the same note, which need no name to be known: their words.
-fn own_places(text: &str, kept: &mut Covered, changes: &mut Changes) {
+/// Replaces links to headings of the same note by their text. They have no note name, so the
+/// allowlist accepts them.
+fn unlink_subpaths(text: &str, kept: &mut HandledBytes, replacements: &mut Replacements) {
     for (at, _) in text.match_indices("[[") {
-        if kept.has(at) {
+        if kept.contains(at) {
             continue;
         }
         let rest = text.get(at + 2..).unwrap_or_default();
@@ -86,32 +88,32 @@ fn own_places(text: &str, kept: &mut Covered, changes: &mut Changes) {
         };
         let words = inside.rsplit(['|', '#', '^']).next().unwrap_or_default();
         let range = at..at + inside.len() + 4;
-        changes.replace(range.clone(), words, "a link");
-        kept.cover(range);
+        replacements.replace(range.clone(), words, "a link");
+        kept.mark(range);
     }
 }
 
-/// What is closed in itself: code, formulas in the line, and the marks of emphasis.
-fn kept(text: &str, changes: &mut Changes) -> Covered {
-    let mut kept = Covered::none(text.len());
+/// The markup that is complete within the sentence: code, inline formulas, and emphasis markers.
+fn closed_markup(text: &str, replacements: &mut Replacements) -> HandledBytes {
+    let mut kept = HandledBytes::none(text.len());
     for (event, range) in Parser::new_ext(text, MARKUP).into_offset_iter() {
         match event {
-            Event::Code(_) => kept.cover(range),
+            Event::Code(_) => kept.mark(range),
             Event::InlineMath(_) => {
-                part_footnotes(text, range.clone(), changes);
-                kept.cover(range);
+                break_footnotes(text, range.clone(), replacements);
+                kept.mark(range);
             }
-            // Two dollars would part the line.
+            // Two dollars would begin a block.
             Event::DisplayMath(_) => {
-                changes.remove(range.start..range.start + 1, "a formula of its own");
-                changes.remove(range.end - 1..range.end, "a formula of its own");
-                kept.cover(range);
+                replacements.remove(range.start..range.start + 1, "a formula of its own");
+                replacements.remove(range.end - 1..range.end, "a formula of its own");
+                kept.mark(range);
             }
-            Event::Start(Tag::Emphasis) => cover_ends(&mut kept, range, 1),
-            Event::Start(Tag::Strong) => cover_ends(&mut kept, range, 2),
+            Event::Start(Tag::Emphasis) => mark_ends(&mut kept, range, 1),
+            Event::Start(Tag::Strong) => mark_ends(&mut kept, range, 2),
             Event::Start(Tag::Strikethrough) => {
                 let single = text.get(range.start..range.start + 2) != Some("~~");
-                cover_ends(&mut kept, range, if single { 1 } else { 2 });
+                mark_ends(&mut kept, range, if single { 1 } else { 2 });
             }
             _ => {}
         }
@@ -119,25 +121,26 @@ fn kept(text: &str, changes: &mut Changes) -> Covered {
     kept
 }
 
-/// A footnote would be counted and named among those of the note; what is no formula for another
-/// reader must not hold one.
-fn part_footnotes(text: &str, range: Range<usize>, changes: &mut Changes) {
+/// Breaks footnotes in a formula. A parser that doesn't recognise the formula would add them to the
+/// footnotes of the note.
+fn break_footnotes(text: &str, range: Range<usize>, replacements: &mut Replacements) {
     let formula = text.get(range.clone()).unwrap_or_default();
     for mark in ["[^", "^["] {
         for (at, _) in formula.match_indices(mark) {
-            changes.insert(range.start + at + 1, " ", "a footnote");
+            replacements.insert(range.start + at + 1, " ", "a footnote");
         }
     }
 }
 
-fn cover_ends(kept: &mut Covered, range: Range<usize>, width: usize) {
-    kept.cover(range.start..range.start + width);
-    kept.cover(range.end.saturating_sub(width)..range.end);
+/// Marks the first and the last bytes of a range.
+fn mark_ends(kept: &mut HandledBytes, range: Range<usize>, width: usize) {
+    kept.mark(range.start..range.start + width);
+    kept.mark(range.end.saturating_sub(width)..range.end);
 }
 
-/// Where the mark stands by which a line begins a heading, a list, a quote, a table, a rule or a
-/// definition. Emphasis and fences begin with marks that are looked at wherever they stand.
-fn block_mark(line: &str) -> Option<usize> {
+/// The offset of the marker by which a line begins a heading, a list, a quote, a rule or a definition.
+/// The markers of emphasis, tables and code are escaped everywhere.
+fn block_marker(line: &str) -> Option<usize> {
     if line.starts_with(['#', '>', '+', '-', '=', ':']) {
         return Some(0);
     }
@@ -151,12 +154,12 @@ mod tests {
     use proptest::prelude::*;
     use pulldown_cmark::TagEnd;
 
-    use super::super::active::{FRAGMENTS, active};
-    use super::super::oracle::{Permitted, leftover};
     use super::*;
+    use crate::sanitize::active::{FRAGMENTS, find_active};
+    use crate::sanitize::oracle::{PermittedLinks, find_violation};
 
     fn check(text: &str, expected: &str) {
-        assert_eq!(sentence(text), expected, "{text}");
+        assert_eq!(sanitize_sentence(text), expected, "{text}");
     }
 
     #[test]
@@ -173,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn links_become_their_words() {
+    fn links_become_their_text() {
         check(
             "See [the page](https://a.example/b), [[Tea|leaf]], [[Tea]].",
             "See the page, leaf, Tea.",
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn no_block_begins() {
+    fn a_sentence_begins_no_block() {
         check("# a", "\\### a");
         check("- a", "\\- a");
         check("> [!note] a", "\\> \\[!note\\] a");
@@ -200,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_open() {
+    fn unclosed_markup_is_escaped() {
         check("a *b", "a \\*b");
         check("It costs $5", "It costs \\$5");
         check("a `b", "a 'b");
@@ -211,7 +214,7 @@ mod tests {
         check("a <", "a &lt;");
     }
 
-    /// What a reader sees behind the last text of a sentence.
+    /// The parser events after a sentence that is followed by the marker text `EMPH`.
     fn behind(line: &str) -> Vec<String> {
         let events = Parser::new_ext(line, MARKUP).map(|event| format!("{event:?}"));
         let events: Vec<String> = events.collect();
@@ -232,18 +235,18 @@ mod tests {
 
         #[test]
         fn a_sentence_is_one_clean_line(text in any_text()) {
-            let line = sentence(&text);
+            let line = sanitize_sentence(&text);
             prop_assert!(!line.contains(['\n', '\r', '\t']) && line.trim() == line, "{:?}", line);
-            prop_assert_eq!(active(&line), None, "{:?} => {:?}", text, line);
-            let nowhere = Permitted { urls: &[], notes: Some(&[]) };
-            prop_assert_eq!(leftover(&line, &nowhere), None, "{:?} => {:?}", text, line);
-            prop_assert_eq!(&super::super::markdown(&line, &NOWHERE).markdown, &line, "{:?}", text);
-            prop_assert_eq!(&sentence(&line), &line, "{:?}", text);
+            prop_assert_eq!(find_active(&line), None, "{:?} => {:?}", text, line);
+            let nowhere = PermittedLinks { urls: &[], notes: Some(&[]) };
+            prop_assert_eq!(find_violation(&line, &nowhere), None, "{:?} => {:?}", text, line);
+            prop_assert_eq!(&sanitize_markdown(&line, &NO_LINKS).markdown, &line, "{:?}", text);
+            prop_assert_eq!(&sanitize_sentence(&line), &line, "{:?}", text);
         }
 
         #[test]
-        fn what_stands_behind_is_not_drawn_in(text in any_text()) {
-            let line = sentence(&text);
+        fn markup_after_the_sentence_is_not_affected(text in any_text()) {
+            let line = sanitize_sentence(&text);
             let tail = " *EMPH*, `c` $m$ **s** ~~t~~ [l](https://e.example)";
             prop_assert_eq!(behind(&format!("{line}{tail}")), behind(&format!("a{tail}")), "{:?}", line);
             let is_block = |event: Event<'_>| match event {
@@ -260,9 +263,9 @@ mod tests {
         }
 
         #[test]
-        fn the_last_resort_is_a_sentence(text in any_text()) {
-            let words = folded(&words_only(&folded(&text)));
-            prop_assert_eq!(sentence(&words), words);
+        fn text_without_markup_is_a_valid_sentence(text in any_text()) {
+            let words = single_visible_line(&plain_words(&single_visible_line(&text)));
+            prop_assert_eq!(sanitize_sentence(&words), words);
         }
     }
 }

@@ -1,16 +1,17 @@
-//! Tests of what may be written into a note: named cases, and properties over nasty fragments.
+//! Tests of the sanitiser: named cases, and properties of random sequences of hostile fragments.
 
 use proptest::prelude::*;
 
-use crate::sanitize::active::{FRAGMENTS, active};
-use crate::sanitize::oracle::{Permitted, leftover};
+use crate::sanitize::active::{FRAGMENTS, find_active};
+use crate::sanitize::markdown::{MAX_LENGTH, plain_words};
+use crate::sanitize::oracle::{PermittedLinks, find_violation};
 use crate::sanitize::*;
 
 const URLS: [&str; 3] =
     ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];
 
 pub(super) fn cleaned(text: &str) -> Sanitized {
-    markdown(text, &Allowed { urls: &URLS.map(str::to_owned), notes: None })
+    sanitize_markdown(text, &AllowedLinks { urls: &URLS.map(str::to_owned), notes: None })
 }
 
 fn check(text: &str, expected: &str) {
@@ -55,24 +56,26 @@ fn every_named_case_holds() {
 fn every_case_of_notes_holds() {
     let notes = ["Folder/B note.md".to_owned(), "Tea".to_owned()];
     let urls = ["https://ok.example/a".to_owned()];
-    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
-    check_cases(include_str!("cases/notes.txt"), |text| markdown(text, &allowed).markdown);
+    let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+    check_cases(include_str!("cases/notes.txt"), |text| sanitize_markdown(text, &allowed).markdown);
 }
 
 #[test]
 fn every_case_of_quotes_holds() {
-    check_cases(include_str!("cases/quotes.txt"), crate::sanitize::text);
+    check_cases(include_str!("cases/quotes.txt"), escape_text);
 }
 
 #[test]
 fn every_case_of_sentences_holds() {
-    check_cases(include_str!("cases/sentences.txt"), sentence);
+    check_cases(include_str!("cases/sentences.txt"), sanitize_sentence);
 }
 
 #[test]
-fn links_lead_to_known_notes_if_they_are_listed() {
+fn only_listed_notes_are_linked() {
     let notes = ["Plants/Tea.md".to_owned(), "Water".to_owned()];
-    let with = |text: &str| markdown(text, &Allowed { urls: &[], notes: Some(&notes) }).markdown;
+    let with = |text: &str| {
+        sanitize_markdown(text, &AllowedLinks { urls: &[], notes: Some(&notes) }).markdown
+    };
     for kept in ["[[Tea]]", "[[plants/tea#Black|leaf]]", "[[Water.md]]", "[[#Here]]"] {
         assert_eq!(with(kept), kept);
     }
@@ -81,14 +84,14 @@ fn links_lead_to_known_notes_if_they_are_listed() {
 }
 
 #[test]
-fn each_kind_of_thing_is_named_once() {
+fn each_kind_of_removed_content_is_reported_once() {
     let removed = cleaned("![a](b) ![c](d) #tag #tag").removed;
     assert_eq!(removed, ["a tag", "an image"]);
     assert!(cleaned("Nothing to *see* here.\n").removed.is_empty());
 }
 
 #[test]
-fn invisible_characters_go_and_spelling_stays() {
+fn invisible_characters_are_removed_unless_spelling_needs_them() {
     check("a\u{202e}b\u{2066}c\u{e0041}d\u{feff}e\u{0}f", "abcdef");
     check("line\u{2028}separator\rreturn", "line separator\nreturn");
     check("a&#x202e;b&#8203;c&zwj;d &amp; e", "abcd &amp; e");
@@ -100,38 +103,38 @@ fn invisible_characters_go_and_spelling_stays() {
 }
 
 #[test]
-fn the_last_resort_is_nothing_but_words() {
-    let words = words_only("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
+fn without_markup_only_words_are_left() {
+    let words = plain_words("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
     assert_eq!(words, "b 1. x a b https c www. d\ne f g");
     check(&words, &words);
 }
 
 #[test]
-fn of_a_text_without_end_only_the_words_are_left() {
+fn a_text_that_is_too_long_loses_all_markup() {
     for part in ["*a* ", "%", "$$\n", "a.b ", "é"] {
         let clean = cleaned(&part.repeat(MAX_LENGTH / part.len() + 1)).markdown;
         assert!(!clean.contains(['*', '%', '$']), "{part:?}");
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
-    // Longer than that only by what disarms it.
+    // This text exceeds the limit only after it has been escaped.
     let clean = cleaned(&"$$ ".repeat(MAX_LENGTH / 3)).markdown;
     assert!(cleaned(&clean).markdown == clean);
 }
 
 #[test]
-fn a_thousand_of_anything_is_stable() {
+fn a_thousand_repetitions_of_a_fragment_are_stable() {
     for part in FRAGMENTS {
         let clean = cleaned(&part.repeat(1000)).markdown;
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
 }
 
-fn nasty() -> impl Strategy<Value = String> {
+fn hostile_text() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(FRAGMENTS.to_vec()), 0..14)
         .prop_map(|parts| parts.concat())
 }
 
-/// Blocks that are ordinary by themselves and beside each other.
+/// Ordinary blocks that must stay unchanged in any order.
 const BLOCKS: [&str; 15] = [
     "### Leaves\n\nTea has *two* **names**.",
     "- one\n- two\n  - three `x = 1`",
@@ -157,35 +160,35 @@ proptest! {
     })]
 
     #[test]
-    fn nothing_active_is_left_and_what_is_left_stays(text in nasty()) {
+    fn sanitised_text_has_no_active_content_and_stays_unchanged(text in hostile_text()) {
         let Sanitized { markdown: clean, removed } = cleaned(&text);
         prop_assert!(!removed.iter().any(|what| what.contains("made safe")), "{:?}", text);
-        prop_assert_eq!(active(&clean), None, "{:?} => {:?}", text, clean);
-        let permitted = Permitted { urls: &["https://ok.example/a"], notes: None };
-        prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
+        prop_assert_eq!(find_active(&clean), None, "{:?} => {:?}", text, clean);
+        let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: None };
+        prop_assert_eq!(find_violation(&clean, &permitted), None, "{:?} => {:?}", text, clean);
         let again = cleaned(&clean).markdown;
         prop_assert_eq!(&again, &clean, "{:?}", text);
     }
 
     #[test]
-    fn only_known_notes_are_linked_to(text in nasty()) {
+    fn only_allowed_notes_are_linked(text in hostile_text()) {
         let urls = ["https://ok.example/a".to_owned()];
         let notes = ["Note".to_owned()];
-        let allowed = Allowed { urls: &urls, notes: Some(&notes) };
-        let clean = markdown(&text, &allowed).markdown;
-        let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
-        prop_assert_eq!(leftover(&clean, &permitted), None, "{:?} => {:?}", text, clean);
-        prop_assert_eq!(&markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
+        let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+        let clean = sanitize_markdown(&text, &allowed).markdown;
+        let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
+        prop_assert_eq!(find_violation(&clean, &permitted), None, "{:?} => {:?}", text, clean);
+        prop_assert_eq!(&sanitize_markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
     }
 
     #[test]
-    fn any_text_has_an_answer(text in "\\PC{0,60}|[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,60}") {
+    fn any_text_can_be_sanitised(text in "\\PC{0,60}|[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,60}") {
         let clean = cleaned(&text).markdown;
         prop_assert_eq!(&cleaned(&clean).markdown, &clean);
     }
 
     #[test]
-    fn ordinary_text_is_not_touched(
+    fn ordinary_text_stays_unchanged(
         blocks in prop::collection::vec(prop::sample::select(BLOCKS.to_vec()), 1..6)
     ) {
         let text = format!("{}\n", blocks.join("\n\n"));
@@ -194,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn neighbours_are_kept(text in nasty()) {
+    fn text_before_and_after_stays(text in hostile_text()) {
         let clean = cleaned(&format!("Words before.\n\n{text}\n\nWords after.\n")).markdown;
         prop_assert!(clean.contains("Words before"), "{:?} => {:?}", text, clean);
         prop_assert!(clean.contains("Words after"), "{:?} => {:?}", text, clean);

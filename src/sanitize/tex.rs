@@ -1,19 +1,19 @@
-//! TeX inside a formula, as MathJax reads it: commands that link, load, redefine, hide what is
-//! written or draw over it lose their backslash, so that their words are shown.
+//! Escapes TeX commands inside a formula, as MathJax reads them: commands that link, load, redefine,
+//! hide text or draw over it lose their backslash, so that MathJax shows their name instead.
 
-use crate::sanitize::change::Changes;
+use crate::sanitize::replacements::Replacements;
 
 const WHAT: &str = "a command inside a formula";
 
-/// Commands that reach beyond the formula, hide words behind it or change what later ones mean;
-/// an optional argument of `bbox` is a style.
-const REACHING: &str = " href url includegraphics require class cssId style data mmlToken bbox unicode def gdef edef xdef let futurelet csname catcode Newextarrow definecolor tooltip texttip mathtip toggle input include special write directlua ";
+/// Commands that have an effect beyond the formula, attach hidden text, or redefine other commands.
+/// (An optional argument of `bbox` is a CSS style.)
+const EXTERNAL_COMMANDS: &str = " href url includegraphics require class cssId style data mmlToken bbox unicode def gdef edef xdef let futurelet csname catcode Newextarrow definecolor tooltip texttip mathtip toggle input include special write directlua ";
 
-/// Commands whose words are not seen, or that cover others.
-const HIDING: &str = " phantom hphantom vphantom smash llap rlap clap mathllap mathrlap mathclap crampedllap crampedrlap crampedclap color textcolor colorbox fcolorbox pagecolor rule Rule Space raise lower raisebox moveleft moveright vspace vskip negthinspace negmedspace negthickspace enclose mathmakebox makebox ";
+/// Commands that hide text or draw over it.
+const HIDING_COMMANDS: &str = " phantom hphantom vphantom smash llap rlap clap mathllap mathrlap mathclap crampedllap crampedrlap crampedclap color textcolor colorbox fcolorbox pagecolor rule Rule Space raise lower raisebox moveleft moveright vspace vskip negthinspace negmedspace negthickspace enclose mathmakebox makebox ";
 
-/// Families of such commands: how their names begin.
-const FAMILIES: [&str; 11] = [
+/// Prefixes of the names of further forbidden commands.
+const FORBIDDEN_PREFIXES: [&str; 11] = [
     "html",
     "newcommand",
     "newenvironment",
@@ -27,17 +27,17 @@ const FAMILIES: [&str; 11] = [
     "usetagform",
 ];
 
-/// Commands that move what follows by a length.
-const MOVING: &str = " hspace hskip kern mkern mskip mspace ";
+/// Commands that move the following text by a length.
+const SPACING_COMMANDS: &str = " hspace hskip kern mkern mskip mspace ";
 
-/// Commands with options that may hold colours.
-const CROSSING: &str = " cancel bcancel xcancel cancelto ";
+/// Commands whose options may contain colours.
+const CANCEL_COMMANDS: &str = " cancel bcancel xcancel cancelto ";
 
-/// Backward steps `\!` in a row that are ordinary.
-const MAX_STEPS: usize = 3;
+/// Maximum number of consecutive negative spaces `\!`.
+const MAX_NEGATIVE_SPACES: usize = 3;
 
-/// Disarms the commands of a formula that begins at byte `start` of the text.
-pub fn mend(source: &str, start: usize, changes: &mut Changes) {
+/// Escapes the commands of a formula, which begins at offset `start` of the text.
+pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacements) {
     let mut at = 0;
     let mut steps = 0;
     while let Some(found) = source.get(at..).and_then(|rest| rest.find('\\')) {
@@ -49,13 +49,13 @@ pub fn mend(source: &str, start: usize, changes: &mut Changes) {
         let behind = rest.get(name.len()..).unwrap_or_default();
         let step = rest.starts_with('!');
         steps = if step && between.trim().is_empty() { steps + 1 } else { usize::from(step) };
-        if is_barred(name, behind) || steps > MAX_STEPS {
-            changes.remove(start + at..start + at + 1, WHAT);
-        } else if let Some(bracket) = far_line(rest) {
+        if is_forbidden(name, behind) || steps > MAX_NEGATIVE_SPACES {
+            replacements.remove(start + at..start + at + 1, WHAT);
+        } else if let Some(bracket) = long_line_skip(rest) {
             let bracket = start + at + 1 + bracket;
-            changes.replace(bracket..bracket + 1, "(", WHAT);
+            replacements.replace(bracket..bracket + 1, "(", WHAT);
         }
-        // Behind a backslash that stands for a line end, no other one begins a command.
+        // After `\\`, which is a line break, the second backslash begins no command.
         let sign = if name.is_empty() {
             rest.chars().next().map_or(0, char::len_utf8)
         } else {
@@ -65,20 +65,21 @@ pub fn mend(source: &str, start: usize, changes: &mut Changes) {
     }
 }
 
-fn is_barred(name: &str, behind: &str) -> bool {
+/// Whether a command must not be rendered. `behind` is the text after its name.
+fn is_forbidden(name: &str, behind: &str) -> bool {
     let listed = |names: &str| names.contains(&format!(" {name} "));
     if name.is_empty() {
         return false;
     }
-    listed(REACHING)
-        || listed(HIDING)
-        || FAMILIES.iter().any(|family| name.starts_with(family))
-        || (listed(CROSSING) && behind.trim_start().starts_with('['))
-        || (listed(MOVING) && !is_short(behind))
+    listed(EXTERNAL_COMMANDS)
+        || listed(HIDING_COMMANDS)
+        || FORBIDDEN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || (listed(CANCEL_COMMANDS) && behind.trim_start().starts_with('['))
+        || (listed(SPACING_COMMANDS) && !is_short(behind))
 }
 
-/// Where the bracket stands of a line end that moves the next line far, as in `\\[-5em]`.
-fn far_line(rest: &str) -> Option<usize> {
+/// The offset of the bracket of a line break that moves the next line too far, as in `\\[-5em]`.
+fn long_line_skip(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let behind = behind.strip_prefix('*').unwrap_or(behind).trim_start();
     let length = behind.strip_prefix('[')?;
@@ -87,7 +88,8 @@ fn far_line(rest: &str) -> Option<usize> {
     (measures && !is_short(length)).then_some(rest.len() - behind.len())
 }
 
-/// Whether the length that a text begins with moves nothing over, or far from, its neighbours.
+/// Whether the length at the start of a text is too short to move text over its neighbours or far
+/// away from them.
 fn is_short(behind: &str) -> bool {
     let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '{');
     let digits = behind.bytes().take_while(|b| b.is_ascii_digit() || b"+-. ".contains(b)).count();

@@ -1,73 +1,85 @@
-//! What is dangerous in the words of a text wherever it stands. No parser is asked: what is
-//! disarmed here cannot be read as something else by a program that parses differently.
+//! Escapes dangerous text within lines, everywhere. It uses no Markdown parser, so the result doesn't
+//! depend on how a program parses Markdown.
 
-use crate::sanitize::address::{self, Known};
-use crate::sanitize::change::Changes;
-use crate::sanitize::plugins::{self, Form};
-use crate::sanitize::span::{Covered, is_escaped};
+use crate::sanitize::address::{self, LinkAllowlist};
+use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::plugins::{self, TriggerContext};
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::scan::{LastInParagraph, is_escaped};
 use crate::sanitize::{braces, code, line};
 use crate::text::invisible;
 
-/// Disarms the words that are not covered, and covers what may stay as it is.
-pub fn mend(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
-    addresses(text, covered, known, changes);
-    wikilinks(text, covered, known, changes);
+/// Escapes the text outside the handled bytes, and marks links that may stay as handled.
+pub fn escape_words(
+    text: &str,
+    handled: &mut HandledBytes,
+    allowlist: &LinkAllowlist,
+    replacements: &mut Replacements,
+) {
+    escape_urls(text, handled, allowlist, replacements);
+    escape_wikilinks(text, handled, allowlist, replacements);
     let bytes = text.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
-        if covered.has(at) {
+        if handled.contains(at) {
             continue;
         }
         let doubled = bytes.get(at + 1) == Some(byte);
         let next = bytes.get(at + 1).copied().unwrap_or_default();
         match byte {
-            b'!' if next == b'[' => changes.insert(at + 1, " ", "an image"),
-            b'%' if doubled => changes.remove(at..at + 1, "a hidden comment"),
-            b'$' => dollars(text, at, changes),
+            b'!' if next == b'[' => replacements.insert(at + 1, " ", "an image"),
+            b'%' if doubled => replacements.remove(at..at + 1, "a hidden comment"),
+            b'$' => escape_dollar(text, at, replacements),
             b']' if next == b'(' => {
-                changes.insert(at + 1, "\\", "a link to an address that is not in the evidence");
+                replacements.insert(
+                    at + 1,
+                    "\\",
+                    "a link to an address that is not in the evidence",
+                );
             }
-            b'#' if line::is_tag(text, at) => changes.insert(at, "\\", "a tag"),
-            b'`' => backtick(text, at, changes),
-            b'&' => entity(text, at, changes),
-            // Some readers make links after they have read the escapes.
+            b'#' if line::is_tag(text, at) => replacements.insert(at, "\\", "a tag"),
+            b'`' => replace_backtick(text, at, replacements),
+            b'&' => replace_entity(text, at, replacements),
+            // Some parsers detect URLs after they have removed the escapes.
             b'\\'
                 if next == b'/'
                     && text.get(..at).is_some_and(|before| before.ends_with([':', '/'])) =>
             {
-                changes.remove(at..at + 1, "an unusual address");
+                replacements.remove(at..at + 1, "an unusual address");
             }
             _ => {}
         }
     }
-    for at in plugins::last_characters(text, Form::Prose).filter(|at| !covered.has(*at)) {
-        changes.insert(at, "\\", code::PLUGIN);
+    for at in plugins::last_character_offsets(text, TriggerContext::Prose)
+        .filter(|at| !handled.contains(*at))
+    {
+        replacements.insert(at, "\\", code::PLUGIN_COMMAND);
     }
-    braces::mend(text, covered, changes);
+    braces::escape_braces(text, handled, replacements);
 }
 
-/// Two dollars that are no formula by themselves would make one of all that follows.
-fn dollars(text: &str, at: usize, changes: &mut Changes) {
+/// Escapes one of two dollars, which would begin a formula that contains the following text.
+fn escape_dollar(text: &str, at: usize, replacements: &mut Replacements) {
     let bytes = text.as_bytes();
     let beside = bytes.get(at + 1) == Some(&b'$') || (at > 0 && bytes.get(at - 1) == Some(&b'$'));
     if beside && !is_escaped(text, at) {
-        changes.insert(at, "\\", "a formula that was left open");
+        replacements.insert(at, "\\", "a formula that was left open");
     }
 }
 
-/// A backtick that closes nothing: code for some readers, a query for a plugin.
-fn backtick(text: &str, at: usize, changes: &mut Changes) {
+/// Replaces an unpaired backtick: some parsers read code after it, and some plugins a query.
+fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
     if code::opens_query(text, at) || !is_escaped(text, at) {
-        changes.replace(at..at + 1, "'", "code that was left open");
+        replacements.replace(at..at + 1, "'", "code that was left open");
     }
 }
 
-/// Names of all characters that are not seen.
+/// Names of the character references for invisible characters.
 /// <https://html.spec.whatwg.org/multipage/named-characters.html>
-const UNSEEN: &str = " shy zwj zwnj lrm rlm ZeroWidthSpace NegativeVeryThinSpace NegativeThinSpace NegativeMediumSpace NegativeThickSpace NoBreak ApplyFunction af InvisibleTimes it InvisibleComma ic ";
+const INVISIBLE_ENTITIES: &str = " shy zwj zwnj lrm rlm ZeroWidthSpace NegativeVeryThinSpace NegativeThinSpace NegativeMediumSpace NegativeThickSpace NoBreak ApplyFunction af InvisibleTimes it InvisibleComma ic ";
 
-/// A character by its number or name that would not be seen, or that needs no such spelling
-/// unless it is to hide an address.
-fn entity(text: &str, at: usize, changes: &mut Changes) {
+/// Removes a character reference for an invisible character, and decodes one for a character that
+/// needs no reference except to hide a URL.
+fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
     let length =
         rest.iter().take(32).take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
@@ -88,57 +100,64 @@ fn entity(text: &str, at: usize, changes: &mut Changes) {
     if rest.get(length) != Some(&b';') {
         return;
     }
-    if named.is_some_and(invisible::is_invisible) || UNSEEN.contains(&format!(" {name} ")) {
-        changes.remove(range, "invisible characters");
+    if named.is_some_and(invisible::is_invisible)
+        || INVISIBLE_ENTITIES.contains(&format!(" {name} "))
+    {
+        replacements.remove(range, "invisible characters");
     } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.{}".contains(*c)) {
-        changes.replace(range, c.to_string(), "an unusual address");
+        replacements.replace(range, c.to_string(), "an unusual address");
     }
 }
 
-/// Bare addresses, which Obsidian turns into links.
-fn addresses(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
+/// Escapes bare URLs, which Obsidian turns into links.
+fn escape_urls(
+    text: &str,
+    handled: &mut HandledBytes,
+    allowlist: &LinkAllowlist,
+    replacements: &mut Replacements,
+) {
     let mut done = 0;
     for (at, _) in text.match_indices("://") {
-        if at < done || covered.has(at) {
+        if at < done || handled.contains(at) {
             continue;
         }
         let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
         if !before.is_some_and(u8::is_ascii_alphanumeric) {
-            changes.insert(at + 1, " ", "an address that is not in the evidence");
+            replacements.insert(at + 1, " ", "an address that is not in the evidence");
             continue;
         }
-        let Some(range) = address::around(text, at) else { continue };
+        let Some(range) = address::bare_url_at(text, at) else { continue };
         if range.start < done {
             continue;
         }
         done = range.end;
         let written = text.get(range.clone()).unwrap_or_default();
-        match known.url(written) {
-            Some(url) if address::is_plain(written, &url) => {
+        match allowlist.url(written) {
+            Some(url) if address::is_written_plainly(written, &url) => {
                 let rest = text.get(range.end..).unwrap_or_default();
-                let ends_link = rest.starts_with(']') && covered.has(range.end);
-                if !ends_link && address::goes_on(rest) {
-                    changes.insert(range.end, " ", "an unusual address");
+                let ends_link = rest.starts_with(']') && handled.contains(range.end);
+                if !ends_link && address::may_continue(rest) {
+                    replacements.insert(range.end, " ", "an unusual address");
                 }
             }
             Some(url) => {
-                changes.replace(range.clone(), address::target(&url), "an unusual address")
+                replacements.replace(range.clone(), address::encode_url(&url), "an unusual address")
             }
-            None => changes.replace(
+            None => replacements.replace(
                 range.clone(),
-                address::owner(written),
+                address::host_name(written),
                 "an address that is not in the evidence",
             ),
         }
-        covered.cover(range);
+        handled.mark(range);
     }
-    for at in web_names(text).filter(|at| !covered.has(*at)) {
-        changes.remove(at..at + 4, "an address that is not in the evidence");
+    for at in www_hosts(text).filter(|at| !handled.contains(*at)) {
+        replacements.remove(at..at + 4, "an address that is not in the evidence");
     }
 }
 
-/// Where a `www.` begins the name of a place, which becomes a link by itself.
-pub fn web_names(text: &str) -> impl Iterator<Item = usize> {
+/// The offsets at which `www.` begins a host name, which becomes a link.
+pub fn www_hosts(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('.').filter_map(move |(dot, _)| {
         let at = dot.checked_sub(3)?;
         let before = text.get(..at)?.chars().next_back();
@@ -148,40 +167,25 @@ pub fn web_names(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The longest wikilink that is looked for.
+/// Maximum length of a wikilink in bytes.
 const MAX_LINK: usize = 500;
 
-/// The paragraph looked at last: where it ends, and where its last `]]` stands.
-#[derive(Default)]
-struct Paragraph {
-    end: usize,
-    last: Option<usize>,
-}
-
-impl Paragraph {
-    /// Whether a `]]` follows in the same paragraph, so that some reader could see a link.
-    fn closes_link(&mut self, text: &str, at: usize) -> bool {
-        if at >= self.end {
-            let rest = text.get(at..).unwrap_or_default();
-            let length = rest.find("\n\n").unwrap_or(rest.len());
-            self.end = at + length + 1;
-            self.last = rest.get(..length).and_then(|rest| rest.rfind("]]")).map(|last| at + last);
-        }
-        self.last.is_some_and(|last| at < last)
-    }
-}
-
-/// Wikilinks to notes that may be named; others become their words.
-fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Changes) {
+/// Replaces wikilinks to notes that are not allowed by their text.
+fn escape_wikilinks(
+    text: &str,
+    handled: &mut HandledBytes,
+    allowlist: &LinkAllowlist,
+    replacements: &mut Replacements,
+) {
     let mut done = 0;
-    let mut paragraph = Paragraph::default();
+    let mut closing = LastInParagraph::of("]]");
     for (at, _) in text.match_indices('[') {
-        // Three brackets may open a link behind the first one as well.
+        // With three brackets, a link may also begin at the second one.
         if text.as_bytes().get(at + 1) != Some(&b'[') {
             continue;
         }
-        // One of the brackets may be that of a link; in code and formulas both are covered.
-        if at < done || (covered.has(at) && covered.has(at + 1)) {
+        // One of the brackets may belong to a Markdown link. In code and formulas both are handled.
+        if at < done || (handled.contains(at) && handled.contains(at + 1)) {
             continue;
         }
         let inside = text.get(at + 2..).unwrap_or_default();
@@ -189,9 +193,10 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
         let length = limit.map_or(inside.len(), |(end, _)| end);
         let inside = inside.get(..length).unwrap_or_default();
         let end = at + 2 + length;
-        if text.get(end..end + 2) != Some("]]") || covered.has(end) {
-            if paragraph.closes_link(text, at) {
-                changes.insert(at + 1, "\\", "a link to a note");
+        if text.get(end..end + 2) != Some("]]") || handled.contains(end) {
+            // Some parser could read a link up to a later `]]` of the paragraph.
+            if closing.follows(text, at) {
+                replacements.insert(at + 1, "\\", "a link to a note");
             }
             continue;
         }
@@ -200,15 +205,17 @@ fn wikilinks(text: &str, covered: &mut Covered, known: &Known, changes: &mut Cha
             at > 0 && text.as_bytes().get(at - 1) == Some(&b'!') && !is_escaped(text, at - 1);
         let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
-        let mut marks = plugins::patterns(Form::Prose).chain(["%%", "$$", "`", "://", "<"]);
-        let odd = marks.any(|mark| inside.contains(mark)) || braces::without(inside) != inside;
-        if is_embed || odd || !known.has_note(note) {
+        let mut marks =
+            plugins::patterns(TriggerContext::Prose).chain(["%%", "$$", "`", "://", "<"]);
+        let odd =
+            marks.any(|mark| inside.contains(mark)) || braces::replace_braces(inside) != inside;
+        if is_embed || odd || !allowlist.has_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
                 if is_embed { "an embedded note" } else { "a link to a note that is not known" };
-            changes.replace(start..done, words, what);
+            replacements.replace(start..done, words, what);
         }
-        // The outer brackets may be part of something else, too.
-        covered.cover(at + 1..done - 1);
+        // The outer brackets may also be part of other markup.
+        handled.mark(at + 1..done - 1);
     }
 }

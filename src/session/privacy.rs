@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::note::{NotePath, frontmatter};
-use crate::privacy::{Mentions, PrivateNote, Redactor, VaultNames};
+use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
 /// Number of notes that are read at the same time.
@@ -89,10 +89,10 @@ impl<'a> Privacy<'a> {
         let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
             .quoting(quoted.chain(notes))
-            .with_attachments(attachments.into_iter().filter_map(file_name).collect()))
+            .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
-    async fn named_files(&self, mentions: &Mentions) -> Vec<NamedFile> {
+    async fn named_files(&self, mentions: &NoteMentions) -> Vec<NamedFile> {
         let paths: Vec<&String> = mentions.all().into_iter().collect();
         let mut all = Vec::with_capacity(paths.len());
         for part in paths.chunks(PARALLEL_READS) {
@@ -101,7 +101,7 @@ impl<'a> Privacy<'a> {
         all
     }
 
-    async fn named_file(&self, path: &str, mentions: &Mentions) -> NamedFile {
+    async fn named_file(&self, path: &str, mentions: &NoteMentions) -> NamedFile {
         let names = match NotePath::parse(path) {
             Ok(note) => self.private_names(&note).await,
             Err(_) => self.private_attachment(path),

@@ -2,9 +2,10 @@
 //! that the person named.
 
 use crate::note::folder::FolderPattern;
-use crate::note::{NotePath, frontmatter, tag, with_line_feeds};
+use crate::note::{NotePath, frontmatter, tag};
 use crate::settings::Settings;
-use crate::text::normalize::caseless;
+use crate::text::line_ends::lone_cr_to_lf;
+use crate::text::normalize::fold_case;
 
 impl Settings {
     /// Whether nothing of a note may be sent anywhere. In doubt it is private: properties are not
@@ -14,12 +15,12 @@ impl Settings {
             return true;
         }
         // In lone carriage returns, which old programs write, nobody else sees properties.
-        let text = &with_line_feeds(text);
+        let text = &lone_cr_to_lf(text);
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_else(|| unfinished_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
         says_private(properties)
-            || words.chain(tag::anywhere(text)).any(|tag| self.is_private_tag(tag))
+            || words.chain(tag::possible_tags(text)).any(|tag| self.is_private_tag(tag))
     }
 
     /// The folders whose notes never leave the device.
@@ -68,7 +69,7 @@ fn unfinished_properties(text: &str) -> &str {
 /// A tag as it is compared: `#Secret/`, `secret/*` and `SECRET` are one.
 fn tag_name(tag: &str) -> String {
     let tag = tag.trim().trim_matches(['"', '\'']).trim_start_matches('#');
-    caseless(tag.trim_end_matches(['/', '*']))
+    fold_case(tag.trim_end_matches(['/', '*']))
 }
 
 /// Whether a property named `private` has any value but a plain no.

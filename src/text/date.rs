@@ -1,15 +1,15 @@
-//! Dates as pages write them: by the standards, in words of many languages, in numbers. A date
-//! that can be read in two ways is not read at all.
+//! Dates as web pages write them: in standard formats, with month names of many languages, or in
+//! numbers. An ambiguous date, such as 03/04/2025, is ignored.
 
 use crate::time::{Date, Timestamp};
 
-/// Characters that are read; a date stands at the beginning.
-const MOST_CHARACTERS: usize = 120;
+/// Maximum number of characters that are read: a date is near the beginning of its text.
+const MAX_CHARACTERS: usize = 120;
 
-/// The earliest year that a page may be of; lower numbers are something else.
-const FIRST_YEAR: u32 = 1000;
+/// The earliest year of a page: a lower number is no year.
+const MIN_YEAR: u32 = 1000;
 
-/// The names of the months in lower case.
+/// The names of each month in many languages, in lower case.
 const MONTHS: [&str; 12] = [
     "jan january januar jänner januari janvier janv janeiro enero ene gennaio gen января янв \
      stycznia sty ocak tammikuuta ledna ianuarie",
@@ -35,110 +35,123 @@ const MONTHS: [&str; 12] = [
      gru aralık joulukuuta prosince decembrie desember des",
 ];
 
-/// The first date in a text.
-pub fn find(text: &str) -> Option<Date> {
-    let parts = parts(text);
-    let starts = 0..parts.len();
-    let found = stamp(&parts).or_else(|| {
-        starts.filter_map(|at| parts.get(at..)).find_map(|rest| {
-            year_first(rest).or_else(|| month_in_words(rest)).or_else(|| numbers(rest))
+/// Finds the first date in a text.
+pub fn find_date(text: &str) -> Option<Date> {
+    let tokens = tokens(text);
+    let starts = 0..tokens.len();
+    let found = compact_date(&tokens).or_else(|| {
+        starts.filter_map(|at| tokens.get(at..)).find_map(|rest| {
+            year_first(rest).or_else(|| with_month_name(rest)).or_else(|| day_or_month_first(rest))
         })
     });
-    // What a clock shows that was never set.
+    // The date of a clock that was never set.
     found.filter(|date| Date::of(1970, 1, 1) != Some(*date))
 }
 
 #[derive(Debug, PartialEq)]
-enum Part {
+enum DateToken {
     /// A number and how many digits it has.
     Number(u64, usize),
     /// A word in lower case.
     Word(String),
-    /// Any other character that is not a blank.
+    /// Any other character that is not white space.
     Mark(char),
 }
 
-fn parts(text: &str) -> Vec<Part> {
-    let mut parts = Vec::new();
-    for c in text.chars().take(MOST_CHARACTERS) {
-        match (c.to_digit(10), parts.last_mut()) {
-            (Some(digit), Some(Part::Number(number, digits))) => {
+fn tokens(text: &str) -> Vec<DateToken> {
+    let mut tokens = Vec::new();
+    for c in text.chars().take(MAX_CHARACTERS) {
+        match (c.to_digit(10), tokens.last_mut()) {
+            (Some(digit), Some(DateToken::Number(number, digits))) => {
                 *number = number.saturating_mul(10).saturating_add(u64::from(digit));
                 *digits += 1;
             }
-            (Some(digit), _) => parts.push(Part::Number(u64::from(digit), 1)),
-            (None, Some(Part::Word(word))) if c.is_alphabetic() => word.extend(c.to_lowercase()),
-            (None, _) if c.is_alphabetic() => parts.push(Part::Word(c.to_lowercase().collect())),
-            // A blank ends a word, which the next character must see.
-            _ => parts.push(Part::Mark(if c.is_whitespace() { ' ' } else { c })),
+            (Some(digit), _) => tokens.push(DateToken::Number(u64::from(digit), 1)),
+            (None, Some(DateToken::Word(word))) if c.is_alphabetic() => {
+                word.extend(c.to_lowercase())
+            }
+            (None, _) if c.is_alphabetic() => {
+                tokens.push(DateToken::Word(c.to_lowercase().collect()))
+            }
+            // White space must end the word before it, so it is stored until all tokens are read.
+            _ => tokens.push(DateToken::Mark(if c.is_whitespace() { ' ' } else { c })),
         }
     }
-    parts.retain(|part| *part != Part::Mark(' '));
-    parts
+    tokens.retain(|token| *token != DateToken::Mark(' '));
+    tokens
 }
 
-/// A date of a page.
-fn date(year: u64, month: u64, day: u64) -> Option<Date> {
+/// A valid date that is not too early for a page.
+fn page_date(year: u64, month: u64, day: u64) -> Option<Date> {
     let small = |number: u64| u32::try_from(number).ok();
-    let year = small(year).filter(|year| *year >= FIRST_YEAR)?;
+    let year = small(year).filter(|year| *year >= MIN_YEAR)?;
     Date::of(year, small(month)?, small(day)?)
 }
 
-/// `20250319`, or the seconds or milliseconds since 1970.
-fn stamp(parts: &[Part]) -> Option<Date> {
-    match *parts.first()? {
-        Part::Number(number, 8) => date(number / 10_000, number / 100 % 100, number % 100),
-        Part::Number(seconds, 10) => Some(moment(seconds.saturating_mul(1000))),
-        Part::Number(millis, 13) => Some(moment(millis)),
+/// Parses `20250319`, or the seconds or milliseconds since 1970.
+fn compact_date(tokens: &[DateToken]) -> Option<Date> {
+    match *tokens.first()? {
+        DateToken::Number(number, 8) => {
+            page_date(number / 10_000, number / 100 % 100, number % 100)
+        }
+        DateToken::Number(seconds, 10) => Some(date_of_millis(seconds.saturating_mul(1000))),
+        DateToken::Number(millis, 13) => Some(date_of_millis(millis)),
         _ => None,
     }
 }
 
-fn moment(millis: u64) -> Date {
+fn date_of_millis(millis: u64) -> Date {
     let millis = i64::try_from(millis).unwrap_or_default();
     Timestamp { millis, offset_minutes: 0 }.date()
 }
 
-/// `2025-03-19`, `2025/3/19`, `2025年3月19日`, `2025년 3월 19일`.
-fn year_first(parts: &[Part]) -> Option<Date> {
-    let [Part::Number(year, 4), one, Part::Number(month, 1..=2), two, Part::Number(day, 1..=2), ..] =
-        parts
+/// Parses `2025-03-19`, `2025/3/19`, `2025年3月19日`, `2025년 3월 19일`.
+fn year_first(tokens: &[DateToken]) -> Option<Date> {
+    let [
+        DateToken::Number(year, 4),
+        one,
+        DateToken::Number(month, 1..=2),
+        two,
+        DateToken::Number(day, 1..=2),
+        ..,
+    ] = tokens
     else {
         return None;
     };
     let divides = match (one, two) {
-        (Part::Mark(one), Part::Mark(two)) => {
+        (DateToken::Mark(one), DateToken::Mark(two)) => {
             one == two && matches!(one, '-' | '/' | '.' | '‐' | '–')
         }
-        (Part::Word(one), Part::Word(two)) => {
+        (DateToken::Word(one), DateToken::Word(two)) => {
             matches!((one.as_str(), two.as_str()), ("年", "月") | ("년", "월"))
         }
         _ => false,
     };
-    divides.then(|| date(*year, *month, *day)).flatten()
+    divides.then(|| page_date(*year, *month, *day)).flatten()
 }
 
-/// `19 March 2025`, `19. März 2025`, `19th of March, 2025`, `March 19, 2025`, `2025 March 19`.
-fn month_in_words(parts: &[Part]) -> Option<Date> {
-    let words: Vec<&Part> = parts.iter().filter(|part| !is_filling(part)).take(3).collect();
+/// Parses `19 March 2025`, `19. März 2025`, `19th of March, 2025`, `March 19, 2025` and
+/// `2025 March 19`.
+fn with_month_name(tokens: &[DateToken]) -> Option<Date> {
+    let words: Vec<&DateToken> = tokens.iter().filter(|token| !is_filler(token)).take(3).collect();
     match words.as_slice() {
-        [Part::Number(day, 1..=2), Part::Word(month), Part::Number(year, 4)]
-        | [Part::Word(month), Part::Number(day, 1..=2), Part::Number(year, 4)]
-        | [Part::Number(year, 4), Part::Word(month), Part::Number(day, 1..=2)] => {
-            date(*year, month_number(month)?, *day)
+        [DateToken::Number(day, 1..=2), DateToken::Word(month), DateToken::Number(year, 4)]
+        | [DateToken::Word(month), DateToken::Number(day, 1..=2), DateToken::Number(year, 4)]
+        | [DateToken::Number(year, 4), DateToken::Word(month), DateToken::Number(day, 1..=2)] => {
+            page_date(*year, month_number(month)?, *day)
         }
         _ => None,
     }
 }
 
-/// What may stand between the numbers and the month.
-fn is_filling(part: &Part) -> bool {
+/// Whether a token may occur between the numbers and the month, such as `th of`.
+fn is_filler(token: &DateToken) -> bool {
     const ORDINALS: [&str; 12] =
         ["st", "nd", "rd", "th", "of", "de", "del", "er", "º", "ª", "den", "the"];
-    match part {
-        Part::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/' | '°' | 'º' | '\'' | '’'),
-        Part::Word(word) => ORDINALS.contains(&word.as_str()),
-        Part::Number(..) => false,
+    match token {
+        DateToken::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/' | '°' | 'º' | '\'' | '’'),
+        DateToken::Word(word) => ORDINALS.contains(&word.as_str()),
+        DateToken::Number(..) => false,
     }
 }
 
@@ -148,23 +161,25 @@ fn month_number(word: &str) -> Option<u64> {
     u64::try_from(at + 1).ok()
 }
 
-/// `19.03.2025`, and `19/03/2025` where only one of the two can be the month.
-fn numbers(parts: &[Part]) -> Option<Date> {
+/// Parses `19.03.2025`, and `19/03/2025` where only one of the numbers can be the month.
+fn day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
     let [
-        Part::Number(first, 1..=2),
-        Part::Mark(one),
-        Part::Number(second, 1..=2),
-        Part::Mark(two),
-        Part::Number(year, 4),
+        DateToken::Number(first, 1..=2),
+        DateToken::Mark(one),
+        DateToken::Number(second, 1..=2),
+        DateToken::Mark(two),
+        DateToken::Number(year, 4),
         ..,
-    ] = parts
+    ] = tokens
     else {
         return None;
     };
     match (one, two) {
-        ('.', '.') => date(*year, *second, *first),
-        ('/', '/') | ('-', '-') if *first > 12 || first == second => date(*year, *second, *first),
-        ('/', '/') | ('-', '-') if *second > 12 => date(*year, *first, *second),
+        ('.', '.') => page_date(*year, *second, *first),
+        ('/', '/') | ('-', '-') if *first > 12 || first == second => {
+            page_date(*year, *second, *first)
+        }
+        ('/', '/') | ('-', '-') if *second > 12 => page_date(*year, *first, *second),
         _ => None,
     }
 }
@@ -174,12 +189,12 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &str) {
-        let found = find(text).map(|date| date.to_string()).unwrap_or_default();
+        let found = find_date(text).map(|date| date.to_string()).unwrap_or_default();
         assert_eq!(found, expected, "{text}");
     }
 
     #[test]
-    fn dates_by_the_standards() {
+    fn dates_in_standard_formats() {
         check("2025-03-19", "2025-03-19");
         check("2025-03-19T23:30:00-05:00", "2025-03-19");
         check("2025-3-9 10:00", "2025-03-09");
@@ -193,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_in_words() {
+    fn dates_with_month_names() {
         check("March 19, 2025", "2025-03-19");
         check("Published on Sept. 1st, 2025 at 10:00", "2025-09-01");
         check("19. März 2025", "2025-03-19");
@@ -207,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_in_numbers_only_if_they_can_be_read_in_one_way() {
+    fn dates_in_numbers_unless_they_are_ambiguous() {
         check("19/03/2025", "2025-03-19");
         check("03/19/2025", "2025-03-19");
         check("03/04/2025", "");
@@ -216,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date() {
+    fn texts_without_a_date_yield_none() {
         for text in ["", "2025", "2025-03", "March 2025", "2025-13-01", "30 February 2025"] {
             check(text, "");
         }

@@ -1,30 +1,42 @@
-//! Characters that nobody sees. Text can be hidden in them, reordered by them, or told apart by
-//! them from text that looks the same.
+//! Characters that are not visible. They can hide text, reorder it, or make texts differ that look
+//! the same.
 
-/// Whether a character shows nothing, other than a blank or the end of a line.
+/// Whether a character is not visible and is neither white space nor a line end.
 pub fn is_invisible(c: char) -> bool {
     if c.is_ascii() {
         return c.is_control() && !c.is_whitespace();
     }
-    joins(c) || turns(c) || is_format(c) || (c.is_control() && !c.is_whitespace())
+    is_joiner(c) || is_direction_mark(c) || is_format(c) || (c.is_control() && !c.is_whitespace())
 }
 
-/// Whether an unseen character can be spelling: it joins letters and emoji, or chooses how the
-/// one before it looks.
-pub fn joins(c: char) -> bool {
+/// Whether a character is a joiner or a variation selector: it joins letters or emoji, or selects
+/// a glyph for the character before it, so it can be part of correct spelling.
+pub fn is_joiner(c: char) -> bool {
     matches!(c,
         '\u{34f}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{200c}' | '\u{200d}'
         | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Whether an unseen character marks a direction of writing without changing that of its
-/// neighbours.
-pub fn turns(c: char) -> bool {
+/// Whether a character marks a writing direction without changing the direction of its neighbours.
+pub fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
-/// Soft hyphens, fillers, blanks without width, overrides of the direction, what stands for an
-/// object or a note between lines, tags and further selectors, which can carry any bytes.
+/// Whether a character is a zero-width space or a byte order mark, which are copied along with
+/// text.
+pub fn is_zero_width_space(c: char) -> bool {
+    matches!(c, '\u{200b}' | BYTE_ORDER_MARK)
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Length in bytes of the byte order mark at the start of a text; zero if there is none.
+pub fn byte_order_mark_length(text: &str) -> usize {
+    if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
+}
+
+/// Soft hyphens, fillers, zero-width spaces, direction overrides, object and annotation marks,
+/// tags and further variation selectors. Tags and selectors can encode arbitrary bytes.
 fn is_format(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'
@@ -38,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shows_nothing_is_told_from_blanks_and_letters() {
+    fn invisible_characters_are_distinguished_from_spaces_and_letters() {
         for c in ['\u{0}', '\u{1b}', '\u{9f}', '\u{ad}', '\u{200b}', '\u{202e}', '\u{e0041}'] {
             assert!(is_invisible(c), "{c:?}");
         }
@@ -49,8 +61,8 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_spelling_is_unseen_too() {
+    fn joiners_and_direction_marks_are_invisible() {
         let all = '\u{0}'..='\u{10ffff}';
-        assert!(all.filter(|c| joins(*c) || turns(*c)).all(is_invisible));
+        assert!(all.filter(|c| is_joiner(*c) || is_direction_mark(*c)).all(is_invisible));
     }
 }

@@ -1,7 +1,15 @@
-//! What every room needs of text, whatever the text is about.
+//! Text processing that doesn't depend on what the text is: characters, lines, hashes and dates.
+//!
+//! - characters: [`invisible`], [`normalize`]
+//! - lines: [`line_ends`], [`line_index`], [`one_line`]
+//! - content: [`date`], [`hash`]
+//! - tests: [`step_counter`]
 
 pub mod date;
 pub mod hash;
 pub mod invisible;
+pub mod line_ends;
+pub mod line_index;
 pub mod normalize;
 pub mod one_line;
+pub mod step_counter;

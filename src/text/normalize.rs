@@ -1,32 +1,33 @@
-//! One spelling for texts that look the same: composed characters (NFC) in lower case.
+//! Normal forms, so that texts that look the same compare as equal: composed characters (NFC) and
+//! lower case.
 //!
-//! macOS names files with decomposed characters, keyboards type composed ones.
+//! macOS stores file names with decomposed characters, while keyboards type composed ones.
 
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// The text with every character composed.
-pub fn composed(text: &str) -> Cow<'_, str> {
+/// The text in Unicode normal form C.
+pub fn to_nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
     ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
-/// The text in the form in which two spellings of one name are equal.
-pub fn caseless(text: &str) -> String {
-    let lower = composed(text).to_lowercase();
+/// The text in a form in which two spellings of the same name are equal, whatever their case.
+pub fn fold_case(text: &str) -> String {
+    let lower = to_nfc(text).to_lowercase();
     if lower.is_ascii() {
         return lower;
     }
-    // Lower case can decompose: `İ` becomes `i` and a dot above.
+    // Conversion to lower case can decompose characters: `İ` becomes `i` and a dot above.
     let plain = lower.replace("i\u{307}", "i").replace('ı', "i").replace('ß', "ss");
-    composed(&plain.chars().map(narrow).collect::<String>()).into_owned()
+    to_nfc(&plain.chars().map(to_halfwidth).collect::<String>()).into_owned()
 }
 
-/// A letter of full width in its plain one.
-pub fn narrow(c: char) -> char {
+/// Maps a fullwidth character to its ASCII equivalent.
+pub fn to_halfwidth(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,
@@ -39,7 +40,7 @@ mod tests {
 
     #[test]
     fn spellings_of_one_name_are_equal() {
-        let check = |one: &str, other: &str| assert_eq!(caseless(one), caseless(other), "{one}");
+        let check = |one: &str, other: &str| assert_eq!(fold_case(one), fold_case(other), "{one}");
         check("Tagebuch", "tageBUCH");
         check("Café", "cafe\u{301}");
         check("日記か\u{3099}", "日記が");

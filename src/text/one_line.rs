@@ -1,18 +1,18 @@
-//! Text that is shown on one line: without line breaks or characters that hide or reorder text, and
-//! not too long.
+//! Text for a single line: without line breaks or characters that hide or reorder text, and of
+//! limited length.
 
 use crate::text::invisible;
 
-/// Characters of a title, a name or the like. Longer ones are not titles but texts.
-const LONGEST: usize = 300;
+/// Maximum number of characters of a title, a name or the like: anything longer is no title.
+const MAX_TITLE_CHARS: usize = 300;
 
 /// A title, a name or the like on one line.
-pub fn clean(text: &str) -> String {
-    cut(text, LONGEST)
+pub fn single_line(text: &str) -> String {
+    truncated_line(text, MAX_TITLE_CHARS)
 }
 
-/// A text on one line, cut between words to so many characters.
-pub fn cut(text: &str, longest: usize) -> String {
+/// A text on one line, truncated between words to at most this many characters.
+pub fn truncated_line(text: &str, max_chars: usize) -> String {
     let mut line = String::new();
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
@@ -21,7 +21,7 @@ pub fn cut(text: &str, longest: usize) -> String {
             continue;
         }
         let gap = usize::from(count > 0);
-        let room = longest.saturating_sub(count + gap);
+        let room = max_chars.saturating_sub(count + gap);
         let length = word.chars().count();
         if length > room && count > 0 {
             break;
@@ -33,14 +33,15 @@ pub fn cut(text: &str, longest: usize) -> String {
     line
 }
 
-/// What two texts are compared by: their letters and digits in lower case.
+/// The letters and digits of a text in lower case, for comparing it with another text.
 pub fn comparison_key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Characters that hide or reorder text. The joiners stay: some scripts and emoji need them.
+/// Whether a character hides or reorders text. Joiners are excepted: some scripts and emoji need
+/// them.
 fn is_invisible(c: char) -> bool {
-    invisible::is_invisible(c) && !invisible::joins(c)
+    invisible::is_invisible(c) && !invisible::is_joiner(c)
 }
 
 #[cfg(test)]
@@ -49,7 +50,8 @@ mod tests {
 
     #[test]
     fn a_text_is_one_line_without_hidden_characters() {
-        let check = |text: &str, expected: &str| assert_eq!(clean(text), expected, "{text:?}");
+        let check =
+            |text: &str, expected: &str| assert_eq!(single_line(text), expected, "{text:?}");
         check("  Two\n\twords ", "Two words");
         check("a\u{202e}b\u{200b}c\u{e0041}d", "abcd");
         check("one\u{0}two", "one two");
@@ -59,9 +61,9 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_words() {
-        let cut = clean(&"word ".repeat(200));
+        let cut = single_line(&"word ".repeat(200));
         assert_eq!(cut.chars().count(), 299);
         assert!(cut.ends_with("word"));
-        assert_eq!(clean(&"界".repeat(500)).chars().count(), 300);
+        assert_eq!(single_line(&"界".repeat(500)).chars().count(), 300);
     }
 }

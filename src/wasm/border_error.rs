@@ -1,5 +1,4 @@
-//! Errors across the border: ours become JavaScript errors with `code`, `hint` and `lines`;
-//! theirs become ours.
+//! Converts errors of the core to JavaScript errors with `code`, `hint` and `lines`, and back.
 
 use std::fmt::Display;
 
@@ -8,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, ErrorCode};
 
-/// Our error as a JavaScript `Error`.
+/// Converts an error of the core to a JavaScript `Error`.
 pub fn thrown(error: Error) -> JsValue {
     let js = js_sys::Error::new(&error.message);
     set(&js, "code", &JsValue::from_str(error.code.as_str()));
@@ -21,12 +20,12 @@ pub fn thrown(error: Error) -> JsValue {
     js.into()
 }
 
-/// A value that does not have the shape it should have, on its way in or out.
+/// The error for a value that can't be converted.
 pub fn unreadable(why: impl Display) -> JsValue {
     thrown(Error::new(ErrorCode::InvalidArgument, why.to_string()))
 }
 
-/// What the host threw. An error without a code is one that nobody expected.
+/// Converts what the host threw. An error without a code is unexpected.
 pub fn caught(js: JsValue) -> Error {
     let text = |key: &str| Reflect::get(&js, &key.into()).ok().and_then(|value| value.as_string());
     Error {
@@ -40,6 +39,6 @@ pub fn caught(js: JsValue) -> Error {
 }
 
 fn set(target: &JsValue, key: &str, value: &JsValue) {
-    // Setting a property of a fresh Error cannot fail.
+    // Setting a property of a new Error can't fail.
     let _ = Reflect::set(target, &key.into(), value);
 }

@@ -1,4 +1,4 @@
-//! Values across the border, in both directions.
+//! Converts values between Rust and JavaScript.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,12 +7,12 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Error, ErrorCode, Result};
 use crate::wasm::border_error::caught;
 
-/// A value as JavaScript.
+/// Converts a value to JavaScript.
 pub fn encoded<T: Serialize>(value: &T) -> Result<JsValue> {
     serde_wasm_bindgen::to_value(value).map_err(mismatched)
 }
 
-/// What JavaScript returned, as a value.
+/// Converts the result of a JavaScript call.
 pub fn decoded<T: DeserializeOwned>(answer: std::result::Result<JsValue, JsValue>) -> Result<T> {
     serde_wasm_bindgen::from_value(answer.map_err(caught)?).map_err(mismatched)
 }

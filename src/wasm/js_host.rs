@@ -1,4 +1,4 @@
-//! The host as JavaScript gives it: two objects, one for the vault and the device, one for the
+//! The host as JavaScript provides it: one object for the vault and the device, and one for the
 //! running task.
 
 use js_sys::Uint8Array;
@@ -18,8 +18,8 @@ use crate::wasm::border_error::caught;
 use crate::wasm::border_value::{decoded, encoded};
 use crate::wasm::note_list;
 
-/// How long an alarm sleeps at a time.
-const NAP_MILLIS: u32 = 1_000;
+/// How long one timer of `sleep_until` runs, in milliseconds.
+const TIMER_MILLIS: u32 = 1_000;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -138,9 +138,9 @@ extern "C" {
     pub(super) fn stopped(this: &Task) -> JsValue;
 }
 
-/// Both objects together are the door.
+/// The host of one call: both objects together.
 pub struct JsHost<'a> {
-    /// Vault, network, device.
+    /// The vault, the network and the device.
     pub host: &'a HostObject,
     /// The running call.
     pub task: &'a Task,
@@ -216,7 +216,7 @@ impl Platform for JsHost<'_> {
     }
 
     fn random(&self) -> u64 {
-        // JavaScript gives a fraction below one; 52 bits of it are random.
+        // JavaScript returns a number below one with 52 random bits.
         (self.host.random() * 2_f64.powi(52)) as u64
     }
 
@@ -241,17 +241,17 @@ impl TaskControl for JsHost<'_> {
 impl Timer for JsHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         Box::pin(async move {
-            // A timer that cannot be set is no reason to stop working.
+            // If a timer can't be set, the work goes on without the pause.
             let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
             let _ = self.unless_stopped(timer).await;
         })
     }
 
-    /// In short naps: a long timer would outlive whoever waited for it.
+    /// Uses short timers: a long one would keep running after the caller is gone.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while self.now().millis < at.millis && !self.cancelled() {
-                self.sleep(NAP_MILLIS).await;
+                self.sleep(TIMER_MILLIS).await;
             }
         })
     }

@@ -1,4 +1,4 @@
-//! The border: what `pkg` exports. Translation only; every decision is made elsewhere.
+//! The functions and classes that `pkg` exports to JavaScript. They only convert values.
 
 mod border_error;
 mod border_value;
@@ -35,7 +35,7 @@ use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
-use crate::sanitize::{self, Allowed, Sanitized};
+use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, Action, Form};
 use crate::settings::saved::Loaded;
 use crate::support::{self, Support};
@@ -44,7 +44,7 @@ use js_host::{HostObject, JsHost, Task};
 
 type Thrown = JsValue;
 
-/// Makes a panic say where it happened before the instance dies.
+/// Logs the place of a panic to the console before the instance stops.
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
@@ -56,46 +56,50 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// A note's text after an edit.
+/// Returns a note's text after an edit.
 #[wasm_bindgen(js_name = "applyEdit")]
 pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
     let edit = edit.to_rust().map_err(unreadable)?;
     edit::apply(text, &edit).map_err(thrown)
 }
 
-/// The headings of a note, in order.
+/// Returns the headings of a note, in order.
 #[wasm_bindgen]
 pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
-    Outline::of(text).headings.iter().map(|heading| heading.into_ts().map_err(unreadable)).collect()
+    Outline::parse(text)
+        .headings
+        .iter()
+        .map(|heading| heading.into_ts().map_err(unreadable))
+        .collect()
 }
 
-/// The passages of a note, in order; together they are the note.
+/// Splits a note into passages, in order; joined they are the note.
 #[wasm_bindgen(unchecked_return_type = "Passage[]")]
 pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
     let passages = chunk::passages(text);
     passages.iter().map(|passage| Ok(passage.into_js().map_err(unreadable)?.into())).collect()
 }
 
-/// The main text of a web page, and what the page says about itself.
+/// Extracts the main text and the metadata of a web page.
 #[wasm_bindgen(js_name = "extractPage")]
 pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
     page::extract(html, url).into_ts().map_err(unreadable)
 }
 
-/// What is decided of an address.
+/// Whether an address may be fetched.
 #[derive(Serialize, Tsify)]
 pub struct UrlVerdict {
-    /// Whether it is fetched.
+    /// Whether it may be fetched.
     pub allowed: bool,
-    /// Why not, in words.
+    /// Why not, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The normalised address that is fetched.
+    /// The normalised address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// Whether an address is one of the public web, by https.
+/// Checks whether an address belongs to the public web and uses https.
 #[wasm_bindgen(js_name = "checkUrl")]
 pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
     let verdict = match PublicUrl::parse(url) {
@@ -105,24 +109,25 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
     verdict.into_ts().map_err(unreadable)
 }
 
-/// Whether a piece of evidence supports a claim.
+/// Checks whether a piece of evidence supports a claim.
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
     support::support(claim, evidence).into_ts().map_err(unreadable)
 }
 
-/// Markdown as it may be written into a note; without a list of notes, wikilinks stay.
+/// Removes everything from Markdown that must not be written into a note. Without a list of allowed
+/// notes, all wikilinks stay.
 #[wasm_bindgen]
 pub fn sanitize(
     markdown: &str,
     #[wasm_bindgen(js_name = "allowedUrls")] allowed_urls: Vec<String>,
     #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
 ) -> Result<Ts<Sanitized>, Thrown> {
-    let allowed = Allowed { urls: &allowed_urls, notes: allowed_notes.as_deref() };
-    sanitize::markdown(markdown, &allowed).into_ts().map_err(unreadable)
+    let allowed = AllowedLinks { urls: &allowed_urls, notes: allowed_notes.as_deref() };
+    sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(unreadable)
 }
 
-/// The built-in extractor, on a note by itself.
+/// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     let topics = local::topics::topics(note, limit, &NoCorpus);
@@ -137,20 +142,20 @@ pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, Thrown> {
     agenda_update::updated(agenda).into_ts().map_err(unreadable)
 }
 
-/// A run told again from its trace, without network or vault.
+/// Replays a run from its trace, without network or vault.
 #[wasm_bindgen]
 pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
     let trace: RunTrace = serde_json::from_str(trace).map_err(unreadable)?;
     trace::replay(&trace).await.map_err(thrown)?.into_ts().map_err(unreadable)
 }
 
-/// The settings tab as data.
+/// Returns the description of the settings tab.
 #[wasm_bindgen(js_name = "settingsForm")]
 pub fn settings_form() -> Result<Ts<Form>, Thrown> {
     form::form().into_ts().map_err(unreadable)
 }
 
-/// Finding passages; holds no note text.
+/// A search index of passages. It contains no note text.
 #[wasm_bindgen(js_name = Index)]
 #[derive(Default)]
 pub struct JsIndex {
@@ -159,42 +164,42 @@ pub struct JsIndex {
 
 #[wasm_bindgen(js_class = Index)]
 impl JsIndex {
-    /// An empty index.
+    /// Creates an empty index.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes a note in, in place of what it was.
+    /// Adds a note, or replaces its old version.
     pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), Thrown> {
         self.inner.upsert(&note_path(path)?, text, modified as i64);
         Ok(())
     }
 
-    /// Forgets a note.
+    /// Removes a note.
     pub fn remove(&mut self, path: &str) -> Result<(), Thrown> {
         self.inner.remove(&note_path(path)?);
         Ok(())
     }
 
-    /// The same note under another path.
+    /// Changes the path of a note.
     pub fn rename(&mut self, from: &str, to: &str) -> Result<(), Thrown> {
         self.inner.rename(&note_path(from)?, &note_path(to)?);
         Ok(())
     }
 
-    /// Best passage of each matching note, best note first.
+    /// Returns the best passage of each matching note, best note first.
     pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         self.inner.search(&query).iter().map(|hit| hit.into_ts().map_err(unreadable)).collect()
     }
 
-    /// The index as bytes.
+    /// Serialises the index.
     pub fn encode(&self) -> Vec<u8> {
         store::encode(&self.inner)
     }
 
-    /// The index that was encoded.
+    /// Restores an index from the bytes of `encode`.
     pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
         let unusable = || {
             thrown(Error::new(
@@ -205,14 +210,14 @@ impl JsIndex {
         Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })
     }
 
-    /// How many notes it holds.
+    /// Number of notes in the index.
     #[wasm_bindgen(getter)]
     pub fn notes(&self) -> usize {
         self.inner.note_count()
     }
 }
 
-/// One vault, ready to work on.
+/// The engine for one vault.
 #[wasm_bindgen(js_name = Engine)]
 pub struct JsEngine {
     inner: crate::engine::Engine,
@@ -221,31 +226,31 @@ pub struct JsEngine {
 
 #[wasm_bindgen(js_class = Engine)]
 impl JsEngine {
-    /// An engine over a host; its settings are the defaults until `configure` is called.
+    /// Creates an engine with default settings; `configure` changes them.
     #[wasm_bindgen(constructor)]
     pub fn new(host: HostObject) -> Self {
         Self { inner: crate::engine::Engine::default(), host }
     }
 
-    /// Takes settings as saved, whatever their shape.
+    /// Loads saved settings of any shape; returns warnings about invalid ones.
     pub fn configure(&self, saved: JsValue) -> Result<Ts<Loaded>, Thrown> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
         self.inner.configure(&saved).into_ts().map_err(unreadable)
     }
 
-    /// Does what a button of the settings asks for.
+    /// Runs the action of a settings button.
     pub async fn act(&self, action: Ts<Action>, task: Task) -> Result<Ts<Checkup>, Thrown> {
         let action = action.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.act(&host, action).await.into_ts().map_err(unreadable)
     }
 
-    /// Names of models to choose from.
+    /// Returns the names of the available models.
     pub async fn models(&self, task: Task) -> Vec<String> {
         self.inner.models(&JsHost { host: &self.host, task: &task }).await
     }
 
-    /// Asks the model that the person chose; `onText` is told the words as they come.
+    /// Sends a request to the chosen model; `onText` gets the reply while it is streamed.
     pub async fn chat(
         &self,
         request: Ts<ChatRequest>,
@@ -259,13 +264,13 @@ impl JsEngine {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         let tell = |text: &str| {
-            // What goes wrong while the words are shown is not the model's fault.
+            // An error of the listener must not fail the request.
             let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
         };
         self.inner.chat(&host, &request, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Searches the web where the person chose to.
+    /// Searches the web with the chosen services.
     #[wasm_bindgen(js_name = "searchWeb")]
     pub async fn search_web(
         &self,
@@ -278,13 +283,13 @@ impl JsEngine {
         searched.into_ts().map_err(unreadable)
     }
 
-    /// Looks at a note before anything is spent.
+    /// Checks a note before anything is sent: its section, and the services that would be used.
     pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<Survey>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.survey(&host, path).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Reads a note and answers with what a run would look up.
+    /// Reads a note and returns the agenda of a run.
     pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
@@ -305,7 +310,7 @@ impl JsEngine {
         check.into_ts().map_err(unreadable)
     }
 
-    /// Carries out an agenda and writes the section.
+    /// Runs an agenda and writes the section.
     pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
@@ -313,7 +318,7 @@ impl JsEngine {
         report.into_ts().map_err(unreadable)
     }
 
-    /// Goes on with a run that was not finished.
+    /// Resumes an interrupted run.
     pub async fn resume(
         &self,
         request: Ts<ResumeRequest>,
@@ -324,54 +329,54 @@ impl JsEngine {
         self.inner.resume(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Runs that were begun and not finished, the newest first.
+    /// Returns the interrupted runs, newest first.
     pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, Thrown> {
         let runs = self.inner.unfinished(&JsHost { host: &self.host, task: &task }).await;
         runs.iter().map(|run| run.into_ts().map_err(unreadable)).collect()
     }
 
-    /// Forgets an unfinished run.
+    /// Deletes an interrupted run.
     pub async fn discard(&self, run: &str, task: Task) {
         self.inner.discard(&JsHost { host: &self.host, task: &task }, run).await;
     }
 
-    /// What left the device, by run.
+    /// Returns what was sent from this device, by run.
     #[wasm_bindgen(js_name = auditLog)]
     pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.audit_log(&host).await.into_ts().map_err(unreadable)
     }
 
-    /// The sections of the last week, and what stood there before.
+    /// Returns the sections written in the last week, with their previous content.
     pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, Thrown> {
         let sections = self.inner.sections(&JsHost { host: &self.host, task: &task }).await;
         sections.iter().map(|section| section.into_ts().map_err(unreadable)).collect()
     }
 
-    /// Puts back what stood in a note's section before a run; answers with where the note is.
+    /// Restores a note's section to its content before a run; returns the path of the note.
     pub async fn restore(&self, run: &str, task: Task) -> Result<String, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         let path = self.inner.restore(&host, run).await.map_err(thrown)?;
         Ok(path.to_string())
     }
 
-    /// Everything that a run asked and was told, as JSON, if it was kept.
+    /// Returns all requests and responses of a run as JSON, if they were recorded.
     pub async fn trace(&self, run: &str, task: Task) -> Option<String> {
         self.inner.trace(&JsHost { host: &self.host, task: &task }, run).await
     }
 
-    /// Drops everything that was kept on this device. The engine is of no use afterwards.
+    /// Deletes all data on this device. The engine must not be used afterwards.
     pub async fn forget(&self, task: Task) -> Result<(), Thrown> {
         self.inner.forget(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
     }
 
-    /// Reads what is new in the vault.
+    /// Brings the index up to date with the vault.
     pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.sync(&host).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Follows changes of single notes.
+    /// Applies changes of single notes to the index.
     pub async fn follow(
         &self,
         changes: Vec<Ts<Change>>,
@@ -383,19 +388,19 @@ impl JsEngine {
         state.into_ts().map_err(unreadable)
     }
 
-    /// Asks what the vault's passages mean, if the person chose a service for that.
+    /// Computes missing embeddings, if the user chose an embedding service.
     pub async fn learn(&self, task: Task) -> Result<(), Thrown> {
         self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
     }
 
-    /// Looks for notes, in what has been read so far.
+    /// Searches the notes indexed so far.
     pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<Answer>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// The notes nearest to a note, in what has been read so far.
+    /// Returns the notes related to a note, among those indexed so far.
     pub async fn related(
         &self,
         request: Ts<RelatedRequest>,

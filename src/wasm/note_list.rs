@@ -1,6 +1,6 @@
-//! The list of the vault's files as it crosses the border: as one object for each file, or packed
-//! into one text and two lists of numbers. Fifty thousand objects take a fifth of a second to
-//! read one by one; the packed list takes a few milliseconds.
+//! Reads the list of the vault's files from JavaScript: one object per file, or packed into one text
+//! and two lists of numbers. Reading fifty thousand objects takes a fifth of a second; reading the
+//! packed list takes a few milliseconds.
 
 use js_sys::{Float64Array, Reflect};
 use wasm_bindgen::prelude::*;
@@ -9,10 +9,10 @@ use crate::error::Result;
 use crate::host::NoteInfo;
 use crate::wasm::border_value::decoded;
 
-/// Stands between two paths; no path holds it.
-const BETWEEN: char = '\0';
+/// Separates two paths; no path contains it.
+const SEPARATOR: char = '\0';
 
-/// The files that a host answered with, in either form.
+/// Reads the files in either form.
 pub fn read(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
     match answer.as_ref().ok().and_then(unpacked) {
         Some(notes) => Ok(notes),
@@ -20,13 +20,13 @@ pub fn read(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInf
     }
 }
 
-/// `None` if this is no packed list.
+/// Reads a packed list; `None` if it is none.
 fn unpacked(answer: &JsValue) -> Option<Vec<NoteInfo>> {
     let field = |name: &str| Reflect::get(answer, &name.into()).ok();
     let paths = field("paths")?.as_string()?;
     let numbers = |name: &str| field(name)?.dyn_into::<Float64Array>().ok();
     let (modified, sizes) = (numbers("modified")?.to_vec(), numbers("sizes")?.to_vec());
-    let files = paths.split(BETWEEN).zip(modified).zip(sizes);
+    let files = paths.split(SEPARATOR).zip(modified).zip(sizes);
     let info = |((path, modified), size): ((&str, f64), f64)| NoteInfo {
         path: path.to_owned(),
         modified: modified as i64,

@@ -1,5 +1,5 @@
-//! Answers that come in pieces, by the browser's own fetch: the app's way of asking gives them only
-//! whole. The key passes through here, into the one header it is for, and is kept nowhere.
+//! Streams responses by the browser's `fetch`, because Obsidian's `requestUrl` returns them only when
+//! they are complete. The API key is put into its header here and is not stored.
 
 use std::cell::Cell;
 use std::future::{Future, pending};
@@ -17,11 +17,11 @@ use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
 use crate::wasm::border_error::caught;
 use crate::wasm::js_host::JsHost;
 
-/// Stands where a key stood.
+/// Replaces a key in a text.
 const MASK: &str = "***";
 
-/// A key and the header it goes into.
-struct Key {
+/// An API key and its header.
+struct ApiKey {
     header: String,
     prefix: String,
     value: String,
@@ -30,7 +30,7 @@ struct Key {
 const WATCH_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {
-    /// Sends a request and hands on the pieces of its answer.
+    /// Sends a request and passes on the pieces of its response.
     pub(super) async fn fetched(
         &self,
         request: HttpRequest,
@@ -78,14 +78,14 @@ impl JsHost<'_> {
             }
         }
         answer.text = String::from_utf8_lossy(&bytes).into_owned();
-        // Some services repeat the key in their errors, and those are shown.
+        // Some services repeat the key in their errors, which are shown to the user.
         if answer.status >= 400 && !secret.is_empty() {
             answer.text = answer.text.replace(&secret, MASK);
         }
         Ok(answer)
     }
 
-    /// Ends when nothing was heard for as long as the request allows.
+    /// Ends when no data arrived for the timeout of the request.
     async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
         let allowed = f64::from(request.timeout_millis);
         let end = self.host.now() + f64::from(request.whole_millis);
@@ -96,21 +96,21 @@ impl JsHost<'_> {
                 let message = format!("{} didn't respond in time", request.host());
                 return Error::new(ErrorCode::Timeout, message).hint("Try again later.");
             }
-            // Short steps: a timer that was set outlives the stream that it watched.
+            // Short timers: a long one would keep running after the stream has ended.
             let _ = self.host.sleep(left.ceil().min(WATCH_MILLIS) as u32).await;
         }
     }
 
-    /// The key with its header, from the app's secret storage.
-    async fn key(&self, request: &HttpRequest) -> Result<Option<Key>> {
+    /// Loads the key from the app's secret storage.
+    async fn key(&self, request: &HttpRequest) -> Result<Option<ApiKey>> {
         let Some(SecretHeader { secret, header, prefix }) = request.secret.clone() else {
             return Ok(None);
         };
         let value = self.host.secret(&secret).await.map_err(caught)?;
-        Ok(Some(Key { header, prefix, value: value.as_string().unwrap_or_default() }))
+        Ok(Some(ApiKey { header, prefix, value: value.as_string().unwrap_or_default() }))
     }
 
-    /// Ends when the person stops the run; never, where the caller has no way to say so.
+    /// Ends when the user stops the run; never if the caller can't tell.
     pub(super) async fn stop(&self) {
         match self.task.stopped().dyn_into::<Promise>() {
             Ok(promise) => drop(JsFuture::from(promise).await),
@@ -118,7 +118,7 @@ impl JsHost<'_> {
         }
     }
 
-    /// Does some work until the person stops the run.
+    /// Does some work until the user stops the run.
     pub(super) async fn unless_stopped<T>(
         &self,
         work: impl Future<Output = Result<T>>,
@@ -132,14 +132,14 @@ impl JsHost<'_> {
 
 fn built(
     request: &HttpRequest,
-    key: Option<Key>,
+    key: Option<ApiKey>,
     controller: &AbortController,
 ) -> Result<gloo_net::http::Request> {
     let method = match request.method {
         http::Method::Get => Method::GET,
         http::Method::Post => Method::POST,
     };
-    // A redirect would take the key along to wherever it leads.
+    // A redirect would send the key to another address.
     let mut builder = RequestBuilder::new(&request.url)
         .method(method)
         .redirect(RequestRedirect::Error)
@@ -155,7 +155,7 @@ fn built(
     built.map_err(|_| no_stream("The app can't send this request"))
 }
 
-/// The status and the headers.
+/// Returns the status and the headers.
 fn head(response: &Response) -> HttpResponse {
     let headers = response.headers().entries().map(|(name, value)| (name.to_lowercase(), value));
     HttpResponse {
@@ -170,7 +170,7 @@ fn reader(response: &Response) -> Option<ReadableStreamDefaultReader> {
     response.body()?.get_reader().dyn_into().ok()
 }
 
-/// The next piece; nothing at the end.
+/// Returns the next piece; nothing at the end.
 async fn next(
     reader: &ReadableStreamDefaultReader,
     request: &HttpRequest,
@@ -187,7 +187,8 @@ async fn next(
     Ok(value.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec()))
 }
 
-/// A browser does not say why: most often the service lets no other page read its answers.
+/// The error for a refused request. Browsers don't say why; most often the service doesn't allow
+/// requests from other origins.
 fn refused(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::time::Date;
 
 /// The day in a text, as most services write it.
 pub fn of_text(text: &str) -> Option<String> {
-    date::find(text).map(|date| date.to_string())
+    date::find_date(text).map(|date| date.to_string())
 }
 
 /// A year, a month of it and a day of that, as far as they are given: `[2024, 5]`.

@@ -3,7 +3,7 @@
 
 use crate::index::language::Language;
 use crate::privacy::OutgoingText;
-use crate::text::one_line::cut;
+use crate::text::one_line::truncated_line;
 
 /// What to look for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,7 +122,7 @@ fn without_small(words: Vec<String>, text: &str) -> Vec<String> {
 
 /// The words of a text, none of which is an order to a search engine.
 fn words(text: &str) -> Vec<String> {
-    let text = cut(text, LONGEST_TEXT).replace(is_sign, " ");
+    let text = truncated_line(text, LONGEST_TEXT).replace(is_sign, " ");
     text.split(' ').flat_map(parts).map(without_logic).collect()
 }
 

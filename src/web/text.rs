@@ -16,22 +16,22 @@ const MOST_AUTHORS: usize = 10;
 
 /// A title that is text.
 pub fn title(text: &str) -> String {
-    one_line::cut(&html_text::unescaped(text), LONGEST_TITLE)
+    one_line::truncated_line(&html_text::unescaped(text), LONGEST_TITLE)
 }
 
 /// A snippet that is text.
 pub fn snippet(text: &str) -> String {
-    one_line::cut(&html_text::unescaped(text), LONGEST_SNIPPET)
+    one_line::truncated_line(&html_text::unescaped(text), LONGEST_SNIPPET)
 }
 
 /// A title that is HTML.
 pub fn title_of_html(html: &str) -> String {
-    one_line::cut(&shown(html), LONGEST_TITLE)
+    one_line::truncated_line(&shown(html), LONGEST_TITLE)
 }
 
 /// A snippet that is HTML.
 pub fn snippet_of_html(html: &str) -> String {
-    one_line::cut(&shown(html), LONGEST_SNIPPET)
+    one_line::truncated_line(&shown(html), LONGEST_SNIPPET)
 }
 
 /// Names of people, without empty ones.

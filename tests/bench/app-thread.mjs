@@ -3,8 +3,8 @@
 // app does work of its own, and how much of the time was spent in Ibid's code. `node tests/bench/app-thread.mjs`.
 // Needs `npm run build` and a Chrome or Chromium. There is no peer: the figures stand against the goal, 50 ms.
 import { demo } from "../e2e/demo-page.mjs";
-import { servesLargeVault, settleVault } from "../e2e/large-vault.mjs";
-import { rest, watchStalls } from "../e2e/stalls.mjs";
+import { largeVaultScript, settleVault } from "../e2e/large-vault.mjs";
+import { waitUntilIdle, watchLongTasks } from "../e2e/long-tasks.mjs";
 
 const NOTES = 10_000;
 const FOLDER = 500;
@@ -13,24 +13,24 @@ const PATIENCE_MS = 120_000;
 
 const site = await demo();
 try {
-  const page = await site.page({ before: servesLargeVault(NOTES), patience: PATIENCE_MS });
+  const page = await site.page({ before: largeVaultScript(NOTES), patience: PATIENCE_MS });
   await settleVault(page);
   await page.inApp(fill, FOLDER);
-  await rest(page);
+  await waitUntilIdle(page);
   tell("first reading", await longest(page, () => page.readVault()));
   await page.palette("Related notes");
-  await rest(page);
+  await waitUntilIdle(page);
   const script = await ownScript(page);
   for (let round = 1; round <= 3; round += 1) {
     const own = await profiled(page, script);
     tell(`rename of a folder of ${FOLDER} notes`, await longest(page, () => rename(page, round)), `${await own()} ms of it in Ibid's code in all`);
   }
   await page.inApp((app) => app.plugins.disablePlugin("ibid"));
-  await rest(page);
+  await waitUntilIdle(page);
   tell("the same rename without Ibid", await longest(page, () => renameAlone(page)));
   await page.close();
   const small = await site.page();
-  await rest(small);
+  await waitUntilIdle(small);
   tell("run", await longest(small, () => small.research("Coffee/Afternoon coffee.md")));
 } finally {
   await site.close();
@@ -41,7 +41,7 @@ function tell(what, { longest, stalls }, more = "") {
 }
 
 async function longest(page, work) {
-  const seen = await watchStalls(page);
+  const seen = await watchLongTasks(page);
   await work();
   return seen();
 }

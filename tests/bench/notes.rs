@@ -103,7 +103,7 @@ fn agrees(text: &str) -> bool {
             _ => {}
         }
     }
-    let outline = Outline::of(text);
+    let outline = Outline::parse(text);
     let ours = outline.headings.iter().map(|heading| {
         let line = &text[heading.range.clone()];
         (heading.level, heading.range.start + line.len() - line.trim_start_matches(' ').len())
@@ -153,7 +153,7 @@ fn measure(vault: &str, notes: &[Note]) {
         black_box(Parser::new(text).into_offset_iter().count());
     });
     let outline = speed(&|text| {
-        black_box(Outline::of(text));
+        black_box(Outline::parse(text));
     });
     let chunks = speed(&|text| {
         black_box(passages(text));

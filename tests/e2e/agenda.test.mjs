@@ -1,4 +1,4 @@
-// The agenda: what a person does with it before a run, and that nothing happens without their yes.
+// The agenda window: editing it before a run, and that nothing happens without approval.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";
@@ -47,7 +47,7 @@ async function researched(page, path = NOTE) {
   return [...text.slice(text.indexOf("## Research")).matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
 }
 
-onPage("the agenda shows topics with their reasons, and what they take follows the ticks", async (page) => {
+onPage("the agenda shows topics with their reasons, and the total follows the ticks", async (page) => {
   await openAgenda(page);
   const count = await rows(page).count();
   assert.ok(count > 3);
@@ -64,7 +64,7 @@ onPage("the agenda shows topics with their reasons, and what they take follows t
   assert.ok(await page.agenda.isVisible(), "nothing to start");
 });
 
-onPage("what is not ticked is not looked up, and is remembered", async (page) => {
+onPage("an unticked topic is not researched, and stays unticked next time", async (page) => {
   await openAgenda(page);
   const before = await names(page);
   await tick(rows(page).nth(0)).click();
@@ -79,7 +79,7 @@ onPage("what is not ticked is not looked up, and is remembered", async (page) =>
   await press(page, "Escape");
 });
 
-onPage("topics are put in other words, and Escape leaves the words", async (page) => {
+onPage("topics are renamed, and Escape keeps the old name", async (page) => {
   await openAgenda(page);
   const [first, second] = await names(page);
   await label(rows(page).nth(0)).click();
@@ -97,7 +97,7 @@ onPage("topics are put in other words, and Escape leaves the words", async (page
   assert.deepEqual((await researched(page)).slice(0, 1), ["Does caffeine reduce slow-wave sleep?"]);
 });
 
-onPage("words that are still being typed count when the run starts", async (page) => {
+onPage("a name that is still being typed counts when the run starts", async (page) => {
   await openAgenda(page);
   await label(rows(page).nth(0)).click();
   await page.page.keyboard.type("Does caffeine reduce slow-wave sleep?");
@@ -152,7 +152,7 @@ onPage("topics are added", async (page) => {
 });
 
 for (const [way, go] of Object.entries({ "the button": (page) => page.approve(), "the keyboard": (page) => press(page, "Control+Enter") })) {
-  onPage(`words that were not added yet become a topic when the run is started by ${way}`, async (page) => {
+  onPage(`text that was not added yet becomes a topic when the run is started by ${way}`, async (page) => {
     await openAgenda(page);
     const count = await rows(page).count();
     for (let at = 0; at < count; at++) await tick(rows(page).nth(at)).uncheck();
@@ -242,7 +242,7 @@ onPage("a focus narrows the topics", async (page) => {
   await page.notice("Nothing was changed");
 });
 
-onPage("a focus that is not given starts nothing", async (page) => {
+onPage("cancelling the focus window starts nothing", async (page) => {
   await page.open(NOTE);
   await page.palette("Research this note with a focus…");
   await page.page.clock.install();
@@ -292,7 +292,7 @@ onPage("a selection is researched from the editor's menu", async (page) => {
   await press(page, "Escape");
 });
 
-onPage("a note that answers a topic already opens in a tab of its own", async (page) => {
+onPage("a note that answers a topic opens in its own tab", async (page) => {
   await page.write("Decaf.md", "# Decaf\n\nDoes decaf still contain enough caffeine to matter? Decaf contains two to five milligrams of caffeine, not enough to matter.\n");
   await page.write("Ask.md", "Does decaf contain enough caffeine to matter?\n");
   await openAgenda(page, "Ask.md");
@@ -348,7 +348,7 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
   assert.match(merged, /My own thought\./);
 });
 
-onPage("why a section cannot be merged is said", async (page) => {
+onPage("the reason why a section cannot be merged is shown", async (page) => {
   await page.research(NOTE);
   await page.clearLocalData();
   await page.page.locator(".cm-content").focus();
@@ -363,13 +363,13 @@ onPage("why a section cannot be merged is said", async (page) => {
   await page.notice("Nothing was changed");
 });
 
-onPage("the vault is read before the agenda is made and before it is carried out, and neither waits for that", async (page) => {
+onPage("the vault is synced before the plan and before the run, as separate calls", async (page) => {
   await page.research(NOTE);
   const called = await page.page.evaluate(() => globalThis.calledMethods.filter((method) => ["survey", "sync", "plan", "checkServices", "run"].includes(method)).join(" "));
   assert.equal(called, "survey sync plan checkServices sync run");
 });
 
-onPage("services that were chosen after the agenda was made are asked about", async (page) => {
+onPage("services that were chosen after the agenda was made need consent", async (page) => {
   await openAgenda(page);
   assert.match(await page.agenda.innerText(), /Nothing leaves this device\./);
   await set(page, { webSearch: "keyless" });
@@ -379,7 +379,7 @@ onPage("services that were chosen after the agenda was made are asked about", as
   await page.notice("Researched");
 });
 
-/** The plugin with a model that is played here. */
+/** Opens the plugin with a fake model. */
 async function modelPage(values = {}, { waits = false, ...options } = {}) {
   const page = await site.page(options);
   const heard = [];
@@ -404,7 +404,7 @@ async function modelPage(values = {}, { waits = false, ...options } = {}) {
 
 const consent = (page) => page.page.locator(".modal", { hasText: "Send this note to the model?" });
 
-test("a model is asked about once, and the agenda tells what it takes", async () => {
+test("consent to a model is asked once, and the agenda shows its cost", async () => {
   const { page, heard } = await modelPage();
   await page.open(NOTE);
   await page.ribbon(TITLE);
@@ -436,7 +436,7 @@ test("a model is asked about once, and the agenda tells what it takes", async ()
   await page.close();
 });
 
-test("without a yes to the model the built-in engine does the work", async () => {
+test("without consent to the model the built-in engine is used", async () => {
   const { page, heard } = await modelPage();
   await page.open(NOTE);
   await page.ribbon(TITLE);
@@ -450,7 +450,7 @@ test("without a yes to the model the built-in engine does the work", async () =>
   await page.close();
 });
 
-test("what finding the topics takes is told before it is done", async () => {
+test("the cost of finding topics is shown before the request", async () => {
   const { page, letGo } = await modelPage({}, { waits: true });
   await page.open(NOTE);
   await page.ribbon(TITLE);
@@ -462,7 +462,7 @@ test("what finding the topics takes is told before it is done", async () => {
   await page.close();
 });
 
-test("a model that was chosen after the agenda was made is asked about, and without a yes is not asked", async () => {
+test("a model that was chosen after the agenda was made needs consent, and is not called without it", async () => {
   const { page, heard } = await modelPage();
   const elsewhere = [];
   await page.page.route("https://models.example.com/**", (route) => {
@@ -484,7 +484,7 @@ test("a model that was chosen after the agenda was made is asked about, and with
   await page.close();
 });
 
-test("a budget that may not be enough is told", async () => {
+test("a warning is shown if the budget may be exceeded", async () => {
   const { page } = await modelPage({ budgetCents: 1, model: "gpt-6.1-sol" });
   await page.open(NOTE);
   await page.ribbon(TITLE);

@@ -1,8 +1,8 @@
-// The core in its worker: compiled once, replaced when it dies or hangs, never on the UI thread.
+// The core in its worker: compiled once, replaced when it crashes or hangs, never on the UI thread.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
-import { rest, watchStalls } from "./stalls.mjs";
+import { waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const TITLE = "Research this note";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Runs in the page before anything else: the first worker gets a saboteur added to its own script. */
+/** Runs in the page before anything else: adds faulty code to the script of the first worker. */
 const sabotageFirstWorker = (saboteur) => `
   globalThis.workers = 0;
   const scripts = new Map();
@@ -27,21 +27,21 @@ const sabotageFirstWorker = (saboteur) => `
     }
   };`;
 
-/** An error that nobody caught, as a panic in the middle of a future leaves it. */
+/** An uncaught error, as after a panic inside a future. */
 const panics = () => {
   self.addEventListener("message", (event) => {
     if (event.data.kind === "call") void Promise.reject(new WebAssembly.RuntimeError("unreachable"));
   });
 };
 
-/** An error thrown in the worker's own event, as a broken script gives it. */
+/** An error thrown in the worker's own event, as by a broken script. */
 const breaks = () => {
   self.addEventListener("message", (event) => {
     if (event.data.kind === "call") throw new Error("broken");
   });
 };
 
-/** A loop that never ends. */
+/** An endless loop. */
 const hangs = () => {
   self.addEventListener("message", (event) => {
     if (event.data.kind === "call") for (;;);
@@ -64,7 +64,7 @@ for (const [how, saboteur] of Object.entries({ panics, breaks })) {
   });
 }
 
-test("a core that hangs is given up on when the person cancels, and the next run works", async () => {
+test("a core that hangs is replaced when the user cancels, and the next run works", async () => {
   const page = await site.page({ before: sabotageFirstWorker(hangs) });
   const before = await page.text(NOTE);
   await page.open(NOTE);
@@ -95,7 +95,7 @@ test("nothing is started before the first command, and the wasm is compiled once
   await page.close();
 });
 
-test("without WebAssembly a notice says so", async () => {
+test("without WebAssembly a notice is shown", async () => {
   const page = await site.page({ before: "delete globalThis.WebAssembly;" });
   await page.open(NOTE);
   await page.ribbon(TITLE);
@@ -104,13 +104,13 @@ test("without WebAssembly a notice says so", async () => {
 });
 
 test("the UI thread has no task over 50 ms during a run", async () => {
-  // A busy machine makes even the same work take longer: a stall that is ours shows in every attempt.
+  // A busy machine makes the same work take longer: a delay of our own shows in every attempt.
   const attempts = [];
   for (let attempt = 0; attempt < 6 && attempts.at(-1)?.length !== 0; attempt++) {
     const page = await site.page();
     await page.open(NOTE);
-    await rest(page);
-    const seen = await watchStalls(page);
+    await waitUntilIdle(page);
+    const seen = await watchLongTasks(page);
     await page.ribbon(TITLE);
     await page.approve();
     await page.notice("Researched");

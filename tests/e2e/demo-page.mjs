@@ -1,5 +1,5 @@
-// The demo page in a headless browser, with the words the end-to-end tests speak: open a note, press the button, read
-// what the note says now. Serves dist/www as it was built; knows nothing of what the plugin should answer.
+// The demo page in a headless browser, with helper methods for the end-to-end tests: open a note, press a button, read
+// the text of a note. Serves dist/www as it was built.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -8,13 +8,13 @@ import { browser } from "../../plugin/scripts/browser.mjs";
 import { dist } from "../../plugin/scripts/project.mjs";
 import { serve } from "../../plugin/scripts/serve.mjs";
 
-/** A step that has not happened by then does not happen. */
+/** Timeout of a step. */
 const PATIENCE_MS = 15_000;
 
 /** What the index status says once all notes are read. */
 export const INDEXED = /^[\d,]+ notes? indexed\.$/;
 
-/** One server and one browser for a file of tests; `page` gives a fresh demo each time. */
+/** One server and one browser per test file; `page` opens a fresh demo each time. */
 export async function demo() {
   const server = await serve({ folder: join(process.env.IBID_DIST ?? dist, "www"), port: 0 });
   const executablePath = process.env.IBID_BROWSER ?? (await browser());
@@ -37,7 +37,7 @@ export async function demo() {
   };
 }
 
-/** Keeps the workers that the page starts and the methods they are called by: a test can let one crash. */
+/** Records the workers that the page starts and the methods they are called with: a test can make one crash. */
 function rememberWorkers() {
   const { Worker } = globalThis;
   globalThis.startedWorkers = [];
@@ -55,7 +55,7 @@ function rememberWorkers() {
   };
 }
 
-/** Makes a test on a fresh page that must end without an error or a request to another site. */
+/** Defines a test on a fresh page that must end without an error or a request to another site. */
 export function onPageOf(site) {
   return (name, run, options) =>
     test(name, async () => {
@@ -71,7 +71,7 @@ export function onPageOf(site) {
 }
 
 export class DemoPage {
-  /** Addresses that were asked for outside the page's own site. */
+  /** Requested addresses outside the page's own site. */
   outside = [];
   errors = [];
 
@@ -90,7 +90,7 @@ export class DemoPage {
     await this.ready();
   }
 
-  /** Waits until the app stands, as after a reload. */
+  /** Waits until the app is ready, as after a reload. */
   async ready() {
     await this.page.waitForFunction(() => globalThis.app?.workspace?.layoutReady === true);
   }
@@ -117,7 +117,7 @@ export class DemoPage {
     }, path);
   }
 
-  /** The note's text as its editor or, if it is not open, its file has it. */
+  /** Returns the note's text from its editor or, if it is not open, from its file. */
   text(path) {
     return this.inApp(async (app, path) => {
       const file = app.vault.getFileByPath(path);
@@ -127,7 +127,7 @@ export class DemoPage {
     }, path);
   }
 
-  /** Holds back every read of a file whose path begins so, from now on and until `letRead`. */
+  /** Delays every read of a file whose path starts with the prefix, until `letRead`. */
   holdReads(under = "") {
     return this.inApp((app, under) => {
       const { vault } = app;
@@ -144,7 +144,7 @@ export class DemoPage {
     }, under);
   }
 
-  /** Waits until a read is held back: whoever wants it stands there. */
+  /** Waits until a read is delayed. */
   async readHeld() {
     await this.page.waitForFunction(() => globalThis.heldReads > 0);
   }
@@ -153,7 +153,7 @@ export class DemoPage {
     await this.page.evaluate(() => globalThis.letRead());
   }
 
-  /** Has the library read the whole vault, so that what is found does not change any more by itself. */
+  /** Waits until the whole vault is indexed, so that results do not change any more. */
   async readVault() {
     await this.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
     await this.page.getByText(INDEXED).waitFor();
@@ -161,7 +161,7 @@ export class DemoPage {
     await this.page.getByText(INDEXED).waitFor({ state: "detached" });
   }
 
-  /** Changes settings as another device does whose settings file was synced. */
+  /** Changes settings as if the settings file was synced from another device. */
   set(values) {
     return this.inApp(async (app, values) => {
       const plugin = app.plugins.getPlugin("ibid");
@@ -170,7 +170,7 @@ export class DemoPage {
     }, values);
   }
 
-  /** A setting as it is saved; undefined while it has its default. */
+  /** Returns a saved setting; undefined while it has its default. */
   saved(key) {
     return this.inApp(async (app, key) => (await app.plugins.getPlugin("ibid").loadData())?.[key], key);
   }
@@ -188,7 +188,7 @@ export class DemoPage {
     await this.inApp((app) => app.setting.close());
   }
 
-  /** Lets the newest worker say that it is dead, as after a panic. */
+  /** Makes the newest worker report a crash, as after a panic. */
   crashWorker() {
     return this.page.evaluate(() => globalThis.startedWorkers.at(-1).onmessage({ data: { kind: "crashed", message: "unreachable" } }));
   }
@@ -203,7 +203,7 @@ export class DemoPage {
     await this.page.locator(`.side-dock-ribbon-action[aria-label="${title}"]`).click();
   }
 
-  /** Waits for a notice that holds the words and answers with its whole text, as it was at that moment: notices change. */
+  /** Waits for a notice that contains the text and returns its whole text at that moment: notices change. */
   async notice(words) {
     const found = await this.page.waitForFunction((words) => {
       const texts = [...document.querySelectorAll(".notice")].map((notice) => notice.innerText);
@@ -216,17 +216,17 @@ export class DemoPage {
     await this.page.locator(".notice button", { hasText: label }).last().click();
   }
 
-  /** Clears notices so that the next one is surely new. */
+  /** Closes all notices, so that the next one is new. */
   async dismissNotices() {
     await this.page.evaluate(() => document.querySelectorAll(".notice").forEach((notice) => notice.click()));
   }
 
-  /** The window with the agenda. */
+  /** The agenda window. */
   get agenda() {
     return this.page.locator(".modal.ibid-agenda");
   }
 
-  /** Starts what the agenda on show says. */
+  /** Presses Start in the agenda window. */
   async approve() {
     await this.agenda.locator("button", { hasText: "Start" }).click();
   }

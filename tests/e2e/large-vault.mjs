@@ -1,10 +1,10 @@
-// A vault of ten thousand notes, made in the page itself: words drawn as a language draws them, headings, links, and in
-// every note one word that no other note has. The same on every load, times of change included.
+// A vault of ten thousand notes, generated in the page: words with the frequencies of a language, headings, links, and
+// one unique word per note. It is the same on every load, including modification times.
 
-/** Runs in the page before anything else: whoever asks for the vault gets this one. */
-export const servesLargeVault = (notes) => `(${answerWithVault})(${notes});`;
+/** Runs in the page before anything else: replaces the vault. */
+export const largeVaultScript = (notes) => `(${replaceVault})(${notes});`;
 
-function answerWithVault(count) {
+function replaceVault(count) {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const syllables = ["ka", "to", "mi", "ren", "sol", "ve", "lan", "dor", "pi", "gra", "nel", "us", "te", "qua", "bri", "fen", "ol", "ha", "zu", "cor"];
@@ -30,7 +30,10 @@ function answerWithVault(count) {
   window.fetch = (address, ...rest) => (address === "vault.json" ? Promise.resolve(new Response(JSON.stringify(files()))) : fetched(address, ...rest));
 }
 
-/** What a disk would have kept: each note's time of change, the same after every reload. Also counts and names what is read from now on. */
+/**
+ * Sets each note's modification time, which is the same after every reload. Also counts and lists the reads from now
+ * on.
+ */
 export async function settleVault(page) {
   await page.inApp((app) => {
     app.vault.getFiles().forEach((file, at) => (file.stat.mtime = 1_700_000_000_000 + at));

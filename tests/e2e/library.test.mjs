@@ -1,18 +1,18 @@
-// The library over a vault of ten thousand notes: the app stays smooth while it is read, what was read is kept, and what
-// is changed is found. The plugin is the shipped one; only the vault is made up.
+// The index over a vault of ten thousand notes: the app stays responsive while notes are read, the index is stored, and
+// changes are found. The plugin is the release build; the vault is generated.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, INDEXED } from "./demo-page.mjs";
-import { servesLargeVault, settleVault } from "./large-vault.mjs";
-import { rest, watchStalls } from "./stalls.mjs";
+import { largeVaultScript, settleVault } from "./large-vault.mjs";
+import { waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
 
 const NOTES = 10_000;
-/** Enough to be kept on the device several times while it is read. */
+/** Enough notes for the index to be stored several times while it is built. */
 const SOME_NOTES = 2500;
-/** Beside them there is the note that is open. */
+/** The open note comes in addition. */
 const OPEN = 1;
 
-/** A large vault takes the stand-in itself some time to open. */
+/** The stand-in app takes some time to open a large vault. */
 const PATIENCE_MS = 120_000;
 
 let site;
@@ -22,7 +22,7 @@ before(async () => {
 after(() => site.close());
 
 async function largePage(notes, saboteur = "") {
-  const page = await site.page({ before: servesLargeVault(notes) + saboteur, patience: PATIENCE_MS });
+  const page = await site.page({ before: largeVaultScript(notes) + saboteur, patience: PATIENCE_MS });
   await settleVault(page);
   return page;
 }
@@ -47,7 +47,7 @@ async function whenRead(page) {
   return {
     notes: count(/([\d,]+) notes? indexed\./),
     skipped: count(/([\d,]+) notes? (?:was|were) skipped/),
-    trouble: /.*retries automatically.*/.exec(text)?.[0],
+    problem: /.*retries automatically.*/.exec(text)?.[0],
     millis,
     reads: await page.page.evaluate(() => globalThis.reads),
   };
@@ -64,7 +64,7 @@ async function assertFound(page, numbers) {
   for (const number of numbers) assert.equal((await search(page, `unique${number}word`)).paths[0], `Folder ${number % 100}/Note ${number}.md`);
 }
 
-/** Searches until the answer is as it should be. */
+/** Repeats a search until its result is as expected. */
 async function becomes(page, text, wanted) {
   let paths;
   for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await page.page.waitForTimeout(50)) {
@@ -74,7 +74,7 @@ async function becomes(page, text, wanted) {
   assert.fail(`for “${text}” the answer stayed ${JSON.stringify(paths)}`);
 }
 
-/** Changes the vault and waits until a search answers as it should; says how long that took from the change on. */
+/** Changes the vault and waits until a search returns the expected result; returns the time from the change on. */
 async function followed(what, change, page, text, wanted) {
   const started = performance.now();
   await page.inApp(change);
@@ -83,11 +83,11 @@ async function followed(what, change, page, text, wanted) {
   console.log(`${what}: ${Math.round(performance.now() - started)} ms, ${Math.round(changed - started)} of them the app's own`);
 }
 
-test("a task that works for too long is seen", async () => {
+test("a task that works for too long is detected", async () => {
   const page = await site.page();
-  const seen = await watchStalls(page);
+  const seen = await watchLongTasks(page);
   await page.page.evaluate(() => {
-    // Work, not time: on a busy machine the clock goes on without us.
+    // Measures work instead of time: a busy machine may take longer.
     for (let round = 0, sum = 0; round < 1e8; round += 1) globalThis.sum = sum += round % 7;
   });
   assert.ok((await seen()).stalls.length > 0);
@@ -96,11 +96,11 @@ test("a task that works for too long is seen", async () => {
 
 let large;
 
-test("the first reading of a large vault never holds the app up, and what was read so far is found meanwhile", async () => {
+test("indexing a large vault never blocks the app, and indexed notes are found meanwhile", async () => {
   large = await largePage(NOTES);
-  await rest(large);
+  await waitUntilIdle(large);
   await large.holdReads("Folder 50/");
-  const seen = await watchStalls(large);
+  const seen = await watchLongTasks(large);
   const all = whenRead(large);
   await large.readHeld();
   const early = await search(large, "unique3word");
@@ -110,7 +110,7 @@ test("the first reading of a large vault never holds the app up, and what was re
   console.log(`first reading of ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
   assert.deepEqual(stalls, [], "tasks over 50 ms");
   assert.deepEqual([early.library.reading, early.paths[0]], [true, "Folder 3/Note 3.md"], "the search was answered before the end");
-  // The note that is open is read from its editor; each that the search showed was read to be shown.
+  // The open note is read from its editor; each search result was read to be shown.
   const shown = early.paths.length;
   assert.deepEqual([state.notes, state.skipped, state.reads], [NOTES + OPEN, 0, NOTES + shown]);
   await assertFound(large, [0, 1, 4999, NOTES - 1]);
@@ -118,8 +118,8 @@ test("the first reading of a large vault never holds the app up, and what was re
 
 test("a second start reads no note again", async () => {
   await startAgain(large);
-  await rest(large);
-  const seen = await watchStalls(large);
+  await waitUntilIdle(large);
+  const seen = await watchLongTasks(large);
   const state = await whenRead(large);
   const { stalls, longest } = await seen();
   console.log(`second start with ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
@@ -139,18 +139,18 @@ test("a note that is created, changed, renamed or deleted is found, or not, at o
   await followed("renamed", (app) => app.vault.rename(app.vault.getFileByPath("Folder 1/Fresh.md"), "Folder 2/Older.md"), large, "pangolin", only(older));
   await followed("folder renamed", (app) => app.vault.rename(app.vault.getFolderByPath("Folder 3"), "Renamed folder"), large, "unique3word", only("Renamed folder/Note 3.md"));
   await followed("deleted", (app) => app.vault.delete(app.vault.getFileByPath("Folder 2/Older.md")), large, "pangolin", (paths) => paths.length === 0);
-  // A note that is gone cannot be shown even before the library has heard of it; a moment later it has.
+  // A deleted note cannot be shown even before the index is updated; a moment later it is.
   await large.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
   await large.page.getByText(`${(NOTES + OPEN).toLocaleString()} notes indexed.`, { exact: true }).waitFor();
   await large.page.keyboard.press("Escape");
-  assert.equal((await whenRead(large)).trouble, undefined);
+  assert.equal((await whenRead(large)).problem, undefined);
   const touched = [fresh, older, "Renamed folder/Note 3.md", ...read];
   assert.deepEqual((await readPaths()).filter((path) => !touched.includes(path)), [], "nothing else is read for that");
   assert.deepEqual(large.errors, []);
   await large.close();
 });
 
-/** Lets the first worker of the vault stop in the middle of a write, and ends it there. Later starts are left alone. */
+/** Stops the first worker of the vault in the middle of a write. Later workers run normally. */
 const killedInWrite = (write) => `
   if (!localStorage.getItem("killed")) {
     const stall = ${(write) => {
@@ -180,7 +180,7 @@ const killedInWrite = (write) => `
   }`;
 
 for (const write of [1, 3]) {
-  test(`a worker that is killed in its write number ${write} loses nothing that was kept before`, async () => {
+  test(`a worker that is killed in its write number ${write} loses nothing that was stored before`, async () => {
     const page = await largePage(SOME_NOTES, killedInWrite(write));
     await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
     await page.page.waitForFunction(() => localStorage.getItem("killed") === "yes", null, { timeout: PATIENCE_MS });
@@ -195,7 +195,7 @@ for (const write of [1, 3]) {
   });
 }
 
-/** Changes what is kept on the device, behind the plugin's back. */
+/** Changes the stored data without the plugin. */
 function damage(page, change) {
   return page.page.evaluate(async (source) => {
     const ended = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
@@ -216,7 +216,7 @@ const damages = {
   "something else altogether": () => "hello",
 };
 
-test("damaged bytes on the device are not trusted: the library is made anew, without a word", async () => {
+test("a corrupted index is rebuilt without a message", async () => {
   const notes = 600;
   const page = await largePage(notes);
   await whenRead(page);
@@ -233,10 +233,10 @@ test("damaged bytes on the device are not trusted: the library is made anew, wit
   await page.close();
 });
 
-test("a core that had to be replaced is given the library again, and follows the vault as before", async () => {
+test("a restarted core loads the index again, and follows the vault as before", async () => {
   const page = await largePage(SOME_NOTES);
   await whenRead(page);
-  // As a panic leaves it: the worker says that it is dead, and is not asked again.
+  // As after a panic: the worker reports a crash and is not called again.
   await page.crashWorker();
   await followed("created after a crash", async (app) => void (await app.vault.create("Fresh.md", "A giraffe.")), page, "giraffe", (paths) => paths[0] === "Fresh.md");
   await assertFound(page, [0, SOME_NOTES - 1]);
@@ -246,7 +246,7 @@ test("a core that had to be replaced is given the library again, and follows the
   await page.close();
 });
 
-test("a folder that is excluded in the settings is not searched any more, until it is included again", async () => {
+test("an excluded folder is not searched until it is included again", async () => {
   const page = await largePage(200);
   await whenRead(page);
   const exclude = (excludedFolders) => page.set({ excludedFolders });
@@ -261,12 +261,12 @@ test("a folder that is excluded in the settings is not searched any more, until 
 test("on a phone, which has no status bar, the command shows the same", async () => {
   const page = await site.page({ context: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true } });
   await page.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
-  await page.page.locator(".modal", { hasText: /\d+ notes indexed\./ }).waitFor();
+  await page.page.getByText(INDEXED).waitFor();
   assert.equal(await page.page.locator(".status-bar-item", { hasText: "Ibid:" }).count(), 0);
   await page.close();
 });
 
-test("the status tells how far it is and names the notes that were skipped, until they can be read", async () => {
+test("the status shows progress and skipped notes until they can be read", async () => {
   const page = await site.page();
   const line = page.page.locator(".status-bar-item", { hasText: "Ibid:" });
   assert.equal(await line.count(), 0, "nothing is said before anything was asked");

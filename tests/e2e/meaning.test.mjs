@@ -1,12 +1,12 @@
-// Search by meaning from end to end: the shipped plugin against an embedding service that stands beside the page.
+// Search by meaning from end to end: the release build with a fake embedding service.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { demo } from "./demo-page.mjs";
 
-/** The length of the service's vectors: as many kinds of words as it tells apart. */
+/** Length of the service's vectors: the number of word groups that it distinguishes. */
 const KINDS = 1024;
 
-/** Words that mean the same to the service; any other word means only itself. */
+/** Words with the same meaning for the service; any other word has its own meaning. */
 const SAME = { feline: "cat", kitten: "cat", purring: "cat" };
 
 let site;
@@ -25,7 +25,7 @@ function answer(route) {
   return route.fulfill({ status: heard.status, json: { data } });
 }
 
-/** A good model: a part of a passage means what the passage means. */
+/** A good model: a part of a passage has the meaning of the passage. */
 function meaning(text) {
   const whole = heard.requests.flat().find((passage) => passage.includes("\n") && passage.includes(text));
   return vector(whole ?? text);
@@ -44,7 +44,7 @@ const sent = () => heard.requests.flat().join("\n");
 const line = (page) => page.page.locator(".status-bar-item", { hasText: "Ibid: search by meaning" });
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
 
-/** The plugin with the service set. */
+/** Opens the plugin with the service set. */
 async function servedPage() {
   const page = await site.page();
   await page.page.route("**/v1/embeddings", answer);
@@ -52,7 +52,7 @@ async function servedPage() {
   return page;
 }
 
-/** The same with everything learnt, and the search open. */
+/** The same with all embeddings computed and the search open. */
 async function learntPage() {
   const page = await servedPage();
   await page.write("Cellar.md", "Something in our cellar has been purring softly at every visitor since spring.");
@@ -68,7 +68,7 @@ async function learntPage() {
   return page;
 }
 
-/** Types as on a machine that never stalls: the page's clock stands still but for a moment after each letter. */
+/** Types as on a machine without delays: the page's clock advances only a moment after each letter. */
 async function typeWithoutPause(page, words) {
   const { clock, keyboard } = page.page;
   await clock.install();
@@ -79,7 +79,7 @@ async function typeWithoutPause(page, words) {
   }
 }
 
-test("a note is found by what it means, and no private one is sent", async () => {
+test("a note is found by meaning, and no private note is sent", async () => {
   const page = await learntPage();
   assert.match(sent(), /purring softly/);
   assert.doesNotMatch(sent(), /seventeen|Hidden/, "private");
@@ -93,7 +93,7 @@ test("a note is found by what it means, and no private one is sent", async () =>
   await page.close();
 });
 
-test("a note that changes is learnt anew, and nothing else", async () => {
+test("only a changed note gets a new embedding", async () => {
   const page = await learntPage();
   heard.requests.length = 0;
   const asked = page.page.waitForRequest("**/v1/embeddings");
@@ -104,7 +104,7 @@ test("a note that changes is learnt anew, and nothing else", async () => {
   await page.close();
 });
 
-test("without consent nothing is sent, nor is it asked twice", async () => {
+test("without consent nothing is sent, and the question is asked once", async () => {
   const page = await servedPage();
   await page.page.clock.install();
   await command(page, "search-vault");
@@ -116,7 +116,7 @@ test("without consent nothing is sent, nor is it asked twice", async () => {
   await page.close();
 });
 
-test("a service that fails is named, and words find what they find", async () => {
+test("a failing service is named, and keyword search still works", async () => {
   heard.status = 401;
   const page = await servedPage();
   await command(page, "search-vault");

@@ -1,4 +1,4 @@
-// The page that shows what is read on a web page: samples, own HTML, what is told and what was left out, by mouse and keys.
+// The page that shows how Ibid reads a web page: samples, own HTML, metadata and removed parts, by mouse and keys.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ after(() => site.close());
 
 const onPage = onPageOf(() => site);
 
-/** A test that starts on the page, once it has read its first sample. */
+/** A test that starts after the page has read its first sample. */
 function onReader(name, run, options) {
   onPage(name, async (tab, page) => {
     await page.goto(`${tab.address}/page.html`);

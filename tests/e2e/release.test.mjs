@@ -1,4 +1,4 @@
-// The files of a release: what is in main.js is named, with its licence, in the file beside it.
+// The files of a release: everything in main.js is listed with its licence in the notices file.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { toolEnvironment } from "../../plugin/scripts/tools.mjs";
 
 const folder = process.env.IBID_DIST ?? dist;
 
-/** As cargo shows them to a person, `name version` each. */
+/** As cargo prints them, `name version` each. */
 function crates() {
   const args = ["tree", "--locked", "--target", "wasm32-unknown-unknown", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
   const lines = execFileSync("cargo", args, { cwd: root, env: toolEnvironment(), encoding: "utf8" }).split("\n");

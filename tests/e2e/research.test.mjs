@@ -1,4 +1,4 @@
-// The main job from end to end: the shipped plugin in its browser host, pressed as a person presses it.
+// Research from end to end: the release build in its browser host, used as a user does.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";
@@ -66,7 +66,7 @@ onPage("a second run replaces the section and one undo each restores the exact t
   assert.equal(await page.text(NOTE), before);
 });
 
-onPage("undo takes back our change alone, even right after typing", async (page) => {
+onPage("undo reverts only our change, even right after typing", async (page) => {
   await page.open(NOTE);
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+End");
@@ -104,7 +104,7 @@ onPage("a note in reading view is written through the vault", async (page) => {
   assert.ok(after.startsWith(before) && after.includes("\n## Research\n"));
 });
 
-onPage("a note with Windows line ends keeps them", async (page) => {
+onPage("a note with Windows line endings keeps them", async (page) => {
   const path = "Windows.md";
   const before = "How late is too late for coffee?\r\n\r\nSee [[Adenosine]].\r\n";
   await page.write(path, before);
@@ -114,7 +114,7 @@ onPage("a note with Windows line ends keeps them", async (page) => {
   assert.equal(bytes.replaceAll("\r\n", "").includes("\n"), false);
 });
 
-onPage("a section edited by hand is asked about; keeping it keeps every word", async (page) => {
+onPage("a section edited by hand needs a decision; keeping it keeps every word", async (page) => {
   await page.research(NOTE);
   await page.page.locator(".cm-content").focus();
   await page.page.keyboard.press("Control+End");
@@ -134,7 +134,7 @@ onPage("a section edited by hand is asked about; keeping it keeps every word", a
   assert.equal(kept.match(/%% ibid /g).length, 2);
 });
 
-onPage("a section of the person's own is asked about; replacing it is their choice", async (page) => {
+onPage("a section of the user needs a decision; replacing it is possible", async (page) => {
   const path = "Projects/A tree for Alder Street.md";
   await page.open(path);
   await page.ribbon(TITLE);
@@ -160,7 +160,7 @@ onPage("cancel in the middle of a run leaves the note untouched", async (page) =
   assert.doesNotMatch(await page.page.locator(".status-bar").innerText(), /Ibid/);
 });
 
-onPage("a second run on the same note is refused while one is on", async (page) => {
+onPage("a second run on the same note is refused while one is running", async (page) => {
   await page.open(NOTE);
   await page.holdReads();
   await page.ribbon(TITLE);
@@ -188,7 +188,7 @@ onPage("text typed during a run is kept", async (page) => {
   assert.ok(text.includes("Typed meanwhile. ") && text.includes("\n## Research\n"));
 });
 
-/** A run that stands at the first note that it wants to quote. */
+/** A run that waits for the first note it wants to quote. */
 async function gathering(page) {
   await page.ribbon(TITLE);
   await page.agenda.waitFor();

@@ -1,9 +1,8 @@
-// While a run is on and afterwards, in the shipped plugin: seen topic by topic, stopped, gone on with, looked at, taken
-// back and forgotten.
+// Runs in the release build: progress by topic, stopping, resuming, details, undo and clearing local data.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
-import { agree, furnish, NOTE, start, TEXT, waiting, webPage } from "./tea.mjs";
+import { agree, setUpVault, NOTE, start, TEXT, waitingRun, webPage } from "./pausable-run.mjs";
 
 let site;
 before(async () => {
@@ -20,8 +19,8 @@ async function over(page) {
   await page.close();
 }
 
-test("a run is seen topic by topic, with a clock; the window can be closed and opened again in three ways", async () => {
-  const { page, letGo } = await waiting(site);
+test("progress is shown by topic, with the elapsed time; the window can be closed and opened again in three ways", async () => {
+  const { page, letGo } = await waitingRun(site);
   await page.page.locator(".notice .ibid-notice-text").click();
   const view = window(page, "Researching “Tea”");
   await view.waitFor();
@@ -48,8 +47,8 @@ test("a run is seen topic by topic, with a clock; the window can be closed and o
   await over(page);
 });
 
-test("two runs are shown together, and each is stopped by itself", async () => {
-  const { page, letGo } = await waiting(site);
+test("two runs are shown together, and each can be stopped", async () => {
+  const { page, letGo } = await waitingRun(site);
   await page.write("More tea.md", TEXT);
   await page.open("More tea.md");
   await page.palette("Research this note");
@@ -68,8 +67,8 @@ test("two runs are shown together, and each is stopped by itself", async () => {
   await over(page);
 });
 
-test("a run that was stopped can be written as far as it is, and nobody is asked again", async () => {
-  const { page, heard } = await waiting(site);
+test("a stopped run can be written as a partial report without further requests", async () => {
+  const { page, heard } = await waitingRun(site);
   await page.palette("Show research progress");
   await press(window(page, "Researching “Tea”"), "Stop");
   await page.notice("Stopped. The note is unchanged. The results so far are saved.");
@@ -82,8 +81,8 @@ test("a run that was stopped can be written as far as it is, and nobody is asked
   await over(page);
 });
 
-test("a run that was stopped can be resumed, and what was answered is not asked again", async () => {
-  const { page, heard, letGo } = await waiting(site);
+test("a stopped run can be resumed without repeating requests", async () => {
+  const { page, heard, letGo } = await waitingRun(site);
   await page.pressInNotice("Cancel");
   await page.notice("The results so far are saved");
   letGo();
@@ -94,8 +93,8 @@ test("a run that was stopped can be resumed, and what was answered is not asked 
   await over(page);
 });
 
-test("a run that was discarded is gone", async () => {
-  const { page } = await waiting(site);
+test("a discarded run is deleted", async () => {
+  const { page } = await waitingRun(site);
   await page.pressInNotice("Cancel");
   await page.notice("The results so far are saved");
   await page.pressInNotice("Discard");
@@ -105,11 +104,11 @@ test("a run that was discarded is gone", async () => {
   await over(page);
 });
 
-test("a run that the app was closed in the middle of is offered at the next start, without starting the core", async () => {
-  const { page, heard, letGo } = await waiting(site);
+test("a run that was interrupted by closing the app is offered at the next start, without starting the core", async () => {
+  const { page, heard, letGo } = await waitingRun(site);
   await page.page.reload();
   await page.ready();
-  await furnish(page);
+  await setUpVault(page);
   await page.notice("Research on “Tea” was interrupted.");
   assert.equal(page.page.workers().length, 0, "the core is not started");
   letGo();
@@ -122,8 +121,8 @@ test("a run that the app was closed in the middle of is offered at the next star
   await over(page);
 });
 
-test("interrupted runs are listed by a command, and one that goes on is not among them", async () => {
-  const { page, letGo } = await waiting(site);
+test("interrupted runs are listed by a command, without running ones", async () => {
+  const { page, letGo } = await waitingRun(site);
   await page.palette("Resume interrupted research");
   await page.notice("No interrupted research.");
   await page.pressInNotice("Cancel");
@@ -163,7 +162,7 @@ test("the details of a result and the list of what was sent show the words, and 
   await over(page);
 });
 
-test("the section of before comes back in one edit, and one undo takes that back", async () => {
+test("the previous section is restored in one edit, and one undo reverts that", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   await page.open("Coffee/Afternoon coffee.md");
   const note = "Coffee/Afternoon coffee.md";
@@ -188,7 +187,7 @@ test("the section of before comes back in one edit, and one undo takes that back
   await over(page);
 });
 
-test("a first report is taken back later too, with its heading, and comes back", async () => {
+test("a first report can be removed later with its heading, and restored", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   const note = "Coffee/Afternoon coffee.md";
   const before = await page.text(note);
@@ -206,7 +205,7 @@ test("a first report is taken back later too, with its heading, and comes back",
   await over(page);
 });
 
-test("what is typed elsewhere does not keep a result from being undone", async () => {
+test("typing elsewhere does not prevent the undo of a result", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   const note = "Coffee/Afternoon coffee.md";
   const before = await page.text(note);
@@ -218,8 +217,8 @@ test("what is typed elsewhere does not keep a result from being undone", async (
   await over(page);
 });
 
-test("a note that is being researched is not researched again under another name", async () => {
-  const { page, heard, letGo } = await waiting(site);
+test("a renamed note under research is not researched twice", async () => {
+  const { page, heard, letGo } = await waitingRun(site);
   await page.inApp(async (app) => {
     await app.vault.createFolder("Drinks");
     await app.vault.rename(app.vault.getFileByPath("Tea.md"), "Drinks/Green tea.md");
@@ -238,7 +237,7 @@ test("a note that is being researched is not researched again under another name
   await over(page);
 });
 
-test("everything on the device is forgotten after a question; keys, settings and notes stay", async () => {
+test("local data is deleted after a confirmation; keys, settings and notes stay", async () => {
   const { page, letGo } = await webPage(site);
   letGo();
   await start(page);
@@ -255,11 +254,11 @@ test("everything on the device is forgotten after a question; keys, settings and
   const question = window(page, "Clear local data?");
   assert.match(await question.innerText(), /Your notes, Ibid's settings and your API keys don't change\./);
   await press(question, "Cancel");
-  assert.ok((await kept(page)).some((name) => name.endsWith("/ledger")));
+  assert.ok((await storedNames(page)).some((name) => name.endsWith("/ledger")));
   await press(row, "Clear");
   await press(question, "Clear local data");
   await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
-  assert.deepEqual((await kept(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
+  assert.deepEqual((await storedNames(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
   assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);
   assert.equal(await page.inApp((app) => app.secretStorage.getSecret("my-key")), "sk-1");
   await page.inApp((app) => app.setting.close());
@@ -272,8 +271,8 @@ test("everything on the device is forgotten after a question; keys, settings and
   await over(page);
 });
 
-/** What the device keeps, by name. */
-function kept(page) {
+/** Returns the stored data by name. */
+function storedNames(page) {
   return page.page.evaluate(
     () =>
       new Promise((resolve, reject) => {

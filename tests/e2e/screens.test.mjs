@@ -1,12 +1,12 @@
-// Every view in light, dark and at phone width: pictures for a person in dist/screenshots, and what a machine can tell
-// of them: nothing sticks out sideways, and on a phone everything to press is large enough for a thumb.
+// Every view in light, dark and at phone width: screenshots in dist/screenshots, and automatic checks: nothing exceeds
+// the window's width, and on a phone all controls are large enough for a thumb.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
 import { demo } from "./demo-page.mjs";
-import { waiting } from "./tea.mjs";
+import { waitingRun } from "./pausable-run.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const COMMAND = "Research this note";
@@ -19,7 +19,7 @@ const looks = {
   phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 
-/** The views in the order a person meets them; each leaves the page ready for the next. */
+/** The views in the order of use; each leaves the page ready for the next. */
 const views = {
   async demo() {},
   async palette(page) {
@@ -35,7 +35,7 @@ const views = {
       app.setting.openTabById("ibid");
     });
     await page.page.locator(".setting-item", { hasText: "Engine" }).locator("select").selectOption("model");
-    await page.page.locator(".setting-item", { hasText: "not in the settings file" }).waitFor();
+    await page.page.locator(".setting-item", { hasText: "API key" }).first().waitFor();
   },
   async "settings-model"(page) {
     const provider = page.page.locator(".setting-item", { hasText: "The service that runs the model" });
@@ -122,7 +122,7 @@ const views = {
   },
 };
 
-/** What is seen of runs, while they are on and afterwards; each leaves the page ready for the next. */
+/** Views of running and finished runs; each leaves the page ready for the next. */
 const runViews = (letGo) => ({
   async "run-progress"(page) {
     await page.inApp((app) => app.commands.executeCommandById("ibid:show-progress"));
@@ -187,8 +187,8 @@ for (const [look, context] of Object.entries(looks)) {
     await page.close();
   });
 
-  test(`everything that is seen of runs fits in ${look}`, async () => {
-    const { page, letGo } = await waiting(site, { keepTraces: true }, { context });
+  test(`all views of runs fit in ${look}`, async () => {
+    const { page, letGo } = await waitingRun(site, { keepTraces: true }, { context });
     await photograph(page, look, runViews(letGo));
     await page.close();
   });
@@ -214,7 +214,7 @@ test("the result can be photographed for the README (IBID_README_PICTURE=1 repla
   await page.close();
 });
 
-/** Visible things that reach beyond the window's sides, by class. What scrolls in its own box or is folded away does not count. */
+/** Visible elements that exceed the window's sides, by class. Scrolled or collapsed content does not count. */
 function tooWide(page) {
   return page.page.evaluate(() => {
     const scrolls = (element) => element.closest(".table-wrapper, pre, .cm-scroller, .workspace-tab-header-container, .is-sidedock-collapsed") !== null;

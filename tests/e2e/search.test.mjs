@@ -1,4 +1,4 @@
-// Finding things from end to end: the search as one types, and the pane of related notes, in the shipped plugin.
+// Search while typing and the pane of related notes, from end to end in the release build.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";
@@ -20,7 +20,7 @@ const onPage = onPageOf(() => site);
 
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(id), `ibid:${id}`);
 
-/** Opens the search and types; waits for a first result of that title if one is named. */
+/** Opens the search and types; waits for a first result with the given title. */
 async function search(page, query, first) {
   await command(page, "search-vault");
   await page.page.locator(".ibid-search .prompt-input").fill(query);
@@ -30,7 +30,7 @@ async function search(page, query, first) {
 const titled = (page, selector, title) => page.page.locator(selector).filter({ has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }) });
 const titles = (page, within) => page.page.locator(`${within} .ibid-result-title`).allTextContents();
 
-/** File, line and text of the line where the cursor is. */
+/** Returns file, line and text of the line at the cursor. */
 const cursor = (page) =>
   page.inApp((app) => {
     const { editor, file } = app.workspace.activeEditor;
@@ -39,7 +39,7 @@ const cursor = (page) =>
 
 const openTabs = (page) => page.inApp((app) => app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view.file.path));
 
-/** More notes, of which one has a word of its own; they are not read before `letRead`. */
+/** Adds notes, of which one has a unique word; they are not read before `letRead`. */
 async function unreadNotes(page) {
   await page.inApp(async (app) => {
     await app.vault.createFolder("Zoo");
@@ -49,7 +49,7 @@ async function unreadNotes(page) {
   await page.holdReads("Zoo/");
 }
 
-onPage("words typed are found and marked, and nothing was started before", async (page, tab) => {
+onPage("typed words are found and highlighted, and nothing was started before", async (page, tab) => {
   const starts = () => tab.evaluate(() => [globalThis.compiled, globalThis.workers]);
   await page.open(NOTE);
   assert.deepEqual(await starts(), [0, 0]);
@@ -65,7 +65,7 @@ onPage("words typed are found and marked, and nothing was started before", async
   assert.deepEqual(await starts(), [1, 1]);
 }, { before: COUNT_STARTS });
 
-onPage("an answer to what is no longer asked is never shown", async (page, tab) => {
+onPage("the result of an outdated query is never shown", async (page, tab) => {
   await page.readVault();
   await search(page, "mycorrhiza", "Mycorrhiza");
   await page.holdReads();
@@ -127,7 +127,7 @@ onPage("alt and enter insert a link to the heading at the cursor, and change not
   assert.equal(await page.text(NOTE), before);
 });
 
-onPage("selected words are looked for, and become the text of the link", async (page, tab) => {
+onPage("the selection is searched, and becomes the text of the link", async (page, tab) => {
   await page.open(NOTE);
   const before = await page.text(NOTE);
   await page.inApp((app) => {
@@ -145,7 +145,7 @@ onPage("selected words are looked for, and become the text of the link", async (
   assert.equal(after.replace(/\[\[[^\]|]+\|(deep sleep)\]\]/, "$1"), before);
 });
 
-onPage("without a note that is being written the link is refused in words", async (page, tab) => {
+onPage("without an editable note the link is refused with a message", async (page, tab) => {
   await page.open(NOTE);
   const before = await page.text(NOTE);
   await page.inApp((app) => app.workspace.activeEditor.toggleMode());
@@ -155,7 +155,7 @@ onPage("without a note that is being written the link is refused in words", asyn
   assert.equal(await page.text(NOTE), before);
 });
 
-onPage("before anything is typed: the notes open last, and the operators", async (page, tab) => {
+onPage("before typing, recent notes and the operators are shown", async (page, tab) => {
   for (const path of ["Sleep/Naps.md", "Gardens/Soil.md", NOTE]) {
     await page.open(path);
     await tab.waitForFunction((path) => globalThis.app.workspace.getLastOpenFiles()[0] === path, path);
@@ -168,7 +168,7 @@ onPage("before anything is typed: the notes open last, and the operators", async
   await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Gardens/Soil.md");
 });
 
-onPage("what was looked for last is there again, ready to be typed over", async (page, tab) => {
+onPage("the last query is filled in and selected", async (page, tab) => {
   await search(page, "mycorrhiza", "Mycorrhiza");
   await tab.keyboard.press("Escape");
   await command(page, "search-vault");
@@ -177,7 +177,7 @@ onPage("what was looked for last is there again, ready to be typed over", async 
   assert.equal(await tab.locator(".prompt-input").inputValue(), "naps");
 });
 
-onPage("nothing found is said, with the reason", async (page, tab) => {
+onPage("an empty result shows the reason", async (page, tab) => {
   await unreadNotes(page);
   await search(page, "xylophone");
   await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes indexed\./ }).waitFor();
@@ -195,7 +195,7 @@ onPage("results come in while notes are still being read", async (page, tab) => 
   await titled(page, ".suggestion-item", "Zenith").waitFor();
 });
 
-onPage("the list does not change under the hands of a person who goes through it", async (page, tab) => {
+onPage("the list does not change while the user moves through it", async (page, tab) => {
   await tab.clock.install();
   await unreadNotes(page);
   await search(page, "coffee", "Afternoon coffee");
@@ -208,7 +208,7 @@ onPage("the list does not change under the hands of a person who goes through it
   assert.deepEqual([await titles(page, ".ibid-search"), await titles(page, ".suggestion-item.is-selected")], before);
 });
 
-test("a core that cannot start says so in the search and in the pane", async () => {
+test("a core that cannot start is reported in the search and in the pane", async () => {
   const page = await site.page({ before: "delete globalThis.WebAssembly;" });
   await page.open(NOTE);
   await search(page, "coffee");
@@ -219,12 +219,12 @@ test("a core that cannot start says so in the search and in the pane", async () 
   await page.close();
 });
 
-onPage("the pane shows the neighbours of the open note and follows it", async (page, tab) => {
+onPage("the pane shows notes related to the open note and follows it", async (page, tab) => {
   await page.open("Sleep/Naps.md");
   await page.palette("Related notes");
   await tab.locator(".ibid-related-row").first().waitFor();
   assert.ok(!(await titles(page, ".ibid-related")).includes("Naps"), "a note is not its own neighbour");
-  // The words in common are shown, and links are told apart, once the notes are read.
+  // Shared words and links are shown once the notes are read.
   await tab.locator(".ibid-related-word").first().waitFor();
   await tab.locator(".ibid-related-linked").first().waitFor();
   await page.open("Gardens/Composting.md");
@@ -233,7 +233,7 @@ onPage("the pane shows the neighbours of the open note and follows it", async (p
   await tab.locator(".ibid-related-empty", { hasText: "for Markdown notes" }).waitFor();
 });
 
-onPage("the pane takes in what is being written", async (page, tab) => {
+onPage("the pane follows edits of the open note", async (page, tab) => {
   await page.write("Xyzzy.md", "");
   await page.open("Xyzzy.md");
   await command(page, "related-notes");
@@ -243,7 +243,7 @@ onPage("the pane takes in what is being written", async (page, tab) => {
   await titled(page, ".ibid-related-row", "Mycorrhiza").waitFor();
 });
 
-onPage("a neighbour opens at its passage, with the modifier in a new tab", async (page, tab) => {
+onPage("a related note opens at its passage, with the modifier in a new tab", async (page, tab) => {
   await page.open("Sleep/Naps.md");
   await command(page, "related-notes");
   const row = tab.locator(".ibid-related-row").first();
@@ -252,7 +252,7 @@ onPage("a neighbour opens at its passage, with the modifier in a new tab", async
   assert.equal((await openTabs(page))[0], "Sleep/Naps.md");
 });
 
-onPage("a link to a neighbour goes where one writes, though the pane was clicked", async (page, tab) => {
+onPage("a link to a related note is inserted in the editor, although the pane was clicked", async (page, tab) => {
   await page.open("Sleep/Naps.md");
   const before = await page.text("Sleep/Naps.md");
   await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
@@ -268,7 +268,7 @@ onPage("a link to a neighbour goes where one writes, though the pane was clicked
   assert.deepEqual(await openTabs(page), ["Sleep/Naps.md"]);
 });
 
-onPage("hovering a neighbour offers the app's preview", async (page, tab) => {
+onPage("hovering a related note triggers the app's preview", async (page, tab) => {
   await page.open("Sleep/Naps.md");
   await page.inApp((app) => {
     globalThis.hovered = [];
@@ -281,7 +281,7 @@ onPage("hovering a neighbour offers the app's preview", async (page, tab) => {
   assert.match(linktext, /\.md$/);
 });
 
-onPage("a pane that nobody sees starts nothing, and catches up when it is shown", async (page, tab) => {
+onPage("a hidden pane starts nothing, and updates when it is shown", async (page, tab) => {
   await tab.clock.install();
   await page.open("Sleep/Naps.md");
   const starts = () => tab.evaluate(() => globalThis.workers);
@@ -295,7 +295,7 @@ onPage("a pane that nobody sees starts nothing, and catches up when it is shown"
   await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
   assert.equal(await starts(), 1);
   await page.inApp((app) => app.workspace.rightSplit.collapse());
-  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isSeen === false);
+  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isVisible === false);
   await page.open("Sleep/Naps.md");
   await tab.clock.runFor(500);
   assert.ok((await titles(page, ".ibid-related")).includes("Coffee grounds in the garden"), "what is hidden stays as it was");
@@ -305,7 +305,7 @@ onPage("a pane that nobody sees starts nothing, and catches up when it is shown"
 
 const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
 
-onPage("on a phone a button inserts the link, and there is no talk of keys", async (page, tab) => {
+onPage("on a phone a button inserts the link, and no keys are mentioned", async (page, tab) => {
   await page.open(NOTE);
   const before = await page.text(NOTE);
   await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
@@ -317,7 +317,7 @@ onPage("on a phone a button inserts the link, and there is no talk of keys", asy
   assert.deepEqual(await openTabs(page), [NOTE]);
 }, phone);
 
-onPage("on a phone the pane makes room for the note that was chosen", async (page, tab) => {
+onPage("on a phone the pane closes when a note is opened", async (page, tab) => {
   await page.open("Sleep/Naps.md");
   await command(page, "related-notes");
   const row = tab.locator(".ibid-related-row").first();

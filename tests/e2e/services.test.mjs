@@ -1,5 +1,5 @@
-// The core against servers that speak the services' formats and were written by others, well and badly: rate limits,
-// broken JSON, dropped connections, all of them slow. No page is needed for this, so it runs in Node.
+// The core with servers of the services' formats that others wrote, with faults: rate limits, broken JSON, dropped
+// connections, delays. It needs no page, so it runs in Node.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -9,7 +9,7 @@ const KEY = "sk-e2e-0123456789abcdefghij";
 const QUESTION = "What do the private words of my note say about bees?";
 const REPLY = "Bees dance, as [1] says — “närmare” 蜂.";
 
-/** The faults, each at the rate that the bar asks for. */
+/** The faults with their rates. */
 const CHAOS = { rateLimitRate: 0.3, malformedRate: 0.3, disconnectRate: 0.3, latencyMs: 1 };
 
 const CALLS = 500;
@@ -17,7 +17,7 @@ const CALLS = 500;
 let core;
 let mock;
 
-/** The requests of the call that is on, each with how it ended, once that is known. */
+/** The requests of the current call, each with its outcome once known. */
 let attempts = [];
 /** Called with each of them. */
 let onAttempt = () => undefined;
@@ -33,12 +33,12 @@ before(async () => {
 });
 after(() => mock.stop());
 
-/** Streams go out by the global fetch, everything else by the host: both are counted here. */
+/** Streams use the global fetch, everything else the host: both are counted here. */
 function watchFetch() {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     const answer = fetch(input, init);
-    // Its words are heard beside, and not before the core hears them.
+    // Counts the chunks of a stream without delaying the core.
     const copy = answer.then((response) => response.clone());
     attempts.push(endOf(copy));
     onAttempt();
@@ -57,7 +57,7 @@ async function endOf(answer) {
   }
 }
 
-/** A host whose clock is in a hurry: pauses are counted and not waited for. */
+/** A host whose clock runs fast: pauses are counted but not waited for. */
 function host() {
   return {
     pauses: [],
@@ -65,7 +65,7 @@ function host() {
       const headers = Object.fromEntries(request.headers);
       if (request.secret !== undefined) headers[request.secret.header] = `${request.secret.prefix}${KEY}`;
       const url = request.url.replace("https://api.tavily.com", mock.url);
-      // Of the search services only Tavily is played here, and only with its key.
+      // Of the search services only Tavily is faked here, and only with its key.
       const played = url.startsWith(mock.url) && (request.secret !== undefined || !url.endsWith("/search"));
       try {
         if (!played) throw new Error("nobody there");
@@ -98,7 +98,7 @@ const services = {
   Ollama: { engine: "model", provider: "ollama", modelUrl: "", model: "llama3" },
 };
 
-/** One call of a service: what came of it, the requests, the pauses. */
+/** One call of a service: its result, the requests, the pauses. */
 function caller(name, streaming) {
   const own = host();
   const engine = new core.Engine(own);
@@ -106,7 +106,7 @@ function caller(name, streaming) {
   return async () => {
     attempts = [];
     own.pauses.length = 0;
-    // What failed before is forgiven, so that each call stands for itself.
+    // Resets earlier failures, so that each call is independent.
     engine.configure(saved);
     const heard = [];
     try {
@@ -128,7 +128,7 @@ async function tavily(engine) {
   return hits;
 }
 
-/** How often the policy asks, given how each try ended. */
+/** Returns the number of attempts of the retry policy, given the outcome of each. */
 function expectedTries(ends) {
   for (let tries = 0; tries < ends.length; tries++) {
     if (ends[tries] === "fine") return tries + 1;
@@ -188,7 +188,7 @@ test("Tavily finds", async () => {
 test(`${CALLS} calls of services that fail in every way end well or in words, after as many tries as the policy says`, async () => {
   mock.clearChaos();
   const ways = [...Object.keys(services).flatMap((name) => [caller(name, false), caller(name, true)]), caller("Tavily"), caller("Tavily")];
-  // Each has answered once: from then on it is known that a broken stream is not a refusal to stream.
+  // Each has responded once: from then on a broken stream does not mean that streaming is unsupported.
   for (const way of ways) assert.equal((await way()).error, undefined);
   mock.setChaos(CHAOS);
   const counts = { recovered: 0, first: 0, told: {} };

@@ -1,5 +1,5 @@
-// The settings for models and web sources in the shipped plugin: what is wrong is told where the person pressed the
-// button, and keys go nowhere but into their header.
+// The settings for models and web sources in the release build: errors are shown at the pressed button, and keys are
+// only sent in their header.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The plugin with a model service played by `answer`, and its settings open. */
+/** Opens the settings of the plugin with a fake model service. */
 async function settingsPage(answer, values = {}) {
   const page = await site.page();
   const heard = [];
@@ -35,7 +35,7 @@ async function settingsPage(answer, values = {}) {
 
 const row = (page, help) => page.page.locator(".setting-item", { hasText: help });
 
-/** Presses a button of the tab and answers with what it came to. */
+/** Presses a button of the tab and returns its result. */
 async function pressed(page, help) {
   const setting = row(page, help);
   await setting.locator("button").click();
@@ -59,7 +59,7 @@ async function outcome(answer, values) {
 
 const failing = (status, error) => (route) => route.fulfill({ status, json: { error } });
 
-test("a model that streams is said to answer word by word", async () => {
+test("a model that streams is reported as streaming", async () => {
   const { text, good, heard } = await outcome((route, request) => (request.postData().includes('"stream":true') ? route.fulfill({ contentType: "text/event-stream", body: STREAM + STREAM_END }) : route.fulfill({ json: WHOLE })));
   assert.ok(good);
   assert.match(text, /^bee-1 at localhost:\d+ works\. Cost: \$0\. Streaming works\.$/);
@@ -67,7 +67,7 @@ test("a model that streams is said to answer word by word", async () => {
   assert.equal(heard[0].headers.authorization, `Bearer ${KEY}`);
 });
 
-test("a service that refuses streams to apps is asked for whole replies, and the reason is told", async () => {
+test("a service that does not allow streaming is called without it, and the reason is shown", async () => {
   const { text, good, heard } = await outcome((route, request) => (request.postData().includes('"stream":true') ? route.abort("failed") : route.fulfill({ json: WHOLE })));
   assert.ok(good);
   assert.match(text, /Streaming isn't available: .*CORS/);
@@ -75,43 +75,43 @@ test("a service that refuses streams to apps is asked for whole replies, and the
   assert.equal(heard[1].headers.authorization, `Bearer ${KEY}`);
 });
 
-test("with streaming switched off nothing is asked for in pieces", async () => {
+test("with streaming switched off no stream is requested", async () => {
   const { good, heard } = await outcome((route) => route.fulfill({ json: WHOLE }), { streaming: false });
   assert.ok(good);
   assert.deepEqual(heard.map(({ body }) => body.includes('"stream"')), [false]);
 });
 
-test("a wrong key is told", async () => {
+test("a wrong key is reported", async () => {
   const { text, good } = await outcome(failing(401, { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" }));
   assert.ok(!good);
   assert.equal(text, "OpenAI rejected the API key. Check the API key in settings.");
 });
 
-test("an account without credit is told", async () => {
+test("an account without credit is reported", async () => {
   const { text } = await outcome(failing(429, { message: "You exceeded your current quota", code: "insufficient_quota" }));
   assert.match(text, /no credit left.*Add credit/);
 });
 
-test("a model that the service does not have is told, with those that it has", async () => {
+test("a missing model is reported, with the available ones", async () => {
   const answer = (route, request) => (request.url().endsWith("/models") ? route.fulfill({ json: { data: [{ id: "wasp-2" }, { id: "bee-2" }, { id: "text-embedding-9" }] } }) : failing(404, { message: "The model `bee-1` does not exist", code: "model_not_found" })(route));
   const { text } = await outcome(answer);
   assert.match(text, /doesn't have this model\. Available models: bee-2, wasp-2\. Choose one/);
 });
 
-test("an address at which something else answers is told", async () => {
+test("an address of another kind of service is reported", async () => {
   const { text } = await outcome((route) => route.fulfill({ contentType: "text/html", body: "<h1>Welcome</h1>" }));
   assert.match(text, /returned a reply Ibid couldn't read.*URL/);
 });
 
-test("an address at which nobody answers is told, after three tries", async () => {
+test("an address without a server is reported, after three attempts", async () => {
   const { text, heard } = await outcome((route) => route.abort("connectionrefused"));
   assert.match(text, /no connection to \S+\. Check that the service is running and the URL is correct\.$/);
   assert.equal(heard.length, 4, "once as a stream, and three times whole");
 });
 
-test("a device that is offline is told so", async () => {
+test("an offline device is reported", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }));
-  // The core is loaded, then the network goes.
+  // The core is loaded, then the network is switched off.
   await testModel(page);
   await page.page.context().setOffline(true);
   await page.page.unroute("**/v1/**");
@@ -122,13 +122,13 @@ test("a device that is offline is told so", async () => {
   await page.close();
 });
 
-test("a missing key is told before anything is sent", async () => {
+test("a missing key is reported before anything is sent", async () => {
   const { text, heard } = await outcome((route) => route.fulfill({ json: WHOLE }), { modelUrl: "", apiKey: "" });
   assert.equal(text, "OpenAI needs an API key. Add it in settings.");
   assert.deepEqual(heard, []);
 });
 
-test("what was typed a moment ago is what is tested", async () => {
+test("a test uses the text typed a moment ago", async () => {
   const { page, heard } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { streaming: false });
   await row(page, "Finds topics and reads pages").locator("input").fill("bee-7");
   await testModel(page);
@@ -136,7 +136,7 @@ test("what was typed a moment ago is what is tested", async () => {
   await page.close();
 });
 
-test("the models of the service are suggested where one is named", async () => {
+test("the models of the service are suggested in the model field", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: { data: [{ id: "bee-2" }, { id: "wasp-2" }] } }), { model: "", provider: "other" });
   await page.page.clock.install();
   await row(page, "Finds topics and reads pages").locator("input").fill("was");
@@ -144,13 +144,13 @@ test("the models of the service are suggested where one is named", async () => {
   await suggestion.waitFor();
   assert.equal(await page.page.locator(".suggestion-item").count(), 1);
   await suggestion.click();
-  // Longer than what is typed waits to be saved: the letters typed before it must not come after it.
+  // Longer than the delay of saving: letters typed before must not be saved afterwards.
   await page.page.clock.runFor(600);
   assert.equal(await page.saved("model"), "wasp-2");
   await page.close();
 });
 
-test("prices are fetched on demand, and their day is told", async () => {
+test("prices are fetched on demand, and their date is shown", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }));
   const model = (number) => ({ id: `maker/model-${number}`, pricing: { prompt: "0.000001", completion: "0.000002" } });
   const heard = [];
@@ -165,7 +165,7 @@ test("prices are fetched on demand, and their day is told", async () => {
   await page.close();
 });
 
-test("each source of the web is tried, and what fails is told while the rest goes on", async () => {
+test("each web source is tested, and failures are reported while the rest works", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { webSearch: "keyless" });
   const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
   const play = (pattern, answer) => page.page.route(pattern, (route) => (route.request().method() === "OPTIONS" ? route.fulfill({ status: 204, headers: cors }) : route.fulfill({ headers: cors, ...answer })));

@@ -1,4 +1,4 @@
-// A device whose storage does not answer: research works all the same, and the person is told once.
+// A device whose storage does not respond: research still works, and the user gets one notice.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Runs in the page before anything else: every worker gets this in front of its own script. */
+/** Runs in the page before anything else: adds this code to the script of every worker. */
 const inEveryWorker = (prelude) => `
   const scripts = new Map();
   const createObjectURL = URL.createObjectURL.bind(URL);
@@ -25,7 +25,10 @@ const inEveryWorker = (prelude) => `
     }
   };`;
 
-/** The database takes every request and answers none. The worker's timers run a hundred times as fast, so nobody waits here. */
+/**
+ * The database accepts every request and responds to none. The worker's timers run a hundred times as fast, so that the
+ * test need not wait.
+ */
 const neverOpens = () => {
   const { setTimeout } = self;
   self.setTimeout = (work, millis) => setTimeout(work, millis / 100);
@@ -55,7 +58,7 @@ for (const [how, prelude] of Object.entries({ neverOpens, neverAnswers })) {
     const told = page.page.locator(".notice", { hasText: TOLD });
     assert.equal(await told.count(), 1);
     await told.click();
-    // A core that takes another's place finds the same, and it is not said again.
+    // A restarted core finds the same problem, and it is not shown again.
     await page.crashWorker();
     await page.ribbon(TITLE);
     await page.approve();

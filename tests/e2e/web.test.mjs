@@ -1,5 +1,5 @@
-// Research with the web in the shipped plugin: asked before anything is sent, cited with links that were found, and
-// the note kept whatever the services do.
+// Research with the web in the release build: consent before anything is sent, citations with real links, and an intact
+// note whatever the services do.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The plugin with web search on, a note to research, and services that are played here. */
+/** Opens the plugin with web search on, a note to research, and fake services. */
 async function webPage(wikipedia = { json: found("Green tea", "Green tea does contain caffeine, about 30 milligrams in a cup.") }) {
   const page = await site.page();
   const heard = [];
@@ -45,7 +45,7 @@ async function start(page, path = NOTE) {
 
 const question = (page) => page.page.locator(".modal", { hasText: "Search the web?" });
 
-test("the first run asks, names the services, and cites what they show", async () => {
+test("the first run asks for consent, names the services, and cites their results", async () => {
   const { page, heard } = await webPage();
   await start(page);
   await question(page).waitFor();
@@ -67,7 +67,7 @@ test("the first run asks, names the services, and cites what they show", async (
   await page.close();
 });
 
-test("whoever says no gets what their notes say, and nothing is sent", async () => {
+test("without consent the report uses only notes, and nothing is sent", async () => {
   const { page, heard } = await webPage();
   await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");
   await start(page);
@@ -78,7 +78,7 @@ test("whoever says no gets what their notes say, and nothing is sent", async () 
   await page.close();
 });
 
-test("of a private note nothing is sent, and nothing is asked", async () => {
+test("nothing of a private note is sent, and no question is shown", async () => {
   const { page, heard } = await webPage();
   await page.write("Mine.md", `---\nprivate: true\n---\n${TEXT}`);
   await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");
@@ -88,7 +88,7 @@ test("of a private note nothing is sent, and nothing is asked", async () => {
   await page.close();
 });
 
-test("services that all fail leave the note as it is or with what the notes say", async () => {
+test("if all services fail, the note is unchanged or gets a report from notes", async () => {
   const { page } = await webPage("nobody");
   await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");
   await start(page);

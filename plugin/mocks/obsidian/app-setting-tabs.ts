@@ -1,6 +1,4 @@
-/**
- * The two tabs the stand-in app brings itself: how it looks, and which plugins run.
- */
+/** The stand-in app's own two settings tabs: appearance and plugins. */
 import { Notice } from "./notice";
 import { Setting, SettingGroup } from "./setting";
 import { SettingTab } from "./setting-tab";

@@ -1,6 +1,6 @@
 /**
- * AppWindow: the App a plugin is given once there is a window: its keys and the parts it shows, by their real classes.
- * Exported to plugins as `App`. It draws nothing itself; shell.ts puts the parts on the page.
+ * AppWindow: the App that a plugin gets once there is a window, with its keys and visible parts. Exported to plugins as
+ * `App`. It draws nothing itself; shell.ts puts the parts on the page.
  */
 import { App, type UiParts } from "./app";
 import { Keymap, Scope } from "./scope";
@@ -26,14 +26,14 @@ export class AppWindow extends App<WindowParts> {
     this.stops.push(stop);
   }
 
-  /** Tells plugins that the app goes, and answers with what they still want to do. */
+  /** Tells plugins that the app quits, and returns the work they still want to finish. */
   quit(): Tasks {
     const tasks = new Tasks();
     this.workspace.trigger("quit", tasks);
     return tasks;
   }
 
-  /** Lets go of the page: plugins unload, listeners go. For a page that starts another app in its place. */
+  /** Releases the page: unloads plugins and removes listeners, so that the page can start another app. */
   async stop(): Promise<void> {
     await this.quit().promise();
     for (const id of Object.keys(this.plugins.plugins)) await this.plugins.disablePlugin(id);

@@ -1,6 +1,6 @@
 /**
- * App: the one object a plugin is given, made of a vault, its metadata, the commands and the parts of the window.
- * It draws nothing: the shell hands the visible parts in, and the interfaces below are all we ask of them.
+ * App: the object that a plugin gets, made of a vault, its metadata, the commands and the parts of the window. It draws
+ * nothing: the shell passes the visible parts in, and the interfaces below are all it requires of them.
  */
 import type { Extension } from "@codemirror/state";
 import type { HoverLinkSource, UserEvent } from "obsidian";
@@ -27,7 +27,7 @@ export interface SettingHost {
   removeSettingTab(tab: object): void;
 }
 
-/** Taken from a method, whose parameters TypeScript compares both ways: the leaf is the workspace's own class. */
+/** Derived from a method, whose parameters TypeScript compares both ways: the leaf is the workspace's own class. */
 export type ViewFactory = { create(leaf: object): object }["create"];
 
 export interface ViewRegistry {
@@ -37,7 +37,7 @@ export interface ViewRegistry {
   unregisterExtensions(extensions: string[]): void;
 }
 
-/** What a command for the editor needs of the view that has the focus. */
+/** The part of the focused view that editor commands need. */
 export interface ActiveEditor {
   editor?: object;
   getMode?(): string;
@@ -61,14 +61,14 @@ export interface UiParts {
 
 export interface AppOptions<Ui extends UiParts = UiParts> {
   vaultName: string;
-  /** Where secrets and saveLocalStorage go; forgotten at the end of the page when absent. */
+  /** Storage for secrets and saveLocalStorage; without it they last as long as the page. */
   storage?: StorageLike;
   files?: Record<string, string | Uint8Array>;
-  /** Told of every change to the bytes of the vault, for whoever wants to keep them. */
+  /** Called after every change of the vault's bytes, so that they can be stored. */
   persist?: (change: StoreChange) => void;
-  /** What `require(name)` gives a plugin; "obsidian" at least. */
+  /** The modules that `require(name)` returns to a plugin; at least "obsidian". */
   modules?: Record<string, unknown>;
-  /** The visible parts, made once the rest of the app exists. */
+  /** Creates the visible parts once the rest of the app exists. */
   ui: (app: App<Ui>) => Ui;
 }
 
@@ -102,7 +102,7 @@ export class App<Ui extends UiParts = UiParts> {
     this.viewRegistry = ui.viewRegistry;
   }
 
-  /** The start of the app, for the shell: plugins that are loaded by now see a `create` for every file of the vault. */
+  /** Starts the app: plugins that are loaded by now get a `create` event for every file of the vault. */
   announceVault(): void {
     this.vault.announceFiles();
     this.metadataCache.trigger("resolved");
@@ -122,7 +122,7 @@ export class App<Ui extends UiParts = UiParts> {
     else this.#storage.setItem(this.#storageKey(key), JSON.stringify(data));
   }
 
-  /** Vaults of one origin share the storage, so the vault is part of the key. */
+  /** Vaults of one origin share the storage, so the vault's id is part of the key. */
   #storageKey(key: string): string {
     return `${this.vault.getName()}-${key}`;
   }

@@ -1,6 +1,4 @@
-/**
- * The two buttons a Setting holds: the labelled one and the small icon. What a press does is the caller's.
- */
+/** The two buttons of a Setting: one with a label and one with a small icon. */
 import type { TooltipOptions } from "obsidian";
 import { BaseComponent } from "./control";
 import { setIcon } from "./icons";

@@ -1,5 +1,6 @@
 /**
- * Commands: what the palette lists and hotkeys run. It keeps no hotkeys and prefixes no names; Plugin does the latter.
+ * Commands: the commands that the palette lists and hotkeys run. Stores no hotkeys and adds no prefixes to names;
+ * Plugin does the latter.
  */
 import type { Command, Editor, MarkdownFileInfo } from "obsidian";
 import type { ActiveEditor } from "./app";
@@ -24,12 +25,12 @@ export class Commands {
     return this.commands[id];
   }
 
-  /** Those that can run at the moment. */
+  /** Commands that can run now. */
   listCommands(): Command[] {
     return Object.values(this.commands).filter((command) => this.#attempt(command, "check"));
   }
 
-  /** Whether there was such a command and it could run. */
+  /** Returns whether the command exists and could run. */
   executeCommandById(id: string): boolean {
     const command = this.findCommand(id);
     return command !== undefined && this.#attempt(command, "check") && this.#attempt(command, "run");

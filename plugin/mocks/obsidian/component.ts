@@ -1,5 +1,6 @@
 /**
- * Component: a life-cycle with children and clean-up callbacks, the base of Plugin, views and menus. It draws nothing.
+ * Component: a life cycle with children and clean-up callbacks, the base class of Plugin, views and menus. It draws
+ * nothing.
  */
 import type { EventRef } from "./events";
 
@@ -10,7 +11,7 @@ export class Component {
   #children: Component[] = [];
   #cleanups: (() => unknown)[] = [];
 
-  /** Answers with the promise of an asynchronous onload, so that whoever loads a plugin can wait for it. */
+  /** Returns the promise of an asynchronous onload, so that the caller can wait for it. */
   load(): void | Promise<void> {
     if (this.#loaded) return;
     this.#loaded = true;
@@ -21,7 +22,7 @@ export class Component {
 
   onload(): void | Promise<void> {}
 
-  /** Children go first, then what was registered, last in first out, then onunload. */
+  /** Unloads children first, then calls the registered callbacks in reverse order, then onunload. */
   unload(): void {
     if (!this.#loaded) return;
     this.#loaded = false;

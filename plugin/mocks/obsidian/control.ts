@@ -1,6 +1,4 @@
-/**
- * The two bases of every control. They hold the chaining and the disabled flag; what a control looks like is its own.
- */
+/** The two base classes of all controls: chaining and the disabled flag. */
 export abstract class BaseComponent {
   disabled = false;
 
@@ -16,7 +14,9 @@ export abstract class BaseComponent {
 }
 
 export abstract class ValueComponent<T> extends BaseComponent {
-  /** Binds to an entry of a listener table: called with a value it sets, called without it answers. */
+  /**
+   * Registers an entry of a listener table: called with a value it sets the value, called without one it returns it.
+   */
   registerOptionListener(listeners: Record<string, (value?: T) => T>, key: string): this {
     listeners[key] = (value?: T): T => {
       if (value !== undefined) this.setValue(value);

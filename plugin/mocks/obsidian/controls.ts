@@ -1,6 +1,6 @@
 /**
- * The controls that hold a value: toggle, dropdown, slider, progress, colour. Each reacts to the DOM, and setValue never
- * fires onChange: only a person's act does. Text is in text-controls.ts, the secret picker in secret-control.ts.
+ * The controls with a value: toggle, dropdown, slider, progress, colour. setValue never fires onChange: only an action
+ * of the user does. Text fields are in text-controls.ts, the secret picker in secret-control.ts.
  */
 import type { TooltipOptions } from "obsidian";
 import { ValueComponent } from "./control";
@@ -36,7 +36,7 @@ export class ToggleComponent extends ValueComponent<boolean> {
 
   setValue(on: boolean): this {
     this.toggleEl.classList.toggle("is-enabled", on);
-    // After the click's own default action, which would put the box back.
+    // Runs after the click's default action, which would reset the box.
     this.input.checked = on;
     window.setTimeout(() => (this.input.checked = this.getValue()), 0);
     return this;
@@ -160,7 +160,7 @@ export class SliderComponent extends ValueComponent<number> {
     return this;
   }
 
-  /** While dragging only an instant slider tells; the others tell when the thumb is let go. */
+  /** While dragging, only an instant slider fires; the others fire when the thumb is released. */
   private moved(event: "input" | "change"): void {
     this.showValue();
     if ((event === "input") === this.instant) this.changeCallback?.(this.getValue());
@@ -223,7 +223,7 @@ export class ColorComponent extends ValueComponent<string> {
   }
 }
 
-/** Shows the value a page holds, on the row that leads there. */
+/** Shows the value of a page on the row that opens it. */
 export class DisplayValueComponent {
   readonly valueEl: HTMLElement;
 

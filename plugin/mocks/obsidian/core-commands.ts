@@ -1,6 +1,4 @@
-/**
- * The app's own commands, under the ids they have in Obsidian, and the keys of all commands.
- */
+/** The app's own commands, with the ids they have in Obsidian, and the hotkeys of all commands. */
 import type { Command } from "obsidian";
 import type { AppWindow } from "./app-window";
 import { createNote } from "./file-menu";
@@ -32,7 +30,7 @@ export function addCoreCommands(app: AppWindow): void {
   listenForHotkeys(app);
 }
 
-/** Looked up at the press, so that a plugin's command has its keys from the moment it is added. */
+/** Looks up hotkeys at the key press, so that a plugin's command has its keys as soon as it is added. */
 function listenForHotkeys(app: AppWindow): void {
   app.scope.register(null, null, (event: KeyboardEvent) => {
     const command = Object.values(app.commands.commands).find((one) => one.hotkeys?.some((hotkey) => app.scope.matches(hotkey, event)));

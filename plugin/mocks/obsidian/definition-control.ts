@@ -1,6 +1,6 @@
 /**
- * One control of a declarative setting: made by its type, filled from the tab, and on a person's change validated, then
- * handed to the tab. A rejected value is never handed on.
+ * One control of a declarative setting: created by its type, filled by the tab, and validated after a change of the
+ * user. A rejected value never reaches the tab.
  */
 import type { SettingControl } from "obsidian";
 import type { AppWindow } from "./app-window";

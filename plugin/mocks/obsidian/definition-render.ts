@@ -1,6 +1,6 @@
 /**
- * Draws the declarative settings of a tab: rows, groups, lists and pages, as `getSettingDefinitions()` gives them. It
- * stores nothing; values go through the tab. Search over settings is not drawn.
+ * Draws the declarative settings of a tab: rows, groups, lists and pages, as `getSettingDefinitions()` returns them.
+ * Stores nothing: values go through the tab. The search over settings is not drawn.
  */
 import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem, SettingDefinitionList, SettingDefinitionPage, SettingGroupItem } from "obsidian";
 import { bindControl, type ControlOwner } from "./definition-control";
@@ -32,7 +32,7 @@ export class DefinitionRenderer {
     this.drawItems(items, this.containerEl);
   }
 
-  /** Shows, hides and disables what is drawn by the present state; draws nothing anew. */
+  /** Shows, hides and disables the drawn rows by the current state; draws nothing again. */
   refresh(): void {
     for (const rule of this.rules) rule.apply();
   }
@@ -45,7 +45,7 @@ export class DefinitionRenderer {
     this.containerEl.replaceChildren();
   }
 
-  /** Rows that stand outside any group share one without a heading. */
+  /** Rows outside any group share one group without a heading. */
   private drawItems(items: SettingDefinitionItem[], parent: HTMLElement): void {
     let loose: SettingGroup | null = null;
     items.forEach((item, index) => {

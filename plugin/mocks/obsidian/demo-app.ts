@@ -1,6 +1,4 @@
-/**
- * Starts the stand-in app of a page from the files that lie beside it: vault.json and the folder of the built plugin.
- */
+/** Starts the stand-in app of a page from the files beside it: vault.json and the folder of the built plugin. */
 import type { AppWindow } from "./app-window";
 import { loadPluginPackage, loadVault } from "./load";
 import * as modules from "./modules";
@@ -11,7 +9,7 @@ export async function startDemo(container: HTMLElement | null): Promise<AppWindo
   try {
     const [files, plugin] = await Promise.all([loadVault("vault.json"), loadPluginPackage("plugin")]);
     const app = await startApp({ container, vaultName: "Sample vault", files, plugin, storage: window.localStorage, open: "Welcome.md" });
-    // The app has itself as a global; the module beside it is for tests that drive the page.
+    // The app is a global, as in Obsidian; the module beside it is for tests that control the page.
     return Object.assign(window, { app, obsidian: modules.forPlugins["obsidian"] }).app;
   } catch (error) {
     container.textContent = `The sample vault could not be opened: ${error instanceof Error ? error.message : String(error)}`;

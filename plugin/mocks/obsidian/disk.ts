@@ -1,6 +1,6 @@
 /**
- * Disk: the bytes of a vault, a map from normalised paths to files and folders, hidden ones included. Synchronous, and
- * it fails as a file system does. It knows nothing of turns, queues, TFile or events; it tells its owner what changed.
+ * Disk: the bytes of a vault, a map from normalised paths to files and folders, including hidden ones. It is
+ * synchronous and fails as a file system does. It has no TFile and no events; it reports changes to its owner.
  */
 import type { DataWriteOptions, ListedFiles, Stat } from "obsidian";
 import { parentPath } from "./normalize-path";
@@ -9,7 +9,7 @@ export type DiskChange =
   | { kind: "created" | "modified" | "removed"; path: string }
   | { kind: "renamed"; path: string; oldPath: string };
 
-/** What a keeper of the bytes has to repeat; a rename is told as removals and writes. */
+/** A change that a copy of the bytes has to repeat; a rename is reported as removals and writes. */
 export type StoreChange =
   | { kind: "write"; path: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "folder" | "remove"; path: string };
@@ -35,7 +35,7 @@ export class Disk {
     this.#entries.set("/", newEntry());
   }
 
-  /** A file that was there before anybody looked: nobody is told. */
+  /** Adds a file that existed before the start: no change is reported. */
   seed(path: string, bytes: Uint8Array): void {
     for (const folder of foldersAbove(path)) {
       if (!this.has(folder)) this.#entries.set(folder, newEntry());
@@ -76,14 +76,14 @@ export class Disk {
     const old = this.#entries.get(path);
     if (old && !old.bytes) throw diskError("EISDIR: illegal operation on a directory", "open", path);
     const now = Date.now();
-    // The clock may stand still between two writes; a watcher that compares times must still see the second.
+    // The clock may stand still between two writes; code that compares times must still see the second.
     const mtime = options?.mtime ?? Math.max(now, (old?.mtime ?? 0) + 1);
     this.#entries.set(path, { bytes, ctime: options?.ctime ?? old?.ctime ?? now, mtime });
     this.#persist({ kind: "write", path, bytes });
     this.#watcher.onChange({ kind: old ? "modified" : "created", path });
   }
 
-  /** Makes the folders above it too, and does not mind one that exists. */
+  /** Creates the parent folders too, and accepts an existing folder. */
   makeFolders(path: string): void {
     for (const folder of [...foldersAbove(path), path]) {
       const found = this.#entries.get(folder);
@@ -108,7 +108,7 @@ export class Disk {
 
   removeTree(path: string): void {
     this.#checkFolder(path, "rmdir");
-    // Deepest first: a listener never sees a file whose folder has gone.
+    // Deepest first: a listener never sees a file whose folder is deleted.
     for (const child of this.#inside(path).sort().reverse()) this.#drop(child);
     this.#drop(path);
   }
@@ -168,7 +168,7 @@ function newEntry(bytes?: Uint8Array<ArrayBuffer>): Entry {
   return { bytes, ctime: now, mtime: now };
 }
 
-/** "a" and "a/b" for "a/b/c", the outermost first. */
+/** Parent folders from the outermost: "a" and "a/b" for "a/b/c". */
 function foldersAbove(path: string): string[] {
   const names = path.split("/").slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join("/"));

@@ -1,7 +1,7 @@
 /**
- * The methods Obsidian adds to DOM objects and to the global scope, for a page or jsdom. installDom() may be called
- * any number of times. Left out: the additions to Object, Math and Number, most of those to String, and `ajax`. There is
- * one window, so activeWindow is always it.
+ * The methods that Obsidian adds to DOM objects and to the global scope, for a page or jsdom. installDom() may be
+ * called several times. Left out: the additions to Object, Math and Number, most of those to String, and `ajax`. There
+ * is one window, so activeWindow is always that one.
  */
 import type {} from "obsidian";
 
@@ -23,7 +23,7 @@ export function installDom(): void {
   extend(globalThis, globalMembers);
 }
 
-/** Not enumerable, so that loops over the keys of an array or a node do not meet them. */
+/** Not enumerable, so that loops over the keys of an array or a node skip them. */
 function extend(target: object, members: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(members))) {
     Object.defineProperty(target, name, { ...descriptor, enumerable: false, configurable: true });
@@ -45,7 +45,7 @@ function optionsOf(info: ElementInfo): DomElementInfo {
   return typeof info === "string" ? { cls: info } : (info ?? {});
 }
 
-/** As in the app, null takes an attribute away. */
+/** As in the app, null removes an attribute. */
 function setAttributes(el: Element, attributes: Record<string, string | number | boolean | null | undefined>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) el.removeAttribute(name);
@@ -133,7 +133,7 @@ const styleMembers = {
   setCssProps(this: HTMLElement | SVGElement, props: Record<string, string>) { for (const [name, value] of Object.entries(props)) this.style.setProperty(name, value); },
 };
 
-/** Listeners for elements below this one; remembered so that `off` finds what was really attached. */
+/** Delegated listeners; stored so that `off` finds the function that was attached. */
 const delegated = new WeakMap<object, Map<string, EventListener>>();
 
 type Delegate = (this: EventTarget, event: Event, target: Element) => unknown;

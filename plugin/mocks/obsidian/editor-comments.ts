@@ -1,5 +1,5 @@
 /**
- * Where the `%%` comments of a document are. They may run over many lines, so they are kept in the state and looked for
+ * Finds the `%%` comments of a document. They may span many lines, so they are stored in the editor state and searched
  * again only when the text changes.
  */
 import { StateField, type EditorState, type Text } from "@codemirror/state";

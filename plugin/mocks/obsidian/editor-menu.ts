@@ -1,6 +1,5 @@
 /**
- * The menu of the right mouse button in the editor: the clipboard's three items, then whatever plugins add by the
- * "editor-menu" event.
+ * The context menu of the editor: three clipboard items, then the items that plugins add by the "editor-menu" event.
  */
 import type { MarkdownView } from "./markdown-view";
 import { Menu } from "./menu";
@@ -17,7 +16,7 @@ export function editorMenu(view: MarkdownView): Menu {
   return menu;
 }
 
-/** The browser may refuse the clipboard; the reason is then shown, and nothing is lost. */
+/** The browser may deny access to the clipboard; then the reason is shown. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

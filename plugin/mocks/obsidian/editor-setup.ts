@@ -1,12 +1,12 @@
 /**
- * The CodeMirror state of a note's editor: history, keys, look, the note's title above the text, links that can be
- * followed, and a place for what plugins add. It holds no note and saves nothing.
+ * The CodeMirror state of a note's editor: history, keys, decorations, the note's title above the text, clickable
+ * links, and extensions of plugins. It knows no file and saves nothing.
  */
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { syntaxTree } from "@codemirror/language";
 import { Compartment, EditorState, StateField, Transaction, type ChangeSet, type Extension, type StateEffect } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, keymap, WidgetType, type ViewUpdate } from "@codemirror/view";
-import { editorLook, isBeingEdited } from "./editor-look";
+import { editorLook, isBeingEdited } from "./editor-decorations";
 import { Keymap } from "./scope";
 
 export interface EditorHooks {
@@ -16,10 +16,10 @@ export interface EditorHooks {
   onContextMenu(event: MouseEvent): void;
 }
 
-/** Given to changes that come from the disk, so that they are not taken for typing. */
+/** Marks changes that come from the disk, so that they do not count as typing. */
 export const fromDisk = "set.disk";
 
-/** What plugins registered; reconfigured when that changes. */
+/** Extensions that plugins registered; reconfigured when they change. */
 export const pluginExtensions = new Compartment();
 
 const titlePlace = new Compartment();
@@ -43,7 +43,7 @@ function titleAbove(title: string): Extension {
   return StateField.define({ create: () => decoration, update: (value) => value, provide: (field) => EditorView.decorations.from(field) });
 }
 
-/** The effect that shows another title and leaves text and history alone. */
+/** Effect that shows another title without changing text or history. */
 export function retitle(title: string): StateEffect<unknown> {
   return titlePlace.reconfigure(titleAbove(title));
 }
@@ -59,7 +59,7 @@ function urlAt(view: EditorView, event: MouseEvent): string | null {
   return null;
 }
 
-/** A link is followed by a plain click where it looks like a link, and by Ctrl or Cmd where it is being edited. */
+/** A click follows a rendered link; a link that is being edited needs Ctrl or Cmd. */
 function followLink(event: MouseEvent, view: EditorView, hooks: EditorHooks): boolean {
   const target = event.target instanceof Element ? event.target : null;
   const link = target?.closest<HTMLElement>(".cm-hmd-internal-link") ?? target?.closest<HTMLElement>(".cm-link, .cm-url");
@@ -81,7 +81,7 @@ export interface EditorContent {
   plugins: readonly Extension[];
 }
 
-/** A new state has a new history: the undo of one note must not reach into another. */
+/** A new state has a new history: undo in one note must not affect another. */
 export function editorState({ text, title, plugins }: EditorContent, hooks: EditorHooks): EditorState {
   return EditorState.create({
     doc: text,
@@ -105,7 +105,7 @@ export function editorState({ text, title, plugins }: EditorContent, hooks: Edit
   });
 }
 
-/** A change from the disk is one step of the history, never joined to typing. */
+/** A change from the disk is one step of the history, never merged with typing. */
 export function applyFromDisk(view: EditorView, changes: ChangeSet): void {
   view.dispatch({ changes, userEvent: fromDisk, annotations: isolateHistory.of("full") });
 }

@@ -1,6 +1,6 @@
 /**
- * Editor: the app's editor API over one CodeMirror view, with CodeMirror's own undo history. Lines and columns count from
- * 0 and the document is LF. How it looks is editor-look.ts; files and saving belong to the view that holds it.
+ * Editor: the app's editor API over one CodeMirror view, with CodeMirror's own undo history. Lines and columns start at
+ * 0 and the document uses LF. The decorations are in editor-decorations.ts; files and saving belong to the view.
  */
 import { indentLess, indentMore, redo, undo } from "@codemirror/commands";
 import { EditorSelection, type ChangeSpec, type TransactionSpec } from "@codemirror/state";
@@ -124,7 +124,7 @@ export class Editor {
     commands[command]?.(this.cm);
   }
 
-  /** All of it in one CodeMirror transaction, so that one undo takes all of it back. */
+  /** Applies everything in one CodeMirror transaction, so that one undo reverts all of it. */
   transaction(tx: EditorTransaction, origin?: string): void {
     const changes = (tx.changes ?? []).map((change) => this.change(change));
     if (tx.replaceSelection !== undefined) changes.push(...this.overSelection(toLf(tx.replaceSelection)));
@@ -140,7 +140,7 @@ export class Editor {
     return word && { from: this.offsetToPos(word.from), to: this.offsetToPos(word.to) };
   }
 
-  /** A position past the end of its line, or of the document, is the end of it. */
+  /** A position beyond the end of its line, or of the document, is moved to that end. */
   posToOffset(pos: EditorPosition): number {
     return offsetIn(this.cm.state.doc, pos);
   }
@@ -186,7 +186,7 @@ function selected(doc: Doc, { from, to }: EditorRangeOrCaret): ReturnType<typeof
   return EditorSelection.range(offsetIn(doc, from), offsetIn(doc, to ?? from));
 }
 
-/** The history takes a named event as a step of its own; without a name it may join it to what was typed just before. */
+/** The history treats a change with an origin as its own step; without one it may merge it with typing. */
 function event(origin: string | undefined): TransactionSpec {
   return origin === undefined ? {} : { userEvent: origin };
 }

@@ -1,9 +1,9 @@
 /**
- * Events: named callbacks, the base of Vault, MetadataCache and Workspace. A callback that throws does not stop the
- * others; its error surfaces as an uncaught one, as in the app. It knows no event names and queues nothing.
+ * Events: named callbacks, the base class of Vault, MetadataCache and Workspace. A callback that throws does not stop
+ * the others; its error becomes an uncaught one, as in the app.
  */
 
-/** Any function fits, so that listeners may name the types of their arguments. */
+/** Accepts any function, so that listeners may declare the types of their arguments. */
 export type EventCallback = (...data: never[]) => unknown;
 
 export interface EventRef {

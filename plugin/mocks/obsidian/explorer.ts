@@ -1,6 +1,6 @@
 /**
- * The file explorer: the vault as a tree in the left dock. It follows single changes of the vault row by row and never
- * draws itself anew; a folder's rows are made when it is first opened, long ones a slice at a time.
+ * The file explorer: the vault as a tree in the left sidebar. It updates single rows and never redraws the whole tree;
+ * the rows of a folder are created when it is first opened, in batches.
  */
 import { TFile, TFolder, type TAbstractFile } from "./files";
 import { fileMenu } from "./file-menu";
@@ -8,13 +8,13 @@ import { setIcon } from "./icons";
 import { Keymap } from "./scope";
 import { ItemView } from "./view";
 
-/** Rows drawn without a pause: a vault of ten thousand notes must not hold the page up. */
+/** Number of rows drawn without a pause: a vault of ten thousand notes must not block the page. */
 const slice = 150;
 
 interface Row {
   el: HTMLElement;
   titleEl: HTMLElement;
-  /** Where a folder's children are; null until it was opened. */
+  /** The element with a folder's children; null until the folder was opened. */
   childrenEl: HTMLElement | null;
 }
 
@@ -51,7 +51,7 @@ export class FileExplorer extends ItemView {
     parent.insertBefore(this.draw(file), next?.el ?? null);
   }
 
-  /** The row before which a new one belongs, without sorting the whole folder again. */
+  /** Returns the row before which a new one belongs, without sorting the folder again. */
   private rowAfter(file: TAbstractFile, folder: TFolder): Row | undefined {
     let next: TAbstractFile | null = null;
     for (const sibling of folder.children) {

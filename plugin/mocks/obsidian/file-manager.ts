@@ -1,6 +1,6 @@
 /**
- * FileManager: changes that concern more than the bytes of one file: links that follow a rename, properties, the
- * trash. Settings are the app's defaults: shortest wikilinks, new files and attachments at the top of the vault.
+ * FileManager: changes that affect more than one file: links that follow a rename, properties, the trash. Settings are
+ * the app's defaults: shortest wikilinks, new files and attachments at the top of the vault.
  */
 import type { DataWriteOptions } from "obsidian";
 import { TFile, TFolder, type TAbstractFile } from "./files";
@@ -12,7 +12,7 @@ import { proseOf } from "./note-metadata";
 import { Vault } from "./vault";
 import { parseYaml, stringifyYaml } from "./yaml";
 
-/** For one note, the files that its links meant before a rename. */
+/** The target files of one note's links before a rename. */
 type LinkTargets = Map<string, TFile>;
 type PropertyChange = (frontmatter: Record<string, unknown>) => void;
 
@@ -49,7 +49,7 @@ export class FileManager {
     return `${bang}[[${linktext}${alias ? `|${alias}` : ""}]]`;
   }
 
-  /** In one step, so that nothing is written when the YAML is bad or `change` throws. */
+  /** Changes the file in one step, so that nothing is written if the YAML is invalid or `change` throws. */
   async processFrontMatter(file: TFile, change: PropertyChange, options?: DataWriteOptions): Promise<void> {
     await this.#vault.process(file, (text) => changeProperties(text, change), options);
   }
@@ -83,7 +83,7 @@ export class FileManager {
     return targets;
   }
 
-  /** Links in code and comments stay; those among the properties follow too. */
+  /** Links in code and comments stay unchanged; links in properties are updated too. */
   #followRename(text: string, note: TFile, targets: LinkTargets): string {
     const start = getFrontMatterInfo(text).contentStart;
     const visible = text.slice(0, start) + proseOf(text).slice(start);
@@ -91,7 +91,7 @@ export class FileManager {
     for (const link of findLinks(visible).reverse()) {
       const target = targets.get(getLinkpath(link.link));
       if (!target) continue;
-      // Read again from the note: in the prose that links are found in, code is blank, also in a label.
+      // Read again from the note: the text in which links are found has blanks instead of code, also in labels.
       const [written = link] = findLinks(text.slice(link.from, link.to));
       const linktext = this.#metadata.fileToLinktext(target, note.path);
       result = result.slice(0, link.from) + rewriteLink(written, linktext, target.path) + result.slice(link.to);

@@ -1,13 +1,11 @@
-/**
- * What the app itself offers for a file, wherever a menu for it opens; plugins add theirs by the "file-menu" event.
- */
+/** The app's own items in the context menu of a file; plugins add theirs by the "file-menu" event. */
 import type { AppWindow } from "./app-window";
 import { TFile, TFolder, type TAbstractFile } from "./files";
 import type { WorkspaceLeaf } from "./leaf";
 import { Menu } from "./menu";
 import { RenameModal } from "./rename-modal";
 
-/** Answers every "file-menu" event, including those of views, with the app's own items. */
+/** Adds the app's items at every "file-menu" event, including those of views. */
 export function offerFileItems(app: AppWindow): void {
   app.workspace.on("file-menu", (menu: Menu, file: TAbstractFile, source: string) => {
     if (file instanceof TFile && source !== "more-options") {
@@ -27,7 +25,7 @@ export function fileMenu(app: AppWindow, file: TAbstractFile, source: string, le
   return menu;
 }
 
-/** "Untitled", or the next free name of that kind. */
+/** Returns "Untitled", or the next free name of that form. */
 export async function createNote(app: AppWindow, folder: TFolder = app.fileManager.getNewFileParent()): Promise<void> {
   const prefix = folder.isRoot() ? "" : `${folder.path}/`;
   let path = `${prefix}Untitled.md`;

@@ -1,6 +1,5 @@
 /**
- * FileView and its kin: views of one file. They follow renames, let go of a deleted file, and know when to save; what a
- * file looks like is for the subclasses.
+ * FileView and its subclasses: views of one file. They follow renames, release a deleted file, and decide when to save.
  */
 import type { ViewStateResult } from "obsidian";
 import { debounce } from "./debounce";
@@ -9,7 +8,7 @@ import type { WorkspaceLeaf } from "./leaf";
 import type { Menu } from "./menu";
 import { ItemView } from "./view";
 
-/** The app's own delay between the last keystroke and the write. */
+/** The app's delay between the last key and the write. */
 const saveDelay = 2000;
 
 export abstract class FileView extends ItemView {
@@ -79,7 +78,7 @@ export abstract class FileView extends ItemView {
 export abstract class EditableFileView extends FileView {}
 
 export abstract class TextFileView extends EditableFileView {
-  /** The text of the file as last read or written. */
+  /** The text of the file when it was last read or written. */
   data = "";
   readonly requestSave = debounce(() => void this.save(), saveDelay, true);
 
@@ -115,7 +114,7 @@ export abstract class TextFileView extends EditableFileView {
 const imageExtensions = ["png", "jpg", "jpeg", "gif", "svg", "webp"];
 const imageTypes: Record<string, string> = { svg: "image/svg+xml", jpg: "image/jpeg" };
 
-/** So that a picture can be the active file. */
+/** Lets a picture be the active file. */
 export class ImageView extends EditableFileView {
   static readonly extensions = imageExtensions;
   override icon = "image";

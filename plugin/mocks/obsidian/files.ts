@@ -1,6 +1,4 @@
-/**
- * TFile and TFolder: the nodes of the vault's tree. They hold no content; Vault alone changes them.
- */
+/** TFile and TFolder: the nodes of the vault's tree. They contain no text; only Vault changes them. */
 import type { FileStats } from "obsidian";
 import { fileName } from "./normalize-path";
 import type { Vault } from "./vault";
@@ -16,7 +14,7 @@ export abstract class TAbstractFile {
     this.setPath(path);
   }
 
-  /** The vault's own door for a rename; plugins call Vault.rename. */
+  /** Used by the vault for a rename; plugins call Vault.rename. */
   setPath(path: string): void {
     this.path = path;
     this.name = path === "/" ? "" : fileName(path);

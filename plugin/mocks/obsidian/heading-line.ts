@@ -1,5 +1,6 @@
 /**
- * The line a link's "#Heading" or "#^block" leads to. Reads the text only, so it is right before the metadata is.
+ * Returns the line that a link's "#Heading" or "#^block" leads to. It reads the text only, so it is correct before the
+ * metadata is updated.
  */
 import { stripHeadingForLink } from "./linktext";
 

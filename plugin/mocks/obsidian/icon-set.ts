@@ -1,6 +1,6 @@
 /**
- * The part of Lucide (lucide-static, ISC licence) that the stand-in app carries. Only a list: add a name here when a
- * plugin uses an icon that is missing.
+ * The icons of Lucide (lucide-static, ISC licence) that the stand-in app contains. Add a name here when a plugin uses
+ * an icon that is missing.
  */
 export {
   Activity, AlertTriangle, Archive, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, AtSign, Ban, BarChart3, Bell, Blocks, Book, BookMarked,

@@ -1,17 +1,17 @@
 /**
- * The icon registry behind setIcon: a chosen part of Lucide (lucide-static, ISC licence).
- * Holds no other picture; an unknown name draws nothing, as in the app.
+ * The icons behind setIcon: a selection of Lucide (lucide-static, ISC licence). An unknown name draws nothing, as in
+ * the app.
  */
 import * as lucide from "./icon-set";
 
-/** "BarChart3" -> "bar-chart-3": the id under which Lucide and the app know it. */
+/** Converts "BarChart3" to "bar-chart-3", the id in Lucide and in the app. */
 function kebab(name: string): string {
   return name.replace(/([a-z])([A-Z0-9])/g, "$1-$2").toLowerCase();
 }
 
 const builtIn = new Map<string, string>(Object.entries(lucide).map(([name, svg]) => [kebab(name), svg]));
 
-/** Parsed once each: a note may show the same icon a hundred times. */
+/** Cache of parsed icons: a note may show the same icon a hundred times. */
 const parsed = new Map<string, SVGSVGElement>();
 
 function draw(svg: string, id: string): SVGSVGElement | null {

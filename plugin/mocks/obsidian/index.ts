@@ -1,7 +1,4 @@
-/**
- * The module `obsidian` as a plugin sees it: the names of the real one, as far as this stand-in goes. What it leaves out:
- * Bases, math, PDF, Mermaid, popout windows, EditorSuggest, hover popovers.
- */
+/** The module `obsidian` of the stand-in app: the names of the real module that Ibid uses. */
 export { AppWindow as App } from "./app-window";
 export { ButtonComponent } from "./buttons";
 export { Component } from "./component";

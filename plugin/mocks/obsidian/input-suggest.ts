@@ -1,14 +1,11 @@
-/**
- * PopoverSuggest and AbstractInputSuggest: suggestions that drop down under a text field. EditorSuggest is not stood in
- * for.
- */
+/** PopoverSuggest and AbstractInputSuggest: suggestions below a text field. EditorSuggest is not implemented. */
 import type { AppWindow } from "./app-window";
 import { Scope } from "./scope";
 import { SuggestionList } from "./suggestion-list";
 
 export abstract class PopoverSuggest<T> {
   readonly scope: Scope;
-  /** The app's own names for the two, which plugins know. */
+  /** The app's names of these two, which plugins use. */
   readonly suggestEl: HTMLElement;
   readonly suggestions: SuggestionList<T>;
 

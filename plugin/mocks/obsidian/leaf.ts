@@ -1,6 +1,6 @@
 /**
- * WorkspaceLeaf: one tab and the view in it. Knows how to swap its view for another type; where it stands in the window
- * is the business of its tabs. No leaf is ever deferred here.
+ * WorkspaceLeaf: one tab and its view. It can replace its view by one of another type; its tab group decides its
+ * position. No leaf is deferred here.
  */
 import type { OpenViewState, ViewState } from "obsidian";
 import type { AppWindow } from "./app-window";
@@ -123,7 +123,7 @@ export class WorkspaceLeaf extends Events {
   }
 
   updateHeader(): void {
-    // A view calls this while it is being made, before it is this leaf's.
+    // A view calls this in its constructor, before it is assigned to the leaf.
     if (!this.view) return;
     setIcon(this.iconEl, this.getIcon());
     this.titleEl.textContent = this.getDisplayText();

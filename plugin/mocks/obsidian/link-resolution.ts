@@ -1,6 +1,4 @@
-/**
- * Which file a link means: Obsidian's rules over an index of the vault's files by name. It reads no note.
- */
+/** Resolves links to files: Obsidian's rules over an index of the vault's files by name. It reads no note. */
 import type { TFile } from "./files";
 import { fileName, normalizePath, parentPath } from "./normalize-path";
 
@@ -14,7 +12,10 @@ export class LinkResolution {
     }
   }
 
-  /** An exact path first, then the nearest: below the source's own folder, else the shortest path. Case never counts. */
+  /**
+   * Prefers an exact path, then the nearest: below the source's own folder, else the shortest path. Case does not
+   * matter.
+   */
   resolve(linkpath: string, sourcePath: string): TFile | null {
     const wanted = absolute(linkpath, sourcePath).toLowerCase();
     const candidates = this.#candidates(wanted);
@@ -25,14 +26,14 @@ export class LinkResolution {
     return matching.sort((a, b) => rank(a, folder) - rank(b, folder) || a.path.localeCompare(b.path))[0] ?? null;
   }
 
-  /** `Note.v2` may be a file of that very name or a note `Note.v2.md`. */
+  /** `Note.v2` may be a file of that name or a note `Note.v2.md`. */
   #candidates(wanted: string): TFile[] {
     const name = fileName(wanted);
     return [...(this.#byName.get(name) ?? []), ...(this.#byName.get(`${name}.md`) ?? [])];
   }
 }
 
-/** The names under which a file can be linked; a link's last segment is one of them, in lower case. */
+/** The names by which a file can be linked, in lower case; the last segment of a link is one of them. */
 export function linkNames(path: string): string[] {
   const name = fileName(path).toLowerCase();
   return name.endsWith(".md") ? [name, name.slice(0, -3)] : [name];

@@ -1,8 +1,6 @@
-/**
- * The text of links: finding `[[…]]` and `[…](…)` in a note, taking a link apart, writing one. It resolves nothing.
- */
+/** The text of links: finds `[[…]]` and `[…](…)` in a note, parses links and writes them. It resolves nothing. */
 export interface WrittenLink {
-  /** Where it stands, from the `!` or the first bracket to the last. */
+  /** Offset of the `!` or the first bracket. */
   from: number;
   to: number;
   original: string;
@@ -10,7 +8,7 @@ export interface WrittenLink {
   isWiki: boolean;
   /** Path and subpath, decoded: `Folder/Note#Heading`. */
   link: string;
-  /** What is shown, if the writer said so. */
+  /** The text shown, if the link has one. */
   label?: string;
 }
 
@@ -18,7 +16,7 @@ const WIKI = /(!?)\[\[([^[\]\n]+)\]\]/g;
 const MARKDOWN = /(!?)\[([^[\]\n]*)\]\((<[^<>\n]+>|[^\s()]+)(?:[ \t]+"[^"\n]*")?\)/g;
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** The links to notes and files of the vault, in their order; addresses of the web are not among them. */
+/** Returns the links to notes and files of the vault in their order, without web addresses. */
 export function findLinks(text: string): WrittenLink[] {
   const wiki = [...text.matchAll(WIKI)].map(readWiki);
   const markdown = [...text.matchAll(MARKDOWN)].map(readMarkdown).filter((link) => !HAS_SCHEME.test(link.link) && link.link !== "");
@@ -51,7 +49,7 @@ function decode(target: string): string {
   }
 }
 
-/** The same link with another target, in the form its writer chose. */
+/** Returns the link with another target, in the same syntax. */
 export function rewriteLink(link: WrittenLink, linktext: string, path: string): string {
   const bang = link.isEmbed ? "!" : "";
   const { subpath } = parseLinktext(link.link);
@@ -69,7 +67,7 @@ export function getLinkpath(linktext: string): string {
   return parseLinktext(linktext).path;
 }
 
-/** A heading as it may stand in a link: the characters that mean something there become spaces. */
+/** Replaces the characters of a heading that have a meaning in links by spaces. */
 export function stripHeadingForLink(heading: string): string {
   return heading.replace(/[#|^:\\]|%%|\[\[|\]\]/g, " ").replace(/\s+/g, " ").trim();
 }

@@ -1,7 +1,4 @@
-/**
- * Reads what a page needs to start the app: a vault in one JSON file and a built plugin, from the page's own site. It
- * asks no other host.
- */
+/** Loads what a page needs to start the app from its own site: a vault in one JSON file and a built plugin. */
 import type { PluginManifest } from "obsidian";
 import type { PluginPackage } from "./plugins";
 
@@ -13,7 +10,7 @@ async function get(address: string): Promise<Response> {
   return response;
 }
 
-/** Texts as they are, other files from base64. */
+/** Text files as they are, other files decoded from base64. */
 export async function loadVault(address: string): Promise<Record<string, string | Uint8Array>> {
   const stored = (await (await get(address)).json()) as Record<string, StoredFile>;
   return Object.fromEntries(Object.entries(stored).map(([path, file]) => [path, typeof file === "string" ? file : bytes(file.base64)]));

@@ -1,12 +1,12 @@
 /**
- * Callouts and tasks: both are ordinary Markdown (a quote, a list item) that opens with a mark in brackets, so both are
- * made by rewriting markdown-it's tokens after the parse. Folding happens on the page, see markdown-render.ts.
+ * Callouts and tasks: ordinary Markdown (a quote, a list item) that starts with a mark in brackets, so both are made by
+ * rewriting markdown-it's tokens after parsing. Folding is in markdown-render.ts.
  */
 import type { MarkdownIt, Token } from "markdown-it";
 
 const calloutMark = /^\[!([^\]]+)\]([+-]?)[ \t]*([^\n]*)(?:\n|$)/;
 
-/** The icons of the app's own callouts; every other kind gets the note's pencil. */
+/** Icons of the app's own callouts; all other types get the pencil of a note. */
 const calloutIcons: Record<string, string> = {
   abstract: "clipboard-list", summary: "clipboard-list", tldr: "clipboard-list", info: "info", todo: "check-circle", tip: "flame", hint: "flame",
   important: "flame", success: "check", check: "check", done: "check", question: "help-circle", help: "help-circle", faq: "help-circle",
@@ -39,7 +39,7 @@ function turnIntoCallout(tokens: Token[], open: number, match: RegExpExecArray):
   start.meta = { title: title.trim() || capitalised(kind) };
 }
 
-/** The first paragraph loses its mark and title; when nothing is left of it, it goes. */
+/** Removes the mark and title from the first paragraph, and the paragraph if nothing is left. */
 function dropMark(tokens: Token[], open: number, length: number): void {
   const inline = tokens[open + 2]!;
   inline.content = inline.content.slice(length);
@@ -67,7 +67,7 @@ export function callouts(md: MarkdownIt): void {
   md.renderer.rules["blockquote_close"] = (tokens, i, options, _env, self) => `${tokens[i]!.tag === "div" ? "</div>" : ""}${self.renderToken(tokens, i, options)}`;
 }
 
-/** `- [ ] text`: any one character in the brackets counts, as in the app. */
+/** `- [ ] text`: any character in the brackets is accepted, as in the app. */
 export function tasks(md: MarkdownIt): void {
   md.core.ruler.after("inline", "task", (state) => {
     state.tokens.forEach((token, i) => {

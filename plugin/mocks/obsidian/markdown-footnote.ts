@@ -1,6 +1,6 @@
 /**
- * Footnotes: `[^id]` and `[^id]: text`, numbered in the order of their first use and listed at the end. One paragraph a
- * note; inline footnotes are left as text.
+ * Footnotes: `[^id]` and `[^id]: text`, numbered in the order of their first use and listed at the end. One paragraph
+ * per footnote; inline footnotes stay text.
  */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
@@ -50,7 +50,7 @@ export function footnotes(md: MarkdownIt): void {
   };
 }
 
-/** The list under the text; empty where there are no footnotes. */
+/** The list below the text; empty if there are no footnotes. */
 export function footnoteSection(md: MarkdownIt, env: Env): string {
   const { texts, used } = notes(env);
   if (used.length === 0) return "";

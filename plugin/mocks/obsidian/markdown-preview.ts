@@ -1,6 +1,6 @@
 /**
- * MarkdownPreviewView: the reading mode of a note. Draws only when asked to, off the page, and swaps the result in, so
- * that a change does not flicker or lose the place.
+ * MarkdownPreviewView: the reading view of a note. It renders off the page and replaces the content at once, so that a
+ * change neither flickers nor loses the scroll position.
  */
 import type { AppWindow } from "./app-window";
 import { Component } from "./component";

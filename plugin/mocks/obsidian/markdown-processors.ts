@@ -1,6 +1,4 @@
-/**
- * MarkdownProcessors: what plugins registered to run over rendered Markdown. It keeps them in order; the renderer asks.
- */
+/** MarkdownProcessors: the post-processors that plugins registered for rendered Markdown, in order. */
 import type { MarkdownPostProcessor, MarkdownPostProcessorContext } from "obsidian";
 
 export type CodeBlockHandler = (source: string, el: HTMLElement, context: MarkdownPostProcessorContext) => Promise<unknown> | void;
@@ -17,13 +15,13 @@ export class MarkdownProcessors {
     this.#postProcessors = this.#postProcessors.filter((other) => other !== processor);
   }
 
-  /** Every processor over one rendered piece of a note. */
+  /** Runs every processor on one rendered part of a note. */
   async run(el: HTMLElement, context: MarkdownPostProcessorContext): Promise<void> {
     for (const processor of this.#postProcessors) await processor(el, context);
   }
 }
 
-/** A code block of one language, `<pre><code class="language-x">`, replaced by what the handler draws. */
+/** Replaces code blocks of one language, `<pre><code class="language-x">`, by what the handler draws. */
 export function codeBlockProcessor(language: string, handler: CodeBlockHandler): MarkdownPostProcessor {
   return async (el, context) => {
     for (const code of el.querySelectorAll("pre > code")) {

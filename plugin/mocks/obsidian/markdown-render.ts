@@ -1,6 +1,6 @@
 /**
- * MarkdownRenderer: Markdown to the app's reading-view HTML. Raw HTML in notes is shown as text, pictures and embeds of
- * notes become links, math stays as written. Following a link is for the view around it, as in the app.
+ * MarkdownRenderer: converts Markdown to the HTML of the app's reading view. Raw HTML is shown as text, pictures and
+ * embedded notes become links, math stays as written. The surrounding view follows links, as in the app.
  */
 import MarkdownIt from "markdown-it";
 import type { MarkdownPostProcessorContext } from "obsidian";
@@ -12,7 +12,7 @@ import { getLinkpath } from "./linktext";
 import { calloutIcon, callouts, tasks } from "./markdown-callout";
 import { footnotes, footnoteSection } from "./markdown-footnote";
 import { obsidianSyntax } from "./markdown-syntax";
-import { nextTurn } from "./turn";
+import { nextTurn } from "./event-loop-turn";
 import { parseYaml } from "./yaml";
 
 const md = new MarkdownIt({ html: false, linkify: true, breaks: true });
@@ -29,7 +29,7 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
     const { contentStart, frontmatter, exists } = getFrontMatterInfo(markdown);
     const env = {};
     const tokens = md.parse(markdown.slice(contentStart), env);
-    // A turn between the steps: together they would hold the page up for a long note.
+    // Yields between the steps: together they would block the page for a long note.
     await nextTurn();
     const html = md.renderer.render(tokens, md.options, env) + footnoteSection(md, env);
     await nextTurn();
@@ -49,7 +49,7 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
   }
 }
 
-/** What a post-processor is told. Lines of sections are not kept, so it is told of none. */
+/** The context of a post-processor. Lines of sections are not known, so it gets none. */
 function context(sourcePath: string, component: Component, frontmatter: string | null): MarkdownPostProcessorContext {
   return {
     docId: sourcePath,
@@ -101,7 +101,7 @@ function wrapped(table: HTMLTableElement): HTMLElement {
   return box;
 }
 
-/** The properties as a table; one that cannot be read is shown as it stands. */
+/** Shows the properties as a table; invalid properties are shown as text. */
 function properties(frontmatter: string): HTMLElement {
   const box = createDiv({ cls: "metadata-container" });
   box.createDiv({ cls: "metadata-properties-title", text: "Properties" });

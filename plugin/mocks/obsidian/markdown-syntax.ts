@@ -1,6 +1,6 @@
 /**
- * What Obsidian's Markdown adds to CommonMark, as markdown-it rules: links and embeds in double brackets, tags,
- * highlights, comments. Text in, tokens out: which links resolve is asked later, on the page.
+ * Obsidian's additions to CommonMark as markdown-it rules: wikilinks, embeds, tags, highlights, comments. Links are
+ * resolved later, on the page.
  */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
@@ -43,7 +43,7 @@ const tag: InlineRule = (state, silent) => {
   return true;
 };
 
-/** The text between two equal marks on one line, or null. */
+/** Returns the text between two equal marks on one line, or null. */
 function between(state: StateInline, mark: string): string | null {
   if (!state.src.startsWith(mark, state.pos)) return null;
   const end = state.src.indexOf(mark, state.pos + mark.length);
@@ -74,7 +74,7 @@ const inlineComment: InlineRule = (state) => {
   return true;
 };
 
-/** A comment that starts a line runs to the next `%%`, over blank lines and headings alike. */
+/** A comment at the start of a line extends to the next `%%`, across blank lines and headings. */
 const blockComment: BlockRule = (state, startLine, endLine, silent) => {
   const from = state.bMarks[startLine]! + state.tShift[startLine]!;
   if (!state.src.startsWith("%%", from)) return false;

@@ -1,6 +1,6 @@
 /**
- * MarkdownView: a note in an editor or in reading mode. It keeps the file's line ending, writes two seconds after the last
- * keystroke and before it lets go of a note, and takes changes from the disk into the editor by the smallest change.
+ * MarkdownView: a note in an editor or in reading view. It keeps the file's line ending, saves two seconds after the
+ * last key and before it releases a note, and merges changes from the disk into the editor.
  */
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { MarkdownViewModeType, ViewStateResult } from "obsidian";
@@ -112,7 +112,7 @@ export class MarkdownView extends TextFileView {
     this.setViewData("", true);
   }
 
-  /** Writes only over the text this view started from; over any other, the change on its way in is merged first. */
+  /** Writes only if the file is unchanged since this view read it; otherwise the other change is merged first. */
   override async save(): Promise<void> {
     const file = this.file;
     if (!this.dirty || !file || !this.exists()) return;

@@ -1,14 +1,14 @@
 /**
- * MemoryAdapter: the DataAdapter over a Disk. Every call takes a turn of the event loop and writes queue one behind
- * the other, so that read-change-write is atomic. It sees hidden folders; it knows no TFile.
+ * MemoryAdapter: the DataAdapter over a Disk. Every call waits for one turn of the event loop, and writes are queued,
+ * so that read-change-write is atomic. It sees hidden folders; it knows no TFile.
  */
 import type { DataAdapter, DataWriteOptions, ListedFiles, Stat } from "obsidian";
 import { Disk, type DiskWatcher } from "./disk";
 import { fileName, joinPath, normalizePath } from "./normalize-path";
-import { nextTurn } from "./turn";
+import { nextTurn } from "./event-loop-turn";
 
 const encoder = new TextEncoder();
-// Not fatal, and the BOM stays: the app shows U+FFFD for bytes that are not UTF-8 and hands the BOM on.
+// Not fatal, and the BOM stays: the app shows U+FFFD for bytes that are not UTF-8 and keeps the BOM.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class MemoryAdapter implements DataAdapter {
@@ -28,7 +28,7 @@ export class MemoryAdapter implements DataAdapter {
     return this.#name;
   }
 
-  /** The vault's own view of the disk, without a turn: it must follow a change in the same tick. */
+  /** Direct access for the vault, without waiting: it must follow a change in the same tick. */
   statNow(path: string): Stat | null {
     return this.#disk.stat(path);
   }
@@ -117,7 +117,7 @@ export class MemoryAdapter implements DataAdapter {
     return this.#queued(() => (recursive ? this.#disk.removeTree(at) : this.#disk.removeEmptyFolder(at)));
   }
 
-  /** There is no system trash in a browser, so, as on a phone, nothing is done and false is answered. */
+  /** A browser has no system trash, so this does nothing and returns false, as on a phone. */
   async trashSystem(): Promise<boolean> {
     await nextTurn();
     return false;

@@ -1,6 +1,6 @@
 /**
- * Menu and MenuItem: context menus as DOM (the app's non-native kind), with sections, a keyboard, and on a phone a sheet
- * at the bottom. No submenus.
+ * Menu and MenuItem: context menus as DOM (the app's non-native kind), with sections and keyboard control, and as a
+ * sheet at the bottom on a phone. No submenus.
  */
 import type { MenuPositionDef } from "obsidian";
 import { Component } from "./component";

@@ -1,7 +1,7 @@
 /**
- * MetadataCache: what each note contains and which links lead where, kept in step with the vault. A change is read a
- * turn after it happened: `changed` for the note, `resolve` for each note whose links were worked out anew, `resolved`
- * when nothing is left to do. The notes of the start are known at once, as from the app's own stored cache.
+ * MetadataCache: content and links of each note, kept up to date with the vault. A change is read one turn after it
+ * happened: `changed` for the note, `resolve` for each note whose links were resolved again, `resolved` when nothing is
+ * left to do. The notes that exist at the start are known at once, as from the app's stored cache.
  */
 import type { CachedMetadata } from "obsidian";
 import { Events, type EventCallback, type EventRef } from "./events";
@@ -10,7 +10,7 @@ import { linkNames, LinkResolution } from "./link-resolution";
 import { getLinkpath } from "./linktext";
 import { fileName } from "./normalize-path";
 import { readMetadata } from "./note-metadata";
-import { nextTurn } from "./turn";
+import { nextTurn } from "./event-loop-turn";
 import type { Vault } from "./vault";
 
 type LinkCounts = Record<string, number>;
@@ -20,7 +20,7 @@ export class MetadataCache extends Events {
   unresolvedLinks: Record<string, LinkCounts> = {};
   readonly #vault: Vault;
   readonly #caches = new Map<string, CachedMetadata>();
-  /** Notes to read again, notes to resolve again, and names whose links may now lead elsewhere. */
+  /** Notes to read again, notes to resolve again, and names whose links may have another target now. */
   readonly #unread = new Set<TFile>();
   readonly #unresolved = new Set<TFile>();
   readonly #movedNames = new Set<string>();
@@ -70,7 +70,7 @@ export class MetadataCache extends Events {
   }
 
   #onCreate(file: TAbstractFile): void {
-    // A `create` for a file known from the start is the vault's announcement, not news.
+    // A `create` for a file known from the start only announces it.
     if (!(file instanceof TFile) || this.#caches.has(file.path)) return;
     this.#namesMoved(file.path);
     if (file.extension === "md") this.#unread.add(file);
@@ -92,7 +92,7 @@ export class MetadataCache extends Events {
     if (file.extension === "md") this.trigger("deleted", file, previous);
   }
 
-  /** The content is what it was, so `changed` is not fired; the links of the note may lead elsewhere now. */
+  /** The content is the same, so `changed` is not fired; the note's links may have other targets now. */
   #onRename(file: TAbstractFile, oldPath: string): void {
     if (!(file instanceof TFile)) return;
     const cache = this.getCache(oldPath);
@@ -143,7 +143,7 @@ export class MetadataCache extends Events {
     this.trigger("changed", file, data, cache);
   }
 
-  /** A file came, went or moved: the notes that link to its name have to be looked at again. */
+  /** A file was added, deleted or moved: the links to its name have to be resolved again. */
   #markAffected(): void {
     const names = new Set(take(this.#movedNames));
     if (names.size === 0) return;
@@ -171,7 +171,7 @@ function linkpaths(cache: CachedMetadata | null): string[] {
   return references.map((reference) => getLinkpath(reference.link));
 }
 
-/** The content of a set, which is empty afterwards, so that what is added meanwhile waits for the next round. */
+/** Returns and clears the content of a set, so that later additions wait for the next round. */
 function take<T>(set: Set<T>): T[] {
   const items = [...set];
   set.clear();

@@ -1,6 +1,6 @@
 /**
- * Modal: a window over the app. Escape, the cross and a click beside it close it; the Tab key stays inside; focus and
- * selection go back where they were. Modals may be stacked. It draws no content of its own.
+ * Modal: a window over the app. Escape, the close button and a click beside it close it; the Tab key stays inside;
+ * focus and selection are restored. Modals may be stacked.
  */
 import type { AppWindow } from "./app-window";
 import { setIcon } from "./icons";
@@ -84,7 +84,7 @@ export class Modal {
     return false;
   }
 
-  /** At either end of the modal's fields the Tab key starts again at the other, so it never reaches the app behind. */
+  /** At either end of the modal's fields the Tab key continues at the other end, so it never reaches the app behind. */
   #keepFocus(event: KeyboardEvent): boolean {
     const fields = [...this.modalEl.querySelectorAll<HTMLElement>(focusable)].filter((el) => el.offsetParent !== null || el === document.activeElement);
     const first = fields[0];

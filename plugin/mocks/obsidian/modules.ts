@@ -1,6 +1,6 @@
 /**
- * What `require` answers a plugin: our own module under the name "obsidian", and the CodeMirror packages the app shares
- * with plugins, so that both sides have the same classes.
+ * The modules that `require` returns to a plugin: our own module as "obsidian", and the CodeMirror packages that the
+ * app shares with plugins, so that both sides have the same classes.
  */
 import * as commands from "@codemirror/commands";
 import * as language from "@codemirror/language";

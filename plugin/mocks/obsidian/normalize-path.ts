@@ -1,14 +1,15 @@
-/**
- * normalizePath and the few questions one asks about a normalised path. Pure text: no file is looked at.
- */
+/** normalizePath and other functions on normalised paths. They access no files. */
 
-/** Slashes of both kinds collapse, outer ones go, every no-break space becomes a space, the text is NFC; nothing left is the root. */
+/**
+ * Collapses slashes of both kinds, removes outer ones, replaces no-break spaces, and applies NFC; an empty path is the
+ * root.
+ */
 export function normalizePath(path: string): string {
   const slashed = path.replace(/[\\/]+/g, "/").replace(/^\/|\/$/g, "");
   return (slashed || "/").replace(/[\u00a0\u202f]/g, " ").normalize("NFC");
 }
 
-/** The folder a path is in: "/" for a path at the top. */
+/** Returns the folder of a path: "/" for a path at the top. */
 export function parentPath(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash <= 0 ? "/" : path.slice(0, slash);
@@ -22,7 +23,7 @@ export function joinPath(folder: string, name: string): string {
   return folder === "/" ? name : `${folder}/${name}`;
 }
 
-/** ".obsidian" and its like: the adapter sees them, the vault does not. */
+/** Hidden paths such as ".obsidian": the adapter sees them, the vault does not. */
 export function isHiddenPath(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith("."));
 }

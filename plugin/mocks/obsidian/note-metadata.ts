@@ -1,7 +1,7 @@
 /**
- * What the metadata cache knows of one note: properties, headings, links, embeds, tags and block ids, with positions.
- * Regular expressions over the text with code, comments and math blanked out; no full Markdown parser, so there are no
- * sections, list items or underlined headings.
+ * The metadata of one note: properties, headings, links, embeds, tags and block ids, with positions. Uses regular
+ * expressions over the text with code, comments and math blanked out, so there are no sections, list items or
+ * underlined headings.
  */
 import type { BlockCache, CachedMetadata, FrontMatterCache, FrontmatterLinkCache, HeadingCache, Loc, Pos, ReferenceCache, TagCache } from "obsidian";
 import { getFrontMatterInfo } from "./frontmatter";
@@ -33,7 +33,7 @@ export function readMetadata(text: string): CachedMetadata {
   };
 }
 
-/** The text with everything blanked in which a `#` or `[[` means nothing; every offset stays what it was. */
+/** Blanks out all text in which `#` or `[[` has no meaning; offsets stay the same. */
 export function proseOf(text: string): string {
   const blank = (part: string): string => part.replace(/[^\n]/g, " ");
   const start = getFrontMatterInfo(text).contentStart;
@@ -52,7 +52,7 @@ function locator(text: string): Locate {
   return (from, to) => ({ start: loc(from), end: loc(to) });
 }
 
-/** As in the app, a kind of which there is nothing is absent, not empty. */
+/** As in the app, an empty list is absent. */
 function filled<K extends string, T>(name: K, items: T[]): { [key in K]?: T[] } {
   return items.length > 0 ? ({ [name]: items } as { [key in K]?: T[] }) : {};
 }
@@ -66,7 +66,7 @@ function readProperties(text: string, locate: Locate): Pick<CachedMetadata, "fro
   return { frontmatter, frontmatterPosition: locate(0, end), ...filled("frontmatterLinks", propertyLinks(frontmatter, "")) };
 }
 
-/** Properties that cannot be read are none: the note is still indexed. */
+/** Invalid properties are ignored: the note is still indexed. */
 function parseProperties(yaml: string): FrontMatterCache | null {
   try {
     const value = parseYaml(yaml);
@@ -89,7 +89,7 @@ function readHeadings(text: string, prose: string, locate: Locate): HeadingCache
   return [...prose.matchAll(HEADING)].map((match) => {
     const end = match.index + match[0].trimEnd().length;
     const position = locate(match.index, end);
-    // From the note, not from the prose: code in a heading belongs to it.
+    // From the note, not from the blanked text: code in a heading belongs to it.
     const heading = text.slice(match.index, match.index + match[0].length).replace(/^ *#+[ \t]*/, "").replace(/(?:^|[ \t]+)#*\s*$/, "");
     return { heading, level: match[1]?.length ?? 1, position };
   });

@@ -1,6 +1,6 @@
 /**
- * Notice: the short message in the corner. Stays for its duration (0 = until clicked), goes when clicked, and keeps
- * whatever the plugin put inside it, buttons included.
+ * Notice: a short message in the corner. It stays for its duration (0 = until clicked), closes when clicked, and keeps
+ * what the plugin put inside it, including buttons.
  */
 const defaultDuration = 5000;
 
@@ -9,7 +9,7 @@ function container(): HTMLElement {
 }
 
 export class Notice {
-  /** The older name of messageEl: its deprecation note says to use that one instead. */
+  /** The older, deprecated name of messageEl. */
   readonly noticeEl: HTMLElement;
   readonly containerEl: HTMLElement;
   readonly messageEl: HTMLElement;

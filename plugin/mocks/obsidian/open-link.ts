@@ -1,6 +1,4 @@
-/**
- * What following a link does: find the note, or make it where new notes go, open it, and go to the heading.
- */
+/** Follows a link: finds the note, or creates it where new notes go, opens it, and scrolls to the heading. */
 import type { OpenViewState, PaneType } from "obsidian";
 import type { TFile } from "./files";
 import { parseLinktext } from "./linktext";

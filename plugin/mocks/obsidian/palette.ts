@@ -1,6 +1,4 @@
-/**
- * The command palette and the quick switcher: two prompts over the app's commands and files.
- */
+/** The command palette and the quick switcher: two prompts over the app's commands and files. */
 import type { Command, FuzzyMatch } from "obsidian";
 import type { AppWindow } from "./app-window";
 import type { TFile } from "./files";
@@ -62,7 +60,7 @@ export class QuickSwitcher extends SuggestModal<FoundFile> {
     });
   }
 
-  /** Recent files first while nothing is typed; a name that fits none offers a new note. */
+  /** Shows recent files while nothing is typed; a name without a match offers a new note. */
   getSuggestions(query: string): FoundFile[] {
     const recent = this.app.workspace.getLastOpenFiles();
     const matcher = prepareFuzzySearch(query);

@@ -1,6 +1,4 @@
-/**
- * The phone's part of the window: which layout applies, and the bar at the bottom that stands in for tab bar and ribbon.
- */
+/** The phone layout: when it applies, and the bar at the bottom that replaces tab bar and ribbon. */
 import type { AppWindow } from "./app-window";
 import { setIcon } from "./icons";
 import { emulateDesktop, emulateMobile } from "./platform";

@@ -1,6 +1,4 @@
-/**
- * Platform, the version of the API and the language. A page counts as the desktop app until emulateMobile is called.
- */
+/** Platform and the version of the API. A page counts as the desktop app until emulateMobile is called. */
 export const apiVersion = "1.13.1";
 
 export const Platform = {
@@ -19,7 +17,7 @@ export const Platform = {
   resourcePathPrefix: "blob:",
 };
 
-/** The switch of the same name in the app's developer console: a phone's flags and its body classes. */
+/** Like the function of that name in the app's developer console: sets a phone's flags and body classes. */
 export function emulateMobile(): void {
   setMobile({ mobile: true });
 }

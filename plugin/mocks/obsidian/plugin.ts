@@ -1,6 +1,6 @@
 /**
- * Plugin: the base class of every plugin. What it adds to the app it takes away again on unload. Loading and enabling
- * plugins is plugins.ts; there are no protocol, Bases or command-line handlers.
+ * Plugin: the base class of every plugin. Everything that it adds to the app is removed on unload. Loading and enabling
+ * plugins is in plugins.ts; there are no protocol, Bases or command-line handlers.
  */
 import type { Extension } from "@codemirror/state";
 import type { Command, HoverLinkSource, MarkdownPostProcessor, PluginManifest } from "obsidian";
@@ -11,7 +11,7 @@ import { codeBlockProcessor, type CodeBlockHandler } from "./markdown-processors
 export abstract class Plugin extends Component {
   app: App;
   manifest: PluginManifest;
-  /** The time of the last data.json this plugin has seen: a later one was written by somebody else. */
+  /** Modification time of the last data.json that this plugin has seen: a later one was written by somebody else. */
   #dataTime = 0;
 
   constructor(app: App, manifest: PluginManifest) {
@@ -103,7 +103,7 @@ export abstract class Plugin extends Component {
   async saveData(data: unknown): Promise<void> {
     const { adapter } = this.app.vault;
     await adapter.mkdir(this.#folder);
-    // Announced beforehand, because the change is told before the write resolves.
+    // Announced beforehand, because the change event comes before the write resolves.
     this.#dataTime = Number.POSITIVE_INFINITY;
     await adapter.write(this.#dataPath, JSON.stringify(data, null, 2));
     this.#dataTime = adapter.statNow(this.#dataPath)?.mtime ?? 0;

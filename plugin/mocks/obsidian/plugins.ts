@@ -1,6 +1,6 @@
 /**
- * Plugins: installs, loads, enables and disables community plugins from the files Obsidian would have downloaded:
- * main.js (one CommonJS text), manifest.json and perhaps styles.css, in the vault's configuration folder.
+ * Plugins: installs, loads, enables and disables community plugins from the files that Obsidian would have downloaded:
+ * main.js (one CommonJS script), manifest.json and perhaps styles.css, in the vault's configuration folder.
  */
 import type { PluginManifest } from "obsidian";
 import type { App } from "./app";
@@ -31,7 +31,7 @@ export class Plugins {
     return this.plugins[id] ?? null;
   }
 
-  /** What the directory's Install button does: puts the files in place and runs nothing. */
+  /** Like the Install button of the plugin directory: puts the files in place and runs nothing. */
   async installPlugin({ manifest, main, styles }: PluginPackage): Promise<void> {
     const { adapter, configDir } = this.#app.vault;
     const dir = `${configDir}/plugins/${manifest.id}`;
@@ -42,7 +42,7 @@ export class Plugins {
     this.manifests[manifest.id] = { ...manifest, dir };
   }
 
-  /** The start of the app does this for each enabled plugin. An error in the plugin's own onload comes through. */
+  /** The app does this at its start for each enabled plugin. An error in the plugin's own onload is thrown. */
   async loadPlugin(id: string): Promise<Plugin> {
     const loaded = this.plugins[id];
     if (loaded) return loaded;
@@ -62,7 +62,7 @@ export class Plugins {
     return plugin;
   }
 
-  /** The user's switch: after loading, the plugin may greet the user. */
+  /** The switch in the settings: after loading, the plugin may show a welcome. */
   async enablePlugin(id: string): Promise<Plugin> {
     const plugin = await this.loadPlugin(id);
     plugin.onUserEnable();
@@ -77,7 +77,7 @@ export class Plugins {
     this.enabledPlugins.delete(id);
   }
 
-  /** The way of the app: indirect eval of a function, named in stack traces by sourceURL. */
+  /** As in the app: indirect eval of a function, named in stack traces by sourceURL. */
   #evaluate(id: string, main: string): PluginClass {
     const source = `(function anonymous(require,module,exports){${main}\n})\n//# sourceURL=plugin:${encodeURIComponent(id)}\n`;
     const run = (0, eval)(source) as ModuleFunction;

@@ -1,6 +1,4 @@
-/**
- * Asks for a file's new name. Links to it are kept right by the file manager.
- */
+/** Asks for a file's new name. The file manager updates the links to it. */
 import type { AppWindow } from "./app-window";
 import { TFile, type TAbstractFile } from "./files";
 import { Modal } from "./modal";

@@ -1,12 +1,12 @@
 /**
  * requestUrl over fetch. As in the app there is no streaming, no abort and no timeout, redirects are followed and no
- * cookies are sent. What it cannot copy: the app is free of CORS, a browser is not.
+ * cookies are sent. Unlike the app, a browser is subject to CORS.
  */
 import type { RequestUrlParam, RequestUrlResponse, RequestUrlResponsePromise } from "obsidian";
 
 const REFUSED_HEADERS = new Set(["host", "content-length"]);
 
-/** What fetch of Node tells of a failed connection, in the words of the app. */
+/** Converts a connection error of Node's fetch to the message of the app. */
 const NETWORK_ERRORS: Record<string, string> = {
   ECONNREFUSED: "net::ERR_CONNECTION_REFUSED",
   ECONNRESET: "net::ERR_CONNECTION_RESET",
@@ -17,7 +17,7 @@ const NETWORK_ERRORS: Record<string, string> = {
 
 export function requestUrl(request: RequestUrlParam | string): RequestUrlResponsePromise {
   const answer = send(typeof request === "string" ? { url: request } : request);
-  // Read on demand: promises made ahead would all reject, unheard, with a failed request.
+  // Evaluated on demand: promises created ahead would all reject, unhandled, with a failed request.
   return Object.defineProperties(answer, {
     arrayBuffer: { get: () => answer.then((response) => response.arrayBuffer) },
     json: { get: () => answer.then((response): unknown => response.json) },
@@ -25,7 +25,7 @@ export function requestUrl(request: RequestUrlParam | string): RequestUrlRespons
   }) as RequestUrlResponsePromise;
 }
 
-/** The short form: the text of the answer. */
+/** The short form: returns the text of the response. */
 export function request(request: RequestUrlParam | string): Promise<string> {
   return requestUrl(request).text;
 }
@@ -71,7 +71,7 @@ function requestHeaders(params: RequestUrlParam): Headers {
   return headers;
 }
 
-/** Bytes, because fetch would label a string as text/plain and the app labels nothing by itself. */
+/** Bytes, because fetch would label a string as text/plain, and the app adds no label. */
 function requestBody(body: string | ArrayBuffer | undefined): BodyInit | undefined {
   return typeof body === "string" ? new TextEncoder().encode(body) : body;
 }

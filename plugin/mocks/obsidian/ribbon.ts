@@ -1,6 +1,4 @@
-/**
- * RibbonActions: the buttons at the left edge. On a phone they are offered as a menu instead, from the same list.
- */
+/** RibbonActions: the buttons at the left edge. On a phone they are shown as a menu instead. */
 import { setIcon } from "./icons";
 import { Menu } from "./menu";
 
@@ -29,7 +27,7 @@ export class RibbonActions {
     return buttonEl;
   }
 
-  /** The phone's way to the same actions. A button that was removed, as by an unloaded plugin, is not offered. */
+  /** The menu with the same actions on a phone. A removed button, for example of an unloaded plugin, is left out. */
   showMenu(event: MouseEvent): void {
     const menu = new Menu();
     for (const { icon, title, callback, buttonEl } of this.actions) {

@@ -1,6 +1,6 @@
 /**
- * Scope and Keymap: who gets a key press. The topmost pushed scope alone sees it, as in the app, so that
- * commands' hotkeys rest while a modal is open. Knows nothing of commands; they register themselves.
+ * Scope and Keymap: decide who gets a key press. Only the topmost scope gets it, as in the app, so that the hotkeys of
+ * commands do not work while a modal is open.
  */
 import type { Hotkey, KeymapContext, KeymapEventHandler as HandlerInfo, KeymapEventListener, Modifier, PaneType, UserEvent } from "obsidian";
 
@@ -11,7 +11,7 @@ export interface KeymapEventHandler extends Omit<HandlerInfo, "scope"> {
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** "Mod" is Cmd on a Mac and Ctrl elsewhere; the rest is sorted so that two spellings compare equal. */
+/** "Mod" is Cmd on a Mac and Ctrl elsewhere; modifiers are sorted so that two spellings compare equal. */
 function spell(modifiers: readonly string[]): string {
   const plain = modifiers.map((one) => (one === "Mod" ? (isMac() ? "Meta" : "Ctrl") : one));
   return plain.sort().join(",");
@@ -46,12 +46,12 @@ export class Scope {
     if (index >= 0) this.handlers.splice(index, 1);
   }
 
-  /** Whether a press is the hotkey, all modifiers and no others. */
+  /** Whether a key press matches the hotkey with exactly its modifiers. */
   matches(hotkey: Hotkey, event: KeyboardEvent): boolean {
     return sameKey(hotkey.key, event) && spell(hotkey.modifiers) === held(event);
   }
 
-  /** Runs the matching handlers, newest first; a handler that answers false has taken the key. */
+  /** Runs the matching handlers, newest first; a handler that returns false has consumed the key. */
   handleKey(event: KeyboardEvent): boolean {
     const modifiers = held(event);
     const context: KeymapContext = { modifiers, key: event.key, vkey: event.key };

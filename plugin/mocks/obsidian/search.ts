@@ -1,12 +1,12 @@
 /**
- * The app's two matchers, fuzzy and simple, and how their matches are shown. Scores are below zero, nearer to zero is
- * better, as the app documents; the exact figures are ours.
+ * The app's fuzzy matcher, and how its matches are shown. Scores are below zero, and closer to zero is better, as the
+ * app documents; the exact numbers are ours.
  */
 import type { SearchMatches, SearchMatchPart, SearchResult } from "obsidian";
 
 type Matcher = (text: string) => SearchResult | null;
 
-/** One word of the query as letters in order: a run in one piece is tried first, then letter by letter. */
+/** Matches one word of the query as letters in order: first in one piece, then letter by letter. */
 function fuzzyWord(word: string, text: string): SearchMatchPart[] | null {
   const start = bestRun(word, text);
   if (start >= 0) return [[start, start + word.length]];
@@ -23,7 +23,7 @@ function fuzzyWord(word: string, text: string): SearchMatchPart[] | null {
   return parts;
 }
 
-/** Where the word stands in one piece, at the start of a word if anywhere. */
+/** Returns the offset of the word in one piece, preferably at the start of a word. */
 function bestRun(word: string, text: string): number {
   let at = text.indexOf(word);
   const first = at;

@@ -1,5 +1,5 @@
 /**
- * SecretComponent: links a setting to an entry of the secret storage. It hands out the entry's name only; the value goes
+ * SecretComponent: links a setting to an entry of the secret storage. It returns only the entry's name; the value goes
  * from the picker straight into the storage and is never shown again.
  */
 import type { AppWindow } from "./app-window";

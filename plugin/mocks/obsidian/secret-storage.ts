@@ -1,6 +1,4 @@
-/**
- * SecretStorage: secrets by name, synchronous, kept per vault in the storage it is given. It encrypts nothing.
- */
+/** SecretStorage: secrets by name, stored per vault in the given storage. It is synchronous and encrypts nothing. */
 import { Events } from "./events";
 import { storedKeys, type StorageLike } from "./storage";
 

@@ -21,7 +21,7 @@ export abstract class SettingTab {
     return [];
   }
 
-  /** Reads the definitions again and, where the tab is open, draws them. */
+  /** Reads the definitions again and draws them if the tab is open. */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
     if (this.containerEl.isConnected && this.settingItems.length > 0) this.#renderer.render(this.settingItems);
@@ -45,13 +45,13 @@ export abstract class SettingTab {
     this.containerEl.replaceChildren();
   }
 
-  /** The settings window's door: draws the tab in whichever of the two ways it offers. */
+  /** Called by the settings window: draws the tab by its definitions or by display(). */
   showInWindow(): void {
     this.update();
     if (this.settingItems.length === 0) this.display();
   }
 
-  /** The settings window's door, too. */
+  /** Called by the settings window when the tab is closed. */
   leaveWindow(): void {
     if (this.settingItems.length > 0) this.#renderer.clear();
     this.hide();

@@ -1,6 +1,6 @@
 /**
- * Setting: one row of a settings page, name and description on the left, controls on the right; SettingGroup: rows
- * under a heading in a card. They draw; they neither load nor save anything.
+ * Setting: one row of a settings page, with name and description on the left and controls on the right. SettingGroup:
+ * rows under a heading in a card. They neither load nor save values.
  */
 import type { TooltipOptions } from "obsidian";
 import { ButtonComponent, ExtraButtonComponent } from "./buttons";

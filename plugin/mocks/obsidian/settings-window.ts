@@ -1,6 +1,6 @@
 /**
- * SettingsWindow: the app's settings as a modal, a list of tabs on the left and the open tab on the right; on a phone one
- * after the other. Has two tabs of its own and one for each plugin that brings one.
+ * SettingsWindow: the app's settings as a modal, with a list of tabs on the left and the open tab on the right; on a
+ * phone one after the other. It has two tabs of its own and one for each plugin that has one.
  */
 import type { AppWindow } from "./app-window";
 import { AppearanceTab, CommunityPluginsTab } from "./app-setting-tabs";

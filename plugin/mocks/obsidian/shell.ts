@@ -1,6 +1,6 @@
 /**
- * The small Obsidian on a page: makes the app over a vault, puts its parts into the window, loads the plugin and says
- * when the layout is ready, in the app's order. It fetches nothing: the vault and the plugin are handed to it.
+ * The stand-in app on a page: creates the app for a vault, puts its parts into the window, loads the plugin and reports
+ * when the layout is ready, in the app's order. It loads nothing: it gets the vault and the plugin from its caller.
  */
 import type { AppOptions } from "./app";
 import { AppWindow, type WindowParts } from "./app-window";
@@ -26,7 +26,7 @@ import { Workspace } from "./workspace";
 export interface ShellOptions extends Pick<AppOptions, "vaultName" | "files" | "storage" | "persist"> {
   container: HTMLElement;
   plugin?: PluginPackage;
-  /** The note to open first. */
+  /** Path of the note to open first. */
   open?: string;
 }
 
@@ -47,7 +47,7 @@ export async function startApp(options: ShellOptions): Promise<AppWindow> {
   return app;
 }
 
-/** The visible parts of a window that nothing has been put into yet. */
+/** The visible parts of an empty window. */
 export function windowParts(app: unknown): WindowParts {
   const window = app as AppWindow;
   const workspace: Workspace = new Workspace(window, new RibbonActions());
@@ -96,7 +96,7 @@ function fillRibbon(app: AppWindow): void {
   ribbonButton(leftRibbon.settingsEl, "settings", "Settings", () => app.setting.open());
 }
 
-/** A plugin that fails must not take the app with it. */
+/** A plugin that fails must not stop the app. */
 async function loadPlugin(app: AppWindow, plugin: PluginPackage): Promise<void> {
   try {
     await app.plugins.installPlugin(plugin);

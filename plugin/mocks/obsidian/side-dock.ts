@@ -1,6 +1,6 @@
 /**
- * WorkspaceSidedock: the panel left or right of the notes; on a phone the same element slides over them as a drawer,
- * which is the style sheet's doing. It is closed by its own backdrop there.
+ * WorkspaceSidedock: the sidebar left or right of the notes; on a phone the style sheet turns it into a drawer that is
+ * closed by its backdrop.
  */
 import type { WorkspaceTabs } from "./tabs";
 

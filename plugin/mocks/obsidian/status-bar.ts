@@ -4,7 +4,7 @@
 export class StatusBarItems {
   readonly containerEl = createDiv({ cls: "status-bar" });
 
-  /** A new item stands left of the older ones. */
+  /** A new item is placed left of the older ones. */
   registerStatusBarItem(): HTMLElement {
     const item = createDiv({ cls: "status-bar-item" });
     this.containerEl.prepend(item);

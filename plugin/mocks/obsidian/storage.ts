@@ -1,5 +1,6 @@
 /**
- * StorageLike: what we ask of a key-value store such as localStorage; MemoryStorage: one that forgets.
+ * StorageLike: the part of localStorage that the stand-in uses. MemoryStorage: an implementation that is not
+ * persistent.
  */
 export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 

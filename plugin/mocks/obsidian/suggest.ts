@@ -1,7 +1,7 @@
 /**
- * SuggestModal and FuzzySuggestModal: a prompt with a list of results. The palette and quick switcher are built on them,
- * as are plugins' own. Answers are shown in the order in which they come, also one that a newer query has overtaken: to drop
- * it is the plugin's own affair.
+ * SuggestModal and FuzzySuggestModal: a prompt with a list of results, used by the palette, the quick switcher and
+ * plugins. Results are shown in the order in which they arrive, even if a newer query has started: the plugin has to
+ * drop them.
  */
 import type { FuzzyMatch, Instruction } from "obsidian";
 import type { AppWindow } from "./app-window";

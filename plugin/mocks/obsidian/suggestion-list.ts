@@ -1,6 +1,6 @@
 /**
- * The list of suggestions under an input: which one is selected, by key or mouse, and what is chosen. Used by the modals
- * and by the popover under a text field; where it stands on the page is theirs.
+ * The list of suggestions below an input: which one is selected, by key or mouse, and which one is chosen. Used by the
+ * modals and by the popover below a text field.
  */
 import type { Scope } from "./scope";
 

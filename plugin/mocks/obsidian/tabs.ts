@@ -1,6 +1,6 @@
 /**
- * WorkspaceTabs: a row of tabs and the leaf the chosen one shows. The middle of the window and each side dock have one;
- * which leaf is the active one of the whole window is the workspace's.
+ * WorkspaceTabs: a group of tabs and the leaf of the selected one. The middle of the window and each sidebar have one;
+ * the workspace decides which leaf of the window is active.
  */
 import { setIcon } from "./icons";
 import type { WorkspaceLeaf } from "./leaf";
@@ -35,7 +35,7 @@ export class WorkspaceTabs {
     this.show(this.currentLeaf ?? leaf);
   }
 
-  /** The neighbour takes the place of a closed tab. */
+  /** The neighbour replaces a closed tab. */
   remove(leaf: WorkspaceLeaf): void {
     const index = this.children.indexOf(leaf);
     if (index < 0) return;

@@ -1,6 +1,6 @@
 /**
- * Tasks: what plugins still want to finish when the app quits. A page cannot wait for them when it is closed; a page that
- * starts another app in place of this one does.
+ * Tasks: work that plugins want to finish before the app quits. A page that is closed cannot wait for it; a page that
+ * starts another app does.
  */
 export class Tasks {
   readonly #promises: Promise<unknown>[] = [];

@@ -1,10 +1,10 @@
 /**
- * The smallest single change that makes one text of another, and the merge of a change on disk with unsaved typing.
- * Works on CodeMirror change sets only; no file is read here.
+ * The smallest single change between two texts, and the merge of a change on disk with unsaved typing. Works on
+ * CodeMirror change sets only.
  */
 import { ChangeSet } from "@codemirror/state";
 
-/** Replaces what lies between the common beginning and the common end. Never splits a surrogate pair. */
+/** Replaces the text between the common beginning and the common end. Never splits a surrogate pair. */
 export function difference(before: string, after: string): ChangeSet {
   const limit = Math.min(before.length, after.length);
   let start = 0;
@@ -17,7 +17,7 @@ export function difference(before: string, after: string): ChangeSet {
   return ChangeSet.of(before === after ? [] : change, before.length);
 }
 
-/** What to do to `typed` so that it also has the change that made `onDisk` of `base`. */
+/** Returns the changes that add to `typed` the difference between `base` and `onDisk`. */
 export function incomingChange(base: string, typed: string, onDisk: string): ChangeSet {
   return difference(base, onDisk).map(difference(base, typed));
 }

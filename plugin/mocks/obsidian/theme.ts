@@ -1,6 +1,4 @@
-/**
- * Light, dark or as the system has it: the class on the body that the style sheet goes by, and the choice remembered.
- */
+/** Light, dark or system theme: sets the class of the body and stores the choice. */
 import type { AppWindow } from "./app-window";
 
 export type ThemeName = "light" | "dark" | "system";
@@ -25,7 +23,7 @@ export function applyTheme(app: AppWindow): void {
   app.workspace.trigger("css-change");
 }
 
-/** Follows the system for as long as the app is to do so. */
+/** Follows the system theme while that is chosen. */
 export function followSystemTheme(app: AppWindow): () => void {
   const query = window.matchMedia("(prefers-color-scheme: dark)");
   const follow = (): void => applyTheme(app);

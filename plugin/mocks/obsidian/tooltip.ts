@@ -1,5 +1,5 @@
 /**
- * Tooltips, by the aria-label the app also uses: readable by screen readers and by tests. One floating element a page.
+ * Tooltips by aria-label, as in the app, so that screen readers and tests can read them. One floating element per page.
  */
 import type { TooltipOptions } from "obsidian";
 import { Platform } from "./platform";
@@ -35,7 +35,7 @@ function place(tip: HTMLElement, target: HTMLElement, placement: string): void {
   tip.style.top = `${Math.max(4, y)}px`;
 }
 
-/** Shows the label of whatever the mouse rests on. A finger never rests, so phones see none. */
+/** Shows the label of the element under the mouse. Phones show none. */
 export function watchTooltips(root: HTMLElement): () => void {
   const over = (event: PointerEvent): void => {
     if (event.pointerType !== "mouse" || Platform.isPhone || !(event.target instanceof Element)) return;

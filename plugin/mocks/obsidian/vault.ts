@@ -1,6 +1,6 @@
 /**
- * Vault: the tree of files and folders a plugin sees, over the adapter that holds the bytes. Events fire once the
- * tree and the bytes have changed and before the promise of the call resolves. Hidden paths never enter the tree.
+ * Vault: the tree of files and folders that a plugin sees, over the adapter with the bytes. Events fire after the tree
+ * and the bytes have changed and before the promise of the call resolves. Hidden paths are not in the tree.
  */
 import type { DataWriteOptions } from "obsidian";
 import { Events, type EventCallback, type EventRef } from "./events";
@@ -160,7 +160,7 @@ export class Vault extends Events {
     return this.adapter.getResourcePath(file.path);
   }
 
-  /** What the app does when it opens a vault: a `create` for everything in it. The shell calls it, once. */
+  /** As the app does when it opens a vault: fires a `create` for every file. Called once by the shell. */
   announceFiles(): void {
     for (const node of this.getAllLoadedFiles()) {
       if (node !== this.#root) this.trigger("create", node);
@@ -174,7 +174,7 @@ export class Vault extends Events {
   #made<T extends TAbstractFile>(path: string, kind: new (...args: never[]) => T): T {
     const node = this.#nodes.get(normalizePath(path));
     if (node instanceof kind) return node;
-    // The bytes are written; the vault just does not show hidden files.
+    // The bytes are written, but the vault does not show hidden files.
     throw new Error(`${path} is not part of the vault`);
   }
 
@@ -225,7 +225,7 @@ export class Vault extends Events {
     return node;
   }
 
-  /** Into or out of a hidden folder a rename is a delete or a create, as far as the vault can see. */
+  /** A rename into or out of a hidden folder is a delete or a create for the vault. */
   #followRename(oldPath: string, path: string): void {
     const node = this.getAbstractFileByPath(oldPath);
     if (node && isHiddenPath(path)) this.#forgetTree(node);
@@ -233,7 +233,7 @@ export class Vault extends Events {
     else if (!isHiddenPath(path)) this.#plantTree(path);
   }
 
-  /** Answers with each node and the path it had, so that listeners hear of the move when all of it is done. */
+  /** Returns each node with its old path, so that listeners are called after the whole move. */
   #moveTree(node: TAbstractFile, path: string): [TAbstractFile, string][] {
     const oldPath = node.path;
     const children = node instanceof TFolder ? [...node.children] : [];

@@ -1,6 +1,4 @@
-/**
- * Views: which class draws which type of view, and which type opens which file extension. It opens nothing.
- */
+/** Views: which class draws which type of view, and which type opens which file extension. */
 import type { WorkspaceLeaf } from "./leaf";
 import type { View } from "./view";
 

@@ -1,6 +1,6 @@
 /**
- * View and ItemView: what a leaf shows. A view draws into its containerEl, made of a header and a content as in the app
- * (plugins rely on `containerEl.children[1]`). Views of files are in file-view.ts.
+ * View and ItemView: the content of a leaf. A view draws into its containerEl, which has a header and a content as in
+ * the app (plugins rely on `containerEl.children[1]`). Views of files are in file-view.ts.
  */
 import type { ViewStateResult } from "obsidian";
 import type { AppWindow } from "./app-window";
@@ -23,7 +23,7 @@ export abstract class View extends Component {
     this.containerEl = createDiv({ cls: "workspace-leaf-content" });
   }
 
-  /** The leaf's own door: puts the view on the page and starts it. */
+  /** Called by the leaf: puts the view on the page and starts it. */
   async open(parent: HTMLElement): Promise<void> {
     this.containerEl.dataset["type"] = this.getViewType();
     parent.replaceChildren(this.containerEl);
@@ -31,7 +31,7 @@ export abstract class View extends Component {
     await this.onOpen();
   }
 
-  /** The leaf's own door, too. */
+  /** Called by the leaf: stops the view and removes it. */
   async close(): Promise<void> {
     await this.onClose();
     this.unload();
@@ -82,7 +82,7 @@ export abstract class ItemView extends View {
     this.contentEl = this.containerEl.createDiv({ cls: "view-content" });
   }
 
-  /** New actions stand before the older ones, "more options" last. */
+  /** New actions are placed before older ones, "more options" last. */
   addAction(icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
     const button = this.#addHeaderButton(this.actionsEl, icon, title, callback);
     this.actionsEl.prepend(button);
@@ -114,7 +114,7 @@ export abstract class ItemView extends View {
   }
 }
 
-/** What a new tab shows. */
+/** The view of a new tab. */
 export class EmptyView extends ItemView {
   override icon = "file";
 

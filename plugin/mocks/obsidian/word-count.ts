@@ -1,6 +1,4 @@
-/**
- * The word count in the status bar: the app's own small item there. Counted when typing rests, not on each key.
- */
+/** The word count in the status bar, updated when the user stops typing. */
 import type { AppWindow } from "./app-window";
 import { debounce } from "./debounce";
 import { MarkdownView } from "./markdown-view";

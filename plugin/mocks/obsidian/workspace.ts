@@ -1,6 +1,6 @@
 /**
- * Workspace: the leaves of the window, which of them is active, and the events plugins follow. One group of tabs in the
- * middle and one in each side dock; "split" and "window" open a tab. Drawing around the leaves is shell.ts.
+ * Workspace: the leaves of the window, which of them is active, and the events that plugins listen to. There is one tab
+ * group in the middle and one in each sidebar; "split" and "window" open a tab. shell.ts draws the rest.
  */
 import type { Extension } from "@codemirror/state";
 import type { HoverLinkSource, OpenViewState, PaneType } from "obsidian";
@@ -28,7 +28,7 @@ export class Workspace extends Events {
   activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
   readonly editorExtensions: Extension[] = [];
-  /** Who may ask for a preview of a note. There is none here: the event goes out and nobody draws it. */
+  /** Sources of link previews. There are no previews here: the event is fired and nothing is drawn. */
   readonly hoverLinkSources: Record<string, HoverLinkSource> = {};
   readonly requestActiveLeafEvents = debounce(() => this.activeLeafEvents(), 0);
   readonly requestLayoutChange = debounce(() => this.trigger("layout-change"), 0);
@@ -56,14 +56,14 @@ export class Workspace extends Events {
     else this.readyCallbacks.push(callback);
   }
 
-  /** The shell's door, once everything stands. */
+  /** Called by the shell when the layout is complete. */
   becomeReady(): void {
     this.layoutReady = true;
     for (const callback of this.readyCallbacks.splice(0)) callback();
     this.trigger("layout-ready");
   }
 
-  /** Without a wish for a new one, the tab last used for a file is used again, unless it is pinned. */
+  /** Without a request for a new tab, the tab last used for a file is used again, unless it is pinned. */
   getLeaf(newLeaf?: PaneType | boolean): WorkspaceLeaf {
     if (newLeaf) return this.addLeaf(this.rootSplit);
     const recent = this.getMostRecentLeaf();
@@ -128,7 +128,7 @@ export class Workspace extends Events {
     return view instanceof type ? view : null;
   }
 
-  /** Where the active view has no file, such as one in a side dock, the file last open counts. */
+  /** If the active view has no file, such as one in a sidebar, the last open file counts. */
   getActiveFile(): TFile | null {
     const view = this.activeLeaf?.view;
     if (view instanceof FileView && view.file) return view.file;
@@ -183,7 +183,7 @@ export class Workspace extends Events {
     this.iterateAllLeaves((leaf) => leaf.view instanceof MarkdownView && leaf.view.updateOptions());
   }
 
-  /** A leaf's door: it has gone. The middle never stays without a tab. */
+  /** Called by a closed leaf. The middle always keeps one tab. */
   onDetach(leaf: WorkspaceLeaf): void {
     if (leaf.parent.place === "root" && leaf.parent.children.length === 0) this.addLeaf(this.rootSplit);
     if (leaf.parent.place === "right" && leaf.parent.children.length === 0) this.rightSplit.collapse();
@@ -210,7 +210,7 @@ export class Workspace extends Events {
     return [...this.leftSplit.tabs.children, ...this.rootSplit.children, ...this.rightSplit.tabs.children];
   }
 
-  /** Told once a turn and only of what changed: the app, too, gathers these. */
+  /** Fired at most once per turn and only for changes, as in the app. */
   private activeLeafEvents(): void {
     if (this.announcedLeaf !== this.activeLeaf) {
       this.announcedLeaf = this.activeLeaf;

@@ -37,8 +37,8 @@ export class AgendaList {
     this.updateMoveButtons();
   }
 
-  add(words: string): void {
-    const row = this.row(newTopic(words));
+  add(name: string): void {
+    const row = this.row(newTopic(name));
     this.shownRows = [...this.rows, row];
     this.updateMoveButtons();
     row.el.scrollIntoView({ block: "nearest" });

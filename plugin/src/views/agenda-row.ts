@@ -13,8 +13,8 @@ export interface AgendaRowEvents {
 const MAX_LINES = 6;
 
 const MOVES = [
-  { by: -1, icon: "arrow-up", words: "Move up" },
-  { by: 1, icon: "arrow-down", words: "Move down" },
+  { by: -1, icon: "arrow-up", label: "Move up" },
+  { by: 1, icon: "arrow-down", label: "Move down" },
 ] as const;
 
 export class AgendaRow {
@@ -96,10 +96,10 @@ export class AgendaRow {
     return label;
   }
 
-  private addMove(parent: HTMLElement, { by, icon, words }: (typeof MOVES)[number]): HTMLButtonElement {
+  private addMove(parent: HTMLElement, { by, icon, label }: (typeof MOVES)[number]): HTMLButtonElement {
     const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
     setIcon(button, icon);
-    setTooltip(button, words);
+    setTooltip(button, label);
     button.addEventListener("click", () => this.events.move(this, by));
     return button;
   }
@@ -143,14 +143,14 @@ export class AgendaRow {
     // Comes before the window's own keys, whose Escape would close the window.
     const keys = new Scope(this.modal.scope);
     let ended = false;
-    const end = (words: string) => {
+    const end = (text: string) => {
       if (ended) return;
       ended = true;
       this.endEdit = undefined;
       this.modal.app.keymap.popScope(keys);
       const focused = field.doc.activeElement === field;
       field.replaceWith(this.labelEl);
-      this.rename(words);
+      this.rename(text);
       if (focused) this.labelEl.focus();
     };
     keys.register([], "Escape", () => {
@@ -170,8 +170,8 @@ export class AgendaRow {
     field.select();
   }
 
-  private rename(words: string): void {
-    const name = words.replace(/\s+/g, " ").trim();
+  private rename(text: string): void {
+    const name = text.replace(/\s+/g, " ").trim();
     if (name !== "") this.item = { ...this.item, name };
     this.draw();
     this.events.changed();

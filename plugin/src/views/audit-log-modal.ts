@@ -2,8 +2,8 @@
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { RunLog } from "../../../pkg/ibid";
 import { saveTrace, type TraceServices } from "../trace-file";
-import { renderSentRequests, createCollapsible } from "./sent-request-list";
 import { countText, dayAndTime, noteName } from "./run-text";
+import { createCollapsible, renderSentRequests } from "./sent-request-list";
 
 export class AuditLogModal extends Modal {
   constructor(

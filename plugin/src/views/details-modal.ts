@@ -2,9 +2,9 @@
 import { type App, Modal } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
 import type { TraceServices } from "../trace-file";
-import { renderSentRequests } from "./sent-request-list";
 import { traceButton } from "./audit-log-modal";
 import { noteName, reportSummary } from "./run-text";
+import { renderSentRequests } from "./sent-request-list";
 
 export function showDetails(app: App, report: Report, services: TraceServices): void {
   new DetailsModal(app, report, services).open();

@@ -3,7 +3,7 @@
  * details, which also works on a phone.
  */
 import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
-import type { EmbeddingUpdater, EmbeddingStatus } from "../embedding-updater";
+import type { EmbeddingStatus, EmbeddingUpdater } from "../embedding-updater";
 import type { VaultStatus, VaultWatcher } from "../vault-watcher";
 import { formatNumber } from "./library-text";
 

@@ -21,35 +21,35 @@ export interface ProgressActions {
 
 /** Shows a notice with the progress of a run and a button to stop it; the status bar shows the same progress. */
 export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: ProgressActions): TaskView {
-  const news = createDiv({ cls: ["ibid-notice-text", "ibid-notice-more"], text: "Starting research…", attr: { role: "button", tabindex: 0 } });
-  news.addEventListener("click", showMore);
-  news.addEventListener("keydown", (event) => {
+  const textEl = createDiv({ cls: ["ibid-notice-text", "ibid-notice-more"], text: "Starting research…", attr: { role: "button", tabindex: 0 } });
+  textEl.addEventListener("click", showMore);
+  textEl.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") showMore();
   });
-  const row = withButtons(news, { Cancel: cancel });
+  const row = withButtons(textEl, { Cancel: cancel });
   const open = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
   let notice = open();
-  let returns = false;
+  let showsAgain = false;
   // Number of larger windows that show the progress instead.
-  let larger = 0;
+  let hideRequests = 0;
   // One status bar entry per task: several notes may be researched in parallel.
   const status = statusBar.createSpan({ text: "Ibid: starting…" });
   statusBar.addClass("mod-clickable");
   return {
     show(message) {
-      news.setText(`${message}…`);
+      textEl.setText(`${message}…`);
       status.setText(`Ibid: ${message}…`);
     },
-    setHidden(aside) {
-      const before = larger;
-      larger = Math.max(0, larger + (aside ? 1 : -1));
+    setHidden(hidden) {
+      const before = hideRequests;
+      hideRequests = Math.max(0, hideRequests + (hidden ? 1 : -1));
       // A notice that the user dismissed stays dismissed.
-      if (before === 0 && aside) returns = row.isConnected;
-      if (aside) notice.hide();
-      else if (before === 1 && returns) notice = open();
+      if (before === 0 && hidden) showsAgain = row.isConnected;
+      if (hidden) notice.hide();
+      else if (before === 1 && showsAgain) notice = open();
     },
     close() {
-      returns = false;
+      showsAgain = false;
       notice.hide();
       status.remove();
       statusBar.toggleClass("mod-clickable", statusBar.childElementCount > 0);
@@ -61,24 +61,24 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
 export type NoticeActions = Record<string, () => void>;
 
 export function resultNotice(report: Report, actions: NoticeActions): void {
-  const news = createDiv({ cls: "ibid-notice-text" });
-  news.createDiv({ text: reportSummary(report) });
+  const textEl = createDiv({ cls: "ibid-notice-text" });
+  textEl.createDiv({ text: reportSummary(report) });
   // The last warnings are about the note itself.
   const shown = report.warnings.slice(-MAX_WARNINGS);
-  for (const warning of shown) news.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
+  for (const warning of shown) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const more = report.warnings.length - shown.length;
-  if (more > 0) news.createDiv({ cls: "ibid-notice-warning", text: `${countText(more, "more warning")} in the details.` });
-  actionNotice(news, actions, RESULT_MILLIS);
+  if (more > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(more, "more warning")} in the details.` });
+  actionNotice(textEl, actions, RESULT_MILLIS);
 }
 
 /** Shows a question that stays until the user answers it. */
-export function questionNotice(words: string, actions: NoticeActions): void {
-  actionNotice(createDiv({ cls: "ibid-notice-text", text: words }), actions, 0);
+export function questionNotice(text: string, actions: NoticeActions): void {
+  actionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, 0);
 }
 
 /** Shows a message that disappears by itself. */
-export function doneNotice(words: string, actions: NoticeActions = {}): void {
-  actionNotice(createDiv({ cls: "ibid-notice-text", text: words }), actions, RESULT_MILLIS);
+export function doneNotice(text: string, actions: NoticeActions = {}): void {
+  actionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, RESULT_MILLIS);
 }
 
 export function failureNotice(failure: Failure): void {
@@ -86,7 +86,7 @@ export function failureNotice(failure: Failure): void {
 }
 
 /** Shows a notice that closes when one of its buttons is pressed. */
-function actionNotice(news: HTMLElement, actions: NoticeActions, millis: number): void {
+function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: number): void {
   const closing = Object.entries(actions).map(([label, act]): [string, () => void] => [
     label,
     () => {
@@ -94,14 +94,14 @@ function actionNotice(news: HTMLElement, actions: NoticeActions, millis: number)
       act();
     },
   ]);
-  const row = withButtons(news, Object.fromEntries(closing));
+  const row = withButtons(textEl, Object.fromEntries(closing));
   const notice = new Notice(createFragment((fragment) => fragment.appendChild(row)), millis);
 }
 
 /** Adds buttons to a text. A click on a button must not reach the notice, because it would close it. */
-function withButtons(news: HTMLElement, buttons: NoticeActions): HTMLElement {
+function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
   const row = createDiv({ cls: "ibid-notice" });
-  row.appendChild(news);
+  row.appendChild(textEl);
   const line = row.createDiv({ cls: "ibid-notice-buttons" });
   for (const [label, act] of Object.entries(buttons)) {
     const button = line.createEl("button", { cls: "ibid-notice-button", text: label });

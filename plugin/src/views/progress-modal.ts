@@ -4,7 +4,7 @@
  */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
 import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
-import type { TaskStatus, Tasks } from "../task";
+import type { Tasks, TaskStatus } from "../task";
 import { noteName, stopwatch, topicIcons, topicStateText } from "./run-text";
 
 const TICK_MILLIS = 1000;
@@ -132,19 +132,19 @@ class TopicRow {
   private readonly row: HTMLElement;
   private readonly icon: HTMLElement;
   private readonly label: HTMLElement;
-  private readonly words: HTMLElement;
+  private readonly stateEl: HTMLElement;
   private state: TopicProgress["state"] | undefined;
 
   constructor(list: HTMLElement) {
     this.row = list.createEl("li", { cls: "ibid-run-topic" });
     this.icon = this.row.createSpan({ cls: "ibid-run-icon", attr: { "aria-hidden": "true" } });
     this.label = this.row.createSpan({ cls: "ibid-run-label" });
-    this.words = this.row.createSpan({ cls: "ibid-run-state" });
+    this.stateEl = this.row.createSpan({ cls: "ibid-run-state" });
   }
 
   draw(topic: TopicProgress): void {
     setTextIfChanged(this.label, topic.topic);
-    setTextIfChanged(this.words, topicStateText(topic));
+    setTextIfChanged(this.stateEl, topicStateText(topic));
     if (topic.state === this.state) return;
     this.state = topic.state;
     this.row.dataset.state = topic.state;

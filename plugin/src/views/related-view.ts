@@ -5,13 +5,13 @@
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { Answer, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { Core } from "../core";
-import { type Failure, toFailure, failureText } from "../failure";
+import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
 import { insertLink, openNoteAt } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { linkButton, renderSearchResult } from "./search-result";
 import { indexingText } from "./library-text";
 import { failureNotice } from "./notices";
+import { linkButton, renderSearchResult } from "./search-result";
 
 export const RELATED_VIEW = "ibid-related";
 export const RELATED_ICON = "waypoints";

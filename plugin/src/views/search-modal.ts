@@ -5,13 +5,13 @@
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
 import type { Answer, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
-import { type Failure, toFailure, failureText } from "../failure";
+import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
-import { insertLink, openNoteAt, type NotePosition, findActiveEditor } from "../note-link";
+import { findActiveEditor, insertLink, type NotePosition, openNoteAt } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { linkButton, renderSearchResult, renderNotePath } from "./search-result";
 import { indexingText, skippedText } from "./library-text";
 import { failureNotice } from "./notices";
+import { linkButton, renderNotePath, renderSearchResult } from "./search-result";
 
 /** Delay after a key: long enough to collect the letters of a word, too short to be noticed. */
 const TYPING_MILLIS = 60;

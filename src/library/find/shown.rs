@@ -9,7 +9,8 @@ use crate::index::highlight::Highlighter;
 use crate::index::language::Language;
 use crate::library::find::FoundNote;
 use crate::library::snippet::{parts, snippet};
-use crate::note::{Lines, prose};
+use crate::note::prose;
+use crate::text::line_index::LineIndex;
 
 /// Chooses among the marked words of a passage those that are named beside it.
 pub type Choose<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
@@ -34,9 +35,9 @@ async fn shown(
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
     let language = Language::detect(&text);
-    let lines = Lines::of(&text).range(hit.first_line, hit.last_line);
+    let lines = LineIndex::new(&text).byte_range(hit.first_line, hit.last_line);
     let markdown = text.get(lines).unwrap_or_default();
-    let passage = prose::plain(markdown);
+    let passage = prose::plain_text(markdown);
     let title = hit.path.title();
     let marks = highlighter.ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
@@ -61,7 +62,7 @@ async fn shown(
 /// A passage without the headings that it begins with: they are shown as its trail, or as the
 /// note's title.
 fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
-    let trail = prose::plain(&format!("# {trail}"));
+    let trail = prose::plain_text(&format!("# {trail}"));
     let shown = format!("> {title} > {trail} >");
     let mut rest = passage;
     while !rest.is_empty() {
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
 
     fn check_body(trail: &str, passage: &str, expected: &str) {
-        let body = without_headings(&prose::plain(passage), trail, "Tea").to_owned();
+        let body = without_headings(&prose::plain_text(passage), trail, "Tea").to_owned();
         assert_eq!(body, expected, "{trail}: {passage}");
     }
 
@@ -118,7 +119,7 @@ mod tests {
 
     fn check_best(passage: &str, expected: &str) {
         let best =
-            best_of(&prose::plain(passage), &code(passage), |t| t.contains("tea")).to_owned();
+            best_of(&prose::plain_text(passage), &code(passage), |t| t.contains("tea")).to_owned();
         assert_eq!(best, expected, "{passage}");
     }
 

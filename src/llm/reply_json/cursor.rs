@@ -1,5 +1,8 @@
 //! A place in a text that only moves forward.
 
+use crate::text::invisible::is_zero_width_space;
+use crate::text::step_counter::add_steps;
+
 /// A place in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -26,6 +29,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn next(&mut self) -> Option<char> {
+        add_steps(1);
         let next = self.peek()?;
         self.at += next.len_utf8();
         Some(next)
@@ -47,6 +51,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !fits(c)).unwrap_or(rest.len());
+        add_steps(1 + end);
         self.at += end;
         rest.get(..end).unwrap_or_default()
     }
@@ -64,7 +69,7 @@ impl<'a> Cursor<'a> {
 
 /// White space, and the marks without width that are copied along with text.
 pub(super) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
+    c.is_whitespace() || is_zero_width_space(c)
 }
 
 /// Characters of a key without quotes and of words like `null`.

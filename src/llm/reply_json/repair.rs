@@ -9,6 +9,7 @@ use crate::llm::reply_json::Repair;
 use crate::llm::reply_json::cursor::{Cursor, is_word};
 use crate::llm::reply_json::literal::{self, Literal};
 use crate::llm::reply_json::string::{self, Place};
+use crate::text::step_counter::add_steps;
 
 /// Deeper than any answer. `serde_json` has the same limit, and the stack of WebAssembly is small.
 const MAX_DEPTH: usize = 128;
@@ -213,6 +214,7 @@ impl<'a> Reader<'a> {
                 _ => break,
             };
             self.notes.note(Repair::Comment);
+            add_steps(end.unwrap_or(rest.len()));
             self.cursor.skip(end.unwrap_or(rest.len()));
             self.cursor.skip_space();
         }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::llm::reply_json::Repair;
 use crate::llm::reply_json::brackets::Brackets;
 use crate::llm::reply_json::repair::{self, Outcome};
+use crate::text::step_counter::add_steps;
 
 /// Tags in which models think aloud.
 const THOUGHTS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];
@@ -51,7 +52,9 @@ impl Scan {
     fn of(text: &str) -> Self {
         let mut scan = Self::default();
         while let Some(rest) = text.get(scan.at..) {
-            let Some(next) = rest.find(['{', '[', '<']) else {
+            let found = rest.find(['{', '[', '<']);
+            add_steps(found.unwrap_or(rest.len()));
+            let Some(next) = found else {
                 break;
             };
             scan.at += next;
@@ -146,6 +149,7 @@ struct Tag {
 
 impl Tag {
     fn at(here: &str) -> Option<Self> {
+        add_steps(1);
         let inside = here.strip_prefix('<')?;
         let name = inside.strip_prefix('/').unwrap_or(inside);
         let found = THOUGHTS.iter().find(|thought| {

@@ -1,13 +1,14 @@
-//! Secrets known by their shape: keys with a prefix, signed tokens, private keys in blocks, what
-//! follows `Bearer`, and the name and password in an address.
+//! Finds secrets by their format: keys with a known prefix, signed tokens (JWT), blocks with private
+//! keys, tokens after `Bearer`, and user name and password in a URL.
 
 use std::ops::Range;
 
-use crate::note::secret::{is_mixed, runs};
+use crate::note::secret::scan::{has_letters_and_digits, runs};
+use crate::text::step_counter::add_steps;
 
-/// How keys of a service begin, how long the rest is at least, and how long its longest piece
-/// without `-` or `_`: names in programs (`hf_hub_download_v2`) are made of short ones.
-const KEYS: [(&str, usize, usize); 43] = [
+/// Formats of keys: the prefix, the minimum length of the rest, and the minimum length of its longest
+/// part between `-` and `_`. Identifiers in programs (`hf_hub_download_v2`) have short parts.
+const KEY_FORMATS: [(&str, usize, usize); 43] = [
     ("AGE-SECRET-KEY-1", 20, 20),
     ("AIza", 30, 6),
     ("ATATT3", 24, 6),
@@ -53,20 +54,21 @@ const KEYS: [(&str, usize, usize); 43] = [
     ("xoxp-", 10, 8),
 ];
 
-/// Keys of Amazon are these and sixteen capitals or digits.
-const AMAZON: [&str; 2] = ["AKIA", "ASIA"];
-const AMAZON_LENGTH: usize = 20;
+/// Prefixes of the keys of Amazon, which continue with sixteen capital letters or digits.
+const AMAZON_PREFIXES: [&str; 2] = ["AKIA", "ASIA"];
+/// Length of a key of Amazon with its prefix.
+const AMAZON_KEY_LENGTH: usize = 20;
 
-/// Shorter words behind `Bearer` are words.
-const SHORTEST_BEARER: usize = 12;
-/// What is encoded may have no digit, but then has more capitals than a name.
-const FEWEST_CAPITALS: usize = 4;
-/// No name and password in an address are longer together.
-const LONGEST_AUTHORITY: usize = 300;
+/// Minimum length of a token after `Bearer`: anything shorter is an ordinary word.
+const MIN_BEARER_TOKEN: usize = 12;
+/// Minimum number of capital letters in an encoded token without digits: names have fewer.
+const MIN_CAPITALS: usize = 4;
+/// Maximum length of user name and password in a URL.
+const MAX_LOGIN: usize = 300;
 
-/// Adds the places of all secrets of known shape.
+/// Adds the byte ranges of all secrets with a known format.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
-    blocks(text, found);
+    find_private_keys(text, found);
     for (start, run) in runs(text, is_key_char) {
         let name = run.trim_start_matches(['-', '_']);
         let start = start + run.len() - name.len();
@@ -74,10 +76,10 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
         let behind = text.get(end..).unwrap_or_default();
         if is_key(name) {
             found.push(start..end);
-        } else if let Some(length) = signed(name, behind) {
+        } else if let Some(length) = signed_token_rest(name, behind) {
             found.push(start..end + length);
-        } else if says_bearer(name, text.get(..start).unwrap_or_default()) {
-            found.extend(carried(behind).map(|range| end + range.start..end + range.end));
+        } else if is_auth_scheme(name, text.get(..start).unwrap_or_default()) {
+            found.extend(bearer_token(behind).map(|range| end + range.start..end + range.end));
         }
     }
     for (at, _) in text.match_indices("://") {
@@ -90,24 +92,28 @@ fn is_key_char(c: char) -> bool {
 }
 
 fn is_key(name: &str) -> bool {
-    let is_shaped = |(prefix, least, longest): &(&str, usize, usize)| {
+    let is_shaped = |(prefix, min_length, min_part): &(&str, usize, usize)| {
         name.strip_prefix(prefix).is_some_and(|rest| {
-            let piece = rest.split(['-', '_']).map(str::len).max().unwrap_or_default();
-            rest.len() >= *least && piece >= *longest && is_mixed(rest)
+            let part = rest.split(['-', '_']).map(str::len).max().unwrap_or_default();
+            rest.len() >= *min_length && part >= *min_part && has_letters_and_digits(rest)
         })
     };
-    let is_amazon = name.len() == AMAZON_LENGTH
-        && AMAZON.iter().any(|prefix| name.starts_with(prefix))
+    let is_amazon = name.len() == AMAZON_KEY_LENGTH
+        && AMAZON_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
         && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    is_amazon || KEYS.iter().any(is_shaped)
+    is_amazon || KEY_FORMATS.iter().any(is_shaped)
 }
 
-/// How much behind the head of a signed token (a JWT) belongs to it.
-fn signed(head: &str, behind: &str) -> Option<usize> {
+/// The number of bytes after the header of a signed token (JWT) that belong to the token.
+fn signed_token_rest(head: &str, behind: &str) -> Option<usize> {
     if !head.starts_with("eyJ") || head.len() < 12 {
         return None;
     }
-    let part = |text: &str| text.find(|c| !is_key_char(c)).unwrap_or(text.len());
+    let part = |text: &str| {
+        let length = text.find(|c| !is_key_char(c)).unwrap_or(text.len());
+        add_steps(length);
+        length
+    };
     let body = behind.strip_prefix('.')?;
     let length = part(body);
     if length < 8 {
@@ -117,35 +123,36 @@ fn signed(head: &str, behind: &str) -> Option<usize> {
     Some(1 + length + signature.map_or(0, |rest| 1 + part(rest)))
 }
 
-/// `Bearer`, or `Basic` where it stands behind the name of a header.
-fn says_bearer(name: &str, before: &str) -> bool {
+/// Whether a word is `Bearer`, or `Basic` after the colon of an HTTP header.
+fn is_auth_scheme(name: &str, before: &str) -> bool {
     let is_value = || before.trim_end_matches([' ', '"', '\'']).ends_with(':');
     name.eq_ignore_ascii_case("bearer") || (name.eq_ignore_ascii_case("basic") && is_value())
 }
 
-/// The token behind `Bearer`.
-fn carried(behind: &str) -> Option<Range<usize>> {
+/// The byte range of the token after `Bearer`.
+fn bearer_token(behind: &str) -> Option<Range<usize>> {
     let token = behind.strip_prefix(' ')?;
     let is_inside = |c: char| is_key_char(c) || matches!(c, '.' | '~' | '+' | '/' | '=');
     let length = token.find(|c| !is_inside(c)).unwrap_or(token.len());
+    add_steps(length);
     let token = token.get(..length)?.trim_end_matches('.');
     let capitals = token.bytes().filter(u8::is_ascii_uppercase).count();
-    let is_drawn = is_mixed(token) || capitals >= FEWEST_CAPITALS;
-    let is_secret = token.len() >= SHORTEST_BEARER && is_drawn;
+    let is_random = has_letters_and_digits(token) || capitals >= MIN_CAPITALS;
+    let is_secret = token.len() >= MIN_BEARER_TOKEN && is_random;
     is_secret.then_some(1..1 + token.len())
 }
 
-/// The name and password of an address, from behind its `://`.
+/// The byte range of user name and password in a URL. `start` is the offset after `://`.
 fn login(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     let is_end = |c: char| c.is_whitespace() || "/?#\"'<>()|`".contains(c);
-    let nearby = rest.char_indices().take_while(|(at, c)| *at < LONGEST_AUTHORITY && !is_end(*c));
+    let nearby = rest.char_indices().take_while(|(at, c)| *at < MAX_LOGIN && !is_end(*c));
     let at = nearby.filter(|(_, c)| *c == '@').last()?.0;
     rest.get(..at)?.contains(':').then_some(start..start + at)
 }
 
-/// Private keys, from their first line to their last; without one, to the next empty line.
-fn blocks(text: &str, found: &mut Vec<Range<usize>>) {
+/// Finds blocks with a private key. A block without its last line ends at the next empty line.
+fn find_private_keys(text: &str, found: &mut Vec<Range<usize>>) {
     let mut from = 0;
     let mut has_end = true;
     while let Some(start) = find_from(text, "-----BEGIN ", from) {
@@ -171,5 +178,8 @@ fn blocks(text: &str, found: &mut Vec<Range<usize>>) {
 }
 
 fn find_from(text: &str, what: &str, from: usize) -> Option<usize> {
-    Some(from + text.get(from..)?.find(what)?)
+    let rest = text.get(from..)?;
+    let found = rest.find(what);
+    add_steps(found.unwrap_or(rest.len()));
+    Some(from + found?)
 }

@@ -1,23 +1,24 @@
-//! Secrets known by the word before them: `Password: …`, `API_KEY=…`, `密码：…`, `"pin": …`.
+//! Finds secrets by the label before them: `Password: …`, `API_KEY=…`, `密码：…`, `"pin": …`.
 
 use std::ops::Range;
 
-use crate::note::secret::{MASK, is_mixed};
+use crate::note::secret::scan::{MASK, has_letters_and_digits};
+use crate::text::step_counter::add_steps;
 
-/// What a label says about the value behind it.
+/// What kind of value follows a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Any word may be the secret.
+enum ValueKind {
+    /// A password, which may be any word.
     Password,
-    /// The word has other meanings: the value must look like no word.
+    /// A token. The label has other meanings, so the value must not look like a word.
     Token,
-    /// A few digits.
+    /// A few digits, such as a PIN.
     Digits,
-    /// Words, to the end of the line.
+    /// Several words up to the end of the line, such as a seed phrase.
     Phrase,
 }
 
-/// Words of labels in lower case, which may end a longer word (`Routerpasswort`, `DB_PASSWORD`).
+/// Labels in lower case, which may also end a longer word (`Routerpasswort`, `DB_PASSWORD`).
 const PASSWORDS: &str = "password|passwort|passwd|passcode|kennwort|mot de passe|contraseña|senha|\
     wachtwoord|пароль|密码|密碼|口令|パスワード|비밀번호|hasło|lösenord|adgangskode|passord|\
     salasana|jelszó|parola|şifre|heslo|κωδικός|كلمة المرور|كلمة السر|api key|api-key|api_key|\
@@ -27,17 +28,17 @@ const PASSWORDS: &str = "password|passwort|passwd|passcode|kennwort|mot de passe
 const TOKENS: &str = "token|secret|geheimnis|geheimschlüssel|jeton|令牌|密钥|credential|\
     license key|licence key|lizenzschlüssel|product key|produktschlüssel|recovery code|\
     recovery key|backup code|wiederherstellungscode|code de récupération|encryption key";
-/// These end other words too, and must stand alone.
+/// Labels that must be whole words, because unrelated words end with them.
 const SHORT_PASSWORDS: &str = "pwd|pw|psk|pass|mdp|wpa|wpa2";
 const DIGITS: &str = "pin|puk|tan|cvv|cvc|otp|pin-code|pincode|pin码";
 
-/// The word before a phrase from which the keys of a wallet are made.
+/// Labels of a phrase from which the keys of a wallet are derived.
 const PHRASES: [&str; 4] = ["seed phrase", "recovery phrase", "mnemonic", "passphrase"];
-/// Fewer words are prose on the matter.
-const SHORTEST_PHRASE: usize = 4;
+/// Minimum number of words in a seed phrase: fewer are prose about it.
+const MIN_PHRASE_WORDS: usize = 4;
 
-/// What stands behind such a label and is no secret: beginnings of sentences, and what programs say.
-const NO_SECRETS: &str = "a always an and any are as ask at be bool boolean can change changed char das dem den der \
+/// Words after a label that are no secrets: beginnings of sentences, and keywords of programs.
+const NON_SECRET_WORDS: &str = "a always an and any are as ask at be bool boolean can change changed char das dem den der \
     die do ein eine el empty env ersetzen false field for forgot forgotten frag from func \
     function gespeichert get has hidden i ich if il im immer in input int is ist it je kann \
     kein keine la le leer lost mandatory min minimum missing must muss my n/a needed needs \
@@ -47,26 +48,26 @@ const NO_SECRETS: &str = "a always an and any are as ask at be bool boolean can 
     varchar ver vergessen void voir was we what when where which who why wie will with you \
     your ändern";
 
-/// How far before the sign the label is looked for.
-const LONGEST_LABEL: usize = 64;
-/// How much of a value is read.
-const LONGEST_VALUE: usize = 512;
-const SHORTEST_PASSWORD: usize = 3;
-const SHORTEST_TOKEN: usize = 8;
-const DIGITS_OF_PIN: std::ops::RangeInclusive<usize> = 3..=12;
+/// Maximum number of bytes before the separator in which a label is searched.
+const MAX_LABEL: usize = 64;
+/// Maximum number of bytes of a value.
+const MAX_VALUE: usize = 512;
+const MIN_PASSWORD: usize = 3;
+const MIN_TOKEN: usize = 8;
+const PIN_LENGTHS: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// Adds the places of all values that are labelled as secrets.
+/// Adds the byte ranges of all values that are labelled as secrets.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
     let mut before = ' ';
     let mut done = 0;
-    for (at, sign) in text.char_indices() {
-        let is_first = is_sign(sign) && !is_sign(before);
-        before = sign;
+    for (at, separator) in text.char_indices() {
+        let is_first = is_separator(separator) && !is_separator(before);
+        before = separator;
         if !is_first || at < done {
             continue;
         }
-        let Some(kind) = kind(label(text, at), sign) else { continue };
-        let Some(value) = value(text, at + sign.len_utf8(), kind) else { continue };
+        let Some(kind) = value_kind(label(text, at), separator) else { continue };
+        let Some(value) = value(text, at + separator.len_utf8(), kind) else { continue };
         if text.get(value.clone()).is_some_and(|value| is_secret(value, kind)) {
             done = value.end;
             found.push(value);
@@ -74,58 +75,60 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-fn is_sign(c: char) -> bool {
+/// Whether a character separates a label from its value.
+fn is_separator(c: char) -> bool {
     matches!(c, ':' | '=' | '：' | '＝' | '|')
 }
 
-/// What may stand around a label or a value and is no part of it.
+/// Whether a character may surround a label or a value without being part of it.
 fn is_markup(c: char) -> bool {
     c.is_whitespace() || "*_~`\"'”’»)".contains(c)
 }
 
-/// What stands before a sign on its line, back to what parts it from other labels.
-fn label(text: &str, sign: usize) -> &str {
-    let mut start = sign.saturating_sub(LONGEST_LABEL);
+/// The label before a separator on the same line.
+fn label(text: &str, separator: usize) -> &str {
+    let mut start = separator.saturating_sub(MAX_LABEL);
     while !text.is_char_boundary(start) {
         start += 1;
     }
-    let before = text.get(start..sign).unwrap_or_default();
-    let is_cut = |c: char| is_sign(c) || "\r\n&?;,.!{}[]<>，。；、".contains(c);
+    let before = text.get(start..separator).unwrap_or_default();
+    add_steps(before.len());
+    let is_cut = |c: char| is_separator(c) || "\r\n&?;,.!{}[]<>，。；、".contains(c);
     before.rsplit(is_cut).next().unwrap_or_default().trim_end_matches(is_markup)
 }
 
-/// What a label says about the value behind its sign.
-fn kind(label: &str, sign: char) -> Option<Kind> {
+/// The kind of value that follows a label and its separator.
+fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
     let label = label.to_lowercase();
     if PHRASES.iter().any(|word| label.ends_with(word)) {
-        return Some(Kind::Phrase);
+        return Some(ValueKind::Phrase);
     }
-    let (end, kind) = last_word(&label)?;
+    let (end, kind) = last_secret_word(&label)?;
     let behind = label.get(end..).unwrap_or_default();
     let behind = behind.strip_prefix('s').unwrap_or(behind);
     let is_numbered = behind.trim_start().bytes().all(|byte| byte.is_ascii_digit());
-    // `Passwortmanager: …` is about something else.
+    // `Passwortmanager: …` is no label of a password.
     if behind.starts_with(char::is_alphanumeric) && !is_numbered {
         return None;
     }
     let is_direct = is_numbered || behind.trim_start().starts_with('(');
     match kind {
-        Kind::Digits => is_direct.then_some(kind),
-        _ if is_direct && sign != '|' => Some(kind),
-        // Cells of tables, and `Password of the router: …`.
-        _ => Some(Kind::Token),
+        ValueKind::Digits => is_direct.then_some(kind),
+        _ if is_direct && separator != '|' => Some(kind),
+        // Table cells, and labels such as `Password of the router: …`.
+        _ => Some(ValueKind::Token),
     }
 }
 
-/// The last word of a label that speaks of secrets, and where it ends.
-fn last_word(label: &str) -> Option<(usize, Kind)> {
+/// The end of the last word of a label that denotes a secret, and the kind of value.
+fn last_secret_word(label: &str) -> Option<(usize, ValueKind)> {
     let lists = [
-        (Kind::Password, PASSWORDS),
-        (Kind::Token, TOKENS),
-        (Kind::Password, SHORT_PASSWORDS),
-        (Kind::Digits, DIGITS),
+        (ValueKind::Password, PASSWORDS),
+        (ValueKind::Token, TOKENS),
+        (ValueKind::Password, SHORT_PASSWORDS),
+        (ValueKind::Digits, DIGITS),
     ];
-    let mut last: Option<(usize, Kind)> = None;
+    let mut last: Option<(usize, ValueKind)> = None;
     for (kind, list) in lists {
         for word in list.split('|') {
             let Some(start) = label.rfind(word) else { continue };
@@ -141,42 +144,46 @@ fn last_word(label: &str) -> Option<(usize, Kind)> {
     last
 }
 
-/// The place of the value behind a sign, on the same line.
-fn value(text: &str, sign_end: usize, kind: Kind) -> Option<Range<usize>> {
-    let rest = text.get(sign_end..)?;
+/// The byte range of the value after a separator, on the same line.
+fn value(text: &str, start: usize, kind: ValueKind) -> Option<Range<usize>> {
+    let rest = text.get(start..)?;
     let is_blank = |c: char| matches!(c, ' ' | '\t' | '\u{a0}' | '\u{3000}');
-    let inside = rest.trim_start_matches(|c| is_sign(c) && c != '|' || c == '>');
+    let inside = rest.trim_start_matches(|c| is_separator(c) && c != '|' || c == '>');
     let inside = inside.trim_start_matches(|c| is_blank(c) || matches!(c, '*' | '_' | '~'));
+    add_steps(rest.len() - inside.len());
     let quote = inside.chars().next().and_then(closing_quote);
-    let at = |text: &str| sign_end + rest.len() - text.len();
+    let at = |text: &str| start + rest.len() - text.len();
     if let Some((open, close)) = quote {
         let quoted = inside.get(open.len_utf8()..)?;
-        if let Some(length) = ends_at(quoted, |c| c == close) {
+        if let Some(length) = quoted_length(quoted, |c| c == close) {
             return Some(at(quoted)..at(quoted) + length);
         }
         return None;
     }
-    let is_phrase = kind == Kind::Phrase;
-    let line = inside.get(..end_of(inside, |c| matches!(c, '\n' | '\r' | '|' | '[')))?;
-    let length = if is_phrase { line.len() } else { end_of(line, is_end) };
+    let is_phrase = kind == ValueKind::Phrase;
+    let line = inside.get(..value_length(inside, |c| matches!(c, '\n' | '\r' | '|' | '[')))?;
+    let length = if is_phrase { line.len() } else { value_length(line, is_end) };
     let value = line.get(..length)?.trim_end_matches(|c| is_markup(c) || ",;.".contains(c));
     Some(at(inside)..at(inside) + value.len())
 }
 
-/// Where a quotation ends, if it does on its line.
-fn ends_at(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
-    let length = end_of(text, |c| is_close(c) || matches!(c, '\n' | '\r'));
+/// The length of a quoted value, if its closing quotation mark is on the same line.
+fn quoted_length(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
+    let length = value_length(text, |c| is_close(c) || matches!(c, '\n' | '\r'));
     text.get(length..)?.chars().next().filter(|c| is_close(*c))?;
     Some(length)
 }
 
-/// Where a text is over, or has gone on too long.
-fn end_of(text: &str, is_end: impl Fn(char) -> bool) -> usize {
-    let over = text.char_indices().find(|(at, c)| *at >= LONGEST_VALUE || is_end(*c));
-    over.map_or(text.len(), |(at, _)| at)
+/// The length of a value up to an end character, at most [`MAX_VALUE`].
+fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
+    let over = text.char_indices().find(|(at, c)| *at >= MAX_VALUE || is_end(*c));
+    let length = over.map_or(text.len(), |(at, _)| at);
+    add_steps(length);
+    length
 }
 
-/// Where a value without quotation marks ends; scripts without spaces go on with prose.
+/// Whether a character ends a value without quotation marks. In scripts without spaces, prose may
+/// follow directly.
 fn is_end(c: char) -> bool {
     c.is_whitespace() || "\"'`<>&]“”„«»".contains(c) || c >= '\u{2e80}'
 }
@@ -193,20 +200,20 @@ fn closing_quote(open: char) -> Option<(char, char)> {
     Some((open, close))
 }
 
-fn is_secret(value: &str, kind: Kind) -> bool {
+fn is_secret(value: &str, kind: ValueKind) -> bool {
     if value.starts_with(MASK) || value.contains("://") {
         return false;
     }
     let length = value.chars().count();
     match kind {
-        Kind::Password => length >= SHORTEST_PASSWORD && is_password(value),
-        Kind::Token => length >= SHORTEST_TOKEN && is_token(value),
-        Kind::Digits => {
-            DIGITS_OF_PIN.contains(&length) && value.bytes().all(|b| b.is_ascii_digit())
+        ValueKind::Password => length >= MIN_PASSWORD && is_password(value),
+        ValueKind::Token => length >= MIN_TOKEN && is_token(value),
+        ValueKind::Digits => {
+            PIN_LENGTHS.contains(&length) && value.bytes().all(|b| b.is_ascii_digit())
         }
-        Kind::Phrase => {
+        ValueKind::Phrase => {
             let words = value.split_whitespace().count();
-            words >= SHORTEST_PHRASE || (words == 1 && is_secret(value, Kind::Password))
+            words >= MIN_PHRASE_WORDS || (words == 1 && is_secret(value, ValueKind::Password))
         }
     }
 }
@@ -214,21 +221,21 @@ fn is_secret(value: &str, kind: Kind) -> bool {
 fn is_password(value: &str) -> bool {
     let word = value.to_lowercase();
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_said = NO_SECRETS.split(' ').any(|said| said == word);
+    let is_listed = NON_SECRET_WORDS.split(' ').any(|listed| listed == word);
     let is_hidden = value.chars().all(|c| value.starts_with(c));
     let is_program = value.starts_with(['$', '{', '%', '(', '@', '/'])
         || value.split_once('(').is_some_and(|(name, _)| is_name(name))
         || value.contains("env.")
         || value.contains("environ");
-    !word.is_empty() && !is_said && !is_hidden && !is_program
+    !word.is_empty() && !is_listed && !is_hidden && !is_program
 }
 
-/// Whether it may be the name of a function.
+/// Whether a text may be the name of a function.
 fn is_name(name: &str) -> bool {
     name.chars().all(|c| c.is_alphabetic() || matches!(c, '_' | '.'))
 }
 
 fn is_token(value: &str) -> bool {
     let digits = value.chars().filter(char::is_ascii_digit).count();
-    digits >= 2 && is_mixed(value) && !value.starts_with("10.") && is_password(value)
+    digits >= 2 && has_letters_and_digits(value) && !value.starts_with("10.") && is_password(value)
 }

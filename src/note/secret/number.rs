@@ -1,29 +1,33 @@
-//! Numbers of cards and accounts, known by their check digits.
+//! Finds the numbers of payment cards and bank accounts by their check digits.
 
 use std::ops::Range;
 
-use crate::note::secret::runs;
+use crate::note::secret::scan::runs;
+use crate::text::step_counter::add_steps;
 
-/// How the digits of a card are grouped where they are not written in one.
-const GROUPS: [&[usize]; 5] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
+/// The lengths of the digit groups of card numbers. The empty list means no groups.
+const CARD_GROUPS: [&[usize]; 5] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
 
-/// Letters and digits of an account's number (IBAN), at least and at most.
-const ACCOUNT: Range<usize> = 15..35;
+/// The number of letters and digits in an IBAN.
+const IBAN_LENGTHS: Range<usize> = 15..35;
 
-/// Adds the places of all such numbers.
+/// Adds the byte ranges of all card and account numbers.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
     for (start, run) in runs(text, |c| c.is_ascii_alphanumeric()) {
         if !begins_alone(text, start) {
             continue;
         }
         let rest = text.get(start..).unwrap_or_default();
-        let number =
-            if run.starts_with(|c: char| c.is_ascii_digit()) { card(rest) } else { account(rest) };
+        let number = if run.starts_with(|c: char| c.is_ascii_digit()) {
+            card_length(rest)
+        } else {
+            iban_length(rest)
+        };
         found.extend(number.map(|length| start..start + length));
     }
 }
 
-/// Whether a number is not a part of an address, an identifier or a phone number.
+/// Whether a number does not continue a URL, an identifier or a phone number.
 fn begins_alone(text: &str, start: usize) -> bool {
     let before = text.get(..start).and_then(|before| before.chars().next_back());
     before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '.' | '+' | '-' | '_'))
@@ -38,20 +42,22 @@ fn ends_alone(behind: &str) -> bool {
     }
 }
 
-/// The length of the card's number with which a text begins.
-fn card(text: &str) -> Option<usize> {
-    GROUPS.iter().find_map(|groups| {
-        let length = grouped(text, groups)?;
+/// The length of the card number at the start of a text.
+fn card_length(text: &str) -> Option<usize> {
+    CARD_GROUPS.iter().find_map(|groups| {
+        let length = grouped_length(text, groups)?;
         let number = text.get(..length)?;
         let digits: Vec<u32> = number.chars().filter_map(|c| c.to_digit(10)).collect();
-        let is_card = ends_alone(text.get(length..)?) && is_issued(&digits) && is_checked(&digits);
+        let is_card = ends_alone(text.get(length..)?)
+            && has_card_length(&digits)
+            && passes_luhn_check(&digits);
         is_card.then_some(length)
     })
 }
 
-/// The length of digits in groups with a space or a hyphen between them; without groups, of the
-/// digits in one piece.
-fn grouped(text: &str, groups: &[usize]) -> Option<usize> {
+/// The length of digits in these groups, separated by a space or a hyphen. Without groups, the length
+/// of the digits without separators.
+fn grouped_length(text: &str, groups: &[usize]) -> Option<usize> {
     let digits = |text: &str| text.bytes().take(20).take_while(u8::is_ascii_digit).count();
     if groups.is_empty() {
         return Some(digits(text));
@@ -70,8 +76,8 @@ fn grouped(text: &str, groups: &[usize]) -> Option<usize> {
     Some(at)
 }
 
-/// Whether cards with this beginning have this length: times and other long numbers do not.
-fn is_issued(digits: &[u32]) -> bool {
+/// Whether cards with these first digits have this length. Timestamps and other long numbers don't.
+fn has_card_length(digits: &[u32]) -> bool {
     let head = digits.iter().take(4).fold(0, |head, digit| head * 10 + digit);
     match digits.len() {
         14 => matches!(head / 100, 30 | 36 | 38 | 39),
@@ -82,43 +88,44 @@ fn is_issued(digits: &[u32]) -> bool {
     }
 }
 
-/// Luhn's check: every second digit from the end is doubled, and the sum of all ends with 0.
-fn is_checked(digits: &[u32]) -> bool {
+/// Luhn's check: every second digit from the end is doubled, and the sum of all must end with 0.
+fn passes_luhn_check(digits: &[u32]) -> bool {
     let doubled = |digit: u32| if digit > 4 { digit * 2 - 9 } else { digit * 2 };
     let weigh =
         |(place, digit): (usize, &u32)| if place % 2 == 1 { doubled(*digit) } else { *digit };
     digits.iter().rev().enumerate().map(weigh).sum::<u32>() % 10 == 0
 }
 
-/// The length of the account's number with which a text begins, in one piece or in groups.
-fn account(text: &str) -> Option<usize> {
+/// The length of the IBAN at the start of a text, with or without spaces.
+fn iban_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let is_headed = bytes.get(..2)?.iter().all(u8::is_ascii_uppercase)
+    let has_country_code = bytes.get(..2)?.iter().all(u8::is_ascii_uppercase)
         && bytes.get(2..4)?.iter().all(u8::is_ascii_digit);
-    if !is_headed {
+    if !has_country_code {
         return None;
     }
     let mut number = Vec::new();
     let mut longest = None;
     for (at, byte) in bytes.iter().enumerate() {
+        add_steps(1);
         match byte {
             b'A'..=b'Z' | b'0'..=b'9' => number.push(*byte),
             b' ' if bytes.get(at.wrapping_sub(1)) != Some(&b' ') => continue,
             _ => break,
         }
-        if number.len() >= ACCOUNT.end {
+        if number.len() >= IBAN_LENGTHS.end {
             break;
         }
-        let is_whole = number.len() >= ACCOUNT.start && ends_alone(text.get(at + 1..)?);
-        if is_whole && remainder(&number) == 1 {
+        let is_whole = number.len() >= IBAN_LENGTHS.start && ends_alone(text.get(at + 1..)?);
+        if is_whole && iban_remainder(&number) == 1 {
             longest = Some(at + 1);
         }
     }
     longest
 }
 
-/// The remainder of an account's number by 97, its first four signs read last.
-fn remainder(number: &[u8]) -> u32 {
+/// The remainder of an IBAN divided by 97, with its first four characters moved to the end.
+fn iban_remainder(number: &[u8]) -> u32 {
     let (head, rest) = number.split_at(number.len().min(4));
     rest.iter().chain(head).fold(0, |sum, byte| match byte {
         b'0'..=b'9' => (sum * 10 + u32::from(byte - b'0')) % 97,

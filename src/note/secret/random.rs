@@ -1,29 +1,30 @@
-//! Long texts that look drawn by lot, as keys of services that nobody listed do.
+//! Finds long strings that look random, such as keys in a format that is not listed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::note::secret::runs;
+use crate::note::secret::scan::runs;
 
-/// Shorter ones are too often names.
-const SHORTEST: usize = 24;
-/// The same without capitals or without small letters, which says less.
-const SHORTEST_PLAIN: usize = 32;
-/// In words joined by hyphens, and in formulas of chemistry, the pieces are shorter.
-const MEAN_PIECE: usize = 8;
-/// Different characters; a pattern that repeats has fewer.
-const FEWEST_CHARS: usize = 12;
-/// How often, of a hundred neighbours, the kind of character changes. By lot it is 45; a name of
-/// a program with a hump every six letters has 17.
-const CHANGES: usize = 28;
+/// Minimum length of a string with small letters, capitals and digits: shorter ones are often names.
+const MIN_LENGTH: usize = 24;
+/// Minimum length of a string without capitals or without small letters.
+const MIN_LENGTH_ONE_CASE: usize = 32;
+/// Minimum mean length of the parts between hyphens. Hyphenated words and chemical names have
+/// shorter parts.
+const MIN_MEAN_PART: usize = 8;
+/// Minimum number of distinct characters: a repeating pattern has fewer.
+const MIN_DISTINCT: usize = 12;
+/// Minimum percentage of neighbours with different classes of characters. Random strings have 45;
+/// a camel-case identifier with a capital every six letters has 17.
+const MIN_CLASS_CHANGES: usize = 28;
 
-/// Marks of what is long and unreadable and no secret: addresses, papers, links, hashes.
-const HARMLESS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
+/// Substrings of long strings that are no secrets: URLs, identifiers of papers, links, hashes.
+const NON_SECRET_MARKS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
 
-/// Adds the places of all such texts.
+/// Adds the byte ranges of all random-looking strings.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
     for (at, chunk) in runs(text, |c| !c.is_whitespace()) {
-        if chunk.len() < SHORTEST || HARMLESS.iter().any(|mark| chunk.contains(mark)) {
+        if chunk.len() < MIN_LENGTH || NON_SECRET_MARKS.iter().any(|mark| chunk.contains(mark)) {
             continue;
         }
         for (start, run) in runs(chunk, is_inside) {
@@ -37,50 +38,55 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
 }
 
 fn is_inside(c: char) -> bool {
-    c.is_ascii_alphanumeric() || is_joint(c)
+    c.is_ascii_alphanumeric() || is_separator(c)
 }
 
-fn is_joint(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(c, '-' | '_' | '+' | '/')
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
-enum Class {
+enum CharClass {
     Small,
     Capital,
     Digit,
 }
 
-fn class(c: char) -> Class {
+fn char_class(c: char) -> CharClass {
     match c {
-        'a'..='z' => Class::Small,
-        'A'..='Z' => Class::Capital,
-        _ => Class::Digit,
+        'a'..='z' => CharClass::Small,
+        'A'..='Z' => CharClass::Capital,
+        _ => CharClass::Digit,
     }
 }
 
 fn is_random(run: &str) -> bool {
-    let pieces = run.split(is_joint).filter(|piece| !piece.is_empty()).count();
-    let chars: Vec<char> = run.chars().filter(|c| !is_joint(*c)).collect();
-    let classes: BTreeSet<Class> = chars.iter().copied().map(class).collect();
-    let shortest = match classes.len() {
-        3 => SHORTEST,
-        // A hash in hexadecimal is the name of a commit or of a file.
-        2 if classes.contains(&Class::Digit) && chars.iter().any(|c| !c.is_ascii_hexdigit()) => {
-            SHORTEST_PLAIN
+    let parts = run.split(is_separator).filter(|part| !part.is_empty()).count();
+    let chars: Vec<char> = run.chars().filter(|c| !is_separator(*c)).collect();
+    let classes: BTreeSet<CharClass> = chars.iter().copied().map(char_class).collect();
+    let min_length = match classes.len() {
+        3 => MIN_LENGTH,
+        // A hexadecimal hash identifies a commit or a file.
+        2 if classes.contains(&CharClass::Digit)
+            && chars.iter().any(|c| !c.is_ascii_hexdigit()) =>
+        {
+            MIN_LENGTH_ONE_CASE
         }
         _ => return false,
     };
-    let different: BTreeSet<&char> = chars.iter().collect();
-    chars.len() >= shortest
-        && chars.len() >= pieces * MEAN_PIECE
-        && different.len() >= FEWEST_CHARS
-        && changes(&chars) * 100 >= chars.len() * CHANGES
+    let distinct: BTreeSet<&char> = chars.iter().collect();
+    chars.len() >= min_length
+        && chars.len() >= parts * MIN_MEAN_PART
+        && distinct.len() >= MIN_DISTINCT
+        && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGES
 }
 
-/// How often the kind of character changes; a capital before a small letter begins a word.
-fn changes(chars: &[char]) -> usize {
+/// The number of neighbours with different classes. A capital before a small letter doesn't count,
+/// because it begins a word.
+fn class_changes(chars: &[char]) -> usize {
     let pairs = chars.iter().zip(chars.iter().skip(1));
-    let kinds = pairs.map(|(one, next)| (class(*one), class(*next)));
-    kinds.filter(|kinds| kinds.0 != kinds.1 && *kinds != (Class::Capital, Class::Small)).count()
+    let classes = pairs.map(|(one, next)| (char_class(*one), char_class(*next)));
+    classes
+        .filter(|pair| pair.0 != pair.1 && *pair != (CharClass::Capital, CharClass::Small))
+        .count()
 }

@@ -5,7 +5,7 @@ use crate::text::invisible;
 /// Whether a character shows nothing and can hide text from a reader. Joiners and marks of
 /// direction stay: scripts and emoji need them.
 pub(super) fn is_hidden(c: char) -> bool {
-    invisible::is_invisible(c) && !invisible::joins(c) && !invisible::turns(c)
+    invisible::is_invisible(c) && !invisible::is_joiner(c) && !invisible::is_direction_mark(c)
 }
 
 /// Whether a character is a blank that runs together with its neighbours.

@@ -110,7 +110,7 @@ impl Clues {
     }
 
     fn look_at_meta(&mut self, dom: &Dom, id: NodeId) {
-        let content = one_line::clean(value(dom, id, "content"));
+        let content = one_line::single_line(value(dom, id, "content"));
         if content.is_empty() {
             return;
         }

@@ -18,13 +18,13 @@ impl MetadataSources<'_> {
     /// When the page was published.
     pub fn published(&self) -> String {
         let meta = |names: &[&str]| {
-            names.iter().flat_map(|name| self.clues.metas(name)).find_map(date::find)
+            names.iter().flat_map(|name| self.clues.metas(name)).find_map(date::find_date)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.own_properties(name).find_map(|id| date::find(&self.content(id)))
+            self.own_properties(name).find_map(|id| date::find_date(&self.content(id)))
         });
         let said = [
-            self.work.as_ref().and_then(|work| date::find(&work.published)),
+            self.work.as_ref().and_then(|work| date::find_date(&work.published)),
             meta(&[
                 "article:published_time",
                 "og:article:published_time",
@@ -54,7 +54,7 @@ impl MetadataSources<'_> {
             microdata,
             self.time_near_title(),
             self.date_by_class(),
-            self.found_at.and_then(|url| date::find(url.path())),
+            self.found_at.and_then(|url| date::find_date(url.path())),
         ];
         let said = agreed(said.into_iter().flatten().map(|date| (date, date)));
         let said = said.or_else(|| self.date_near_title());
@@ -65,7 +65,7 @@ impl MetadataSources<'_> {
     fn date_near_title(&self) -> Option<Date> {
         self.near_title().find_map(|id| {
             let text = self.dom.text(id).filter(|text| text.trim().len() <= LONGEST_LINE)?;
-            let date = date::find(text)?;
+            let date = date::find_date(text)?;
             let line = html_text::of_element(self.dom, self.dom.parent(id)?).to_lowercase();
             let is_of_change = ["updated", "modified", "reviewed", "edited"]
                 .iter()
@@ -81,7 +81,7 @@ impl MetadataSources<'_> {
         let near = title.saturating_sub(NEAR / 2)..title + NEAR;
         let times = self.clues.times.iter().filter(|id| near.contains(&id.index()));
         let mut times = times.filter(|id| !is_aside(self.dom, **id) && !self.is_of_change(**id));
-        times.find_map(|id| date::find(&self.content(*id)))
+        times.find_map(|id| date::find_date(&self.content(*id)))
     }
 
     /// Whether a date is that of the last change.
@@ -97,6 +97,6 @@ impl MetadataSources<'_> {
         let in_table =
             |id: NodeId| self.dom.ancestors(id).any(|around| self.dom.tag(around) == Tag::Table);
         let own = own.filter(|id| !in_table(**id));
-        own.filter_map(|id| date::find(&self.content(*id))).next()
+        own.filter_map(|id| date::find_date(&self.content(*id))).next()
     }
 }

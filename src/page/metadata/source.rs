@@ -158,7 +158,7 @@ impl<'d> MetadataSources<'d> {
     /// What an element of the page says: to machines if it does, else to people.
     pub(super) fn content(&self, id: NodeId) -> String {
         let told = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
-        told.map_or_else(|| html_text::of_element(self.dom, id), one_line::clean)
+        told.map_or_else(|| html_text::of_element(self.dom, id), one_line::single_line)
     }
 }
 

@@ -42,7 +42,7 @@ pub fn harmless(text: &str, base: Option<&Url>, from_html: impl Fn(&str) -> Stri
         reader.edits.extend(refused);
         reader.edits.sort_by_key(|(range, _)| range.start);
         if reader.edits.is_empty() {
-            return Harmless { title: one_line::clean(&reader.title), markdown };
+            return Harmless { title: one_line::single_line(&reader.title), markdown };
         }
         markdown = edited(&markdown, reader.edits);
     }

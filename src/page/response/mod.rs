@@ -66,22 +66,24 @@ fn refused(url: &str, thing: &str) -> Refusal {
         "not text" => "it is not text".to_owned(),
         thing => format!("it is {thing}; Ibid reads only web pages and text"),
     };
-    Refusal { what: one_line::clean(url), reason }
+    Refusal { what: one_line::single_line(url), reason }
 }
 
 /// The name of the file in an address, else the host.
 fn file_name(address: Option<&Url>) -> String {
     let Some(address) = address else { return String::new() };
     let last = address.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty()));
-    let last = last.map(link::percent_decoded).map(|name| one_line::clean(&name));
+    let last = last.map(link::percent_decoded).map(|name| one_line::single_line(&name));
     last.filter(|name| !name.is_empty())
         .unwrap_or_else(|| address.host_str().unwrap_or_default().to_owned())
 }
 
 /// The first line with words in it, if it is short enough for a title.
 fn first_line(text: &str) -> String {
-    let line =
-        text.lines().map(one_line::clean).find(|line| line.chars().any(char::is_alphanumeric));
+    let line = text
+        .lines()
+        .map(one_line::single_line)
+        .find(|line| line.chars().any(char::is_alphanumeric));
     let line = line.filter(|line| line.chars().count() <= LONGEST_TITLE);
     line.map(|line| line.trim_matches(['#', '*', '=', '_', ' ']).to_owned()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Cases of redaction: text in, text out.
+//! Tests of redaction: a text and the expected result.
 
 use crate::privacy::redactor::*;
 
@@ -17,15 +17,15 @@ fn redactor() -> Redactor {
         note("People/Money.md", &["Money"], false),
     ];
     let folders = FolderPattern::parse("Priv").into_iter().collect();
-    Redactor::new(&private, folders).with_attachments(vec!["logo.png".to_owned()])
+    Redactor::new(&private, folders).with_public_attachments(vec!["logo.png".to_owned()])
 }
 
 fn check(text: &str, expected: &str) {
-    assert_eq!(redactor().text(text).as_str(), expected, "{text}");
+    assert_eq!(redactor().redact(text).as_str(), expected, "{text}");
 }
 
 #[test]
-fn links_to_private_notes_are_hidden_however_they_are_written() {
+fn links_to_private_notes_are_redacted_in_every_notation() {
     check("See [[Zdiary]].", "See (private note).");
     check("[[./Priv/Zdiary#Talk with Dr. X|my talk]]", "(private note)");
     check("[x](../Priv/Zdiary.md)", "[x]((private note))");
@@ -41,19 +41,19 @@ fn links_to_private_notes_are_hidden_however_they_are_written() {
 }
 
 #[test]
-fn names_are_hidden_in_running_text() {
+fn names_are_redacted_in_running_text() {
     check("I told my *inner life* all.", "I told (private note)* all.");
     check("anna-secret", "(private note)");
-    // The path ends at the blank, the name does not.
+    // The path ends at the space, but the name continues.
     check("see Priv/My inner life.md", "see (private note).md");
-    // It is linked here, so the word is a name.
+    // The note is linked here, so the word is a name.
     check("the zdiary", "the (private note)");
-    // It is not, and is an ordinary word.
+    // The note is not linked, so the word is an ordinary word.
     check("money [[Money]]", "money (private note)");
 }
 
 #[test]
-fn attachments_are_hidden_unless_they_are_known_to_be_public() {
+fn attachments_are_redacted_unless_they_are_known_to_be_public() {
     check("![[Priv/me.png]] ![[scan.pdf]]", "!(private note) !(private note)");
     check("![[logo.png]] ![x](img/a.png)", "![[logo.png]] ![x](img/a.png)");
 }
@@ -66,29 +66,30 @@ fn other_notes_and_words_stay() {
 }
 
 #[test]
-fn keys_and_marks_are_taken_out() {
+fn keys_and_fence_marks_are_removed() {
     check("password: hunter2horse!", "password: [masked]");
     check("DATA-0123456789abcdef", " ");
 }
 
 #[test]
-fn names_that_markup_divides_are_hidden_in_prose() {
-    let prose = redactor().prose("An**na** Secret wrote [[Zdiary|a thing]] on [Zdiary](x.md).");
+fn names_that_markup_splits_are_redacted_in_prose() {
+    let prose =
+        redactor().redact_prose("An**na** Secret wrote [[Zdiary|a thing]] on [Zdiary](x.md).");
     assert_eq!(prose.as_str(), "(private note) wrote (private note) on (private note).");
 }
 
 #[test]
-fn without_anything_private_text_stays_as_it_is() {
+fn without_private_notes_a_text_stays_unchanged() {
     let text = "See [[Zdiary]], ![[a.png]] and [x](../Priv/a.md).";
-    assert_eq!(Redactor::new(&[], Vec::new()).text(text).as_str(), text);
+    assert_eq!(Redactor::new(&[], Vec::new()).redact(text).as_str(), text);
 }
 
 proptest::proptest! {
     #[test]
-    fn redaction_is_idempotent_and_hides_every_link(before in "\\PC{0,20}", after in "\\PC{0,20}") {
+    fn redaction_is_idempotent_and_redacts_every_link(before in "\\PC{0,20}", after in "\\PC{0,20}") {
         let redactor = redactor();
-        let once = redactor.text(&format!("{before} [[Priv/Zdiary]] {after}"));
-        let twice = redactor.text(once.as_str());
+        let once = redactor.redact(&format!("{before} [[Priv/Zdiary]] {after}"));
+        let twice = redactor.redact(once.as_str());
         proptest::prop_assert!(!once.as_str().to_lowercase().contains("zdiary"));
         proptest::prop_assert_eq!(once.as_str(), twice.as_str());
     }

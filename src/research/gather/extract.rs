@@ -77,7 +77,7 @@ pub async fn passages(
 
 /// Returns the parts of a page that are about the topic.
 fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain(passage.text));
+    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
         let relevance = answer::relevance(&page.topic.item.topic, &text, stats);
         PagePart { position, relevance, text }
@@ -115,8 +115,8 @@ async fn select(
     let Topic { topic, context, .. } = &page.topic.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = Extract {
-        topic: redactor.text(topic),
-        context: redactor.text(context),
+        topic: redactor.redact(topic),
+        context: redactor.redact(context),
         title: OutgoingText::public(&page.page.title),
         page: OutgoingText::public(&sent_text),
     };

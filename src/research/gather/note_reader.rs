@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use crate::evidence::{NoteLocation, Origin};
 use crate::index::Hit;
-use crate::note::{Lines, NotePath, prose, report_section};
+use crate::note::{NotePath, prose, report_section};
 use crate::research::context::RunContext;
 use crate::research::gather::found::FoundPassage;
 use crate::session::RunHost;
+use crate::text::line_index::LineIndex;
 
 /// Which notes may be quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,11 +90,11 @@ impl<'a> NoteReader<'a> {
 
     /// Returns a passage of a note as it may be quoted.
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
-        let lines = Lines::of(note).range(hit.first_line, hit.last_line);
+        let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
         let heading = hit.trail.innermost();
         if self.quoting == Quoting::AllNotes {
-            let (markdown, text) = (markdown.to_owned(), prose::plain(markdown));
+            let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
         let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;

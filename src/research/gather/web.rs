@@ -112,7 +112,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
                 break;
             }
         };
-        let Some(text) = redactor.query(&words) else { continue };
+        let Some(text) = redactor.redact_query(&words) else { continue };
         let language = Some(Language::detect(&words).code().to_owned());
         let query = Query { language, text, limit: settings.results };
         let searched = match run.context.client.search(&sources.lists, &query).await {

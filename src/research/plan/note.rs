@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
-use crate::note::report_section::{self, Section};
+use crate::note::report_section::{self, ResearchSection};
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
 use crate::research::request::PlanRequest;
@@ -19,7 +19,7 @@ const MAX_CHARACTERS: usize = 200_000;
 pub struct SubjectNote {
     pub path: NotePath,
     /// Its Research section.
-    pub section: Section,
+    pub section: ResearchSection,
     /// Whether it is private, so that nothing of it may be sent.
     pub private: bool,
     /// The user's own text: the note without Ibid's reports.
@@ -44,8 +44,8 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Su
     host.report(&Progress::step(Stage::Read));
     let text = host.read(&path).await?;
     let heading = settings.heading();
-    let section = report_section::inspect(&text, &heading)?;
-    Outline::of(&text).closed()?;
+    let section = report_section::read_section(&text, &heading)?;
+    Outline::parse(&text).check_closed()?;
     let mut warnings = Vec::new();
     let own_text = own_text(&text, &heading, &mut warnings)?;
     let private = settings.is_private(&path, &text);
@@ -61,8 +61,8 @@ pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) ->
     }
     // An empty section of Ibid's is no text of the user's.
     let section_is_empty = section_content(&own, title).is_ok_and(|content| content == Some(""));
-    let plain = prose::plain(&own);
-    let is_empty = plain.is_empty() || (section_is_empty && title.names(title.level, &plain));
+    let plain = prose::plain_text(&own);
+    let is_empty = plain.is_empty() || (section_is_empty && title.matches(title.level, &plain));
     if is_empty {
         return Err(
             Error::new(ErrorCode::NoteEmpty, "The note is empty").hint("Write a few lines first.")

@@ -46,7 +46,7 @@ pub async fn survey(
     path: &str,
 ) -> Result<Survey> {
     let note = read(host, settings, path).await?;
-    let previous_run = report_section::run_of(&note.section.content);
+    let previous_run = report_section::run_id(&note.section.content);
     let mergeable = match previous_run {
         Some(run) => store.report(host, run).await.is_some(),
         None => false,

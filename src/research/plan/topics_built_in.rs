@@ -3,7 +3,7 @@
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::is_unspaced;
 use crate::local::{Topic, TopicKind, answer, topics as extract};
-use crate::note::link::{self, Link};
+use crate::note::link::{self, NoteLink};
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
 use crate::research::context::RunContext;
@@ -47,9 +47,9 @@ fn qualify(topic: &mut Topic, note: &SubjectNote) {
     // The title of a daily note says nothing.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_TITLE_WORDS;
-    let links_to_label = |link: &Link| link.target.to_lowercase() == label;
+    let links_to_label = |link: &NoteLink| link.target.to_lowercase() == label;
     let is_named = title.to_lowercase().contains(&label)
-        || link::links(&note.own_text).iter().any(links_to_label);
+        || link::parse_links(&note.own_text).iter().any(links_to_label);
     if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
         let word = if note.own_text.contains(&label) { &label } else { &topic.topic };
         topic.topic = format!("{title}: {word}");

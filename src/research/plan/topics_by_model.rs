@@ -38,9 +38,9 @@ pub async fn topics(
         let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = Topics {
-            title: redactor.text(title),
-            note: redactor.text(text),
-            focus: redactor.text(&request.focus),
+            title: redactor.redact(title),
+            note: redactor.redact(text),
+            focus: redactor.redact(&request.focus),
             limit: context.settings.topics,
             language: language.name(),
         };
@@ -69,7 +69,7 @@ pub async fn topics(
 /// Returns the topics of a reply, with the note's own words as context.
 fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: NamedTopics) -> Vec<AgendaTopic> {
     let stats = context.vault.around(&note.path);
-    let text = prose::plain(&note.own_text);
+    let text = prose::plain_text(&note.own_text);
     let sentences = Sentences::of(&text);
     let ground = |item| grounded(item, &text, &sentences, stats.as_ref());
     let topics = reply.topics.into_iter().filter_map(topic).map(ground);

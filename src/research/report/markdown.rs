@@ -1,5 +1,5 @@
-//! The section as Markdown. Everything quoted or written by others goes through `sanitize`; links
-//! are made here, from evidence, and nowhere else.
+//! Writes the section as Markdown. Every text from a source or a model goes through `sanitize`. Links
+//! are made only here, from evidence.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
 use crate::library::Vault;
 use crate::llm::budget::Spent;
 use crate::local::TopicKind;
-use crate::note::link::{Link, Place};
+use crate::note::link::{NoteLink, Subpath};
 use crate::note::{NotePath, prose};
 use crate::research::report::phrases::{ReportPhrases, counted, fill};
 use crate::research::report::related::RelatedNote;
@@ -17,7 +17,7 @@ use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
 use crate::time::Date;
 
-/// What the report is made of.
+/// Everything that the section shows.
 pub struct SectionDraft<'a> {
     pub run: &'a str,
     pub date: Date,
@@ -28,43 +28,42 @@ pub struct SectionDraft<'a> {
     pub evidence: Vec<&'a Evidence>,
     pub related: &'a [RelatedNote],
     pub unverified: usize,
-    /// Who wrote it; nobody for the built-in engine.
+    /// The name of the model that wrote it; none for the built-in engine.
     pub model: Option<&'a str>,
     pub spent: Spent,
-    /// Whether anything left the device for it.
     pub sent: SentStatus,
-    /// Services of the web that answered.
+    /// Names of the search services that responded.
     pub services: &'a [String],
     pub citations: CitationStyle,
     pub warnings: &'a [String],
 }
 
-/// Whether anything left the device.
+/// Whether a run sent anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentStatus {
-    /// Nobody was asked anything.
+    /// No request was sent.
     Nothing,
-    /// Somebody was, whether they answered or not.
+    /// At least one request was sent, with or without a response.
     Something,
 }
 
 impl SectionDraft<'_> {
-    /// Topics on which something was found.
+    /// Number of topics on which something was found.
     pub fn answered(&self) -> usize {
         self.parts.iter().filter(|part| !part.is_empty()).count()
     }
 
-    /// Different notes and pages that are cited.
+    /// Number of different notes and pages that are cited.
     pub fn sources(&self) -> usize {
         self.cited().map(Evidence::source).collect::<BTreeSet<_>>().len()
     }
 
-    /// Those of them that speak independently of each other.
-    fn independent(&self) -> usize {
+    /// Number of different publishers among the cited sources.
+    fn independent_sources(&self) -> usize {
         self.cited().map(Evidence::publisher).collect::<BTreeSet<_>>().len()
     }
 
-    /// Whether the vault knew all that was found elsewhere.
+    /// Whether the vault already had everything that the web had.
     fn is_nothing_new(&self) -> bool {
         let is_known = self.parts.iter().any(|part| !part.known.is_empty());
         let mut said = self.parts.iter().flat_map(TopicReport::all).flat_map(|said| &said.cites);
@@ -98,30 +97,30 @@ impl SectionDraft<'_> {
         parts.extend(self.is_nothing_new().then(|| words.nothing_new.to_owned()));
         parts.extend(found.map(|part| page.part(part)));
         parts.extend(page.related());
-        parts.extend(page.leftovers());
+        parts.extend(page.skipped());
         parts.extend(page.notes());
         parts.join("\n\n")
     }
 }
 
-/// A report while it is written.
+/// The section while it is written.
 struct SectionWriter<'a> {
     draft: &'a SectionDraft<'a>,
     vault: &'a dyn Vault,
     words: &'a ReportPhrases,
-    /// The sources that have a footnote, each once.
+    /// The links of the footnotes so far, each once.
     footnotes: RefCell<Vec<String>>,
 }
 
 impl SectionWriter<'_> {
-    /// One folded line: when, how far, how much.
+    /// The collapsed callout at the top: date, depth, numbers and cost.
     fn summary(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let depth = match draft.depth {
             Depth::Shallow => words.shallow,
             Depth::Deep => words.deep,
         };
-        let (sources, independent) = (draft.sources(), draft.independent());
+        let (sources, independent) = (draft.sources(), draft.independent_sources());
         let mut facts = vec![
             fill(words.researched, draft.date),
             depth.to_owned(),
@@ -148,18 +147,20 @@ impl SectionWriter<'_> {
         }
     }
 
-    /// Who wrote it, where it was looked, and whether pages were read or only what services show
-    /// of them.
+    /// The sentences that say who wrote the report, which sources were searched, and whether whole
+    /// pages or only search excerpts were read.
     fn origin(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let services = draft.services.join(", ");
         let from = match (draft.model, draft.services) {
             (None, []) if draft.sent == SentStatus::Nothing => words.vault_only.to_owned(),
-            // Somebody was asked, in vain.
+            // Requests were sent, but no service responded.
             (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
-            (Some(model), []) => fill(words.model_vault, sanitize::text(model)),
-            (Some(model), _) => fill(&fill(words.model_web, sanitize::text(model)), services),
+            (Some(model), []) => fill(words.model_vault, sanitize::escape_text(model)),
+            (Some(model), _) => {
+                fill(&fill(words.model_web, sanitize::escape_text(model)), services)
+            }
         };
         let snippets = draft.cited().any(
             |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
@@ -173,9 +174,13 @@ impl SectionWriter<'_> {
 
     fn part(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.item.topic;
-        let mut blocks = vec![self.heading(&sanitize::text(topic.name()))];
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
         if topic.kind == TopicKind::Claim {
-            blocks.push(format!("*{}* {}", self.words.your_note, sanitize::text(&topic.context)));
+            blocks.push(format!(
+                "*{}* {}",
+                self.words.your_note,
+                sanitize::escape_text(&topic.context)
+            ));
         }
         let said: Vec<String> =
             part.statements.iter().map(|said| self.statement(said, part.written_by)).collect();
@@ -196,8 +201,8 @@ impl SectionWriter<'_> {
 
     fn statement(&self, statement: &Statement, written_by: WrittenBy) -> String {
         let text = match written_by {
-            WrittenBy::BuiltIn => sanitize::text(&statement.text),
-            WrittenBy::Model => sanitize::sentence(&statement.text),
+            WrittenBy::BuiltIn => sanitize::escape_text(&statement.text),
+            WrittenBy::Model => sanitize::sanitize_sentence(&statement.text),
         };
         let mark = match statement.status {
             SupportStatus::Verified => None,
@@ -207,7 +212,7 @@ impl SectionWriter<'_> {
             statement.cites.iter().filter_map(|id| self.draft.piece(id)).collect();
         let links = (!pieces.is_empty()).then(|| self.citations(&pieces));
         match self.draft.citations {
-            // A footnote's number belongs to the last word.
+            // The number of a footnote follows the last word directly.
             CitationStyle::Footnotes => {
                 let words = std::iter::once(text).chain(mark).collect::<Vec<_>>().join(" ");
                 format!("{words}{}", links.unwrap_or_default())
@@ -229,7 +234,8 @@ impl SectionWriter<'_> {
         }
     }
 
-    /// The reference to a source's footnote. Its name holds the run, so that it can be no other's.
+    /// The reference to the footnote of a source. Its label contains the id of the run, so that it
+    /// differs from all other footnotes of the note.
     fn footnote(&self, link: String) -> String {
         let mut notes = self.footnotes.borrow_mut();
         let number = match notes.iter().position(|known| *known == link) {
@@ -262,34 +268,34 @@ impl SectionWriter<'_> {
         }
         let line = |note: &RelatedNote| {
             let topics: Vec<String> =
-                note.topics.iter().map(|topic| sanitize::text(topic)).collect();
+                note.topics.iter().map(|topic| sanitize::escape_text(topic)).collect();
             format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
         };
         let lines: Vec<String> = self.draft.related.iter().map(line).collect();
         Some(format!("{}\n\n{}", self.heading(self.words.related), lines.join("\n")))
     }
 
-    fn leftovers(&self) -> Option<String> {
+    fn skipped(&self) -> Option<String> {
         let empty = self.draft.parts.iter().filter(|part| part.is_empty());
-        let silent: Vec<String> =
-            empty.map(|part| sanitize::text(part.item.topic.name())).collect();
+        let without_finding: Vec<String> =
+            empty.map(|part| sanitize::escape_text(part.item.topic.name())).collect();
         let mut lines = Vec::new();
-        if !silent.is_empty() {
-            lines.push(format!("- {}", fill(self.words.nothing_found, silent.join("; "))));
+        if !without_finding.is_empty() {
+            lines.push(format!("- {}", fill(self.words.nothing_found, without_finding.join("; "))));
         }
         let warnings = self.draft.warnings.iter();
-        lines.extend(warnings.map(|warning| format!("- {}", sanitize::text(warning))));
+        lines.extend(warnings.map(|warning| format!("- {}", sanitize::escape_text(warning))));
         let heading = self.heading(self.words.skipped);
         (!lines.is_empty()).then(|| format!("{heading}\n\n{}", lines.join("\n")))
     }
 }
 
-/// Who wrote it, without what follows.
+/// Returns the first sentence of a text.
 fn first_sentence(text: &str) -> String {
     prose::sentences(text).first().copied().unwrap_or_default().to_owned()
 }
 
-/// In the order in which they come first.
+/// Drops repeated texts; the first of each stays in its place.
 fn once_each(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     texts.filter(|text| seen.insert(text.clone())).collect()
@@ -302,22 +308,24 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
     }
 }
 
-/// A link to a page. The address is one that was found and checked; what a reader of Markdown or
-/// a plugin would take for something else in it is escaped as addresses escape it.
+/// Returns a link to a page. Its address was checked before; characters with a meaning in Markdown or
+/// for a plugin are percent-encoded.
 fn weblink(place: &WebLocation) -> String {
-    let title = sanitize::text(&place.title);
-    match sanitize::link_target(&place.url) {
+    let title = sanitize::escape_text(&place.title);
+    match sanitize::encode_link_target(&place.url) {
         Some(target) => format!("[{title}]({target})"),
         None => title,
     }
 }
 
-/// A link to a note; its bare title where the name cannot stand in a link.
+/// Returns a wikilink to a note, or its title if the path can't be written in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.linktext(path);
-    let Some(link) = Link::to(&target) else { return sanitize::text(path.title()) };
-    let title = sanitize::link_part(path.title());
-    let place = Some(sanitize::link_part(heading)).filter(|place| !place.is_empty());
+    let Some(link) = NoteLink::wikilink(&target) else {
+        return sanitize::escape_text(path.title());
+    };
+    let title = sanitize::wikilink_text(path.title());
+    let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
     let alias = (place.is_some() || target != title).then_some(title);
-    Link { place: place.map(Place::Heading), alias, ..link }.render()
+    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.render()
 }

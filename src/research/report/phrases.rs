@@ -1,8 +1,8 @@
-//! The fixed words of a report in the note's language.
+//! The fixed phrases of a report in each language.
 
 use crate::index::language::Language;
 
-/// One set of words. `{}` stands for the value beside it.
+/// The phrases of one language. `{}` is replaced by a value.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportPhrases {
     pub researched: &'static str,
@@ -340,7 +340,7 @@ const KOREAN: ReportPhrases = ReportPhrases {
     skipped: "건너뜀",
 };
 
-/// The words for a language; English where there are none of its own.
+/// Returns the phrases of a language, or the English ones if it has none.
 pub fn phrases(language: Language) -> ReportPhrases {
     match language {
         Language::German => GERMAN,
@@ -357,12 +357,12 @@ pub fn phrases(language: Language) -> ReportPhrases {
     }
 }
 
-/// A phrase with its value in place.
+/// Puts a value into a phrase.
 pub fn fill(phrase: &str, value: impl std::fmt::Display) -> String {
     phrase.replacen("{}", &value.to_string(), 1)
 }
 
-/// A number with its noun.
+/// Returns a number with its noun in singular or plural.
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     if number == 1 { one.to_owned() } else { fill(many, number) }
 }

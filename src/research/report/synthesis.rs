@@ -45,12 +45,12 @@ pub async fn draft(
     let redactor = model.redactor(&quoted, &texts).await?;
     let piece = |piece: &&Evidence| Piece {
         title: piece.outgoing(&piece.context(), &redactor),
-        text: piece.outgoing(&piece.text, &redactor).first(MAX_CHARACTERS),
+        text: piece.outgoing(&piece.text, &redactor).truncated(MAX_CHARACTERS),
     };
     let question = Synthesis {
-        topic: redactor.text(topic),
+        topic: redactor.redact(topic),
         kind: kind(item.topic.kind),
-        context: redactor.text(context),
+        context: redactor.redact(context),
         language: language.name(),
         evidence: pieces.iter().map(piece).collect(),
     };

@@ -65,7 +65,7 @@ impl RunTrace {
             prices: prices.clone(),
             started: run_record.run_host.started(),
             response_log: run_record.response_log.clone(),
-            vault: vault.answers(),
+            vault: vault.recorded(),
             notes: run_record.run_host.take_recorded(),
             output,
         }

@@ -1,4 +1,4 @@
-//! What the vault was asked and answered: noted while a run goes, and told again afterwards.
+//! Records the results that the vault returns during a run, and returns them again in a replay.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 
-/// The vault's answers.
+/// The recorded results of a vault.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RecordedVault {
     searches: BTreeMap<String, Vec<Hit>>,
@@ -26,20 +26,20 @@ pub struct RecordedVault {
     linked: BTreeMap<NotePath, Vec<NotePath>>,
 }
 
-/// A vault whose answers are noted.
+/// A vault whose results are recorded.
 pub struct RecordingVault<'a> {
     inner: &'a dyn Vault,
     answers: RefCell<RecordedVault>,
 }
 
 impl<'a> RecordingVault<'a> {
-    /// Over a vault.
-    pub fn over(inner: &'a dyn Vault) -> Self {
+    /// Records the results of a vault.
+    pub fn new(inner: &'a dyn Vault) -> Self {
         Self { inner, answers: RefCell::default() }
     }
 
-    /// What was answered.
-    pub fn answers(self) -> RecordedVault {
+    /// Returns the recorded results.
+    pub fn recorded(self) -> RecordedVault {
         self.answers.into_inner()
     }
 }
@@ -55,7 +55,7 @@ impl Vault for RecordingVault<'_> {
         self.inner.knows_meanings(settings)
     }
 
-    /// Noted by the run itself, as all that is asked of services.
+    /// Not recorded here: the response is in the log of the run.
     fn meant<'a>(
         &'a self,
         host: &'a dyn Host,
@@ -66,7 +66,7 @@ impl Vault for RecordingVault<'_> {
     }
 
     fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
-        Box::new(TracedAround { inner: self.inner.around(note), answers: &self.answers })
+        Box::new(RecordingStats { inner: self.inner.around(note), answers: &self.answers })
     }
 
     fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
@@ -88,12 +88,12 @@ impl Vault for RecordingVault<'_> {
     }
 }
 
-struct TracedAround<'a> {
+struct RecordingStats<'a> {
     inner: Box<dyn CorpusStats + 'a>,
     answers: &'a RefCell<RecordedVault>,
 }
 
-impl CorpusStats for TracedAround<'_> {
+impl CorpusStats for RecordingStats<'_> {
     fn rarity(&self, term: &str) -> f32 {
         let rarity = self.inner.rarity(term);
         self.answers.borrow_mut().rarities.insert(term.to_owned(), rarity);
@@ -110,7 +110,7 @@ impl Vault for RecordedVault {
         self.searches.get(&query.text).cloned().unwrap_or_default()
     }
 
-    /// Whether it was asked stands in the notebook.
+    /// The responses of the embedding service are in the log of the run.
     fn knows_meanings(&self, settings: &Settings) -> Option<String> {
         settings.embedding_endpoint().map(|endpoint| endpoint.url.host().to_owned())
     }
@@ -146,7 +146,7 @@ impl CorpusStats for &RecordedVault {
         self.rarities.get(term).copied().unwrap_or_default()
     }
 
-    /// Asked for topics only, which a run has already.
+    /// Used only to find topics, which the agenda of a run already has.
     fn missing_note(&self, _target: &str) -> Option<usize> {
         None
     }

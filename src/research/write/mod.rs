@@ -10,7 +10,9 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
-use crate::note::report_section::{self, Section, SectionState, stamped, stamped_with};
+use crate::note::report_section::{
+    self, ResearchSection, SectionState, stamp_merged_report, stamp_report,
+};
 use crate::note::{NotePath, prose};
 use crate::research::context::RunContext;
 use crate::research::gather::note_reader::Quoting;
@@ -53,13 +55,14 @@ pub async fn write(
         false => current_section(host, context.settings, &agenda.path).await,
     };
     let merged = merged(record, report, warnings);
-    let text = stamped_with(&agenda.run, report, merged.as_deref().unwrap_or(report));
+    let text = stamp_merged_report(&agenda.run, report, merged.as_deref().unwrap_or(report));
     // The app may have been closed right after this same run had written.
-    let already_written = current.as_ref().filter(|section| section.is_by(&agenda.run, &text));
+    let already_written =
+        current.as_ref().filter(|section| section.is_written_by(&agenda.run, &text));
     let replaced = match (&current, already_written) {
         (Some(section), None) => section.clone(),
-        _ if record.note_deleted => Section::default(),
-        _ => Section { state: agenda.section, content: agenda.section_content.clone() },
+        _ if record.note_deleted => ResearchSection::default(),
+        _ => ResearchSection { state: agenda.section, content: agenda.section_content.clone() },
     };
     let title = context.settings.heading();
     let heading = title.line();
@@ -72,7 +75,9 @@ pub async fn write(
     let target = ReportTarget { path: &agenda.path, heading: &heading, expects };
     let written = match record.note_deleted {
         true => Err(note_deleted(&agenda.path)),
-        false => apply(host, &target, edit, &stamped(&agenda.run, report.trim()), warnings).await,
+        false => {
+            apply(host, &target, edit, &stamp_report(&agenda.run, report.trim()), warnings).await
+        }
     };
     let path = match written {
         Ok(path) => path,
@@ -139,9 +144,9 @@ impl ReportTarget<'_> {
 /// Returns the longest sentences of a note. Short ones may be in any other note too, so they are used
 /// only if there are no long ones; the heading of the section is never used.
 fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
-    let plain = prose::plain(own_text);
+    let plain = prose::plain_text(own_text);
     let mut sentences = prose::sentences(&plain);
-    sentences.retain(|sentence| !heading.names(heading.level, sentence));
+    sentences.retain(|sentence| !heading.matches(heading.level, sentence));
     sentences.sort_by_key(|sentence| Reverse(sentence.len()));
     let longest = sentences.first().map_or(0, |longest| longest.len());
     let min_bytes = MIN_EXPECTED_BYTES.min(longest);
@@ -189,7 +194,7 @@ pub async fn restore(
     let path = host.edit(&section.path, edit).await?;
     let at = host.now();
     let run = format!("{}-restored-{}", section.run, at.millis);
-    let report = report_section::report_of(&section.before);
+    let report = report_section::report_text(&section.before);
     let restored =
         StoredSection { path: path.clone(), run, at, report, had_heading: true, before: current };
     store.save_section(host, restored).await;
@@ -201,9 +206,13 @@ async fn current_content(host: &dyn Host, settings: &Settings, path: &NotePath) 
     current_section(host, settings, path).await.map(|section| section.content)
 }
 
-async fn current_section(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<Section> {
+async fn current_section(
+    host: &dyn Host,
+    settings: &Settings,
+    path: &NotePath,
+) -> Option<ResearchSection> {
     let text = host.read(path).await.ok()?;
-    report_section::inspect(&text, &settings.heading()).ok()
+    report_section::read_section(&text, &settings.heading()).ok()
 }
 
 /// Merges the user's changes to the previous report with the new one, if the user wants that and the
@@ -219,13 +228,14 @@ fn merged(record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) -> O
                 .into(),
         );
     }
-    let edited = report_section::report_of(&agenda.section_content);
+    let edited = report_section::report_text(&agenda.section_content);
     record.previous_report.as_ref().map(|previous| merge::merge(previous, &edited, report))
 }
 
 /// Whether the current content of the section stays above the report.
 fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
-    let is_users = matches!(request.agenda.section, SectionState::Edited | SectionState::Theirs);
+    let is_users =
+        matches!(request.agenda.section, SectionState::Edited | SectionState::UserWritten);
     let keeps = match request.existing {
         OnExisting::Keep => true,
         OnExisting::Merge => merged.is_none(),
@@ -236,7 +246,7 @@ fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
 
 /// Returns the edit that replaces Ibid's part of the section.
 fn replace(heading: &str, current: &str, section: &str) -> NoteEdit {
-    write_section(heading, current, report_section::own_part(current), section)
+    write_section(heading, current, report_section::start_comment(current), section)
 }
 
 fn write_section(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {

@@ -1,46 +1,45 @@
-//! A report cut into the blocks that a person edits: a heading, a paragraph, a list item with all
-//! below it, a callout, a fence, a comment. A cut is never made inside one of them.
+//! Splits a report into the blocks that users edit: a heading, a paragraph, a list item with
+//! everything indented below it, a callout, a fenced code block, a comment.
 //!
-//! Only as much of Markdown is read as that needs; nothing is changed.
+//! It parses only as much of Markdown as that needs, and changes nothing.
 
 /// A block of a text with `\n` line ends.
 #[derive(Debug, Clone)]
 pub struct ReportBlock<'t> {
-    /// Its lines, without the last line end.
+    /// Its lines, without the last line break.
     pub text: &'t str,
-    /// What it is.
     pub kind: BlockKind,
-    /// Its place among the blocks of the text.
+    /// Its position among the blocks of the text.
     pub number: usize,
-    /// Whether it follows the one before without an empty line.
+    /// Whether no empty line separates it from the block before.
     pub is_tight: bool,
-    /// What must be written behind it, so that it does not swallow what follows.
+    /// The closing mark that it lacks; without it the block would contain what follows.
     pub closing: Option<String>,
 }
 
-/// What a block is.
+/// Kinds of block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
-    /// A heading that begins a topic.
+    /// The heading of a topic.
     Topic,
     /// A heading inside a topic.
     Heading,
-    /// An item of a list, with the sign that marks it.
+    /// A list item, with its marker.
     Item(char),
     /// A quote or callout.
     Quote,
-    /// Code, a formula or a comment, from its first line to its last.
+    /// A code block, formula or comment.
     Region,
     /// Anything else.
     Paragraph,
 }
 
-/// The lowest level of a heading that begins a topic; those above would end the section.
+/// The level of topic headings; a heading of a higher level would end the section.
 const TOPIC_LEVEL: usize = 3;
-/// From so many spaces on a line is no mark but code, or belongs to the item above.
+/// A line that is indented by this many spaces is code or belongs to the list item above.
 const CODE_INDENT: usize = 4;
 
-/// Cuts a text.
+/// Splits a text into blocks.
 pub fn blocks(text: &str) -> Vec<ReportBlock<'_>> {
     let mut cutter = BlockSplitter { text, blocks: Vec::new(), open: None, is_tight: false };
     let mut start = 0;
@@ -53,7 +52,7 @@ pub fn blocks(text: &str) -> Vec<ReportBlock<'_>> {
     cutter.blocks
 }
 
-/// What goes over empty lines until it is closed.
+/// A block that contains empty lines until its closing mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Region {
     Fence(String),
@@ -62,7 +61,7 @@ enum Region {
 }
 
 impl Region {
-    /// What a line opens and does not close.
+    /// Returns the region that a line opens and doesn't close.
     fn opened_by(line: &str) -> Option<Self> {
         let line = line.trim_start();
         if let Some(mark) = fence(line) {
@@ -100,7 +99,7 @@ fn mark_sign(mark: &str) -> char {
     mark.chars().next().unwrap_or('`')
 }
 
-/// The signs with which a line opens a fence.
+/// Returns the opening fence of a line.
 fn fence(line: &str) -> Option<&str> {
     let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let rest = line.trim_start_matches(sign);
@@ -108,14 +107,14 @@ fn fence(line: &str) -> Option<&str> {
     (sign == '~' || !rest.contains('`')).then_some(mark)
 }
 
-/// The block that is being read.
+/// The block that is being parsed.
 struct OpenBlock {
     start: usize,
     end: usize,
     kind: BlockKind,
     is_tight: bool,
     region: Option<Region>,
-    /// Whether the next line is not of it in any case.
+    /// Whether it is complete, so that the next line starts another block.
     is_over: bool,
 }
 
@@ -123,7 +122,7 @@ struct BlockSplitter<'t> {
     text: &'t str,
     blocks: Vec<ReportBlock<'t>>,
     open: Option<OpenBlock>,
-    /// Whether the line before was not empty.
+    /// Whether the previous line was not empty.
     is_tight: bool,
 }
 
@@ -151,7 +150,7 @@ impl<'t> BlockSplitter<'t> {
         self.is_tight = true;
     }
 
-    /// Whether a line belongs to the block that is being read.
+    /// Whether a line continues the current block.
     fn goes_on(&mut self, line: &str) -> bool {
         let Some(open) = &mut self.open else { return false };
         let is_empty = line.trim().is_empty();
@@ -168,7 +167,7 @@ impl<'t> BlockSplitter<'t> {
         }
         match open.kind {
             BlockKind::Item(_) if indent(line) > 0 => true,
-            // Without a mark of its own, a line right below is of the same paragraph.
+            // A line without a marker right below continues the paragraph.
             _ => self.is_tight && !interrupts(line, open.kind),
         }
     }
@@ -176,7 +175,7 @@ impl<'t> BlockSplitter<'t> {
     fn finish(&mut self) {
         let Some(open) = self.open.take() else { return };
         let is_item = matches!(open.kind, BlockKind::Item(_));
-        // What follows an item is not indented, and so ends a fence in it.
+        // Text after a list item is not indented, so it closes a fence inside the item.
         let region = open.region.filter(|region| !(is_item && matches!(region, Region::Fence(_))));
         self.blocks.push(ReportBlock {
             text: self.text.get(open.start..open.end).unwrap_or_default(),
@@ -197,7 +196,7 @@ impl OpenBlock {
                 self.is_over = self.kind == BlockKind::Region;
             }
             Some(_) => {}
-            // A quote ends with its last `>`, and whatever is open in it.
+            // A quote ends with its last `>` line, and so does everything open inside it.
             None if self.kind == BlockKind::Quote || self.is_over => {}
             None => {
                 let inside = item(line).map_or(line, |(_, inside)| inside);
@@ -225,19 +224,19 @@ fn kind(line: &str) -> BlockKind {
         return BlockKind::Quote;
     }
     match Region::opened_by(trimmed) {
-        // A comment that opens inside a line is a part of its paragraph.
+        // A comment that starts within a line is part of its paragraph.
         Some(Region::Comment) if !trimmed.starts_with("%%") => BlockKind::Paragraph,
         Some(_) => BlockKind::Region,
         None => BlockKind::Paragraph,
     }
 }
 
-/// Whether a line begins another block though no empty line stands before it.
+/// Whether a line starts another block without an empty line before it.
 fn interrupts(line: &str, above: BlockKind) -> bool {
     match kind(line) {
         BlockKind::Paragraph => false,
         BlockKind::Quote => above != BlockKind::Quote,
-        // A number at the start of a line is more often one of the sentence.
+        // A number at the start of a line usually belongs to the sentence.
         BlockKind::Item(sign) if above == BlockKind::Paragraph => {
             let is_empty = item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
             !is_empty && (matches!(sign, '-' | '*' | '+') || line.trim_start().starts_with("1"))
@@ -246,7 +245,7 @@ fn interrupts(line: &str, above: BlockKind) -> bool {
     }
 }
 
-/// The sign of a list item and what follows it.
+/// Returns the marker of a list item and the text after it.
 fn item(line: &str) -> Option<(char, &str)> {
     let line = line.trim_start();
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -270,7 +269,7 @@ fn indent(line: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// The blocks with `|` between them.
+    /// Joins the blocks by `|` and compares.
     fn check(text: &str, expected: &str) {
         let cut: Vec<&str> = blocks(text).iter().map(|block| block.text).collect();
         assert_eq!(cut.join("|"), expected, "{text:?}");
@@ -322,7 +321,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Whatever is cut, nothing but empty lines stands between the pieces.
+        /// Between the blocks there are only empty lines.
         #[test]
         fn no_line_is_lost(text in "((- |> |# |### |```|~~~|%%|[$]{2}|1[.] |  )?[a-c`%$]{0,3}\n){0,12}|\\PC{0,20}") {
             let written = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect::<Vec<_>>();

@@ -1,8 +1,8 @@
-//! A report that a person edited and a new one become one: the new report, in which everything
-//! the person wrote stands word for word and nothing comes back that they deleted.
+//! Merges the user's edits of a report into a new report: everything the user wrote stays word for
+//! word, and nothing comes back that they deleted.
 //!
-//! Works on the Markdown of the section without Ibid's comments. The result has `\n` line ends
-//! wherever two texts are mixed.
+//! It works on the Markdown of the section without Ibid's comments. Where two texts are mixed, the
+//! result has `\n` line breaks.
 
 mod block;
 
@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::language::Language;
 use crate::research::report::phrases::phrases;
+use crate::text::line_ends::all_to_lf;
 use block::{BlockKind, ReportBlock, blocks};
 
-/// Puts a person's edits into a new report. `base` is what was written last time, `edited` what
-/// the person made of it.
+/// Merges the user's edits into a new report. `base` is the previous report as Ibid wrote it,
+/// `edited` is the same report with the user's edits.
 pub fn merge(base: &str, edited: &str, new: &str) -> String {
-    let [old, theirs, ours] = [base, edited, new].map(unix_lines);
+    let [old, theirs, ours] = [base, edited, new].map(all_to_lf);
     let content = |text: &'_ str| text.trim_matches('\n').to_owned();
     if content(&old) == content(&theirs) {
         return new.to_owned();
@@ -27,24 +28,20 @@ pub fn merge(base: &str, edited: &str, new: &str) -> String {
     compose(&topics(&ours), &edits)
 }
 
-/// As in an editor, a lone carriage return ends a line too.
-fn unix_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
-}
+/// The title of a topic (none before the first heading), and how many earlier topics have the same
+/// title.
+type TopicName = (Option<String>, usize);
 
-/// A topic's title, none before the first heading, and how many of that title stand before it.
-type Name = (Option<String>, usize);
-
-/// A topic of a report: its heading and what stands below.
-struct Topic<'t> {
-    name: Name,
+/// A topic of a report: its heading and the blocks below.
+struct ReportTopic<'t> {
+    name: TopicName,
     heading: Option<ReportBlock<'t>>,
     blocks: Vec<ReportBlock<'t>>,
 }
 
-/// The topics of a text; the first is what stands before all headings.
-fn topics(text: &str) -> Vec<Topic<'_>> {
-    let mut topics = vec![Topic { name: (None, 0), heading: None, blocks: Vec::new() }];
+/// Splits a text into topics; the first one is the text before all headings.
+fn topics(text: &str) -> Vec<ReportTopic<'_>> {
+    let mut topics = vec![ReportTopic { name: (None, 0), heading: None, blocks: Vec::new() }];
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for block in blocks(text) {
         if block.kind == BlockKind::Topic {
@@ -52,7 +49,7 @@ fn topics(text: &str) -> Vec<Topic<'_>> {
             let count = known.entry(title).or_insert(0);
             let name = (Some(title.to_owned()), *count);
             *count += 1;
-            topics.push(Topic { name, heading: Some(block), blocks: Vec::new() });
+            topics.push(ReportTopic { name, heading: Some(block), blocks: Vec::new() });
         } else if let Some(topic) = topics.last_mut() {
             topic.blocks.push(block);
         }
@@ -64,31 +61,31 @@ fn title(heading: &str) -> &str {
     heading.trim().trim_matches('#').trim()
 }
 
-/// What a person did to a report.
+/// The user's edits of a report.
 struct Edits<'t> {
-    /// By the name the topic had before they renamed it, in their order.
-    topics: Vec<(Name, Kept<'t>)>,
-    /// What they deleted: of each topic, the text of blocks.
-    deleted: BTreeMap<Name, BTreeSet<String>>,
+    /// The edited topics by the name they had before the edit, in the user's order.
+    topics: Vec<(TopicName, EditedTopic<'t>)>,
+    /// The texts of the deleted blocks of each topic.
+    deleted: BTreeMap<TopicName, BTreeSet<String>>,
 }
 
-/// What is theirs in a topic.
-struct Kept<'t> {
-    /// The heading as it stands in their text.
+/// The user's part of a topic.
+struct EditedTopic<'t> {
+    /// The heading in the edited text.
     heading: Option<ReportBlock<'t>>,
-    /// Whether they wrote it.
+    /// Whether the user wrote or changed the heading.
     is_own_heading: bool,
-    /// What they added or changed.
+    /// Blocks that the user added or changed.
     own: Vec<ReportBlock<'t>>,
 }
 
 impl<'t> Edits<'t> {
-    fn between(base: &[Topic<'_>], edited: Vec<Topic<'t>>) -> Self {
+    fn between(base: &[ReportTopic<'_>], edited: Vec<ReportTopic<'t>>) -> Self {
         let names = names_before(base, &edited);
-        let of = |topic: &Topic<'_>| -> BTreeSet<String> {
+        let of = |topic: &ReportTopic<'_>| -> BTreeSet<String> {
             topic.blocks.iter().map(|block| block.text.to_owned()).collect()
         };
-        let mut written: BTreeMap<Name, BTreeSet<String>> =
+        let mut written: BTreeMap<TopicName, BTreeSet<String>> =
             base.iter().map(|topic| (topic.name.clone(), of(topic))).collect();
         let headings: BTreeSet<&str> =
             base.iter().filter_map(|topic| Some(topic.heading.as_ref()?.text)).collect();
@@ -102,23 +99,23 @@ impl<'t> Edits<'t> {
             }
             let is_own_heading =
                 topic.heading.as_ref().is_some_and(|heading| !headings.contains(heading.text));
-            topics.push((name, Kept { heading: topic.heading, is_own_heading, own }));
+            topics.push((name, EditedTopic { heading: topic.heading, is_own_heading, own }));
         }
         Self { topics, deleted: written }
     }
 }
 
-/// The name that each topic of the edited text had before. One with a new name was renamed if it
-/// holds a block of a topic whose name is gone.
-fn names_before(base: &[Topic<'_>], edited: &[Topic<'_>]) -> Vec<Name> {
-    let known: BTreeSet<&Name> = base.iter().map(|topic| &topic.name).collect();
-    let left: BTreeSet<&Name> = edited.iter().map(|topic| &topic.name).collect();
-    let mut places: BTreeMap<&str, &Name> = BTreeMap::new();
+/// Returns the previous name of each topic of the edited text. A topic with a new name was renamed if
+/// it contains a block of a topic whose name no longer exists.
+fn names_before(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicName> {
+    let known: BTreeSet<&TopicName> = base.iter().map(|topic| &topic.name).collect();
+    let left: BTreeSet<&TopicName> = edited.iter().map(|topic| &topic.name).collect();
+    let mut places: BTreeMap<&str, &TopicName> = BTreeMap::new();
     for topic in base.iter().filter(|topic| !left.contains(&topic.name)) {
         places.extend(topic.blocks.iter().map(|block| (block.text, &topic.name)));
     }
     let mut taken = BTreeSet::new();
-    let mut before = |topic: &Topic<'_>| {
+    let mut before = |topic: &ReportTopic<'_>| {
         if known.contains(&topic.name) {
             return topic.name.clone();
         }
@@ -134,20 +131,20 @@ fn names_before(base: &[Topic<'_>], edited: &[Topic<'_>]) -> Vec<Name> {
     edited.iter().map(&mut before).collect()
 }
 
-/// The new report with the edits in it.
-fn compose(new: &[Topic<'_>], edits: &Edits<'_>) -> String {
-    let kept: BTreeMap<&Name, &Kept<'_>> =
+/// Returns the new report with the edits.
+fn compose(new: &[ReportTopic<'_>], edits: &Edits<'_>) -> String {
+    let kept: BTreeMap<&TopicName, &EditedTopic<'_>> =
         edits.topics.iter().map(|(name, kept)| (name, kept)).collect();
-    let known: BTreeSet<&Name> = new.iter().map(|topic| &topic.name).collect();
+    let known: BTreeSet<&TopicName> = new.iter().map(|topic| &topic.name).collect();
     let gone = edits.topics.iter().filter(|(name, _)| !known.contains(name));
     let closing = new.iter().rev().take_while(|topic| is_closing(topic)).count();
     let (first, last) = new.split_at(new.len().saturating_sub(closing));
-    let mut sheet = Sheet::default();
+    let mut sheet = MergedText::default();
     for topic in first {
         sheet.topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
     }
     for (_, kept) in gone {
-        sheet.gone(kept);
+        sheet.dropped_topic(kept);
     }
     for topic in last {
         sheet.topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
@@ -155,61 +152,64 @@ fn compose(new: &[Topic<'_>], edits: &Edits<'_>) -> String {
     sheet.text
 }
 
-/// Whether a topic is one with which reports end, in any language: the person may have changed it.
-fn is_closing(topic: &Topic<'_>) -> bool {
+/// Whether a topic is one of the closing parts of a report, in any language.
+fn is_closing(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
     let mut all = (0..).map_while(Language::from_number).map(phrases);
     all.any(|words| title == words.related || title == words.skipped)
 }
 
-/// From which text a block comes.
+/// The text that a block comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum From {
+enum BlockOrigin {
     New,
     Edited,
 }
 
-/// The result while it is written.
+/// The merged text while it is written.
 #[derive(Default)]
-struct Sheet {
+struct MergedText {
     text: String,
-    last: Option<(From, usize, BlockKind)>,
+    last: Option<(BlockOrigin, usize, BlockKind)>,
 }
 
-impl Sheet {
-    /// A topic of the new report, and behind it what is theirs.
+impl MergedText {
+    /// Adds a topic of the new report, and then the user's blocks.
     fn topic(
         &mut self,
-        topic: &Topic<'_>,
-        kept: Option<&Kept<'_>>,
+        topic: &ReportTopic<'_>,
+        kept: Option<&EditedTopic<'_>>,
         deleted: Option<&BTreeSet<String>>,
     ) {
         let is_deleted = |block: &&ReportBlock<'_>| deleted.is_some_and(|d| d.contains(block.text));
         let blocks: Vec<&ReportBlock<'_>> =
             topic.blocks.iter().filter(|block| !is_deleted(block)).collect();
-        // They deleted all of it, heading and blocks, and nothing is new.
+        // The user deleted the whole topic, and nothing is new in it.
         if kept.is_none() && deleted.is_some() && blocks.is_empty() {
             return;
         }
         match kept.filter(|kept| kept.is_own_heading).and_then(|kept| kept.heading.as_ref()) {
-            Some(own) => self.push(From::Edited, own),
-            None => topic.heading.iter().for_each(|heading| self.push(From::New, heading)),
+            Some(own) => self.push(BlockOrigin::Edited, own),
+            None => topic.heading.iter().for_each(|heading| self.push(BlockOrigin::New, heading)),
         }
         let present: BTreeSet<&str> = blocks.iter().map(|block| block.text).collect();
-        blocks.iter().for_each(|block| self.push(From::New, block));
+        blocks.iter().for_each(|block| self.push(BlockOrigin::New, block));
         let own = kept.map_or(&[][..], |kept| &kept.own);
         let missing = own.iter().filter(|block| !present.contains(block.text));
-        missing.for_each(|block| self.push(From::Edited, block));
+        missing.for_each(|block| self.push(BlockOrigin::Edited, block));
     }
 
-    /// A topic that the new report does not have, if anything in it is theirs.
-    fn gone(&mut self, kept: &Kept<'_>) {
+    /// Adds the user's blocks of a topic that the new report doesn't have.
+    fn dropped_topic(&mut self, kept: &EditedTopic<'_>) {
         if kept.is_own_heading || !kept.own.is_empty() {
-            kept.heading.iter().chain(&kept.own).for_each(|block| self.push(From::Edited, block));
+            kept.heading
+                .iter()
+                .chain(&kept.own)
+                .for_each(|block| self.push(BlockOrigin::Edited, block));
         }
     }
 
-    fn push(&mut self, from: From, block: &ReportBlock<'_>) {
+    fn push(&mut self, from: BlockOrigin, block: &ReportBlock<'_>) {
         if let Some(last) = self.last {
             self.text.push_str(if is_tight(last, from, block) { "\n" } else { "\n\n" });
         }
@@ -222,9 +222,13 @@ impl Sheet {
     }
 }
 
-/// Whether no empty line is to stand before a block: as it was where both stood in one text, and
-/// between items of one list.
-fn is_tight(last: (From, usize, BlockKind), from: From, block: &ReportBlock<'_>) -> bool {
+/// Whether a block follows the previous one without an empty line: if it did so in its own text, or
+/// both are items of one list.
+fn is_tight(
+    last: (BlockOrigin, usize, BlockKind),
+    from: BlockOrigin,
+    block: &ReportBlock<'_>,
+) -> bool {
     if (last.0, last.1 + 1) == (from, block.number) {
         return block.is_tight;
     }

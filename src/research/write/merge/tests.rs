@@ -1,4 +1,4 @@
-//! Reports before, edited and new, and what becomes of them.
+//! Merges of a previous, an edited and a new report.
 
 use proptest::prelude::*;
 
@@ -20,19 +20,19 @@ fn edit(from: &str, to: &str, new_from: &str, new_to: &str) {
 }
 
 #[test]
-fn where_nothing_was_edited_the_new_report_stands() {
+fn without_edits_the_result_is_the_new_report() {
     check(BASE, NEW);
     check(&format!("\r\n{}\r\n", BASE.replace('\n', "\r\n")), NEW);
 }
 
 #[test]
-fn where_nothing_is_new_the_edited_report_stands() {
+fn without_news_the_result_is_the_edited_report() {
     let edited = BASE.replace("old two", "mine").replace('\n', "\r\n");
     assert_eq!(merge(BASE, &edited, BASE), edited);
 }
 
 #[test]
-fn what_was_added_to_a_topic_stands_at_its_end() {
+fn added_text_goes_to_the_end_of_its_topic() {
     edit("- old two", "- old two\n- mine", "- new three", "- new three\n- mine");
     edit("- old one\n", "- mine\n- old one\n", "- new three", "- new three\n- mine");
     edit("- old two", "- old two\n\nMy view:\n- a", "three", "three\n\nMy view:\n- a");
@@ -41,7 +41,7 @@ fn what_was_added_to_a_topic_stands_at_its_end() {
 }
 
 #[test]
-fn what_was_changed_stands_for_what_it_was() {
+fn changed_text_replaces_the_original() {
     edit(
         "- old one",
         "- old one, really",
@@ -58,19 +58,19 @@ fn what_was_changed_stands_for_what_it_was() {
 }
 
 #[test]
-fn what_was_deleted_does_not_come_back() {
+fn deleted_text_does_not_come_back() {
     edit("- old one\n", "", "- old one\n", "");
     check(&BASE.replace("\n- old two", ""), NEW);
     let without = "\n\n### Related notes\n\n- [[Garden]]";
     edit(without, "", without, "");
-    // Its heading stays for what is new below it.
+    // The heading stays for the new text below it.
     let soil = "### Soil\n\n- old one\n- old two\n\n";
     edit(soil, "", "- old one\n", "");
     check("", &NEW.replace("- old one\n", "").replace(without, ""));
 }
 
 #[test]
-fn a_topic_that_is_gone_keeps_what_is_the_persons() {
+fn a_dropped_topic_keeps_the_users_text() {
     let kept = "It rains.\n\n### Tea\n\nMy tea.\n\n### Rel";
     edit("Green tea.", "Green tea.\n\nMy tea.", "It rains.\n\n### Rel", kept);
     edit("Green tea.", "My tea.", "It rains.\n\n### Rel", kept);
@@ -78,7 +78,7 @@ fn a_topic_that_is_gone_keeps_what_is_the_persons() {
 }
 
 #[test]
-fn a_topic_of_the_person_stands_before_the_closing_ones() {
+fn a_topic_of_the_user_goes_before_the_closing_parts() {
     let own = "### Mine\n\nWords.\n\n#### More\n\n- a";
     let expected = NEW.replace("### Related", &format!("{own}\n\n### Related"));
     check(&format!("{BASE}\n\n{own}"), &expected);
@@ -100,14 +100,14 @@ fn a_heading_that_was_renamed_keeps_its_new_name() {
 }
 
 #[test]
-fn a_block_that_was_moved_is_the_persons_at_its_new_place() {
+fn a_moved_block_stays_at_its_new_place() {
     let edited = BASE.replace("- old one\n", "").replace("- [[G", "- old one\n- [[G");
     let expected = NEW.replace("- old one\n", "").replace("den]]", "den]]\n- old one");
     check(&edited, &expected);
 }
 
 #[test]
-fn what_the_new_report_says_too_stands_once() {
+fn text_that_the_new_report_has_too_is_written_once() {
     edit("- old two", "- old two\n- new three", "- old one", "- old one");
     check(
         &BASE.replace("### Tea", "### Rain\n\nIt rains.\n\nMine.\n\n### Tea"),
@@ -124,7 +124,7 @@ fn code_and_callouts_stay_whole() {
 }
 
 #[test]
-fn what_was_left_open_is_closed() {
+fn an_unclosed_block_is_closed() {
     check(
         "### Soil\n\n```\nmine",
         &NEW.replace("- old one\n", "")
@@ -134,7 +134,7 @@ fn what_was_left_open_is_closed() {
 }
 
 #[test]
-fn line_ends_of_windows_are_no_edits() {
+fn windows_line_breaks_are_no_edits() {
     let edited = BASE.replace("- old two", "- old two\n- mine").replace('\n', "\r\n");
     check(&edited, &NEW.replace("- new three", "- new three\n- mine"));
 }
@@ -146,12 +146,12 @@ fn report() -> impl Strategy<Value = String> {
 }
 
 fn lines(text: &str) -> Vec<String> {
-    unix_lines(text).lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+    all_to_lf(text).lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
 }
 
 proptest! {
     #[test]
-    fn no_line_of_the_person_is_lost(base in report(), edited in report(), new in report()) {
+    fn no_line_of_the_user_is_lost(base in report(), edited in report(), new in report()) {
         let (before, merged) = (lines(&base), lines(&merge(&base, &edited, &new)));
         for line in lines(&edited).iter().filter(|line| !before.contains(line)) {
             prop_assert!(merged.contains(line), "{} is lost", line);

@@ -1,6 +1,7 @@
 /**
- * Live preview, lightly: CodeMirror decorations that give headings, emphasis, links, code, quotes, comments and
- * frontmatter the app's class names, and hide their marks on lines the cursor is not on. Only what is on screen is drawn.
+ * A simple live preview: CodeMirror decorations that give headings, emphasis, links, code, quotes, comments and
+ * frontmatter the app's class names, and hide their marks on lines without the cursor. Only visible lines are
+ * decorated.
  */
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { syntaxTree } from "@codemirror/language";
@@ -8,10 +9,10 @@ import type { EditorState, Extension, Range } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { commentField, commentsOf } from "./editor-comments";
 
-/** Whether a link in double brackets leads to a note that exists. */
+/** Returns whether a wikilink leads to an existing note. */
 export type LinkTest = (linktext: string) => boolean;
 
-/** One drawing: what is on screen, and the decorations found so far. */
+/** One pass over the visible lines, with the decorations found so far. */
 interface Drawing {
   view: EditorView;
   resolves: LinkTest;
@@ -27,7 +28,7 @@ interface Markup {
 
 type MarkdownExtension = NonNullable<NonNullable<Parameters<typeof markdown>[0]>["extensions"]>;
 
-/** Without this the closing line of a frontmatter would make a heading of the one above it. */
+/** Without this, the closing line of a frontmatter would turn the line above it into a heading. */
 const frontmatter: MarkdownExtension = {
   defineNodes: [{ name: "Frontmatter", block: true }],
   parseBlock: [
@@ -60,7 +61,7 @@ const lineClasses: Record<string, string> = {
 const hidden = new Set(["HeaderMark", "EmphasisMark", "StrikethroughMark", "QuoteMark"]);
 const hide = Decoration.replace({});
 
-/** Marks are shown where the cursor is, so that they can be edited. */
+/** Marks are visible at the cursor, so that they can be edited. */
 export function isBeingEdited(view: EditorView, from: number, to: number): boolean {
   if (!view.hasFocus) return false;
   const start = view.state.doc.lineAt(from).from;
@@ -93,12 +94,12 @@ function markNode(drawing: Drawing, node: Markup): void {
   else if (cls) out.push(Decoration.mark({ class: cls }).range(node.from, node.to));
 }
 
-/** With the marks of a heading or quote goes the space after them. */
+/** The space after the marks of a heading or quote is hidden too. */
 function hiddenEnd(state: EditorState, { name, to }: Markup): number {
   return (name === "HeaderMark" || name === "QuoteMark") && state.sliceDoc(to, to + 1) === " " ? to + 1 : to;
 }
 
-/** `[!info]` is a link to CommonMark, and nothing of the kind to us. */
+/** `[!info]` is a link in CommonMark, but a callout here. */
 function isCalloutMark(state: EditorState, { name, from, parent }: Markup): boolean {
   const start = name === "Link" ? from : parent === "Link" ? state.doc.lineAt(from).from : -1;
   return start >= 0 && /^(?:[> ]*)\[!/.test(state.sliceDoc(start, start + 40));
@@ -117,10 +118,10 @@ function markCallout(drawing: Drawing, quote: Markup): void {
   if (!editing && mark.length < first.length) out.push(hide.range(first.from + quoteMarks.length, first.from + mark.length));
 }
 
-/** About the width of a space, dash or digit, in em: near enough for the lines an item wraps to. */
+/** Width of a space, dash or digit in em: accurate enough for the indent of wrapped lines. */
 const characterWidth = 0.32;
 
-/** A dash is shown as a bullet, and the lines a long item wraps to stand under its text. */
+/** A dash is shown as a bullet, and wrapped lines of an item are indented to its text. */
 function markBullet({ view, out }: Drawing, { from, to }: Markup): void {
   const line = view.state.doc.lineAt(from);
   const depth = (to - line.from + 1) * characterWidth;
@@ -137,7 +138,7 @@ function inCode(state: EditorState, at: number): boolean {
   }
 }
 
-/** What CommonMark's grammar does not know: links in double brackets, highlights, tags. */
+/** Syntax that CommonMark does not have: wikilinks, highlights, tags. */
 function markInline(drawing: Drawing, from: number, to: number): void {
   const { state } = drawing.view;
   for (const match of state.sliceDoc(from, to).matchAll(inlinePattern)) {

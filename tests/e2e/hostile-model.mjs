@@ -1,6 +1,5 @@
-// A model that has lost its mind, or through which somebody else speaks; the same for the same seed, in whatever order it
-// is asked.
-import { good } from "./played.mjs";
+// A model with random or hostile replies; the same for the same seed, in whatever order it is called.
+import { goodModel } from "./fake-services.mjs";
 
 const RAVINGS = [
   "The bridge was opened in 1932.",
@@ -31,16 +30,16 @@ const RAVINGS = [
 
 const CITED = ["e1", "e2", "e3", "e9", "note", "https://evil.example/c", "[e1]", "e1, e2", ""];
 
-/** The mind of such a model. */
-export const raving = (seed) => (step, told) => rave(seeded(`${seed} ${step} ${subject(told)}`), step, told);
+/** Creates such a model. */
+export const hostileModel = (seed) => (step, prompt) => hostileReply(seeded(`${seed} ${step} ${subject(prompt)}`), step, prompt);
 
-/** What it is asked about, without the marks, which differ from run to run: the topic or note, and what stands first beside it. */
-function subject(told) {
-  const [, first = "", second = ""] = told.split(" begin ").map((part) => part.split("\n"));
+/** Returns the subject of a request without its random marks: the topic or note, and the first evidence. */
+function subject(prompt) {
+  const [, first = "", second = ""] = prompt.split(" begin ").map((part) => part.split("\n"));
   return `${first[1]} ${second[1]}`;
 }
 
-/** A number below the given one, each time another. */
+/** Returns a different pseudo-random number below the limit each time. */
 function seeded(words) {
   let state = [...words].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0), 0x01000193), 0x811c9dc5) | 1;
   return (most) => {
@@ -51,8 +50,8 @@ function seeded(words) {
   };
 }
 
-/** What it says at a step. */
-function rave(chance, step, told) {
+/** Returns the reply of a step. */
+function hostileReply(chance, step, prompt) {
   const one = (list) => list[chance(list.length)];
   const many = (most, make) => Array.from({ length: chance(most) }, make);
   const sentence = () => ({ text: [one(RAVINGS), ...many(3, () => one(RAVINGS))].join(" "), cites: [one(CITED)] });
@@ -63,11 +62,11 @@ function rave(chance, step, told) {
     synthesis: () => ({ sentences: many(9, sentence), contradiction: sentence() }),
   };
   const ways = [
-    () => good(step, told),
+    () => goodModel(step, prompt),
     () => "I would rather not.",
-    () => good(step, told).slice(0, chance(120)),
+    () => goodModel(step, prompt).slice(0, chance(120)),
     () => JSON.stringify({ topics: "none", passages: 7, sentences: { text: 1 } }),
-    () => `<think>hm</think>\`\`\`json\n${good(step, told)}\n\`\`\``,
+    () => `<think>hm</think>\`\`\`json\n${goodModel(step, prompt)}\n\`\`\``,
   ];
   return (ways[chance(8)] ?? (() => JSON.stringify(shapes[step]())))();
 }

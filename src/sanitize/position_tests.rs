@@ -1,37 +1,39 @@
-//! Tests of what stands in many places of a note: every row of `plugins.txt`, and attacks.
+//! Tests with every row of `plugins.txt` and every attack, in many positions of a note.
 
-use crate::sanitize::active::active;
-use crate::sanitize::oracle::{Permitted, leftover};
+use crate::sanitize::active::find_active;
+use crate::sanitize::oracle::{PermittedLinks, find_violation};
+use crate::sanitize::plugins::TriggerContext;
 use crate::sanitize::tests::cleaned;
 use crate::sanitize::*;
+use std::collections::BTreeSet;
 
-/// A row of the table: form, plugin and example.
-struct Row {
-    form: Form,
+/// A row of the table of plugins.
+struct PluginRow {
+    form: TriggerContext,
     plugin: &'static str,
     example: &'static str,
 }
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<PluginRow> {
     let forms = [
-        ("fence", Form::Fence),
-        ("code", Form::Code),
-        ("text", Form::Text),
-        ("prose", Form::Prose),
-        ("braces", Form::Braces),
+        ("fence", TriggerContext::FenceLanguage),
+        ("code", TriggerContext::CodeStart),
+        ("text", TriggerContext::Anywhere),
+        ("prose", TriggerContext::Prose),
+        ("braces", TriggerContext::Braces),
     ];
     let read = |line: &'static str| {
         let (name, rest) = line.split_once(" | ")?;
         let (_, form) = forms.iter().find(|(form, _)| *form == name)?;
         let (_, rest) = rest.split_once(" | ")?;
         let (plugin, example) = rest.split_once(" | ")?;
-        Some(Row { form: *form, plugin, example })
+        Some(PluginRow { form: *form, plugin, example })
     };
     include_str!("plugins.txt").lines().filter_map(read).collect()
 }
 
-/// Places where something may stand in a note, with `X` where it goes.
-const PLACES: [&str; 14] = [
+/// Positions in a note. `X` is replaced by the tested text.
+const POSITIONS: [&str; 14] = [
     "X",
     "Words X words.",
     "> X",
@@ -48,8 +50,8 @@ const PLACES: [&str; 14] = [
     "\\X",
 ];
 
-/// An example in each position of code, or as prose.
-fn positions(form: Form, example: &str) -> Vec<String> {
+/// An example in every kind of code, and as prose.
+fn positions(form: TriggerContext, example: &str) -> Vec<String> {
     let fenced = |info: &str, code: &str| {
         let fence = |mark: &str, item: &str, next: &str| {
             format!("{item}{mark}{info}\n{next}{code}\n{next}{mark}")
@@ -61,7 +63,7 @@ fn positions(form: Form, example: &str) -> Vec<String> {
         all.collect::<Vec<_>>()
     };
     let mut found = Vec::new();
-    if form == Form::Fence {
+    if form == TriggerContext::FenceLanguage {
         for info in [
             example,
             &format!(" {example}"),
@@ -83,24 +85,24 @@ fn positions(form: Form, example: &str) -> Vec<String> {
         ["`E`", "`` E ``", "` E`", "`  E `", "`\u{a0}E`", "`\nE`", "```E```", "`E", "**`E`**"];
     let spans = inline.iter().map(|span| span.replace('E', example));
     let everywhere = [format!("`{example}`"), example.to_owned()];
-    for (span, places) in
-        spans.map(|span| (span, 4)).chain(everywhere.map(|span| (span, PLACES.len())))
+    for (span, positions) in
+        spans.map(|span| (span, 4)).chain(everywhere.map(|span| (span, POSITIONS.len())))
     {
-        found.extend(PLACES.iter().take(places).map(|place| place.replace('X', &span)));
+        found.extend(POSITIONS.iter().take(positions).map(|position| position.replace('X', &span)));
     }
     found
 }
 
 #[test]
-fn everything_in_the_table_is_disarmed_wherever_it_stands() {
-    let permitted = Permitted { urls: &["https://ok.example/a"], notes: None };
+fn every_pattern_of_the_table_is_escaped_in_every_position() {
+    let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: None };
     let mut failed = Vec::new();
     for row in rows() {
         for text in positions(row.form, row.example) {
             for text in [format!("Before.\n\n{text}\n\nAfter.\n"), text.replace('\n', "\r\n")] {
                 let once = cleaned(&text).markdown;
                 let twice = cleaned(&once).markdown;
-                let left = leftover(&once, &permitted);
+                let left = find_violation(&once, &permitted);
                 if left.is_some() || twice != once {
                     failed.push(format!("{text:?}\n=> {once:?}\n=> {twice:?}: {left:?}"));
                 }
@@ -116,22 +118,27 @@ fn everything_in_the_table_is_disarmed_wherever_it_stands() {
 }
 
 #[test]
-fn examples_of_the_table_are_what_it_looks_for() {
-    let permitted = Permitted { urls: &[], notes: None };
+fn the_examples_of_the_table_match_their_patterns() {
+    let permitted = PermittedLinks { urls: &[], notes: None };
     assert!(rows().len() > 90);
-    for Row { form, example, .. } in rows() {
+    for PluginRow { form, example, .. } in rows() {
         let text = match form {
-            Form::Fence => format!("```{example}\na\n```"),
-            Form::Code => format!("a `{example}`"),
-            Form::Text | Form::Prose | Form::Braces => format!("a {example}"),
+            TriggerContext::FenceLanguage => format!("```{example}\na\n```"),
+            TriggerContext::CodeStart => format!("a `{example}`"),
+            TriggerContext::Anywhere | TriggerContext::Prose | TriggerContext::Braces => {
+                format!("a {example}")
+            }
         };
-        let known = form == Form::Braces || leftover(&text, &permitted).is_some();
+        let known = form == TriggerContext::Braces || find_violation(&text, &permitted).is_some();
         assert!(known && cleaned(&text).markdown != text, "{example}");
-        assert!(form != Form::Fence || !code::is_ordinary(example), "{example}");
+        assert!(
+            form != TriggerContext::FenceLanguage || !code::is_known_language(example),
+            "{example}"
+        );
     }
 }
 
-/// The names of the plugins in the README are those of the table, in its order.
+/// The README lists the plugins of the table in the same order.
 #[test]
 fn the_readme_names_every_plugin_of_the_table() {
     let mut names: Vec<&str> = rows().iter().flat_map(|row| row.plugin.split(", ")).collect();
@@ -145,9 +152,8 @@ fn the_readme_names_every_plugin_of_the_table() {
     assert!(readme.contains(&sentence), "the README should say: {sentence}");
 }
 
-/// Ways in which a text stands in a note: what every line begins with, what stands around it, and
-/// how its lines end.
-const SURROUNDINGS: [(&str, &str, &str); 16] = [
+/// Contexts of a text in a note: the prefix of every line, the text before, and the text after.
+const CONTEXTS: [(&str, &str, &str); 16] = [
     ("", "", ""),
     ("", "Words.\n\n", "\n\nMore.\n"),
     ("> ", "", ""),
@@ -166,11 +172,11 @@ const SURROUNDINGS: [(&str, &str, &str); 16] = [
     ("\t", "a\n\n", "\n\nb"),
 ];
 
-/// An attack in every surrounding, with the line ends of other systems and with blanks doubled.
-fn surrounded(attack: &str) -> Vec<String> {
+/// An attack in every context, with other line ends and other spaces.
+fn in_all_contexts(attack: &str) -> Vec<String> {
     let lines = attack.replace('§', "\n");
     let mut all = Vec::new();
-    for (prefix, before, after) in SURROUNDINGS {
+    for (prefix, before, after) in CONTEXTS {
         let inside: Vec<String> = lines.lines().map(|line| format!("{prefix}{line}")).collect();
         let text = format!("{before}{}{after}", inside.join("\n"));
         if before.len() < 4 {
@@ -189,26 +195,27 @@ fn surrounded(attack: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_attack_works_anywhere() {
+fn no_attack_works_in_any_context() {
     let urls = ["https://ok.example/a".to_owned()];
     let notes = ["Note".to_owned()];
-    let allowed = Allowed { urls: &urls, notes: Some(&notes) };
-    let permitted = Permitted { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
-    let nowhere = Permitted { urls: &[], notes: Some(&[]) };
+    let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+    let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
+    let no_links = PermittedLinks { urls: &[], notes: Some(&[]) };
     let mut failed = Vec::new();
     for attack in include_str!("cases/attacks.txt").lines().skip(3) {
-        for text in surrounded(attack) {
-            let clean = markdown(&text, &allowed).markdown;
-            let again = markdown(&clean, &allowed).markdown;
-            let left = leftover(&clean, &permitted).or_else(|| active(&clean).map(str::to_owned));
+        for text in in_all_contexts(attack) {
+            let clean = sanitize_markdown(&text, &allowed).markdown;
+            let again = sanitize_markdown(&clean, &allowed).markdown;
+            let left = find_violation(&clean, &permitted)
+                .or_else(|| find_active(&clean).map(str::to_owned));
             if left.is_some() || again != clean {
                 failed.push(format!("{text:?}\n=> {clean:?}\n=> {again:?}: {left:?}"));
                 break;
             }
         }
         let text = attack.replace('§', "\n");
-        let (line, quoted) = (sentence(&text), format!("a {}", crate::sanitize::text(&text)));
-        let left = leftover(&line, &nowhere).or_else(|| oracle::markup(&quoted));
+        let (line, quoted) = (sanitize_sentence(&text), format!("a {}", escape_text(&text)));
+        let left = find_violation(&line, &no_links).or_else(|| oracle::find_markup(&quoted));
         if left.is_some() {
             failed.push(format!("{text:?}\n=> {line:?}\n=> {quoted:?}: {left:?}"));
         }

@@ -1,6 +1,6 @@
 /**
- * One turn of the event loop, which every vault operation waits for, so that races show. Not a timer: browsers slow
- * nested timers down to 4 ms, which would make a vault of thousands of notes crawl, and tests may fake them.
+ * One turn of the event loop, which every vault operation waits for, so that race conditions show up. Not a timer:
+ * browsers delay nested timers by 4 ms, which would slow down a vault of thousands of notes, and tests may fake them.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

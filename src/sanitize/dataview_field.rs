@@ -1,28 +1,29 @@
-//! Fields of Dataview inside code. Dataview reads lines of the file without asking what is code:
-//! `[key:: value]`, `(key:: value)`, and a line that begins with `key::`, whatever signs stand
-//! before it. A space behind the colons is how people write a field, and no language of programs
-//! writes it so. `a :: Int` stays unless it begins a line, and `std::vector` stays: where it begins
-//! a line Dataview takes that for a field too, but so it does in every note that holds code.
+//! Breaks fields of Dataview inside code. Dataview reads the lines of the file and ignores what is
+//! code: `[key:: value]`, `(key:: value)`, and a line that begins with `key::` after any punctuation.
+//!
+//! People write a field with a space after the colons, which no programming language does. So
+//! `a :: Int` stays unless it begins a line. `std::vector` stays: at the start of a line Dataview
+//! reads it as a field too, but it does so in every note with code.
 
-use crate::sanitize::change::Changes;
-use crate::sanitize::span::lines;
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::scan::line_ranges;
 
 const WHAT: &str = "a field";
 
-/// Bytes before the colons that are looked at. Keys are shorter.
+/// Maximum number of bytes before the colons that are checked. Keys are shorter.
 const MAX_KEY: usize = 200;
 
-/// Two colons in code, with what decides whether they part a key from its value.
-struct Colons<'t> {
-    /// The line before them, or the end of it.
+/// Two colons in code, with the context that decides whether they separate a key from a value.
+struct DoubleColon<'t> {
+    /// The line before the colons, or the last bytes of it.
     before: &'t str,
-    /// Whether `before` goes back to where the line begins.
+    /// Whether `before` begins at the start of the line.
     is_whole: bool,
     after: Option<char>,
 }
 
-impl<'t> Colons<'t> {
-    fn of(text: &'t str, at: usize) -> Self {
+impl<'t> DoubleColon<'t> {
+    fn at(text: &'t str, at: usize) -> Self {
         let mut from = at.saturating_sub(MAX_KEY);
         while !text.is_char_boundary(from) {
             from += 1;
@@ -42,7 +43,7 @@ impl<'t> Colons<'t> {
         inside.starts_with(['[', '(']) && inside.contains(char::is_alphanumeric)
     }
 
-    /// Whether the line holds nothing but signs and a key before the colons.
+    /// Whether only punctuation and a key precede the colons on their line.
     fn begins_line(&self) -> bool {
         let key = self.before.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
         let key = key.trim_end_matches(['_', '*', '~', '`']);
@@ -50,7 +51,7 @@ impl<'t> Colons<'t> {
         self.is_whole && !key.is_empty() && key.chars().all(in_key)
     }
 
-    /// Whether a space follows, but none stands before: `key:: value`.
+    /// Whether a space follows the colons and none precedes them: `key:: value`.
     fn is_written_as_field(&self) -> bool {
         self.is_spaced_after() && !self.before.ends_with(char::is_whitespace)
     }
@@ -64,37 +65,42 @@ impl<'t> Colons<'t> {
     }
 }
 
-/// Where two colons stand side by side, be it among more of them.
-fn pairs_of_colons(text: &str) -> impl Iterator<Item = usize> {
+/// The offsets of all pairs of adjacent colons. They may overlap.
+fn double_colons(text: &str) -> impl Iterator<Item = usize> {
     text.as_bytes().windows(2).enumerate().filter(|(_, pair)| *pair == b"::").map(|(at, _)| at)
 }
 
-/// Breaks fields in code inside a line, which begins at byte `start` of the text.
-pub fn mend_inline(text: &str, content: &str, start: usize, changes: &mut Changes) {
-    for at in pairs_of_colons(content) {
-        let colons = Colons::of(text, start + at);
+/// Breaks fields in inline code, whose content begins at offset `start` of the text.
+pub fn break_inline_fields(
+    text: &str,
+    content: &str,
+    start: usize,
+    replacements: &mut Replacements,
+) {
+    for at in double_colons(content) {
+        let colons = DoubleColon::at(text, start + at);
         let has_key = colons.before.ends_with(|c: char| c != '`');
         if has_key
             && (colons.is_written_as_field()
                 || colons.is_bracketed()
                 || (colons.begins_line() && colons.is_spaced()))
         {
-            changes.insert(start + at + 1, " ", WHAT);
+            replacements.insert(start + at + 1, " ", WHAT);
         }
     }
 }
 
-/// Breaks fields in the lines of a block, which begins at byte `start` of the text.
-pub fn mend_block(content: &str, start: usize, changes: &mut Changes) {
+/// Breaks fields in a code block, which begins at offset `start` of the text.
+pub fn break_block_fields(content: &str, start: usize, replacements: &mut Replacements) {
     if !content.contains("::") {
         return;
     }
-    for line in lines(content) {
+    for line in line_ranges(content) {
         let here = content.get(line.clone()).unwrap_or_default();
-        for at in pairs_of_colons(here) {
-            let colons = Colons::of(here, at);
+        for at in double_colons(here) {
+            let colons = DoubleColon::at(here, at);
             if colons.is_written_as_field() && (colons.is_bracketed() || colons.begins_line()) {
-                changes.insert(start + line.start + at + 1, " ", WHAT);
+                replacements.insert(start + line.start + at + 1, " ", WHAT);
             }
         }
     }

@@ -1,132 +1,130 @@
-//! Addresses of notes and files in a text, wherever they stand: wikilinks and Markdown links,
-//! also inside code, HTML, properties and comments, and paths by themselves.
+//! Finds references to notes and files in a text: wikilinks, Markdown links and plain paths, also
+//! inside code, HTML, properties and comments.
 //!
-//! Whether such a thing is a link for Obsidian does not matter here: its name would be sent either
-//! way.
+//! It doesn't matter whether Obsidian shows a reference as a link: the name would be sent anyway.
 
 use std::ops::Range;
 
 use crate::note::link::percent_decoded;
 
-/// Nothing longer names a file.
-const LONGEST: usize = 500;
+/// Maximum length of a path.
+const MAX_PATH: usize = 500;
 
-/// Schemes of addresses that lead out of the vault.
-const WEB: [&str; 4] = ["http", "https", "mailto", "ftp"];
+/// Schemes of URLs that lead out of the vault.
+const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
 
-/// Endings of files that Obsidian keeps as attachments, as far as they are common.
-const ATTACHMENTS: &str = "3gp avif base bmp canvas csv doc docx flac gif heic jpeg jpg key m4a mkv mov mp3 mp4 \
+/// Common extensions of attachments.
+const ATTACHMENT_EXTENSIONS: &str = "3gp avif base bmp canvas csv doc docx flac gif heic jpeg jpg key m4a mkv mov mp3 mp4 \
     numbers odp ods odt ogg ogv opus pages pdf png ppt pptx rtf svg tif tiff wav webm webp xls xlsx zip";
 
-/// What stands before an address that has neither a folder nor an ending.
-const OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
+/// Text before a path that has neither a folder nor an extension.
+const PATH_OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
 
-/// Endings of files that are notes.
-const NOTE_ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
+/// Extensions of notes.
+const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
-/// What may stand in a path by itself.
+/// Characters that end a path in running text.
 const PATH_ENDS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
 
-/// Something in a text that names a note or a file by where it is.
+/// A reference to a note or a file by its path or name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address {
-    /// What is replaced where the address may not be sent.
+pub struct FileReference {
+    /// The bytes that are replaced if the reference must not be sent.
     pub range: Range<usize>,
-    /// The path as written, decoded, without `./`, `../`, the place in the note and the words
-    /// shown.
+    /// The decoded path without `./`, `../`, subpath and display text.
     pub path: String,
 }
 
-impl Address {
+impl FileReference {
     fn new(range: Range<usize>, written: &str) -> Option<Self> {
         let path = written.split(['|', '#']).next().unwrap_or_default();
         let path = percent_decoded(path.trim_end_matches('\\')).replace('\\', "/");
         let mut path = path.trim();
         let scheme = path.split_once(':').map(|(scheme, _)| scheme.to_lowercase());
-        if scheme.as_deref().is_some_and(|scheme| WEB.contains(&scheme)) {
+        if scheme.as_deref().is_some_and(|scheme| EXTERNAL_SCHEMES.contains(&scheme)) {
             return None;
         }
         while let Some(rest) = ["./", "../", "/"].iter().find_map(|up| path.strip_prefix(up)) {
             path = rest;
         }
-        // Where in the vault `file:///home/…` or `obsidian://…` leads is not known here.
+        // The path of `file:///home/…` or `obsidian://…` within the vault is unknown.
         let path = path.split_once("://").map_or(path.to_owned(), |(_, rest)| format!("../{rest}"));
-        let names = !path.is_empty() && path.len() <= LONGEST;
+        let names = !path.is_empty() && path.len() <= MAX_PATH;
         names.then_some(Self { range, path })
     }
 
-    /// The file's name without folder and, for a note, without its ending.
+    /// The file name without its folder and, for a note, without its extension.
     pub fn name(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or_default();
-        match self.ending() {
-            Some(ending) if NOTE_ENDINGS.contains(&ending.to_lowercase().as_str()) => {
-                name.get(..name.len() - ending.len() - 1).unwrap_or(name)
+        match self.extension() {
+            Some(extension) if NOTE_EXTENSIONS.contains(&extension.to_lowercase().as_str()) => {
+                name.get(..name.len() - extension.len() - 1).unwrap_or(name)
             }
             _ => name,
         }
     }
 
-    /// Whether it names a file that is no note, such as a picture.
+    /// Whether it refers to a file that is no note, such as an image.
     pub fn is_attachment(&self) -> bool {
-        let ending = self.ending().unwrap_or_default().to_lowercase();
-        ATTACHMENTS.split_whitespace().any(|known| known == ending)
+        let extension = self.extension().unwrap_or_default().to_lowercase();
+        ATTACHMENT_EXTENSIONS.split_whitespace().any(|known| known == extension)
     }
 
-    fn ending(&self) -> Option<&str> {
+    fn extension(&self) -> Option<&str> {
         let name = self.path.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').map(|(_, ending)| ending)
+        name.rsplit_once('.').map(|(_, extension)| extension)
     }
 }
 
-/// Every address of a text, in order; one may stand within another.
-pub fn addresses(text: &str) -> Vec<Address> {
-    let mut found = enclosed(text, ("[[", "]]"), Brackets::Replaced);
-    found.extend(enclosed(text, ("](", ")"), Brackets::Kept));
-    found.extend(enclosed(text, ("<", ">"), Brackets::Kept));
-    found.extend(enclosed(text, ("=\"", "\""), Brackets::Kept));
-    found.extend(enclosed(text, ("='", "'"), Brackets::Kept));
+/// All references in a text, in order. They may overlap.
+pub fn file_references(text: &str) -> Vec<FileReference> {
+    let mut found = enclosed(text, "[[", "]]", Delimiters::Replaced);
+    found.extend(enclosed(text, "](", ")", Delimiters::Kept));
+    found.extend(enclosed(text, "<", ">", Delimiters::Kept));
+    found.extend(enclosed(text, "=\"", "\"", Delimiters::Kept));
+    found.extend(enclosed(text, "='", "'", Delimiters::Kept));
     found.extend(paths(text));
-    found.sort_by_key(|address| (address.range.start, std::cmp::Reverse(address.range.end)));
+    found.sort_by_key(|reference| (reference.range.start, std::cmp::Reverse(reference.range.end)));
     found
 }
 
-/// Whether the signs around an address are replaced with it.
+/// Whether the delimiters around a reference are replaced together with it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Brackets {
+enum Delimiters {
     Replaced,
     Kept,
 }
 
-/// What stands between two signs on one line.
-fn enclosed(text: &str, (open, close): (&str, &str), brackets: Brackets) -> Vec<Address> {
+/// The references between two delimiters on one line.
+fn enclosed(text: &str, open: &str, close: &str, delimiters: Delimiters) -> Vec<FileReference> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices(open) {
         let start = at + open.len();
-        let window = start..text.floor_char_boundary(start.saturating_add(4 * LONGEST));
+        let window = start..text.floor_char_boundary(start.saturating_add(4 * MAX_PATH));
         let rest = text.get(window).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
-        // A link that is not closed yet goes to the end of its line.
-        let (inside, end) = match (before(rest, close), brackets) {
+        // An unclosed link extends to the end of its line.
+        let (inside, end) = match (text_before(rest, close), delimiters) {
             (Some(inside), _) if !inside.contains(['\n', '\r']) => (inside, close.len()),
-            (_, Brackets::Replaced) => (line, 0),
+            (_, Delimiters::Replaced) => (line, 0),
             _ => continue,
         };
-        let range = match brackets {
-            Brackets::Replaced => at..start + inside.len() + end,
-            Brackets::Kept => start..start + inside.len(),
+        let range = match delimiters {
+            Delimiters::Replaced => at..start + inside.len() + end,
+            Delimiters::Kept => start..start + inside.len(),
         };
-        // A Markdown link may have a title behind its address.
-        let address = inside.split(" \"").next().unwrap_or(inside);
-        found.extend(Address::new(
+        // A Markdown link may have a title after its reference.
+        let reference = inside.split(" \"").next().unwrap_or(inside);
+        found.extend(FileReference::new(
             range,
-            address.trim().trim_start_matches('<').trim_end_matches('>'),
+            reference.trim().trim_start_matches('<').trim_end_matches('>'),
         ));
     }
     found
 }
 
-/// What stands before the sign that closes; of brackets the one that belongs to the first.
-fn before<'t>(text: &'t str, close: &str) -> Option<&'t str> {
+/// The text before the closing delimiter. A closing parenthesis must match the opening one.
+fn text_before<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     let mut open = 0;
     let ends = |(_, c): &(usize, char)| match c {
         '(' => {
@@ -146,19 +144,19 @@ fn before<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     text.get(..end?)
 }
 
-/// Paths by themselves: words with a folder or the ending of a note.
-fn paths(text: &str) -> impl Iterator<Item = Address> {
+/// Paths in running text: words with a folder or an extension, or after the start of a link.
+fn paths(text: &str) -> impl Iterator<Item = FileReference> {
     let is_end = |c: char| c.is_whitespace() || PATH_ENDS.contains(c);
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     text.split(is_end).filter_map(move |word| {
         let word = word.trim_end_matches(['.', ':', '!']);
         let at = start(word);
-        let address = Address::new(at..at + word.len(), word)?;
-        let has_ending = address.ending().is_some();
+        let reference = FileReference::new(at..at + word.len(), word)?;
+        let has_extension = reference.extension().is_some();
         let before = text.get(..at).unwrap_or_default();
         let before = before.trim_end_matches(|c: char| c.is_whitespace() || "\"'<".contains(c));
-        let is_opened = OPENERS.iter().any(|opener| before.ends_with(opener));
-        (address.path.contains('/') || has_ending || is_opened).then_some(address)
+        let is_opened = PATH_OPENERS.iter().any(|opener| before.ends_with(opener));
+        (reference.path.contains('/') || has_extension || is_opened).then_some(reference)
     })
 }
 
@@ -167,7 +165,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[(&str, &str)]) {
-        let found = addresses(text);
+        let found = file_references(text);
         let got: Vec<(&str, &str)> = found
             .iter()
             .map(|it| (text.get(it.range.clone()).unwrap(), it.path.as_str()))
@@ -178,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_found_wherever_they_stand() {
+    fn references_are_found_in_every_notation() {
         check("a [[Priv/My diary#May|x]] b", &[("[[Priv/My diary#May|x]]", "Priv/My diary")]);
         check("![[./Priv/a.png]]", &[("[[./Priv/a.png]]", "Priv/a.png")]);
         check("[x](../Priv/Zdiary.md#a)", &[("../Priv/Zdiary.md#a", "Priv/Zdiary.md")]);
@@ -204,10 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_the_name_of_its_file() {
+    fn a_reference_has_the_name_of_its_file() {
         let check = |path: &str, name: &str, is_attachment: bool| {
-            let address = Address::new(0..0, path).unwrap();
-            assert_eq!((address.name(), address.is_attachment()), (name, is_attachment), "{path}");
+            let reference = FileReference::new(0..0, path).unwrap();
+            assert_eq!(
+                (reference.name(), reference.is_attachment()),
+                (name, is_attachment),
+                "{path}"
+            );
         };
         check("a/Diary.MD", "Diary", false);
         check("v1.2 notes", "v1.2 notes", false);

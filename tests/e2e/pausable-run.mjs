@@ -1,18 +1,18 @@
-// A run in slow motion for the end-to-end tests: a note about tea, and services that are played here and hold one answer
-// back until they are told.
+// A run that can be paused, for the end-to-end tests: a note about tea, and fake services that delay one response until
+// the test releases it.
 export const NOTE = "Tea.md";
 export const TEXT = "# Tea\n\nDoes green tea contain caffeine?\n\nDoes matcha contain sugar?\n";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
-/** Services that answer about green tea at once, and about matcha when they are let. */
+/** Services that respond about green tea at once, and about matcha when the test releases them. */
 async function play(page) {
   const heard = [];
   let letGo;
   const gate = new Promise((resolve) => (letGo = resolve));
   let tell;
-  /** Both that are asked about matcha at once stand at the gate. */
+  /** Waits until both services that are asked about matcha are delayed. */
   const held = new Promise((resolve) => (tell = resolve));
-  const standing = new Set();
+  const runUntilDelayed = new Set();
   const answers = {
     "https://en.wikipedia.org/**": (words) => ({ json: { query: { pages: [{ pageid: 1, index: 1, ...about(words) }] } } }),
     "https://api.tavily.com/**": () => ({ status: 432, json: { detail: { error: "limit" } } }),
@@ -25,10 +25,10 @@ async function play(page) {
       const words = decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`);
       heard.push(words);
       if (/matcha/i.test(words)) {
-        if (standing.add(pattern).size === 2) tell();
+        if (runUntilDelayed.add(pattern).size === 2) tell();
         await gate;
       }
-      // Whoever asked may be gone by now.
+      // The client may have disconnected by now.
       return route.fulfill({ headers: CORS, ...answer(words) }).catch(() => undefined);
     });
   }
@@ -41,16 +41,16 @@ function about(words) {
     : { title: "Green tea", extract: "Green tea does contain caffeine, about 30 milligrams in a cup." };
 }
 
-/** The plugin with web search on and the note to research. */
+/** Opens the plugin with web search on and the note to research. */
 export async function webPage(site, settings = {}, options = {}) {
   const page = await site.page(options);
   const services = await play(page);
-  await furnish(page, settings);
+  await setUpVault(page, settings);
   return { page, ...services };
 }
 
-/** The note and the settings, which the demo forgets with every reload. */
-export async function furnish(page, settings = {}) {
+/** Creates the note and the settings, which the demo loses with every reload. */
+export async function setUpVault(page, settings = {}) {
   await page.set({ webSearch: "keyless", askBeforeRun: false, ...settings });
   await page.write(NOTE, TEXT);
 }
@@ -63,10 +63,10 @@ export async function start(page) {
 export const agree = (page) => page.page.locator(".modal button", { hasText: "Search the web" }).click();
 
 /**
- * A run that waits for what matcha is, and keeps what green tea is. Before the web is asked about matcha, one of two may
- * be counted for what the vault says; after that, only for an answer that is kept.
+ * A run that waits for the response about matcha and has stored the one about green tea. Before the web is asked about
+ * matcha, one of two topics may be counted for passages of the vault; after that, only for a stored response.
  */
-export async function waiting(site, settings, options) {
+export async function waitingRun(site, settings, options) {
   const played = await webPage(site, settings, options);
   await start(played.page);
   await agree(played.page);

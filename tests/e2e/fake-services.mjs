@@ -1,6 +1,5 @@
-// A model and a web that are played for the end-to-end tests: an OpenAI-compatible server and a SearXNG on loopback, as
-// people run them, and pages of the public web inside the browser. What they say is written down by each test; all that
-// they are asked is in a log.
+// Fake services for the end-to-end tests: an OpenAI-compatible server and a SearXNG on loopback, and pages of the
+// public web inside the browser. Each test defines the responses; all requests are logged.
 import { createServer } from "node:http";
 
 export const NOTE = "Sydney.md";
@@ -19,31 +18,31 @@ const ROBOTS = "Two robots have cleaned the steel of the Sydney Harbour Bridge s
 const SHOP = "The visitors' centre opens at ten and closes at four, and there is a shop beside it that sells postcards.";
 const HTML = `<html><head><title>Painting the bridge</title></head><body><article><h1>Painting the bridge</h1><p>${ROBOTS}</p><p>${SHOP}</p></article></body></html>`;
 
-/** What a search shows: address, title, snippet. The last is no address that anybody may open. */
+/** Search results: address, title, snippet. The last address is not allowed to be opened. */
 export const HITS = [
   [PAINT_PAGE, "Painting the bridge", PAINT],
   [HISTORY_PAGE, "History of the bridge", HISTORY],
   ["http://127.0.0.1/admin", "Bridge admin", "The bridge was opened by an admin on this page."],
 ];
 
-/** The id of the piece of evidence under which some words stand, as the model was told it. */
-export const idOf = (told, words) => told.slice(0, told.indexOf(words)).split(" begin ").at(-1).split(">>>")[0];
+/** Returns the id of the evidence that contains some words, as the model got it. */
+export const evidenceId = (prompt, words) => prompt.slice(0, prompt.indexOf(words)).split(" begin ").at(-1).split(">>>")[0];
 
-export const said = (text, ...cites) => ({ text, cites });
-export const synthesis = (sentences, contradiction = said("")) => JSON.stringify({ sentences, contradiction });
-export const asksPainting = (told) => told.includes("How is the bridge");
+export const sentence = (text, ...cites) => ({ text, cites });
+export const synthesisReply = (sentences, contradiction = sentence("")) => JSON.stringify({ sentences, contradiction });
+export const isAboutPainting = (prompt) => prompt.includes("How is the bridge");
 
-/** A model that does as it is told. */
-export function good(step, told) {
+/** A model that follows its instructions. */
+export function goodModel(step, prompt) {
   if (step === "topics") return JSON.stringify({ topics: TOPICS });
-  if (step === "extract") return JSON.stringify({ passages: told.includes("painters in harnesses") ? [ROBOTS] : [] });
+  if (step === "extract") return JSON.stringify({ passages: prompt.includes("painters in harnesses") ? [ROBOTS] : [] });
   const painting = { "30,000 litres": "A single coat takes 30,000 litres of paint.", "Two robots": "Two robots have cleaned the steel since 2013." };
   const opening = { "Jack Lang": "Premier Jack Lang opened the bridge." };
-  const known = Object.entries(asksPainting(told) ? painting : opening).filter(([words]) => told.includes(words));
-  const against = told.includes("19 March 1932") && told.includes("opened in 1935");
-  return synthesis(
-    known.map(([words, text]) => said(text, idOf(told, words))),
-    against ? said("The Sydney Harbour Bridge was opened on 19 March 1932.", idOf(told, "19 March 1932")) : undefined,
+  const known = Object.entries(isAboutPainting(prompt) ? painting : opening).filter(([words]) => prompt.includes(words));
+  const against = prompt.includes("19 March 1932") && prompt.includes("opened in 1935");
+  return synthesisReply(
+    known.map(([words, text]) => sentence(text, evidenceId(prompt, words))),
+    against ? sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "19 March 1932")) : undefined,
   );
 }
 
@@ -52,8 +51,11 @@ const TOPICS = [
   { topic: "Painting the bridge", context: "How is the bridge painted?", type: "question", reason: "The note asks it", queries: [] },
 ];
 
-/** Starts the servers. They listen until `close`. Each has a port of its own: whoever waits for one does not keep others from the other. */
-export async function play() {
+/**
+ * Starts the servers, which listen until `close`. Each has its own port, so that a delay at one does not affect the
+ * other.
+ */
+export async function startFakeServices() {
   const world = new World();
   const [model, search] = await Promise.all([listen(world), listen(world)]);
   world.model = addressOf(model);
@@ -80,22 +82,25 @@ class World {
     this.reset();
   }
 
-  /** As at the beginning: a good model, nothing asked, nothing held, nothing failing. */
+  /** Resets everything: a good model, no requests, no delays, no failures. */
   reset(changes = {}) {
     this.letGo?.();
-    Object.assign(this, { mind: good, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined }, changes);
-    /** Every request that came: step, method, address and body. */
+    Object.assign(this, { modelReply: goodModel, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined }, changes);
+    /** All requests: step, method, address and body. */
     this.log = [];
     this.waiting = [];
   }
 
-  /** Waits until something came that is wanted so, unless it has come already. */
+  /** Waits for a request that matches, unless it has already come. */
   came(wanted) {
     if (this.log.some(wanted)) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push((asked) => wanted(asked) && resolve()));
   }
 
-  /** Holds back the first answer that is wanted so, and all after it, until `letGo`; the answer tells when one is held. */
+  /**
+   * Delays the first matching response, and all after it, until `letGo`; the returned promise resolves when one is
+   * delayed.
+   */
   hold(wanted) {
     let tell;
     this.gate = new Promise((resolve) => (this.letGo = () => ((this.held = undefined), resolve())));
@@ -116,25 +121,25 @@ class World {
 
   /** The different requests, in the order in which they first came. */
   get questions() {
-    return [...new Set(this.log.map(nameOf))];
+    return [...new Set(this.log.map(requestIdentity))];
   }
 
-  /** What the service says that was asked. */
+  /** Returns the response of the requested service. */
   async answer(method, url, body) {
     const asked = { step: stepOf(url, body), method, url, body };
     this.log.push(asked);
     for (const look of this.waiting) look(asked);
     if (this.held?.(asked)) await this.gate;
-    // What fails, fails however often it is asked; nobody need wait long to see that.
-    if (this.failing !== undefined && this.questions.indexOf(nameOf(asked)) === this.failing) return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
+    // A failing request fails however often it is repeated, without delay.
+    if (this.failing !== undefined && this.questions.indexOf(requestIdentity(asked)) === this.failing) return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
     if (asked.step === "search") return json({ results: this.hits.map(([url, title, content]) => ({ url, title, content })) });
     if (asked.step === "page" || asked.step === "wikipedia") return url in this.pages ? { status: 200, headers: { "content-type": "text/html" }, body: this.pages[url] } : { status: 404, body: "" };
     return this.reply(asked.step, JSON.parse(body));
   }
 
-  /** In OpenAI's shape, whole or in pieces. */
+  /** Response in OpenAI's format, whole or streamed. */
   reply(step, { messages, stream }) {
-    const text = this.mind(step, messages.map(({ content }) => content).join("\n"));
+    const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"));
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
     if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }], usage });
     const pieces = (text.match(/[\s\S]{1,40}/gu) ?? []).map((content) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }));
@@ -142,13 +147,13 @@ class World {
     return { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"] };
   }
 
-  /** Plays the public web inside a page; what else there is of it answers that there is nothing. */
+  /** Fakes the public web inside a page; unknown addresses return 404. */
   async playIn(page) {
     await page.route(/^https:\/\//, async (route) => {
       const request = route.request();
       if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
       const { status, headers, body } = await this.answer(request.method(), request.url(), request.postData() ?? "");
-      // Whoever asked may be gone by now.
+      // The client may have disconnected by now.
       return route.fulfill({ status, headers: { ...CORS, ...headers }, body }).catch(() => undefined);
     });
   }
@@ -157,10 +162,10 @@ class World {
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "access-control-expose-headers": "*" };
 const json = (value) => ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) });
 
-/** What makes two requests the same: not the marks of their fences. */
-export const nameOf = ({ url, body }) => `${url} ${body.replace(/DATA-[0-9a-f]{16}/g, "")}`;
+/** The identity of a request, without the random marks of its fences. */
+export const requestIdentity = ({ url, body }) => `${url} ${body.replace(/DATA-[0-9a-f]{16}/g, "")}`;
 
-/** At which step of a run a request is made; a model is known by the first words that it is told. */
+/** Returns the step of a run that sends a request; requests to a model are recognised by their first words. */
 function stepOf(url, body) {
   if (url.includes("wikipedia.org")) return "wikipedia";
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";

@@ -1,12 +1,12 @@
-// Whether the app's own thread was held up: by the work of its tasks, as the browser counts it.
+// Measures whether the app's own thread was blocked, by the length of its tasks.
 import assert from "node:assert/strict";
 
 /**
- * Watches the page's own thread until it is asked what it saw: the tasks that worked for more than 50 ms, and the longest
- * work there was. A task's work is counted, not the time in which another program had the processor: on a busy machine
- * a task of ten milliseconds may take a hundred, and no plugin can help that.
+ * Watches the page's thread: returns the tasks that worked for more than 50 ms, and the longest one. Only a task's own
+ * work is counted, not the time in which another program used the processor: on a busy machine a task of ten
+ * milliseconds may take a hundred.
  */
-export async function watchStalls(page) {
+export async function watchLongTasks(page) {
   const session = await page.page.context().newCDPSession(page.page);
   const pageThreads = new Set();
   const tasks = [];
@@ -29,10 +29,10 @@ export async function watchStalls(page) {
   };
 }
 
-/** The control: waits until the page, without us, has no such task for two seconds. What comes after that is ours. */
-export async function rest(page) {
+/** Waits until the page has had no such task for two seconds without us. Later ones are ours. */
+export async function waitUntilIdle(page) {
   for (let attempt = 0; attempt < 15; attempt += 1) {
-    const seen = await watchStalls(page);
+    const seen = await watchLongTasks(page);
     await page.page.waitForTimeout(2000);
     if ((await seen()).stalls.length === 0) return;
   }

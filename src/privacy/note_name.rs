@@ -1,23 +1,23 @@
-//! Names of notes as sequences of words, and the words of a text as they are compared with them:
-//! whatever case, spacing, emphasis, percent-encoding or character reference the text uses.
+//! Names of notes as sequences of words, and the words of a text in which they are searched. Case,
+//! spacing, emphasis, percent-encoding and character references make no difference.
 
 use std::ops::Range;
 
 use crate::index::language::is_unspaced;
 use crate::text::invisible::is_invisible;
-use crate::text::normalize::caseless;
+use crate::text::normalize::fold_case;
 
-/// Words of one name can stand this far from each other in a text: `Secret _**Diary**_`.
-const WIDEST_GAP: usize = 8;
+/// Maximum number of characters between two words of a name: `Secret _**Diary**_`.
+const MAX_GAP: usize = 8;
 
-/// The longest character reference that is read, as `&nbsp;` or `&#x1F600;`.
-const LONGEST_REFERENCE: usize = 10;
+/// Maximum length of a character reference, such as `&nbsp;` or `&#x1F600;`.
+const MAX_REFERENCE: usize = 10;
 
-/// The longest tag of HTML that is read.
-const LONGEST_TAG: usize = 20;
+/// Maximum length of an HTML tag.
+const MAX_TAG: usize = 20;
 
-/// Character references that have a name, as far as they can stand in a name of a note.
-const REFERENCES: [(&str, char); 7] = [
+/// Named character references that can occur in the name of a note.
+const NAMED_REFERENCES: [(&str, char); 7] = [
     ("amp", '&'),
     ("apos", '\''),
     ("gt", '>'),
@@ -27,24 +27,25 @@ const REFERENCES: [(&str, char); 7] = [
     ("shy", '\u{ad}'),
 ];
 
-/// A title, alias or file name.
+/// A title, alias or file name of a note, as a sequence of words.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Name {
+pub struct NoteName {
     words: Vec<String>,
-    /// For each word, whether the name itself has a wide gap before it, as `Dr. Anna` does.
-    is_far: Vec<bool>,
+    /// For each word, whether the name has a wide gap before it, as in `Dr. Anna`.
+    has_wide_gap: Vec<bool>,
 }
 
-impl Name {
-    /// Reads a name; `None` where it has no letter or digit.
+impl NoteName {
+    /// Parses a name. Returns `None` if it has no letter or digit.
     pub fn parse(name: &str) -> Option<Self> {
-        let words = read_words(name, letters).into_iter().map(|word| (word.text, word.is_far));
-        let (words, is_far): (Vec<String>, Vec<bool>) = words.unzip();
-        (!words.is_empty()).then_some(Self { words, is_far })
+        let words =
+            split_words(name, decode_first).into_iter().map(|word| (word.text, word.has_wide_gap));
+        let (words, has_wide_gap): (Vec<String>, Vec<bool>) = words.unzip();
+        (!words.is_empty()).then_some(Self { words, has_wide_gap })
     }
 
-    /// Whether the name is recognised in running text: two words or more, or three characters of
-    /// a script without spaces. A single word is mostly an ordinary word too, and a date says
+    /// Whether the name is recognised in running text: it has two or more words, or three characters
+    /// of a script without spaces. A single word is usually an ordinary word too, and a date reveals
     /// nothing about its note.
     pub fn is_distinctive(&self) -> bool {
         let weight = |word: &String| if is_character(word) { 1 } else { 2 };
@@ -52,22 +53,23 @@ impl Name {
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
     }
 
-    /// The first two words, by which names of a vault are looked up.
-    pub fn start(&self) -> String {
-        format!("{} {}", self.first(), self.words.get(1).map_or("", String::as_str))
+    /// The first two words, as a key for looking up the names of a vault.
+    pub fn first_two_words(&self) -> String {
+        format!("{} {}", self.first_word(), self.words.get(1).map_or("", String::as_str))
     }
 
-    /// The first word, by which names are looked up.
-    pub fn first(&self) -> &str {
+    /// The first word, as a key for looking up names.
+    pub fn first_word(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }
 
-    /// Where the name ends in a text in which it begins with the first of these words.
-    pub fn end_in(&self, words: &[Word]) -> Option<usize> {
+    /// The end offset of the name in a text, if these words begin with it.
+    pub fn end_in(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
-        let gaps = found.iter().zip(&self.is_far).skip(1);
-        let together = gaps.into_iter().all(|(word, own_is_far)| !word.is_far || *own_is_far);
+        let gaps = found.iter().zip(&self.has_wide_gap).skip(1);
+        let together =
+            gaps.into_iter().all(|(word, own_gap_is_wide)| !word.has_wide_gap || *own_gap_is_wide);
         (same && together).then(|| found.last().map(|word| word.range.end))?
     }
 }
@@ -76,55 +78,56 @@ fn is_character(word: &str) -> bool {
     word.chars().next().is_some_and(is_unspaced)
 }
 
-/// A word of a text.
+/// A word of a text in which names are searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
-    /// In lower case, composed and decoded.
+pub struct TextWord {
+    /// The word in lower case, normalised and decoded.
     pub text: String,
-    /// Where it stands.
+    /// The bytes of the word in the text.
     pub range: Range<usize>,
-    /// Whether the word before it belongs to another sentence or paragraph.
-    is_far: bool,
+    /// Whether the word before it is in another sentence or paragraph, or too far away.
+    has_wide_gap: bool,
 }
 
-/// The words of a text as each of its readers sees them: with its escapes decoded and, where it
-/// has some, as it is written. `Diary%42` is `DiaryB` for one and `Diary` for the other.
-pub fn readings(text: &str) -> Vec<Vec<Word>> {
+/// The words of a text in each possible interpretation: with its escapes decoded and, if it has
+/// escapes, without decoding. `Diary%42` is either `DiaryB` or `Diary`.
+pub fn word_interpretations(text: &str) -> Vec<Vec<TextWord>> {
     let has_escape = text.contains(['%', '&']);
-    let written = has_escape.then(|| read_words(text, first_letter));
-    [read_words(text, letters)].into_iter().chain(written).collect()
+    let written = has_escape.then(|| split_words(text, first_char));
+    [split_words(text, decode_first)].into_iter().chain(written).collect()
 }
 
-/// The words of a text in order. In scripts without spaces every character is one. `letters` gives
-/// the characters with which a text begins and how many bytes of it they take.
-fn read_words(text: &str, letters: fn(&str) -> (String, usize)) -> Vec<Word> {
-    let mut reader = WordReader::default();
+/// Splits a text into words. In scripts without spaces every character is a word. `decode` returns
+/// the first characters of a text, and how many bytes of it they occupy.
+fn split_words(text: &str, decode: fn(&str) -> (String, usize)) -> Vec<TextWord> {
+    let mut splitter = WordSplitter::default();
     let mut rest = text;
     while !rest.is_empty() {
         let at = text.len() - rest.len();
-        let (letters, length) = letters(rest);
+        let (letters, length) = decode(rest);
         let range = at..at + length;
-        letters.chars().for_each(|letter| reader.read(letter, range.clone()));
+        letters.chars().for_each(|letter| splitter.push(letter, range.clone()));
         rest = rest.get(length..).unwrap_or_default();
     }
-    reader.end_word();
-    reader.words
+    splitter.end_word();
+    splitter.words
 }
 
+/// Collects characters into words.
 #[derive(Default)]
-struct WordReader {
-    words: Vec<Word>,
+struct WordSplitter {
+    words: Vec<TextWord>,
     word: String,
     range: Range<usize>,
     gap: String,
 }
 
-impl WordReader {
-    fn read(&mut self, letter: char, range: Range<usize>) {
+impl WordSplitter {
+    fn push(&mut self, letter: char, range: Range<usize>) {
         if is_invisible(letter) {
             return;
         }
-        let is_letter = letter.is_alphanumeric() || is_mark(letter);
+        let is_letter = letter.is_alphanumeric() || is_combining_mark(letter);
         if !is_letter || is_unspaced(letter) {
             self.end_word();
         }
@@ -146,45 +149,50 @@ impl WordReader {
         if self.word.is_empty() {
             return;
         }
-        let text = caseless(&std::mem::take(&mut self.word));
+        let text = fold_case(&std::mem::take(&mut self.word));
         let gap = std::mem::take(&mut self.gap);
-        self.words.push(Word { text, range: self.range.clone(), is_far: is_far(&gap) });
+        self.words.push(TextWord {
+            text,
+            range: self.range.clone(),
+            has_wide_gap: is_wide_gap(&gap),
+        });
     }
 }
 
-/// Whether two words with this between them cannot belong to one name.
-fn is_far(gap: &str) -> bool {
+/// Whether two words with this text between them cannot belong to the same name.
+fn is_wide_gap(gap: &str) -> bool {
     let ends = |mark: char| gap.split_once(mark).is_some_and(|(_, rest)| rest.starts_with(' '));
-    gap.chars().count() > WIDEST_GAP
+    gap.chars().count() > MAX_GAP
         || gap.contains("\n\n")
         || ['.', '!', '?'].iter().any(|mark| ends(*mark))
 }
 
-/// Marks that belong to the letter before them.
-fn is_mark(c: char) -> bool {
+/// Whether a character is a combining mark, which belongs to the letter before it.
+fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{3099}' | '\u{309a}')
 }
 
-/// The characters with which a text begins, decoded if they are written as an escape, and how many
-/// bytes of the text that takes.
-fn letters(text: &str) -> (String, usize) {
+/// The first character of a text, decoded if it is written as an escape, and how many bytes of the
+/// text it occupies.
+fn decode_first(text: &str) -> (String, usize) {
     match text.as_bytes().first() {
-        Some(b'%') => percent_escapes(text),
-        Some(b'&') => reference(text),
-        Some(b'<') => tag(text),
+        Some(b'%') => decode_percent_escapes(text),
+        Some(b'&') => decode_reference(text),
+        Some(b'<') => decode_tag(text),
         _ => None,
     }
-    .unwrap_or_else(|| first_letter(text))
+    .unwrap_or_else(|| first_char(text))
 }
 
-fn first_letter(text: &str) -> (String, usize) {
+/// The first character of a text without decoding, and its length in bytes.
+fn first_char(text: &str) -> (String, usize) {
     let first = text.chars().next();
     (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
 }
 
-/// The character that `%C3%A9` stands for. It takes four escapes at most, so that a long run of
-/// escapes that mean nothing is not read again from each of them.
-fn percent_escapes(text: &str) -> Option<(String, usize)> {
+/// Decodes a character such as `%C3%A9`. It reads at most four escapes, so that a long run of invalid
+/// escapes doesn't take quadratic time.
+fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
     while bytes.len() < 4 {
@@ -192,7 +200,7 @@ fn percent_escapes(text: &str) -> Option<(String, usize)> {
         bytes.push(u8::from_str_radix(code, 16).ok()?);
         rest = rest.get(3..).unwrap_or_default();
         if let Ok(decoded) = std::str::from_utf8(&bytes) {
-            // As an escape it is seen, and divides words.
+            // As an escape an invisible character is visible, so it separates words.
             let decoded = decoded.replace(is_invisible, " ");
             return Some((decoded, text.len() - rest.len()));
         }
@@ -200,17 +208,18 @@ fn percent_escapes(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// A tag of HTML divides no name, as `<b>` does not. One with attributes may hold a name itself.
-fn tag(text: &str) -> Option<(String, usize)> {
-    let inside = text.get(1..text.floor_char_boundary(LONGEST_TAG))?.split_once('>')?.0;
+/// Replaces an HTML tag such as `<b>` by a space, so that it doesn't split a name. A tag with
+/// attributes stays, because it may contain a name.
+fn decode_tag(text: &str) -> Option<(String, usize)> {
+    let inside = text.get(1..text.floor_char_boundary(MAX_TAG))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
     let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
     is_tag.then(|| (" ".to_owned(), inside.len() + 2))
 }
 
-/// `&amp;`, `&#38;` or `&#x26;`.
-fn reference(text: &str) -> Option<(String, usize)> {
-    let head: &str = text.get(1..text.floor_char_boundary(LONGEST_REFERENCE))?;
+/// Decodes a character reference: `&amp;`, `&#38;` or `&#x26;`.
+fn decode_reference(text: &str) -> Option<(String, usize)> {
+    let head: &str = text.get(1..text.floor_char_boundary(MAX_REFERENCE))?;
     let (name, _) = head.split_once(';')?;
     let number = name.strip_prefix('#').map(|code| match code.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16),
@@ -218,7 +227,7 @@ fn reference(text: &str) -> Option<(String, usize)> {
     });
     let letter = match number {
         Some(code) => char::from_u32(code.ok()?)?,
-        None => REFERENCES.iter().find(|(known, _)| *known == name)?.1,
+        None => NAMED_REFERENCES.iter().find(|(known, _)| *known == name)?.1,
     };
     Some((letter.to_string(), name.len() + 2))
 }
@@ -228,14 +237,14 @@ mod tests {
     use super::*;
 
     fn is_found(name: &str, text: &str) -> bool {
-        let name = Name::parse(name).unwrap();
+        let name = NoteName::parse(name).unwrap();
         let has =
-            |words: &Vec<Word>| (0..words.len()).any(|at| name.end_in(&words[at..]).is_some());
-        readings(text).iter().any(has)
+            |words: &Vec<TextWord>| (0..words.len()).any(|at| name.end_in(&words[at..]).is_some());
+        word_interpretations(text).iter().any(has)
     }
 
     #[test]
-    fn a_name_is_found_however_it_is_written() {
+    fn a_name_is_found_in_every_spelling() {
         for text in [
             "the secret diary of",
             "SECRET\nDIARY",
@@ -267,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_do_not_belong_together_are_no_name() {
+    fn words_of_different_sentences_are_no_name() {
         for text in ["a secret. Diary", "secret diaries", "secret\n\ndiary", "diary secret"] {
             assert!(!is_found("Secret Diary", text), "{text}");
         }
@@ -277,7 +286,7 @@ mod tests {
     #[test]
     fn a_single_word_or_a_date_is_not_distinctive() {
         let check = |name: &str, expected: bool| {
-            assert_eq!(Name::parse(name).unwrap().is_distinctive(), expected, "{name}");
+            assert_eq!(NoteName::parse(name).unwrap().is_distinctive(), expected, "{name}");
         };
         check("Diary", false);
         check("2026-11-15", false);

@@ -1,0 +1,100 @@
+//! Sanitises Markdown in several passes. Replacing one part can change the meaning of the rest, so the
+//! text is checked again until a pass finds no problem. Therefore sanitised text stays unchanged when
+//! it is sanitised again.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::sanitize::address::{AllowedLinks, LinkAllowlist};
+use crate::sanitize::markdown_scan::MarkdownScan;
+use crate::sanitize::plugins::{self, TriggerContext};
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::{code, html, invisible, line, word};
+
+/// Maximum number of passes over a text. After that, all markup is removed. Ordinary text needs one
+/// pass, hostile text three or four; each takes linear time.
+const MAX_PASSES: usize = 12;
+
+/// Maximum length of a text in bytes; a longer text loses all markup. It limits the time that users
+/// wait. No response of a model is nearly as long.
+pub const MAX_LENGTH: usize = 500_000;
+
+/// Text that may be written into a note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct Sanitized {
+    /// The sanitised text.
+    pub markdown: String,
+    /// Descriptions of what was removed or escaped, without duplicates.
+    pub removed: Vec<String>,
+}
+
+/// Sanitises Markdown that a model wrote.
+pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
+    let allowlist = LinkAllowlist::new(allowed);
+    let mut removed = BTreeSet::new();
+    let mut text = invisible::remove_invisible(text, &mut removed);
+    for _ in 0..MAX_PASSES {
+        if text.len() > MAX_LENGTH {
+            break;
+        }
+        let replacements = find_problems(&text, &allowlist);
+        if replacements.is_empty() {
+            return result(text, removed);
+        }
+        // A replacement may separate a carriage return from its line feed.
+        text = invisible::remove_invisible(&replacements.apply(&text, &mut removed), &mut removed);
+    }
+    removed.insert("markup that could not be made safe");
+    result(plain_words(&text), removed)
+}
+
+/// The replacements for one pass. HTML hides its content from the Markdown parser, so it is removed
+/// before all other checks.
+fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
+    let mut replacements = Replacements::default();
+    line::limit_depth(text, &mut replacements);
+    break_plugin_commands(text, &mut replacements);
+    if !replacements.is_empty() {
+        return replacements;
+    }
+    let mut scan = MarkdownScan::run(text, allowlist);
+    html::remove_html(text, &scan.handled, allowlist, &mut replacements);
+    if !replacements.is_empty() {
+        return replacements;
+    }
+    line::escape_lines(text, &scan.handled, &mut scan.replacements);
+    word::escape_words(text, &mut scan.handled, allowlist, &mut scan.replacements);
+    scan.replacements
+}
+
+/// Breaks the commands of plugins that search the file without parsing Markdown: also in code and
+/// after a backslash.
+fn break_plugin_commands(text: &str, replacements: &mut Replacements) {
+    for at in plugins::last_character_offsets(text, TriggerContext::Anywhere) {
+        replacements.insert(at, " ", code::PLUGIN_COMMAND);
+    }
+}
+
+/// Removes all markup: only letters, digits and the punctuation of sentences stay.
+pub fn plain_words(text: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || ".,;?'".contains(c) { c } else { ' ' };
+    let lines = text.lines().map(|line| {
+        let line: String = line.chars().map(plain).collect();
+        // A full stop inside a word may belong to a URL.
+        let line = line.replace('.', ". ");
+        let words = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+        words.skip_while(|word| is_list_number(word)).collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a word is the number of a list item.
+fn is_list_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn result(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
+    Sanitized { markdown, removed: removed.into_iter().map(str::to_owned).collect() }
+}

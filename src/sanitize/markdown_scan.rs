@@ -1,0 +1,197 @@
+//! Escapes what only a Markdown parser can find: code, formulas, links, and headings with an
+//! underline.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
+use url::Url;
+
+use crate::sanitize::address::{self, LinkAllowlist};
+use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::replacements::Replacements;
+use crate::sanitize::{code, fence, math};
+
+const MARKUP: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_MATH);
+
+/// Describes a removed link.
+const UNKNOWN_LINK: &str = "a link to an address that is not in the evidence";
+
+/// A link or image whose end has not been read yet.
+struct OpenLink {
+    range: Range<usize>,
+    /// The offset at which its text begins.
+    text_start: usize,
+    /// The offset at which its text ends, as far as it has been read.
+    text_end: usize,
+    kind: LinkType,
+    address: String,
+}
+
+/// A pass over the events of the Markdown parser.
+pub struct MarkdownScan<'t> {
+    text: &'t str,
+    allowlist: &'t LinkAllowlist,
+    open_links: Vec<OpenLink>,
+    /// The bytes that need no further check.
+    pub handled: HandledBytes,
+    /// The replacements that make the text safe.
+    pub replacements: Replacements,
+}
+
+impl<'t> MarkdownScan<'t> {
+    /// Scans a text.
+    pub fn run(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
+        let mut scan = Self {
+            text,
+            allowlist,
+            open_links: Vec::new(),
+            handled: HandledBytes::none(text.len()),
+            replacements: Replacements::default(),
+        };
+        let blanked = scan.escape_math_blocks();
+        let parser = Parser::new_ext(blanked.as_deref().unwrap_or(text), MARKUP);
+        let definitions: Vec<Range<usize>> = parser
+            .reference_definitions()
+            .iter()
+            .map(|(_, definition)| definition.span.clone())
+            .collect();
+        for (event, range) in parser.into_offset_iter() {
+            scan.read(event, range);
+        }
+        for span in definitions {
+            scan.handled.mark_block(span.clone());
+            scan.replacements.remove(span, "a link definition");
+        }
+        scan
+    }
+
+    /// Escapes the math blocks, and returns the text with these blocks blank: the parser doesn't
+    /// recognise them.
+    fn escape_math_blocks(&mut self) -> Option<String> {
+        let blocks = math::math_blocks(self.text);
+        let mut bytes = self.text.as_bytes().to_vec();
+        for block in blocks.iter().cloned() {
+            for byte in bytes.get_mut(block.clone()).unwrap_or_default() {
+                *byte = if *byte == b'\n' { b'\n' } else { b' ' };
+            }
+            math::escape_block(self.text, block, &mut self.handled, &mut self.replacements);
+        }
+        (!blocks.is_empty()).then(|| String::from_utf8(bytes).ok()).flatten()
+    }
+
+    fn read(&mut self, event: Event<'_>, range: Range<usize>) {
+        let ends_link = matches!(event, Event::End(TagEnd::Link | TagEnd::Image));
+        if let Some(link) = self.open_links.last_mut().filter(|_| !ends_link) {
+            link.text_end = link.text_end.max(range.end);
+        }
+        match event {
+            Event::Code(_) => {
+                code::escape_inline(self.text, range.clone(), &mut self.replacements);
+                self.handled.mark(range);
+            }
+            Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(is_multiline) => {
+                let source = self.text.get(range.clone()).unwrap_or_default();
+                self.replacements.replace(range, code::join_lines(source), "a formula over lines");
+            }
+            // Some parsers read two dollars here, and a formula up to the next two.
+            Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(has_two_dollars) => {
+                self.replacements.insert(range.start, "\\", "a formula that was left open");
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) => {
+                math::escape_formula(self.text, range, &mut self.handled, &mut self.replacements);
+            }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
+                fence::escape_fenced(self.text, range, &mut self.handled, &mut self.replacements);
+            }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
+                fence::escape_indented(self.text, range, &mut self.handled, &mut self.replacements);
+            }
+            Event::Start(Tag::Heading { .. }) => self.rewrite_setext_heading(range),
+            Event::Start(Tag::Link { link_type, dest_url, .. }) => {
+                self.open_link(range, "[".len(), link_type, dest_url.into_string());
+            }
+            Event::Start(Tag::Image { link_type, dest_url, .. }) => {
+                self.open_link(range, "![".len(), link_type, dest_url.into_string());
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => self.close_link(),
+            _ => {}
+        }
+    }
+
+    /// Rewrites a heading with an underline as a heading of level three.
+    fn rewrite_setext_heading(&mut self, range: Range<usize>) {
+        let source = self.text.get(range.clone()).unwrap_or_default().trim_end();
+        // A heading with hashes has one line.
+        let Some(end) = source.rfind('\n') else { return };
+        let what = "a heading of a higher level";
+        let words = source.get(..end).unwrap_or_default();
+        if !words.contains('\n') {
+            self.replacements.insert(range.start, "### ", what);
+        }
+        self.replacements.remove(range.start + end..range.start + source.len(), what);
+    }
+
+    fn open_link(&mut self, range: Range<usize>, mark: usize, kind: LinkType, address: String) {
+        let text_start = range.start + mark;
+        self.open_links.push(OpenLink { range, text_start, text_end: text_start, kind, address });
+    }
+
+    /// Handles the end of a link: an allowed link stays, of any other link only its text stays.
+    fn close_link(&mut self) {
+        let Some(link) = self.open_links.pop() else { return };
+        if let Some(outer) = self.open_links.last_mut() {
+            outer.text_end = outer.text_end.max(link.range.end);
+        }
+        // Links between angle brackets are handled together with HTML.
+        if matches!(link.kind, LinkType::Autolink | LinkType::Email) {
+            return;
+        }
+        let head = link.range.start..link.text_start;
+        let tail = link.text_end..link.range.end;
+        self.handled.mark(head.clone());
+        self.handled.mark(tail.clone());
+        let is_image = head.len() > 1;
+        match self.allowlist.url(&link.address).filter(|_| !is_image) {
+            Some(url) => self.write_plainly(&link.address, &url, tail),
+            None => {
+                let what = if is_image { "an image" } else { UNKNOWN_LINK };
+                self.replacements.remove(head, what);
+                self.replacements.remove(tail, what);
+            }
+        }
+    }
+
+    /// Rewrites a link, unless all parsers read its address in the same way.
+    fn write_plainly(&mut self, address: &str, url: &Url, tail: Range<usize>) {
+        let written = self.text.get(tail.clone()).unwrap_or_default();
+        let is_plain =
+            has_plain_title(written, address) && address::is_written_plainly(address, url);
+        let link = format!("]({})", address::encode_url(url));
+        if !is_plain && written != link {
+            self.replacements.replace(tail, link, "an unusual way to write a link");
+        }
+    }
+}
+
+fn is_multiline(source: &str) -> bool {
+    source.contains('\n')
+}
+
+fn has_two_dollars(source: &str) -> bool {
+    source.contains("$$")
+}
+
+/// Whether the end of a link consists of the address and at most a title of ordinary words.
+fn has_plain_title(written: &str, address: &str) -> bool {
+    let words =
+        |c: char| c.is_alphanumeric() || " .,;:!?'’–—-()&+（）：，。、《》「」·".contains(c);
+    let rest = written.strip_prefix("](").and_then(|rest| rest.strip_prefix(address));
+    let title = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_suffix("\")"));
+    rest == Some(")")
+        || title.is_some_and(|title| {
+            !title.is_empty() && !title.contains("::") && title.chars().all(words)
+        })
+}

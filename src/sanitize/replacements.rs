@@ -1,0 +1,61 @@
+//! Replacements in a text, which are collected in any order and applied together.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// One range of a text and its new content.
+struct Replacement {
+    range: Range<usize>,
+    text: String,
+}
+
+/// Replacements in one text, with descriptions of the removed content.
+#[derive(Default)]
+pub struct Replacements {
+    replacements: Vec<Replacement>,
+    removed: BTreeSet<&'static str>,
+}
+
+impl Replacements {
+    /// Replaces a range by `text`. `what` describes the removed content.
+    pub fn replace(&mut self, range: Range<usize>, text: impl Into<String>, what: &'static str) {
+        self.replacements.push(Replacement { range, text: text.into() });
+        self.removed.insert(what);
+    }
+
+    /// Removes a range.
+    pub fn remove(&mut self, range: Range<usize>, what: &'static str) {
+        self.replace(range, "", what);
+    }
+
+    /// Inserts `text` before a byte offset.
+    pub fn insert(&mut self, at: usize, text: impl Into<String>, what: &'static str) {
+        self.replace(at..at, text, what);
+    }
+
+    /// Whether there are no replacements.
+    pub fn is_empty(&self) -> bool {
+        self.replacements.is_empty()
+    }
+
+    /// Applies the replacements to the text. If two overlap, only the first one is applied; the next
+    /// pass over the text finds the rest.
+    pub fn apply(mut self, text: &str, removed: &mut BTreeSet<&'static str>) -> String {
+        removed.append(&mut self.removed);
+        self.replacements
+            .sort_by_key(|replacement| (replacement.range.start, replacement.range.end));
+        let mut out = String::with_capacity(text.len() + self.replacements.len());
+        let mut done = 0;
+        for replacement in self.replacements {
+            let Some(kept) = text.get(done..replacement.range.start) else { continue };
+            if text.get(replacement.range.clone()).is_none() {
+                continue;
+            }
+            out.push_str(kept);
+            out.push_str(&replacement.text);
+            done = replacement.range.end;
+        }
+        out.push_str(text.get(done..).unwrap_or_default());
+        out
+    }
+}

@@ -1,0 +1,51 @@
+//! Helpers for scanning a text: escapes, lines, and marks within a paragraph.
+
+use std::ops::Range;
+
+/// Whether a backslash escapes the character at this offset.
+pub fn is_escaped(text: &str, at: usize) -> bool {
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// The byte ranges of the lines of a text, without their line ends.
+pub fn line_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split('\n').map(move |line| {
+        let range = start..start + line.trim_end_matches('\r').len();
+        start += line.len() + 1;
+        range
+    })
+}
+
+/// The offset at which the line of a byte begins.
+pub fn line_start(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
+}
+
+/// Finds the last occurrence of a mark in the current paragraph. It searches each paragraph only once,
+/// so that many queries take linear time.
+pub struct LastInParagraph {
+    mark: &'static str,
+    paragraph_end: usize,
+    last: Option<usize>,
+}
+
+impl LastInParagraph {
+    /// Searches for this mark.
+    pub fn of(mark: &'static str) -> Self {
+        Self { mark, paragraph_end: 0, last: None }
+    }
+
+    /// Whether the mark occurs after an offset in the same paragraph. The offsets must increase.
+    pub fn follows(&mut self, text: &str, at: usize) -> bool {
+        if at >= self.paragraph_end {
+            let rest = text.get(at..).unwrap_or_default();
+            let length = rest.find("\n\n").unwrap_or(rest.len());
+            self.paragraph_end = at + length + 1;
+            let paragraph = rest.get(..length).unwrap_or_default();
+            self.last = paragraph.rfind(self.mark).map(|last| at + last);
+        }
+        self.last.is_some_and(|last| at < last)
+    }
+}

@@ -1,0 +1,73 @@
+//! Translation between byte offsets and line numbers of a text.
+
+use std::ops::Range;
+
+/// The byte offset at which each line of a text begins. As in an editor, a lone `\r` ends a line.
+pub struct LineIndex {
+    starts: Vec<usize>,
+    end: usize,
+}
+
+impl LineIndex {
+    /// Indexes the lines of a text in one pass.
+    pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let breaks = bytes.iter().enumerate().filter(|(at, byte)| match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        });
+        let starts = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        Self { starts, end: text.len() }
+    }
+
+    /// The one-based number of the line that contains a byte offset.
+    pub fn line_number(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte)
+    }
+
+    /// The byte offset at which the line of a byte begins.
+    pub fn line_start(&self, byte: usize) -> usize {
+        let line = self.line_number(byte).checked_sub(1);
+        line.and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
+    }
+
+    /// The byte offset at which the line after the line of a byte begins.
+    pub fn next_line_start(&self, byte: usize) -> usize {
+        self.starts.get(self.line_number(byte)).copied().unwrap_or(self.end)
+    }
+
+    /// The byte range of the lines `first..=last`, which are one-based.
+    pub fn byte_range(&self, first: usize, last: usize) -> Range<usize> {
+        let start = |line: usize| self.starts.get(line).copied().unwrap_or(self.end);
+        let from = start(first.saturating_sub(1));
+        from..start(last).max(from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let lines = LineIndex::new("a\nb\n");
+        assert_eq!([0, 1, 2, 4].map(|byte| lines.line_number(byte)), [1, 1, 2, 3]);
+        assert_eq!(LineIndex::new("a\rb\r\nc").line_number(5), 3);
+        let next = [3, 4].map(|byte| lines.next_line_start(byte));
+        assert_eq!((lines.line_start(3), next), (2, [4, 4]));
+    }
+
+    #[test]
+    fn line_numbers_become_byte_ranges() {
+        let check = |text: &str, first, last, expected: &str| {
+            let range = LineIndex::new(text).byte_range(first, last);
+            assert_eq!(text.get(range), Some(expected), "{text:?}");
+        };
+        check("a\nb\nc", 2, 2, "b\n");
+        check("a\nb\nc", 2, 9, "b\nc");
+        check("a\nb\nc", 1, 3, "a\nb\nc");
+        check("a", 5, 6, "");
+        check("a\nb", 2, 1, "");
+    }
+}

@@ -1,0 +1,45 @@
+//! Counts the work of functions in tests, so that a test can check how the work grows with the input
+//! without measuring time. Outside of tests nothing is counted.
+
+/// Adds to the number of steps of the current thread.
+#[cfg(not(test))]
+#[inline]
+pub fn add_steps(_steps: usize) {}
+
+#[cfg(test)]
+pub use counting::{add_steps, assert_linear};
+
+#[cfg(test)]
+mod counting {
+    use std::cell::Cell;
+
+    thread_local! {
+        static STEPS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Upper limit for the growth of the steps when the input doubles: linear, with some room for
+    /// work that doesn't depend on the input.
+    const MAX_GROWTH: f64 = 2.2;
+
+    /// Adds to the number of steps of the current thread.
+    pub fn add_steps(steps: usize) {
+        STEPS.set(STEPS.get() + steps);
+    }
+
+    /// The number of steps that a function takes.
+    fn steps_of(run: impl FnOnce()) -> usize {
+        STEPS.set(0);
+        run();
+        STEPS.get()
+    }
+
+    /// Checks that the work on a repeated piece of text grows at most linearly: twice as many
+    /// repetitions may take at most 2.2 times as many steps.
+    pub fn assert_linear(piece: &str, repetitions: usize, run: impl Fn(&str)) {
+        let [once, twice] =
+            [repetitions, 2 * repetitions].map(|count| steps_of(|| run(&piece.repeat(count))));
+        assert!(once > 0, "{piece:?}: no steps were counted");
+        let growth = twice as f64 / once as f64;
+        assert!(growth <= MAX_GROWTH, "{piece:?}: {once} steps, {twice} for twice the text");
+    }
+}
