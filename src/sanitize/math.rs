@@ -69,7 +69,7 @@ pub fn escape_block(
         let here = range.start + line.start..range.start + line.end;
         let is_underline = follows_text && matches!(content, "-" | "=");
         if is_underline {
-            edits.replace(here, format!("{{{content}}}"), "the underline of a heading");
+            replacements.replace(here, format!("{{{content}}}"), "the underline of a heading");
         } else if is_run(b'=') || is_run(b'-') {
             let signs: Vec<&str> = content.split("").filter(|sign| !sign.is_empty()).collect();
             replacements.replace(here, signs.join(" "), "a rule");
