@@ -6,6 +6,7 @@ use crate::error::{Error, ErrorCode};
 use crate::net::error_message;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::retry_after;
+use crate::time::duration_text;
 
 /// Why a service returned no usable result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +27,7 @@ pub enum ServiceError {
     #[error("doesn't have this model")]
     NoSuchModel,
     /// Too many requests.
-    #[error("rate limit reached{}", retry_after.map(|millis| format!(" (retry in {})", seconds(millis))).unwrap_or_default())]
+    #[error("rate limit reached{}", retry_text(*retry_after))]
     RateLimited {
         /// Milliseconds to wait, if the service says so.
         retry_after: Option<u32>,
