@@ -7,13 +7,13 @@ use crate::client::{ChatCall, Client};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
-use crate::llm::chat::{Ask, ChatModel, Message, Role, Streaming};
-use crate::llm::models;
+use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role, Streaming};
+use crate::llm::model_list;
 use crate::llm::price::{Price, PriceList};
 use crate::net::rate_limit::RateLimit;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::web::Query;
+use crate::web::SearchQuery;
 
 /// Enough for a model that thinks before it says a word.
 const REPLY_TOKENS: u32 = 256;
@@ -69,7 +69,11 @@ async fn answers(
     prices: &PriceList,
 ) -> Result<String> {
     let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
-    let ask = Ask { messages: vec![hello], max_tokens: REPLY_TOKENS, ..Ask::default() };
+    let ask = CompletionRequest {
+        messages: vec![hello],
+        max_tokens: REPLY_TOKENS,
+        ..CompletionRequest::default()
+    };
     let price = price(prices, model, &ask);
     let budget = Budget::default();
     let streaming = settings.streaming();
@@ -81,8 +85,8 @@ async fn answers(
         Err(error) => return Err(with_names(host, client, model, error).await),
     }
     let pieces = match streaming {
-        Streaming::Wanted if client.is_streaming(model) => " Streaming works.",
-        Streaming::Wanted => {
+        Streaming::On if client.is_streaming(model) => " Streaming works.",
+        Streaming::On => {
             " Streaming isn't available: the service doesn't allow it for apps (CORS)."
         }
         Streaming::Off => "",
@@ -110,19 +114,19 @@ async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: 
 
 /// The models of a service.
 pub async fn list(host: &dyn Host, client: &Client, model: &ChatModel) -> Result<Vec<String>> {
-    let request = models::request(model);
-    let names = client.request(host, request, RateLimit::new(0, 4), models::parse).await;
-    names.map_err(|error| error.told(model.name))
+    let request = model_list::request(model);
+    let names = client.request(host, request, RateLimit::new(0, 4), model_list::parse).await;
+    names.map_err(|error| error.to_user_error(model.provider_name))
 }
 
 /// What a model costs for a question; nothing where it runs on the person's own machine. Unknown
 /// also for a question so long that it costs more than others.
-pub fn price(prices: &PriceList, model: &ChatModel, ask: &Ask) -> Option<Price> {
+pub fn price(prices: &PriceList, model: &ChatModel, ask: &CompletionRequest) -> Option<Price> {
     if model.endpoint.is_local() {
         return Some(Price::FREE);
     }
     let (service, name) = (model.endpoint.host(), &model.model);
-    let longest = prices.longest_call(service, name);
+    let longest = prices.max_call_tokens(service, name);
     let tokens = ask.tokens().saturating_add(u64::from(ask.max_tokens));
     prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
@@ -149,8 +153,11 @@ pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Re
             hint: String::new(),
         });
     }
-    let query =
-        Query { text: OutgoingText::fixed(SEARCHED_WORD), language: None, limit: settings.results };
+    let query = SearchQuery {
+        text: OutgoingText::fixed(SEARCHED_WORD),
+        language: None,
+        limit: settings.results,
+    };
     let mut searched = client.search(host, &sources.lists, &query).await;
     searched.skipped.splice(..0, sources.unusable);
     if host.cancelled() {

@@ -247,9 +247,9 @@ fn split_long(piece: &str) -> Vec<&str> {
         let limit = rest.floor_char_boundary(MAX_PASSAGE_BYTES);
         let head = rest.get(..limit).unwrap_or_default();
         let cut = head.rfind(' ').map_or(limit, |at| at + 1);
-        let (before, behind) = rest.split_at(cut);
+        let (before, after) = rest.split_at(cut);
         pieces.push(before);
-        rest = behind;
+        rest = after;
     }
     pieces.push(rest);
     pieces

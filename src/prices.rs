@@ -31,7 +31,7 @@ impl Prices {
     fn take(&self, fetched: Option<PriceList>) -> Rc<PriceList> {
         let built_in = PriceList::built_in();
         let list =
-            fetched.map_or_else(|| built_in.clone(), |list| PriceList::merged(built_in, list));
+            fetched.map_or_else(|| built_in.clone(), |list| PriceList::merge(built_in, list));
         let list = Rc::new(list);
         *self.0.borrow_mut() = Some(Rc::clone(&list));
         list
@@ -44,7 +44,7 @@ impl Prices {
         let fetched = client.request(host, list_request(), RateLimit::new(0, 1), parse).await;
         let fetched = fetched.map_err(|error| {
             let date = PriceList::built_in().date().to_owned();
-            let told = error.told("OpenRouter");
+            let told = error.to_user_error("OpenRouter");
             let hint = format!("{} Ibid keeps using the prices of {date}.", told.hint);
             Error { hint, ..told }
         })?;
@@ -52,7 +52,7 @@ impl Prices {
             // Not being able to keep them costs fetching them again, and nothing else.
             let _ = host.save(NAME, bytes).await;
         }
-        let message = format!("{} prices as of {today}.", fetched.prices());
+        let message = format!("{} prices as of {today}.", fetched.model_count());
         self.take(Some(fetched));
         Ok(Checkup { good: true, message, hint: String::new() })
     }

@@ -255,7 +255,7 @@ async fn a_request_crosses_both_ways() {
     let task: Task = make_task(false).unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
     let answer = run_host
-        .http(HttpRequest::get(Endpoint::fixed("https://example.org").at("/")))
+        .http(HttpRequest::get(Endpoint::fixed("https://example.org").with_path("/")))
         .await
         .unwrap();
     assert_eq!((answer.status, answer.text.as_str()), (204, "body"));
@@ -265,7 +265,7 @@ async fn a_request_crosses_both_ways() {
         "{asked}"
     );
     let error = run_host
-        .http(HttpRequest::get(Endpoint::fixed("https://offline.example.org").at("/")))
+        .http(HttpRequest::get(Endpoint::fixed("https://offline.example.org").with_path("/")))
         .await
         .unwrap_err();
     assert_eq!((error.code.as_str(), error.message.as_str()), ("offline", "No answer"));
@@ -276,7 +276,8 @@ async fn bytes_cross_as_bytes() {
     let host: Host = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
-    let request = HttpRequest::get(Endpoint::fixed("https://example.org").at("/")).bytes(10);
+    let request =
+        HttpRequest::get(Endpoint::fixed("https://example.org").with_path("/")).expect_bytes(10);
     assert_eq!(run_host.http(request).await.unwrap().bytes, [104, 105, 255]);
 }
 
@@ -285,7 +286,7 @@ async fn what_never_ends_ends_when_the_person_stops_it() {
     let host: Host = vault().unchecked_into();
     let task: Task = make_stopped_task().unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
-    let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").at("/"));
+    let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").with_path("/"));
     assert_eq!(run_host.http(request).await.unwrap_err().code, ErrorCode::Cancelled);
     run_host.stopped().await;
 }

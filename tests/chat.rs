@@ -1,22 +1,23 @@
-//! What is said to each chat service and what is understood of its answers, as text: one file a
-//! service in `tests/fixtures/chat`. A case is `== title`, what comes in, `->`, and what is made of
-//! it. Streams are read whole and byte by byte.
+//! Requests and parsed replies of each chat service as golden files: one file per service in
+//! `tests/fixtures/chat`. A case is `== title`, the input, `->` and the output. Streams are parsed as a
+//! whole and byte by byte.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ibid::llm::chat::dialect::Dialect;
 use ibid::llm::chat::{
-    self, Ask, ChatModel, ChatReply, ChatService, Message, ReplyStream, Role, Shape,
+    self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, ReplySchema,
+    ReplyStream, Role,
 };
-use ibid::llm::dialect::{Dialect, JsonMode};
 use ibid::llm::provider::Provider;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::net::service::ServiceError;
+use ibid::net::service_error::ServiceError;
 use ibid::privacy::OutgoingText;
 use serde_json::{Value, json};
 
-/// The file of each service, and a provider that speaks like it.
+/// The file of each API, and a provider that has this API.
 const SERVICES: [(&str, Provider); 4] = [
     ("openai", Provider::OpenAi),
     ("anthropic", Provider::Anthropic),
@@ -48,30 +49,31 @@ fn file(name: &str) -> PathBuf {
 fn model(provider: Provider) -> ChatModel {
     let preset = provider.preset();
     ChatModel {
-        name: preset.name,
-        service: preset.service,
+        provider_name: preset.name,
+        api: preset.api,
         endpoint: preset.endpoint.expect("its address"),
         model: "bee-1".into(),
         secret: "my key".into(),
     }
 }
 
-fn ask(title: &str) -> Ask {
+fn completion_request(title: &str) -> CompletionRequest {
     let schema = json!({ "type": "object", "properties": { "topics": { "type": "array", "items": { "type": "string" } } }, "required": ["topics"], "additionalProperties": false });
-    let shape =
-        Shape {
-            name: "topics".into(), schema, told: "Reply with JSON: {\"topics\": […]}.".into()
-        };
-    let said = |role, text: &str| Message { role, text: OutgoingText::public(text) };
-    Ask {
+    let schema = ReplySchema {
+        name: "topics".into(),
+        schema,
+        instruction: "Reply with JSON: {\"topics\": […]}.".into(),
+    };
+    let message = |role, text: &str| Message { role, text: OutgoingText::public(text) };
+    CompletionRequest {
         purpose: "try".into(),
         system: OutgoingText::fixed("You name topics."),
         messages: vec![
-            said(Role::User, "Bees"),
-            said(Role::Assistant, "Dances"),
-            said(Role::User, "More"),
+            message(Role::User, "Bees"),
+            message(Role::Assistant, "Dances"),
+            message(Role::User, "More"),
         ],
-        shape: (title != "request plain").then_some(shape),
+        reply_schema: (title != "request plain").then_some(schema),
         max_tokens: 300,
     }
 }
@@ -83,10 +85,10 @@ fn dialect(title: &str, model: &ChatModel) -> Dialect {
         Some("plain-json") => JsonMode::Plain,
         _ => JsonMode::Schema,
     };
-    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::of(model) }
+    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::for_model(model) }
 }
 
-fn told_request(request: &HttpRequest) -> String {
+fn shown_request(request: &HttpRequest) -> String {
     let mut text = format!("{:?} {}\n", request.method, request.url).replace("Post", "POST");
     for (name, value) in &request.headers {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
@@ -100,23 +102,23 @@ fn told_request(request: &HttpRequest) -> String {
     text + &serde_json::to_string_pretty(&body).expect("JSON")
 }
 
-fn told_reply(reply: Result<ChatReply, ServiceError>) -> String {
+fn shown_reply(reply: Result<ChatReply, ServiceError>) -> String {
     match reply {
-        Ok(ChatReply { text, stop, usage }) => {
+        Ok(ChatReply { text, stop_reason, usage }) => {
             let cost = usage.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
             format!(
-                "text: {text}\nstop: {stop:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
+                "text: {text}\nstop: {stop_reason:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
                 usage.input, usage.cached, usage.output, usage.reasoning
             )
         }
         Err(error) => {
-            let told = error.told("X");
-            format!("{}: {}\n{}", told.code, told.message, told.hint)
+            let shown = error.to_user_error("X");
+            format!("{}: {}\n{}", shown.code, shown.message, shown.hint)
         }
     }
 }
 
-/// The first line is the status and the kind of content, then come headers, then the body.
+/// Parses a response: the first line has the status and the content type, then come headers and the body.
 fn response(given: &str) -> HttpResponse {
     let (first, mut body) = given.split_once('\n').expect("a body");
     let (status, kind) = first.split_once(' ').expect("a kind");
@@ -135,32 +137,32 @@ fn response(given: &str) -> HttpResponse {
 fn found(case: &Case<'_>, model: &ChatModel) -> String {
     if case.title.starts_with("request") {
         let dialect = dialect(case.title, model);
-        return told_request(&chat::request(&ask(case.title), model, &dialect));
+        return shown_request(&chat::request(&completion_request(case.title), model, &dialect));
     }
     let response = response(case.given);
-    let whole = chat::parse(&response, model.service);
+    let whole = chat::parse(&response, model.api);
     if case.title.contains("stream") {
-        check_in_pieces(&response.text, model.service, &whole);
+        check_in_pieces(&response.text, model.api, &whole);
     }
-    told_reply(whole)
+    shown_reply(whole)
 }
 
-/// A stream says the same in whatever pieces it comes.
-fn check_in_pieces(text: &str, service: ChatService, whole: &Result<ChatReply, ServiceError>) {
+/// Checks that a stream gives the same reply however it is split.
+fn check_in_pieces(text: &str, api: ChatApi, whole: &Result<ChatReply, ServiceError>) {
     for cut in 0..=text.len() {
         let (first, second) = text.as_bytes().split_at(cut);
-        let mut stream = ReplyStream::new(service);
+        let mut stream = ReplyStream::new(api);
         stream.push(first);
         stream.push(second);
         assert_eq!(&stream.finish(), whole, "cut at {cut} of\n{text}");
     }
-    let mut stream = ReplyStream::new(service);
+    let mut stream = ReplyStream::new(api);
     text.as_bytes().iter().for_each(|byte| stream.push(&[*byte]));
     assert_eq!(&stream.finish(), whole, "byte by byte\n{text}");
 }
 
 #[test]
-fn each_service_is_asked_and_understood_in_its_own_words() {
+fn requests_and_replies_of_each_api_match_the_golden_files() {
     for (name, provider) in SERVICES {
         let path = file(name);
         let text = fs::read_to_string(&path).expect("the cases of the service");
@@ -178,7 +180,7 @@ fn each_service_is_asked_and_understood_in_its_own_words() {
 }
 
 #[test]
-fn every_service_has_the_cases_that_all_must_have() {
+fn every_api_has_the_required_cases() {
     for (name, _) in SERVICES {
         let text = fs::read_to_string(file(name)).expect("the cases of the service");
         let titles: Vec<&str> = cases(&text).iter().map(|case| case.title).collect();

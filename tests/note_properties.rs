@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_written_is_what_the_section_says(text in note(), content in note()) {
+    fn a_section_contains_the_content_that_was_written(text in note(), content in note()) {
         if let Ok(after) = apply(&text, &write(&content)) {
             let said = section_content(&after, &title()).unwrap().unwrap_or_default().replace("\r\n", "\n");
             let Ok(alone) = apply("", &write(&content)) else { return Ok(()) };

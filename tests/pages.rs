@@ -1,4 +1,4 @@
-//! Whole pages: the samples of the demo as a person would read them, and what no page may do.
+//! Reads whole pages: the samples of the demo, and hostile pages.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,8 +9,8 @@ use pulldown_cmark::{Event, Options, Parser};
 
 const ADDRESS: &str = "https://example.org/section/page";
 
-/// All that was read on a page, as text.
-fn told(page: &Page) -> String {
+/// Returns the metadata, removed parts and Markdown of a page as one text.
+fn to_text(page: &Page) -> String {
     let mut text = String::new();
     let fields = [
         ("title", &page.title),
@@ -31,24 +31,24 @@ fn told(page: &Page) -> String {
 }
 
 #[test]
-fn the_samples_are_read_as_a_person_would() {
+fn the_samples_give_the_expected_text() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut read = 0;
     for entry in fs::read_dir(root.join("www/samples")).expect("the samples") {
         let path = entry.expect("an entry").path();
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let html = fs::read_to_string(&path).expect("a sample");
-        let found = told(&page::extract(&html, ADDRESS));
-        let golden = root.join(format!("tests/fixtures/pages/{name}.md"));
-        let expected = fs::read_to_string(&golden).unwrap_or_default();
-        assert!(found == expected, "{}: read was\n{found}", golden.display());
+        let found = to_text(&page::extract(&html, ADDRESS));
+        let fixture = root.join(format!("tests/fixtures/pages/{name}.md"));
+        let expected = fs::read_to_string(&fixture).unwrap_or_default();
+        assert!(found == expected, "{}: the result is\n{found}", fixture.display());
         read += 1;
     }
     assert!(read >= 5, "only {read} samples");
 }
 
 #[test]
-fn no_html_gets_out() {
+fn the_markdown_contains_no_html() {
     for html in [
         "<p>here a&lt;<b>img src=x onerror=alert(1)></b>c</p>",
         "<p>&lt;img src=x></p>",
@@ -63,7 +63,7 @@ fn no_html_gets_out() {
 }
 
 #[test]
-fn what_is_hidden_never_reaches_the_text() {
+fn hidden_text_is_removed() {
     let hidden = [
         "<p style='display:none'>OBEY</p>",
         "<p hidden>OBEY</p>",
@@ -96,7 +96,7 @@ fn what_is_hidden_never_reaches_the_text() {
     }
 }
 
-/// Pages that were made to cost time: deep, wide, unclosed, with tags that undo each other.
+/// Pages that are meant to take much time: deep, wide, unclosed, with conflicting tags.
 #[test]
 fn hostile_pages_give_a_result() {
     let many = 20_000;

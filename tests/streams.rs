@@ -1,10 +1,10 @@
-//! Small streams in the shapes of the services, cut at every byte: the events are those of the
-//! stream in one piece, and each holds JSON.
+//! Small streams in the formats of the services, split at every byte: the events are the same as those
+//! of the whole stream, and each contains JSON.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ibid::llm::events::{Decoder, Event, Form};
+use ibid::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
 use serde_json::Value;
 
 fn streams() -> Vec<PathBuf> {
@@ -15,17 +15,18 @@ fn streams() -> Vec<PathBuf> {
     paths
 }
 
-fn decoded(form: Form, pieces: &[&[u8]]) -> Vec<Event> {
-    let mut decoder = Decoder::new(form);
-    let mut events: Vec<Event> = pieces.iter().flat_map(|piece| decoder.push(piece)).collect();
+fn decoded(format: StreamFormat, pieces: &[&[u8]]) -> Vec<StreamEvent> {
+    let mut decoder = StreamDecoder::new(format);
+    let mut events: Vec<StreamEvent> =
+        pieces.iter().flat_map(|piece| decoder.push(piece)).collect();
     events.extend(decoder.finish());
     events
 }
 
-fn form(path: &Path) -> Form {
+fn format(path: &Path) -> StreamFormat {
     match path.extension().is_some_and(|ending| ending == "ndjson") {
-        true => Form::Lines,
-        false => Form::Sse,
+        true => StreamFormat::JsonLines,
+        false => StreamFormat::Sse,
     }
 }
 
@@ -33,34 +34,34 @@ fn form(path: &Path) -> Form {
 fn shown(name: &str) -> Vec<String> {
     let path = streams().into_iter().find(|path| path.ends_with(name)).expect("the stream");
     let bytes = fs::read(&path).expect("readable");
-    let show = |event: Event| {
+    let show = |event: StreamEvent| {
         let fields = match serde_json::from_str(&event.data) {
             Ok(Value::Object(data)) => data.keys().cloned().collect::<Vec<_>>().join(" "),
             _ => event.data,
         };
         format!("{}: {fields}", event.name)
     };
-    decoded(form(&path), &[&bytes]).into_iter().map(show).collect()
+    decoded(format(&path), &[&bytes]).into_iter().map(show).collect()
 }
 
 #[test]
-fn every_stream_cut_at_every_byte_gives_the_same_events() {
+fn a_stream_split_at_any_byte_gives_the_same_events() {
     assert!(streams().len() >= 5);
     for path in streams() {
         let bytes = fs::read(&path).expect("readable");
-        let form = form(&path);
-        let whole = decoded(form, &[&bytes]);
+        let format = format(&path);
+        let whole = decoded(format, &[&bytes]);
         for cut in 0..=bytes.len() {
             let (head, tail) = bytes.split_at(cut);
-            assert_eq!(decoded(form, &[head, tail]), whole, "{} cut at {cut}", path.display());
+            assert_eq!(decoded(format, &[head, tail]), whole, "{} cut at {cut}", path.display());
         }
         let single: Vec<&[u8]> = bytes.chunks(1).collect();
-        assert_eq!(decoded(form, &single), whole, "{} byte by byte", path.display());
+        assert_eq!(decoded(format, &single), whole, "{} byte by byte", path.display());
     }
 }
 
 #[test]
-fn openai_ends_with_usage_and_a_mark() {
+fn openai_ends_with_usage_and_a_done_event() {
     let chunk = "message: choices created id model obfuscation object usage";
     assert_eq!(shown("openai.sse"), [chunk, chunk, chunk, chunk, chunk, "message: [DONE]"]);
 }
@@ -91,7 +92,7 @@ fn anthropic_names_its_events() {
 }
 
 #[test]
-fn gemini_ends_lines_as_http_does() {
+fn gemini_ends_lines_with_carriage_return_and_line_feed() {
     assert_eq!(
         shown("gemini.sse"),
         [
@@ -103,7 +104,7 @@ fn gemini_ends_lines_as_http_does() {
 }
 
 #[test]
-fn ollama_writes_a_line_each_and_an_error_as_one() {
+fn ollama_sends_one_line_per_event_and_per_error() {
     let piece = ": created_at done message model";
     assert_eq!(shown("ollama.ndjson"), [piece, piece, ": error"]);
 }

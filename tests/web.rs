@@ -1,5 +1,5 @@
-//! Search services as goldens: what each is asked, and what each of its answers means. A file of
-//! `fixtures/web` is one service; each part of it is an input and, behind an arrow, the output.
+//! Requests and parsed responses of each search service as golden files: one file per service in
+//! `fixtures/web`. Each case has an input and, after `>>>`, the output.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,53 +9,54 @@ use std::path::Path;
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse, Method};
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, Found, Query, SearchService, Source, WebHit};
+use ibid::web::{self, SearchEndpoint, SearchQuery, SearchResults, SearchService, WebHit};
 use proptest::prelude::*;
 
-/// What every service must be shown with.
-const PARTS: [&str; 6] = ["request", "reply", "empty", "rate-limited", "unauthorised", "garbled"];
+/// The cases that every service must have.
+const REQUIRED_CASES: [&str; 6] =
+    ["request", "reply", "empty", "rate-limited", "unauthorised", "garbled"];
 
-/// A part of a file: a name, what goes in and what comes out.
-struct Part {
+/// A case of a golden file.
+struct GoldenCase {
     name: String,
     input: String,
     output: String,
 }
 
-/// Parts begin with `=== name`; `>>>` stands between input and output.
-fn parts(file: &str) -> Vec<Part> {
-    let part = |text: &str| {
-        let (name, rest) = text.split_once('\n').expect("a part has a name and an input");
+/// Parses the cases of a file. A case begins with `=== name`; `>>>` separates input and output.
+fn cases(file: &str) -> Vec<GoldenCase> {
+    let case = |text: &str| {
+        let (name, rest) = text.split_once('\n').expect("a case has a name and an input");
         let (input, output) =
             rest.split_once(">>>\n").unwrap_or_else(|| panic!("{name}: no output is written"));
         let [name, input, output] = [name, input, output].map(|text| text.trim().to_owned());
-        Part { name, input, output }
+        GoldenCase { name, input, output }
     };
-    file.split("=== ").skip(1).map(part).collect()
+    file.split("=== ").skip(1).map(case).collect()
 }
 
-/// Lines of `name: value` up to an empty one, and the rest.
+/// Parses lines of `name: value` up to an empty one, and returns the rest as well.
 fn fields(text: &str) -> (BTreeMap<&str, &str>, &str) {
     let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
     let field = |line| str::split_once(line, ": ").map(|(name, value)| (name, value.trim()));
     (head.lines().filter_map(field).collect(), rest)
 }
 
-fn query(fields: &BTreeMap<&str, &str>) -> Query {
-    Query {
+fn query(fields: &BTreeMap<&str, &str>) -> SearchQuery {
+    SearchQuery {
         text: OutgoingText::public(fields.get("text").unwrap_or(&"cold war")),
         language: fields.get("language").map(|code| (*code).to_owned()),
         limit: fields.get("limit").map_or(10, |limit| limit.parse().expect("a number")),
     }
 }
 
-fn source(service: SearchService, fields: &BTreeMap<&str, &str>) -> Source {
+fn endpoint(service: SearchService, fields: &BTreeMap<&str, &str>) -> SearchEndpoint {
     let secret = (*fields.get("secret").unwrap_or(&"")).to_owned();
-    let endpoint = fields.get("endpoint").map(|url| Endpoint::typed(url).expect("an address"));
-    Source { service, secret, endpoint }
+    let endpoint = fields.get("endpoint").map(|url| Endpoint::parse(url).expect("an address"));
+    SearchEndpoint { service, secret, endpoint }
 }
 
-fn told_request(request: &HttpRequest) -> String {
+fn shown_request(request: &HttpRequest) -> String {
     let method = if request.method == Method::Get { "GET" } else { "POST" };
     let mut text = format!("{method} {}\n", request.url);
     for (name, value) in &request.headers {
@@ -68,7 +69,7 @@ fn told_request(request: &HttpRequest) -> String {
     text + request.body.as_deref().unwrap_or_default()
 }
 
-fn told_hit(hit: &WebHit) -> String {
+fn shown_hit(hit: &WebHit) -> String {
     let about = [hit.published.clone().unwrap_or_default(), hit.authors.join(", ")];
     let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
     let lines = [hit.title.clone(), hit.url.clone(), about.join(" · "), hit.snippet.clone()];
@@ -76,16 +77,17 @@ fn told_hit(hit: &WebHit) -> String {
     format!("- {}\n", lines.join("\n  "))
 }
 
-fn told_found(found: &Found) -> String {
-    let mut text: String = found.hits.iter().map(told_hit).collect();
+fn shown_results(found: &SearchResults) -> String {
+    let mut text: String = found.hits.iter().map(shown_hit).collect();
     if let Some(answer) = &found.answer {
         writeln!(text, "answer: {answer}").expect("a string takes everything");
     }
     if text.is_empty() { "no hits".to_owned() } else { text }
 }
 
-/// The answer begins with its status; headers may follow, then an empty line and the body.
-fn told_answer(service: SearchService, input: &str) -> String {
+/// Parses a response and shows the result. The input starts with the status; headers may follow, then an
+/// empty line and the body.
+fn shown_response(service: SearchService, input: &str) -> String {
     let (fields, body) = fields(input);
     let status = fields.get("status").expect("a status").parse().expect("a number");
     let known = ["status", "text", "language", "limit"];
@@ -93,65 +95,72 @@ fn told_answer(service: SearchService, input: &str) -> String {
     let response = headers.fold(HttpResponse::text(status, body), |response, (name, value)| {
         response.with_header(name, value)
     });
-    match web::parse(&response, &source(service, &fields), &query(&fields)) {
-        Ok(found) => told_found(&found),
+    match web::parse(&response, &endpoint(service, &fields), &query(&fields)) {
+        Ok(found) => shown_results(&found),
         Err(error) => {
-            let told = error.told(service.name());
-            let hint = service.hint(&error).unwrap_or(&told.hint);
-            format!("{}: {}\n{hint}", told.code, told.message)
+            let shown = error.to_user_error(service.name());
+            let hint = service.hint(&error).unwrap_or(&shown.hint);
+            format!("{}: {}\n{hint}", shown.code, shown.message)
         }
     }
 }
 
-fn told(service: SearchService, part: &Part) -> String {
-    if part.name.starts_with("request") {
-        let (fields, _) = fields(&part.input);
-        told_request(&web::request(&query(&fields), &source(service, &fields)))
+fn actual_output(service: SearchService, case: &GoldenCase) -> String {
+    if case.name.starts_with("request") {
+        let (fields, _) = fields(&case.input);
+        shown_request(&web::request(&query(&fields), &endpoint(service, &fields)))
     } else {
-        told_answer(service, &part.input)
+        shown_response(service, &case.input)
     }
 }
 
 #[test]
-fn services_are_asked_and_understood() {
+fn requests_and_responses_match_the_golden_files() {
     for service in SearchService::ALL {
         let id = serde_json::to_value(service).expect("a name");
         let name = id.as_str().expect("a name").to_owned();
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/web/{name}.txt"));
         let file = fs::read_to_string(&path).unwrap_or_default();
-        let parts = parts(&file);
-        for wanted in PARTS {
-            assert!(parts.iter().any(|part| part.name == wanted), "{name}: no part “{wanted}”");
+        let cases = cases(&file);
+        for required in REQUIRED_CASES {
+            assert!(cases.iter().any(|case| case.name == required), "{name}: no case “{required}”");
         }
-        for part in &parts {
-            let found = told(service, part);
-            assert!(found.trim() == part.output, "{name}, {}: found was\n{found}", part.name);
+        for case in &cases {
+            let actual = actual_output(service, case);
+            assert!(
+                actual.trim() == case.output,
+                "{name}, {}: actual output is\n{actual}",
+                case.name
+            );
         }
     }
 }
 
 #[test]
-fn hits_are_kept_as_they_are() {
+fn results_can_be_stored() {
     let hit = WebHit {
         url: "https://example.org/".into(),
         title: "A title".into(),
         services: SearchService::ALL.to_vec(),
         ..WebHit::default()
     };
-    let found = Found { hits: vec![hit], answer: Some("Yes.".into()) };
-    let kept = serde_json::to_string(&found).expect("writable");
-    assert_eq!(serde_json::from_str::<Found>(&kept).expect("readable"), found);
+    let found = SearchResults { hits: vec![hit], answer: Some("Yes.".into()) };
+    let stored = serde_json::to_string(&found).expect("writable");
+    assert_eq!(serde_json::from_str::<SearchResults>(&stored).expect("readable"), found);
 }
 
-fn answers(text: &str) {
+fn check_any_response(text: &str) {
     for service in SearchService::ALL {
-        let source = Source { service, secret: String::new(), endpoint: None };
-        let query =
-            Query { text: OutgoingText::public(text), language: Some(text.to_owned()), limit: 20 };
-        assert!(!web::request(&query, &source).url.is_empty());
+        let endpoint = SearchEndpoint { service, secret: String::new(), endpoint: None };
+        let query = SearchQuery {
+            text: OutgoingText::public(text),
+            language: Some(text.to_owned()),
+            limit: 20,
+        };
+        assert!(!web::request(&query, &endpoint).url.is_empty());
         for status in [200, 202, 400, 429] {
-            let Ok(found) = web::parse(&HttpResponse::text(status, text), &source, &query) else {
+            let Ok(found) = web::parse(&HttpResponse::text(status, text), &endpoint, &query) else {
                 continue;
             };
             for hit in found.hits {
@@ -162,8 +171,8 @@ fn answers(text: &str) {
     }
 }
 
-/// Pieces of the answers of all services, which make deeper faults than any bytes do.
-const PIECES: [&str; 32] = [
+/// Fragments of the responses of all services: they reach deeper into the parsers than random bytes.
+const FRAGMENTS: [&str; 32] = [
     "<feed>",
     "<entry>",
     "</entry>",
@@ -200,14 +209,14 @@ const PIECES: [&str; 32] = [
 
 proptest! {
     #[test]
-    fn any_answer_gives_hits_or_a_reason(text in any::<String>()) {
-        answers(&text);
+    fn no_response_makes_a_parser_panic(text in any::<String>()) {
+        check_any_response(&text);
     }
 
     #[test]
-    fn any_pieces_of_answers_give_hits_or_a_reason(
-        pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..30)
+    fn no_mix_of_fragments_makes_a_parser_panic(
+        pieces in prop::collection::vec(prop::sample::select(&FRAGMENTS[..]), 0..30)
     ) {
-        answers(&pieces.concat());
+        check_any_response(&pieces.concat());
     }
 }

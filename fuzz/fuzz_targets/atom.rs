@@ -1,19 +1,19 @@
-//! Any text gives a feed or none, and no hit of it leads elsewhere than to arXiv.
+//! No text makes the Atom parser panic, and every hit has a URL on arXiv.
 #![no_main]
 
 use ibid::net::http::HttpResponse;
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, Query, SearchService, Source, atom};
+use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, atom};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for entry in atom::entries(text).into_iter().flatten() {
+    for entry in atom::parse(text).into_iter().flatten() {
         assert!(entry.authors.len() <= 50);
     }
-    let source = Source { service: SearchService::Arxiv, secret: String::new(), endpoint: None };
-    let query = Query { text: OutgoingText::public(text), language: None, limit: 10 };
-    let _ = web::request(&query, &source);
-    for hit in web::parse(&HttpResponse::text(200, text), &source, &query)
+    let endpoint = SearchEndpoint { service: SearchService::Arxiv, secret: String::new(), endpoint: None };
+    let query = SearchQuery { text: OutgoingText::public(text), language: None, limit: 10 };
+    let _ = web::request(&query, &endpoint);
+    for hit in web::parse(&HttpResponse::text(200, text), &endpoint, &query)
         .into_iter()
         .flat_map(|found| found.hits)
     {

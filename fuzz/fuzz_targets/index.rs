@@ -1,22 +1,22 @@
-//! Bytes that are no index are refused, and what is taken for one can be searched, changed and
-//! kept again. The bytes are read as they are, as what was packed, and as damage to an index that
-//! was really kept, packed and unpacked.
+//! Damaged bytes are rejected, or decode to an index that can be searched, changed and encoded again.
+//! The input is used as an encoded index, as its uncompressed content, and as damage to a valid index,
+//! compressed and uncompressed.
 #![no_main]
 
 use std::sync::LazyLock;
 
 use ibid::index::bytes::{read_varint, write_varint};
 use ibid::index::store::{decode, encode};
-use ibid::index::{VaultIndex, Query};
+use ibid::index::{Query, VaultIndex};
 use ibid::note::NotePath;
 use libfuzzer_sys::fuzz_target;
 use lz4_flex::block::{compress, decompress};
 
-/// Bytes of a kept index before the length of what is packed.
+/// Number of bytes of an encoded index before the length of its uncompressed content.
 const HEADER: usize = 6;
 
-/// Small enough that most damage hits something that matters, with all that an index keeps:
-/// properties, trails, scripts without spaces, a note that is gone.
+/// Small, so that most damage hits something important, and with everything that an index stores:
+/// properties, heading trails, scripts without spaces, a removed note.
 const NOTES: [(&str, &str); 4] = [
     (
         "Tea/Green.md",
@@ -27,7 +27,7 @@ const NOTES: [(&str, &str); 4] = [
     ("Kompost.md", "Der Kompost braucht Luft und Wasser. #garten"),
 ];
 
-static KEPT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+static ENCODED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut index = VaultIndex::default();
     for (name, text) in NOTES {
         index.upsert(&path(name), text, 7);
@@ -36,33 +36,33 @@ static KEPT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     encode(&index)
 });
 
-static UNPACKED: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut rest = &KEPT[HEADER..];
+static UNCOMPRESSED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut rest = &ENCODED[HEADER..];
     let length = read_varint(&mut rest).expect("a length");
-    decompress(rest, length as usize).expect("what was packed")
+    decompress(rest, length as usize).expect("the uncompressed content")
 });
 
 fuzz_target!(|bytes: &[u8]| {
     use_if_index(bytes);
-    use_if_index(&packed(bytes));
-    use_if_index(&damaged(&KEPT, bytes));
-    use_if_index(&packed(&damaged(&UNPACKED, bytes)));
+    use_if_index(&compressed(bytes));
+    use_if_index(&damaged(&ENCODED, bytes));
+    use_if_index(&compressed(&damaged(&UNCOMPRESSED, bytes)));
 });
 
-fn packed(plain: &[u8]) -> Vec<u8> {
-    let mut bytes = KEPT[..HEADER].to_vec();
+fn compressed(plain: &[u8]) -> Vec<u8> {
+    let mut bytes = ENCODED[..HEADER].to_vec();
     write_varint(&mut bytes, plain.len() as u64);
     bytes.extend(compress(plain));
     bytes
 }
 
-/// Some bytes with one exchanged for every three bytes of input: two say where.
+/// Replaces one byte for every three bytes of input: two are its position, one is the new value.
 fn damaged(whole: &[u8], input: &[u8]) -> Vec<u8> {
     let mut bytes = whole.to_vec();
     for change in input.chunks_exact(3) {
         let [high, low, byte] = change else { continue };
-        let place = usize::from(u16::from_be_bytes([*high, *low])) % bytes.len();
-        bytes[place] = *byte;
+        let position = usize::from(u16::from_be_bytes([*high, *low])) % bytes.len();
+        bytes[position] = *byte;
     }
     bytes
 }
@@ -75,7 +75,7 @@ fn use_if_index(bytes: &[u8]) {
     }
     let _ = index.similar(&path("Tea/Green.md"), "water and heat", 5);
     index.upsert(&path("Tea/Green.md"), "other words", 8);
-    assert!(decode(&encode(&index)).is_some(), "what was kept again is an index");
+    assert!(decode(&encode(&index)).is_some(), "an index that was encoded again can be decoded");
 }
 
 fn path(name: &str) -> NotePath {

@@ -15,8 +15,8 @@ fuzz_target!(|bytes: &[u8]| {
     let read = page::extract(&text, URL);
     let is_html = |event: &Event<'_>| matches!(event, Event::Html(_) | Event::InlineHtml(_));
     assert!(!Parser::new_ext(&read.markdown, Options::all()).any(|event| is_html(&event)));
-    let cut = page::cut::cut(&read.markdown, 200);
+    let cut = page::truncate::truncate(&read.markdown, 200);
     assert!(cut.chars().count() <= 200 || cut.len() == read.markdown.len());
-    let _ = page::answer::read_answer(Some("text/markdown"), URL, &text);
-    let _ = page::answer::read_answer(None, URL, &text);
+    let _ = page::response::read_response(Some("text/markdown"), URL, &text);
+    let _ = page::response::read_response(None, URL, &text);
 });

@@ -1,19 +1,19 @@
-//! Any page of results gives hits or a reason, and no hit leads to the search engine itself or
-//! outside the web.
+//! No results page makes the parser panic, and no hit leads to the search engine itself or outside the
+//! web.
 #![no_main]
 
 use ibid::index::rank_fusion::Ranking;
 use ibid::net::http::HttpResponse;
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, Query, SearchService, Source, merge};
+use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, merge};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {
-    let source =
-        Source { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
-    let query = Query { text: OutgoingText::public(html), language: Some(html.to_owned()), limit: 100 };
-    let _ = web::request(&query, &source);
-    let Ok(found) = web::parse(&HttpResponse::text(200, html), &source, &query) else { return };
+    let endpoint =
+        SearchEndpoint { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
+    let query = SearchQuery { text: OutgoingText::public(html), language: Some(html.to_owned()), limit: 100 };
+    let _ = web::request(&query, &endpoint);
+    let Ok(found) = web::parse(&HttpResponse::text(200, html), &endpoint, &query) else { return };
     for hit in &found.hits {
         assert!(hit.url.starts_with("https://") || hit.url.starts_with("http://"));
         assert!(!hit.url.starts_with("https://duckduckgo.com/"));

@@ -101,7 +101,7 @@ impl SentRequest {
         Self {
             at,
             host: request.host().to_owned(),
-            why: request.why.clone(),
+            why: request.purpose.clone(),
             sent: sent.trim_end().chars().take(MOST_CHARACTERS).collect(),
             bytes: request.url.len() + body.len(),
         }

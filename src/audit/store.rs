@@ -96,7 +96,7 @@ mod tests {
             RunHost::without_limit(&host, &Nameless).logging(&audit, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
-            let url = Endpoint::fixed("https://api.example.org").at("/x");
+            let url = Endpoint::fixed("https://api.example.org").with_path("/x");
             let request = HttpRequest::post(url, &format!("{number} {text}").into());
             let _ = pollster::block_on(run_host.http(request));
         }

@@ -7,21 +7,23 @@ use crate::client::job::{Job, RetryPolicy, SendRequest, ServiceResult, Transport
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture};
 use crate::llm::budget::{Budget, Reservation};
-use crate::llm::chat::{self, Ask, ChatModel, ChatReply, ReplyStream, Stop, Streaming};
-use crate::llm::dialect::Dialect;
+use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::{
+    self, ChatModel, ChatReply, CompletionRequest, ReplyStream, StopReason, Streaming,
+};
 use crate::llm::price::Price;
 use crate::llm::tokens;
 use crate::llm::usage::Usage;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 
 /// A remote service handles several requests at the same time.
-const REMOTE: RateLimit = RateLimit { every_millis: 0, together: 4 };
+const REMOTE: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
 
 /// A program on the user's machine handles one request after the other; a request that waits there
 /// would only time out.
-const LOCAL: RateLimit = RateLimit { every_millis: 0, together: 1 };
+const LOCAL: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
 
 /// The model, the budget and the streaming of a chat request.
 pub struct ChatCall<'a> {
@@ -40,20 +42,25 @@ pub struct ChatCall<'a> {
 impl Client {
     /// Sends a chat request and charges the budget for the reply. The error is one for the user;
     /// a refusal and an empty reply are errors too.
-    pub async fn chat(&self, host: &dyn Host, call: &ChatCall<'_>, ask: &Ask) -> Result<ChatReply> {
+    pub async fn chat(
+        &self,
+        host: &dyn Host,
+        call: &ChatCall<'_>,
+        ask: &CompletionRequest,
+    ) -> Result<ChatReply> {
         if !chat::fits(ask, call.model) {
-            return Err(ServiceError::TooLong.told(call.model.name));
+            return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
         let charge = Charge::reserve(call, ask)?;
         let exchange = ChatExchange { client: self, host, call, ask, charge };
         match exchange.run().await {
             Ok(reply) => {
                 exchange.charge.pay(&reply);
-                check_reply(reply, call.model.name)
+                check_reply(reply, call.model.provider_name)
             }
             Err(error) => {
                 exchange.charge.close(&error);
-                Err(to_user_error(error, call.model.name))
+                Err(to_user_error(error, call.model.provider_name))
             }
         }
     }
@@ -69,7 +76,7 @@ impl Client {
 
     fn dialect(&self, model: &ChatModel) -> Dialect {
         let known = self.dialects.borrow().get(&dialect_key(model)).cloned();
-        known.unwrap_or_else(|| Dialect::of(model))
+        known.unwrap_or_else(|| Dialect::for_model(model))
     }
 }
 
@@ -78,7 +85,7 @@ struct ChatExchange<'a> {
     client: &'a Client,
     host: &'a dyn Host,
     call: &'a ChatCall<'a>,
-    ask: &'a Ask,
+    ask: &'a CompletionRequest,
     charge: Charge<'a>,
 }
 
@@ -90,7 +97,7 @@ impl ChatExchange<'_> {
         let mut known = self.client.dialect(model);
         let mut cannot_stream = false;
         loop {
-            let may_stream = self.call.streaming == Streaming::Wanted && !cannot_stream;
+            let may_stream = self.call.streaming == Streaming::On && !cannot_stream;
             let dialect = Dialect { stream: known.stream && may_stream, ..known.clone() };
             let error = match self.send(&dialect).await {
                 Ok(reply) => {
@@ -103,10 +110,10 @@ impl ChatExchange<'_> {
             };
             if dialect.stream && is_no_stream(&error) {
                 cannot_stream = true;
-            } else if known.learn(&error, model.service, self.ask.shape.is_some()) {
+            } else if known.adapt(&error, self.ask.reply_format()) {
                 self.client.set_dialect(model, known.clone());
             } else {
-                return Err(error.about(&chat::request(self.ask, model, &dialect)));
+                return Err(error.without_echo_of(&chat::request(self.ask, model, &dialect)));
             }
         }
     }
@@ -114,12 +121,12 @@ impl ChatExchange<'_> {
     async fn send(&self, dialect: &Dialect) -> ServiceResult<ChatReply> {
         let model = self.call.model;
         let rate_limit = if model.endpoint.is_local() { LOCAL } else { REMOTE };
-        let request = chat::request(self.ask, model, dialect).because(&self.ask.purpose);
+        let request = chat::request(self.ask, model, dialect).purpose(&self.ask.purpose);
         let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
-        let wants_json = self.ask.shape.is_some();
+        let format = self.ask.reply_format();
         let parse = |response: &HttpResponse| {
-            let reply = chat::parse(response, model.service);
-            reply.map_err(|error| dialect.judged(error, model.service, wants_json))
+            let reply = chat::parse(response, model.api);
+            reply.map_err(|error| dialect.correct_status(error, format))
         };
         let whole = |request| self.host.http(request);
         let streamed = |request| self.stream(dialect, request);
@@ -134,7 +141,7 @@ impl ChatExchange<'_> {
         dialect: &Dialect,
         request: HttpRequest,
     ) -> LocalFuture<'_, Result<HttpResponse>> {
-        let stream = RefCell::new(ReplyStream::new(self.call.model.service));
+        let stream = RefCell::new(ReplyStream::new(self.call.model.api));
         let has_streamed = dialect.has_streamed;
         Box::pin(async move {
             let on_bytes = |bytes: &[u8]| {
@@ -159,9 +166,9 @@ struct Charge<'a> {
 
 impl<'a> Charge<'a> {
     /// Reserves the maximum cost of a call, or fails if the budget has too little left.
-    fn reserve(call: &'a ChatCall<'a>, ask: &Ask) -> Result<Self> {
+    fn reserve(call: &'a ChatCall<'a>, ask: &CompletionRequest) -> Result<Self> {
         let (input_tokens, max_output_tokens) = (ask.tokens(), u64::from(ask.max_tokens));
-        let reservation = call.budget.before(call.price, input_tokens, max_output_tokens)?;
+        let reservation = call.budget.reserve(call.price, input_tokens, max_output_tokens)?;
         let reservation = RefCell::new(Some(reservation));
         Ok(Self { call, input_tokens, max_output_tokens, reservation })
     }
@@ -174,15 +181,15 @@ impl<'a> Charge<'a> {
         }
         self.close(error);
         let (input, output) = (self.input_tokens, self.max_output_tokens);
-        let next = self.call.budget.before(self.call.price, input, output);
-        let next = next.map_err(|error| ServiceError::NoAnswer(error.into()))?;
+        let next = self.call.budget.reserve(self.call.price, input, output);
+        let next = next.map_err(|error| ServiceError::NoResponse(error.into()))?;
         *self.reservation.borrow_mut() = Some(next);
         Ok(())
     }
 
     fn pay(&self, reply: &ChatReply) {
         if let Some(reservation) = self.reservation.take() {
-            reservation.settle(&usage(reply, self.input_tokens));
+            reservation.record(&usage(reply, self.input_tokens));
         }
     }
 
@@ -191,7 +198,7 @@ impl<'a> Charge<'a> {
         if let Some(reservation) = self.reservation.take()
             && may_be_billed(error)
         {
-            reservation.settle_unmeasured();
+            reservation.record_worst_case();
         }
     }
 }
@@ -200,7 +207,7 @@ impl<'a> Charge<'a> {
 fn may_be_billed(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
-        ServiceError::NoAnswer(error) => {
+        ServiceError::NoResponse(error) => {
             matches!(error.code, ErrorCode::Timeout | ErrorCode::Cancelled | ErrorCode::BrokeOff)
         }
         _ => false,
@@ -218,8 +225,8 @@ fn usage(reply: &ChatReply, input_tokens: u64) -> Usage {
 /// The error for the user. An exceeded budget is not an error of the service, so it stays as it is.
 fn to_user_error(error: ServiceError, name: &str) -> Error {
     match error {
-        ServiceError::NoAnswer(error) if error.code == ErrorCode::OverBudget => error,
-        error => error.told(name),
+        ServiceError::NoResponse(error) if error.code == ErrorCode::OverBudget => error,
+        error => error.to_user_error(name),
     }
 }
 
@@ -236,7 +243,7 @@ fn as_broken_connection(error: Error) -> Error {
 /// Whether a service cannot be streamed. Most services allow only their own pages to read streams
 /// (CORS); whole responses are fetched by the app, which has no such limit.
 fn is_no_stream(error: &ServiceError) -> bool {
-    matches!(error, ServiceError::NoAnswer(error) if error.code == ErrorCode::NoStream)
+    matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
 
 fn dialect_key(model: &ChatModel) -> (String, String) {
@@ -245,20 +252,20 @@ fn dialect_key(model: &ChatModel) -> (String, String) {
 
 /// Returns the reply if it has text, and else an error for the user.
 fn check_reply(reply: ChatReply, name: &str) -> Result<ChatReply> {
-    match &reply.stop {
-        Stop::Refusal { .. } => {
+    match &reply.stop_reason {
+        StopReason::Refusal { .. } => {
             Err(Error::new(ErrorCode::Refusal, format!("{name} refused to answer"))
                 .hint("Try another model, or remove the topic it refuses."))
         }
-        Stop::Length if reply.text.trim().is_empty() => Err(Error::new(
+        StopReason::Length if reply.text.trim().is_empty() => Err(Error::new(
             ErrorCode::NoRoom,
             format!("{name} used all its tokens for reasoning and returned no answer"),
         )
         .hint("Choose a model that reasons less.")),
-        Stop::End if reply.text.trim().is_empty() => {
+        StopReason::End if reply.text.trim().is_empty() => {
             Err(Error::new(ErrorCode::EmptyReply, format!("{name} returned an empty reply"))
                 .hint("Try again, or choose another model."))
         }
-        Stop::End | Stop::Length => Ok(reply),
+        StopReason::End | StopReason::Length => Ok(reply),
     }
 }

@@ -4,7 +4,7 @@ use crate::error;
 use crate::host::LocalFuture;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 
 /// The parsed response of a service, or why there is none.
 pub type ServiceResult<T> = Result<T, ServiceError>;

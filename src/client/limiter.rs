@@ -10,7 +10,7 @@ use crate::client::job::{Job, RetryPolicy, ServiceResult};
 use crate::error::ErrorCode;
 use crate::host::{Host, run_until_stopped};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 
 /// After this many failures in a row, each after all retries, requests to a host are paused.
 const FAILURES_BEFORE_PAUSE: u32 = 3;
@@ -137,13 +137,13 @@ impl Limiters {
         let entered = poll_fn(|context| {
             self.with(host_name, |limiter| {
                 let rate_limit = limiter.announced.unwrap_or(job.rate_limit);
-                limiter.poll_enter(position.ticket, rate_limit.together.max(1), context)
+                limiter.poll_enter(position.ticket, rate_limit.max_concurrent.max(1), context)
             })
         });
         match run_until_stopped(host, entered).await {
             Ok(()) => Ok(Permit { limiters: self, job }),
-            Err(error) if error.code == ErrorCode::Cancelled => Err(ServiceError::Stopped),
-            Err(error) => Err(ServiceError::NoAnswer(error)),
+            Err(error) if error.code == ErrorCode::Cancelled => Err(ServiceError::Cancelled),
+            Err(error) => Err(ServiceError::NoResponse(error)),
         }
     }
 
@@ -177,7 +177,7 @@ impl Permit<'_> {
             }
             host.sleep(wait).await;
         }
-        if host.cancelled() { Err(ServiceError::Stopped) } else { Ok(()) }
+        if host.cancelled() { Err(ServiceError::Cancelled) } else { Ok(()) }
     }
 
     /// Reserves the next time slot of the rate limit; returns the milliseconds until it begins.
@@ -189,14 +189,14 @@ impl Permit<'_> {
         }
         let pause = limiter.paused_until - now;
         if pause > 0 && pause <= i64::from(MAX_PAUSE_MILLIS) {
-            return Err(ServiceError::Resting { for_millis: to_millis(pause) });
+            return Err(ServiceError::Suspended { for_millis: to_millis(pause) });
         }
         let at = if limiter.next_request_at > now + MAX_WAIT_MILLIS {
             now
         } else {
             limiter.next_request_at.max(now)
         };
-        let interval = limiter.announced.unwrap_or(self.job.rate_limit).every_millis;
+        let interval = limiter.announced.unwrap_or(self.job.rate_limit).min_interval_millis;
         limiter.next_request_at = at.saturating_add(i64::from(interval));
         Ok(to_millis(at - now))
     }
@@ -230,10 +230,10 @@ impl Permit<'_> {
             // The service works; it refused this request.
             ServiceError::NoSuchModel
             | ServiceError::TooLong
-            | ServiceError::Stopped
+            | ServiceError::Cancelled
             | ServiceError::Refused { status: 400..=499, .. } => {}
             // An offline device or a cancelled call says nothing about the service.
-            ServiceError::NoAnswer(error) if !error.is_no_answer() => {}
+            ServiceError::NoResponse(error) if !error.is_no_answer() => {}
             _ if self.job.retry == RetryPolicy::None => {}
             _ => self.with(|limiter| limiter.count_failure(now)),
         }

@@ -13,11 +13,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::host::Host;
-use crate::llm::dialect::Dialect;
+use crate::llm::chat::dialect::Dialect;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::retry;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use cache::ResponseCache;
 use job::{Job, RetryPolicy, Transport};
 use limiter::Limiters;
@@ -82,7 +82,7 @@ impl Client {
         let transport =
             Transport { send: &|request| host.http(request), before_retry: &|_| Ok(()) };
         let result = self.run_with(host, job, &transport, &parse).await;
-        result.map_err(|error| error.about(&job.request))
+        result.map_err(|error| error.without_echo_of(&job.request))
     }
 
     /// Runs a job over any transport. The error contains everything that the service said.
@@ -109,7 +109,7 @@ impl Client {
                         Err(error) => (error, Some(response)),
                     }
                 }
-                Err(error) => (ServiceError::NoAnswer(error), None),
+                Err(error) => (ServiceError::NoResponse(error), None),
             };
             match retry::pause(&error, response.as_ref(), retries, host.random()) {
                 Some(millis) if job.retry == RetryPolicy::Usual => {

@@ -6,13 +6,13 @@ use crate::client::job::ServiceResult;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::net::http::{HttpRequest, HttpResponse};
-use crate::net::public_url::{PublicUrl, Schemes};
+use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::net::rate_limit::RateLimit;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use crate::page::Page;
 use crate::page::charset::charset;
-use crate::page::cut::cut;
-use crate::page::response::read_answer;
+use crate::page::response::read_response;
+use crate::page::truncate::truncate;
 
 /// Time limit for one page: a run reads several pages, and users don't wait longer.
 const TIMEOUT_MILLIS: u32 = 10_000;
@@ -29,16 +29,21 @@ const RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 impl Client {
     /// Reads a page, or returns why it cannot be read. A page that was read today comes from the
     /// cache.
-    pub async fn page(&self, host: &dyn Host, url: &PublicUrl, schemes: Schemes) -> Result<Page> {
+    pub async fn page(
+        &self,
+        host: &dyn Host,
+        url: &PublicUrl,
+        schemes: AllowedSchemes,
+    ) -> Result<Page> {
         let key = format!("page {url}");
         if let Some(page) = self.cache.get(host, &key).await {
             return Ok(page);
         }
-        let request = HttpRequest::get(url.address())
+        let request = HttpRequest::get(url.request_url())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
-            .within(TIMEOUT_MILLIS)
-            .bytes(MAX_BYTES)
-            .because("read a search result");
+            .timeout(TIMEOUT_MILLIS)
+            .expect_bytes(MAX_BYTES)
+            .purpose("read a search result");
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
         let parsed = self.request(host, request, RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
@@ -52,10 +57,10 @@ impl Client {
 fn parse_page(
     host: &dyn Host,
     url: &PublicUrl,
-    schemes: Schemes,
+    schemes: AllowedSchemes,
     response: &HttpResponse,
 ) -> ServiceResult<Result<Page>> {
-    if let Some(error) = ServiceError::of(response) {
+    if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
     let final_url = match &response.final_url {
@@ -73,8 +78,11 @@ fn parse_page(
     let bytes = response.bytes.get(..MAX_BYTES as usize).unwrap_or(&response.bytes);
     let content_type = response.header("content-type");
     let text = host.decode(bytes, &charset(content_type, bytes));
-    let page = read_answer(content_type, final_url.as_str(), &text).map_err(Error::from);
-    Ok(page.map(|page| Page { markdown: cut(&page.markdown, MAX_CHARACTERS).into_owned(), ..page }))
+    let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
+    Ok(page.map(|page| Page {
+        markdown: truncate(&page.markdown, MAX_CHARACTERS).into_owned(),
+        ..page
+    }))
 }
 
 /// Error message for a page that could not be read. It has no hint, because no setting would help.
@@ -87,7 +95,7 @@ fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
         ServiceError::Unauthorized | ServiceError::Forbidden { .. } | ServiceError::NoCredit => {
             "it requires a login".to_owned()
         }
-        ServiceError::NoAnswer(error) => error.message.clone(),
+        ServiceError::NoResponse(error) => error.message.clone(),
         other => other.to_string(),
     };
     if error.is_cancelled() {

@@ -10,9 +10,9 @@ use crate::client::job::ServiceResult;
 use crate::error::Error;
 use crate::host::Host;
 use crate::index::rank_fusion::Ranking;
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use crate::web::merge::merge;
-use crate::web::{self, Found, Query, SearchService, Source, WebHit};
+use crate::web::{self, SearchEndpoint, SearchQuery, SearchResults, SearchService, WebHit};
 
 /// The result of a web search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -39,8 +39,8 @@ impl Client {
     pub async fn search(
         &self,
         host: &dyn Host,
-        lists: &[Vec<Source>],
-        query: &Query,
+        lists: &[Vec<SearchEndpoint>],
+        query: &SearchQuery,
     ) -> WebSearchResult {
         let searches = lists.iter().map(|list| self.search_list(host, list, query));
         let mut result = WebSearchResult::default();
@@ -58,7 +58,12 @@ impl Client {
         result
     }
 
-    async fn search_list(&self, host: &dyn Host, list: &[Source], query: &Query) -> ListOutcome {
+    async fn search_list(
+        &self,
+        host: &dyn Host,
+        list: &[SearchEndpoint],
+        query: &SearchQuery,
+    ) -> ListOutcome {
         let mut outcome = ListOutcome::default();
         for source in list {
             match self.search_service(host, source, query).await {
@@ -79,34 +84,34 @@ impl Client {
     async fn search_service(
         &self,
         host: &dyn Host,
-        source: &Source,
-        query: &Query,
-    ) -> ServiceResult<Found> {
+        source: &SearchEndpoint,
+        query: &SearchQuery,
+    ) -> ServiceResult<SearchResults> {
         let own = self.search_cached(host, source, query).await;
         let has_fallback =
             query.language.as_deref().is_some_and(|language| language != FALLBACK_LANGUAGE);
         if source.service != SearchService::Wikipedia || !has_fallback {
             return own;
         }
-        let english = Query { language: Some(FALLBACK_LANGUAGE.into()), ..query.clone() };
+        let english = SearchQuery { language: Some(FALLBACK_LANGUAGE.into()), ..query.clone() };
         let second = self.search_cached(host, source, &english).await;
         let (own, second) = match (own, second) {
             (Ok(own), Ok(second)) => (own, second),
             (one, other) => return one.or(other),
         };
         let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
-        Ok(Found { hits: merge(rankings.into(), query.limit), answer: None })
+        Ok(SearchResults { hits: merge(rankings.into(), query.limit), answer: None })
     }
 
     /// Returns the cached results of today, or sends the query.
     async fn search_cached(
         &self,
         host: &dyn Host,
-        source: &Source,
-        query: &Query,
-    ) -> ServiceResult<Found> {
+        source: &SearchEndpoint,
+        query: &SearchQuery,
+    ) -> ServiceResult<SearchResults> {
         let request =
-            web::request(query, source).because(format!("search for “{}”", query.text.as_str()));
+            web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
         let body = request.body.as_deref().unwrap_or_default();
         // A service may find more with a key, and not every request contains the limit.
         let key = format!("search {} {} {} {body}", source.secret, query.limit, request.url);
@@ -123,12 +128,12 @@ impl Client {
 /// The results of the services of one list.
 #[derive(Default)]
 struct ListOutcome {
-    found: Option<(SearchService, Found)>,
+    found: Option<(SearchService, SearchResults)>,
     skipped: Vec<Error>,
 }
 
 fn to_user_error(service: SearchService, error: &ServiceError) -> Error {
-    let user_error = error.told(service.name());
+    let user_error = error.to_user_error(service.name());
     match service.hint(error) {
         Some(hint) => user_error.hint(hint),
         None => user_error,

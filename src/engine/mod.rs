@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
 use crate::library::{Answer, Change, Library, LibraryStatus, RelatedRequest};
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
 use crate::note::{NotePath, report_section};
@@ -50,7 +50,7 @@ pub struct Chatted {
     /// The reply of the model.
     pub reply: ChatReply,
     /// What it cost.
-    pub spent: Spent,
+    pub spent: Spending,
 }
 
 /// One vault, ready to work on.
@@ -166,7 +166,8 @@ impl Engine {
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };
-        let query = web::Query { text, language: request.language.clone(), limit: request.limit };
+        let query =
+            web::SearchQuery { text, language: request.language.clone(), limit: request.limit };
         let sources = self.settings().sources();
         let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
         searched.skipped.splice(..0, sources.unusable);

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::error::Result;
-use crate::llm::chat::{Ask, Message, Role, Shape};
+use crate::llm::chat::{CompletionRequest, Message, ReplySchema, Role};
 use crate::session::Privacy;
 
 /// A conversation with the model.
@@ -19,7 +19,7 @@ pub struct ChatRequest {
     /// The JSON schema of the reply, if it must be JSON.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub shape: Option<Shape>,
+    pub shape: Option<ReplySchema>,
     /// Maximum number of tokens of the reply, reasoning included.
     pub max_tokens: u32,
 }
@@ -51,7 +51,7 @@ pub struct WebSearchRequest {
 
 impl ChatRequest {
     /// Returns the conversation as it may be sent.
-    pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<Ask> {
+    pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<CompletionRequest> {
         let said = self.messages.iter().map(|message| message.text.as_str());
         let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
         let redactor = privacy.redactor(&[], &texts, "").await?;
@@ -59,12 +59,12 @@ impl ChatRequest {
             role: message.role,
             text: redactor.redact(&message.text),
         };
-        Ok(Ask {
+        Ok(CompletionRequest {
             system: redactor.redact(&self.system),
             messages: self.messages.iter().map(message).collect(),
-            shape: self.shape.clone(),
+            reply_schema: self.shape.clone(),
             max_tokens: self.max_tokens,
-            ..Ask::default()
+            ..CompletionRequest::default()
         })
     }
 }

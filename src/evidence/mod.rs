@@ -82,7 +82,8 @@ pub struct WebLocation {
     /// Date of publication, if known: `2026-11-15`, `2026-11` or `2026`.
     pub published: Option<String>,
     /// Whether the passage is from the page itself or from a search result.
-    pub read: WebContent,
+    #[serde(rename = "read")]
+    pub content: WebContent,
     /// When the page or search result was fetched.
     pub fetched: Timestamp,
 }

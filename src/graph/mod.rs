@@ -7,13 +7,13 @@
 //! that pointed to it before.
 
 mod cluster;
-mod lookup;
+mod linkpath_index;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::cluster::{Edges, clusters};
-use crate::graph::lookup::{LinkpathIndex, linkpath_key, name_key};
+use crate::graph::linkpath_index::{LinkpathIndex, linkpath_key, name_key};
 use crate::note::{NotePath, link};
 
 /// The link graph of a vault.

@@ -35,8 +35,9 @@ pub struct EmbeddingIndex {
     dimensions: usize,
     vectors: BTreeMap<PassageHash, Vec<i8>>,
     notes: BTreeMap<NotePath, NotePassages>,
-    /// How well the model did in each language of the vault when it was evaluated, from 0 to 1.
-    quality: BTreeMap<Language, f32>,
+    /// How much rankings by this model count in each language, from 0 to 1. Set by an evaluation on
+    /// the vault.
+    ranking_weights: BTreeMap<Language, f32>,
     /// Number of notes when the model was evaluated.
     evaluated_notes: usize,
     /// Whether there are changes since the last save.
@@ -45,7 +46,7 @@ pub struct EmbeddingIndex {
     was_saved: bool,
 }
 
-/// The passages of a note, in order.
+/// The passages of a note, in order; none for a private note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct NotePassages {
     modified: i64,
@@ -167,15 +168,16 @@ impl EmbeddingIndex {
     }
 
     /// Stores the result of an evaluation of the model.
-    pub fn set_quality(&mut self, quality: BTreeMap<Language, f32>) {
-        self.quality = quality;
+    pub fn set_ranking_weights(&mut self, weights: BTreeMap<Language, f32>) {
+        self.ranking_weights = weights;
         self.evaluated_notes = self.notes.len();
         self.has_unsaved_changes = true;
     }
 
-    /// How well the model did in a language, from 0 to 1; 0 if it was not evaluated.
-    pub fn quality(&self, language: Language) -> f32 {
-        self.quality.get(&language).copied().unwrap_or(0.0)
+    /// How much rankings by this model count in a language, against one for rankings by words; zero
+    /// if the model was not evaluated.
+    pub fn ranking_weight(&self, language: Language) -> f32 {
+        self.ranking_weights.get(&language).copied().unwrap_or(0.0)
     }
 
     /// The notes nearest to a vector, each with its best passage, nearest first.
@@ -228,10 +230,10 @@ impl EmbeddingIndex {
         write_text(&mut bytes, &self.privacy_rule);
         write_varint(&mut bytes, self.dimensions as u64);
         write_varint(&mut bytes, self.evaluated_notes as u64);
-        write_varint(&mut bytes, self.quality.len() as u64);
-        for (language, quality) in &self.quality {
+        write_varint(&mut bytes, self.ranking_weights.len() as u64);
+        for (language, weight) in &self.ranking_weights {
             bytes.push(language.number());
-            bytes.push((quality * 100.0) as u8);
+            bytes.push((weight * 100.0) as u8);
         }
         write_varint(&mut bytes, self.notes.len() as u64);
         for (path, note) in &self.notes {
@@ -257,9 +259,9 @@ impl EmbeddingIndex {
         embeddings.dimensions = usize::try_from(read_varint(&mut rest)?).ok()?;
         embeddings.evaluated_notes = usize::try_from(read_varint(&mut rest)?).ok()?;
         for _ in 0..read_varint(&mut rest)? {
-            let &[language, quality] = take_bytes(&mut rest, 2)? else { return None };
-            let quality = f32::from(quality.min(100)) / 100.0;
-            embeddings.quality.insert(Language::from_number(language)?, quality);
+            let &[language, percent] = take_bytes(&mut rest, 2)? else { return None };
+            let weight = f32::from(percent.min(100)) / 100.0;
+            embeddings.ranking_weights.insert(Language::from_number(language)?, weight);
         }
         for _ in 0..read_varint(&mut rest)? {
             let path = NotePath::parse(read_text(&mut rest)?).ok()?;
@@ -328,7 +330,7 @@ mod tests {
         embeddings.insert_vector(PassageHash::new("left"), &[-1.0, 0.2]);
         embeddings.insert_vector(PassageHash::new("stray"), &[1.0, 1.0]);
         embeddings.insert_vector(PassageHash::new("long"), &[1.0, 1.0, 1.0]);
-        embeddings.set_quality(BTreeMap::from([(Language::German, 0.5)]));
+        embeddings.set_ranking_weights(BTreeMap::from([(Language::German, 0.5)]));
         embeddings
     }
 
@@ -355,8 +357,9 @@ mod tests {
         let again = EmbeddingIndex::decode(&saved.save_to_bytes()).unwrap();
         assert!(!saved.has_unsaved_changes() && again.was_saved());
         assert_eq!(near(&again, &[0.0, 5.0]), near(&sample(), &[0.0, 5.0]));
-        let quality = [Language::German, Language::English].map(|language| again.quality(language));
-        assert_eq!((again.needs_evaluation(), quality), (false, [0.5, 0.0]));
+        let weights =
+            [Language::German, Language::English].map(|language| again.ranking_weight(language));
+        assert_eq!((again.needs_evaluation(), weights), (false, [0.5, 0.0]));
         let mut outdated = again.clone();
         outdated.set_privacy_rule("other");
         assert_eq!((outdated.modified_at(&path("c.md")), outdated.vector_count()), (Some(0), 3));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteEntry, NoteTable};
 use crate::index::note_writer::tag_term;
 use crate::index::query::ParsedQuery;
@@ -15,9 +16,9 @@ pub struct NoteFilter<'i> {
     folder: Option<&'i str>,
     paths: Vec<PathCondition>,
     /// A note must be in each of these sets.
-    required: Vec<BTreeSet<u32>>,
+    required: Vec<BTreeSet<NoteId>>,
     /// Notes that are not returned.
-    excluded: BTreeSet<u32>,
+    excluded: BTreeSet<NoteId>,
     /// Whether there is no condition at all. Most queries have none, and every note is checked.
     is_unrestricted: bool,
 }
@@ -35,7 +36,7 @@ impl<'i> NoteFilter<'i> {
         parsed: &ParsedQuery<'_>,
         folder: Option<&'i str>,
     ) -> Self {
-        let containing = |text: &str, expansion: Expansion| -> BTreeSet<u32> {
+        let containing = |text: &str, expansion: Expansion| -> BTreeSet<NoteId> {
             let terms = analyzer.analyze(&[text], expansion);
             notes_with_sequence(&TermMatches::look_up(analyzer.dictionary, &terms))
         };
@@ -77,11 +78,11 @@ impl<'i> NoteFilter<'i> {
     }
 
     /// Whether a note meets all conditions.
-    pub fn admits(&self, number: u32) -> bool {
+    pub fn admits(&self, note: NoteId) -> bool {
         self.is_unrestricted
-            || self.note_table.note(number).is_some_and(|note| self.admits_path(note))
-                && self.required.iter().all(|notes| notes.contains(&number))
-                && !self.excluded.contains(&number)
+            || self.note_table.note(note).is_some_and(|entry| self.admits_path(entry))
+                && self.required.iter().all(|notes| notes.contains(&note))
+                && !self.excluded.contains(&note)
     }
 
     /// The notes that meet all conditions, last modified first. For a query without words; returns
@@ -90,11 +91,10 @@ impl<'i> NoteFilter<'i> {
         if self.is_unrestricted {
             return Vec::new();
         }
-        let numbered = (0_u32..).zip(self.note_table.notes());
-        let admitted = numbered.filter(|(number, _)| self.admits(*number));
-        let mut notes: Vec<(u32, &NoteEntry)> = admitted.collect();
-        notes.sort_by_key(|(_, note)| (std::cmp::Reverse(note.modified), &note.path));
-        let ranked = |(rank, (note, _)): (usize, (u32, &NoteEntry))| RankedNote {
+        let admitted = self.note_table.notes().filter(|(note, _)| self.admits(*note));
+        let mut notes: Vec<(NoteId, &NoteEntry)> = admitted.collect();
+        notes.sort_by_key(|(_, entry)| (std::cmp::Reverse(entry.modified), &entry.path));
+        let ranked = |(rank, (note, _)): (usize, (NoteId, &NoteEntry))| RankedNote {
             note,
             passage: 0,
             score: 1.0 / (rank + 1) as f32,
@@ -120,20 +120,20 @@ impl<'i> NoteFilter<'i> {
 
 /// The notes in which the terms occur at consecutive positions. Terms with the same query position
 /// are forms of one word: any of them is enough.
-fn notes_with_sequence(matches: &[TermMatches<'_>]) -> BTreeSet<u32> {
+fn notes_with_sequence(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
     let query_positions: BTreeSet<u32> = matches.iter().filter_map(|term| term.position).collect();
     let Some(first) = query_positions.first().copied() else { return BTreeSet::new() };
     let at_first = matches.iter().filter(|term| term.position == Some(first));
-    let candidates: BTreeSet<u32> = at_first.flat_map(TermMatches::notes).collect();
+    let candidates: BTreeSet<NoteId> = at_first.flat_map(TermMatches::notes).collect();
     if query_positions.len() == 1 {
         // A single word may also be in a field without positions, such as a tag.
         return candidates;
     }
-    let positions_in_note = |query_position: u32, note: u32| -> BTreeSet<u32> {
+    let positions_in_note = |query_position: u32, note: NoteId| -> BTreeSet<u32> {
         let forms = matches.iter().filter(|term| term.position == Some(query_position));
         forms.flat_map(|term| term.positions(note)).collect()
     };
-    let has_sequence = |note: &u32| {
+    let has_sequence = |note: &NoteId| {
         let mut starts = positions_in_note(first, *note);
         for query_position in query_positions.iter().skip(1) {
             let positions = positions_in_note(*query_position, *note);

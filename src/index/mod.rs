@@ -5,7 +5,7 @@
 //!
 //! - Text to terms: [`language`] detects the language of a text and knows its stop words
 //!   (`small_words`), [`tokenize`] splits text into words and terms, `normalize` lowercases and
-//!   removes diacritics.
+//!   removes diacritics, `stemmer` reduces words to stems.
 //! - Index data: `note_table` (notes and passages), `term_dictionary` (terms) with `postings` (the
 //!   notes and positions of one term), `string_pool` (many strings in one allocation).
 //! - Adding a note: [`vault_index`] is the index itself, `note_writer` collects the terms of one
@@ -22,8 +22,10 @@
 pub mod language;
 mod normalize;
 mod small_words;
+mod stemmer;
 pub mod tokenize;
 
+mod note_id;
 mod note_table;
 mod postings;
 mod string_pool;

@@ -1,4 +1,4 @@
-//! All notes of the index and their passages, by number: the lines and length of each passage, and
+//! All notes of the index and their passages: the lines and length of each passage, and
 //! whether its note still exists.
 
 use std::collections::BTreeMap;
@@ -6,13 +6,14 @@ use std::ops::RangeInclusive;
 
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
+use crate::index::note_id::NoteId;
 use crate::index::string_pool::StringPool;
 use crate::note::NotePath;
 
 /// Marks a removed note in `NoteTable::lengths`.
 const REMOVED: u32 = u32::MAX;
 
-/// Notes and passages by number.
+/// The notes and passages of the index.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NoteTable {
     /// In the order in which they were added. Removed notes stay until the index is compacted.
@@ -24,7 +25,7 @@ pub struct NoteTable {
     /// Number of words of each note, or `REMOVED`. Separate from `notes`, because a search reads
     /// it for every match.
     lengths: Vec<u32>,
-    by_path: BTreeMap<NotePath, u32>,
+    by_path: BTreeMap<NotePath, NoteId>,
     /// Number of words of all notes that are not removed.
     total_words: u64,
     /// Number of passages of all notes that are not removed.
@@ -60,18 +61,18 @@ pub struct PassageEntry {
 }
 
 impl NoteTable {
-    /// Starts a note and returns its number; `add_passage` adds its passages.
+    /// Starts a note and returns its id; `add_passage` adds its passages.
     pub fn start_note(
         &mut self,
         path: &NotePath,
         modified: i64,
         language: Language,
         head_words: u32,
-    ) -> u32 {
+    ) -> NoteId {
         self.remove(path);
-        let number = to_u32(self.notes.len());
+        let id = NoteId(to_u32(self.notes.len()));
         let first_passage = to_u32(self.passages.len());
-        self.by_path.insert(path.clone(), number);
+        self.by_path.insert(path.clone(), id);
         let path = Some(path.clone());
         let passage_count = 0;
         self.notes.push(NoteEntry {
@@ -85,7 +86,7 @@ impl NoteTable {
         self.lengths.push(head_words);
         self.total_words += u64::from(head_words);
         *self.languages.entry(language).or_insert(0) += 1;
-        number
+        id
     }
 
     /// Adds a passage to the last started note, with its heading trail in stored form.
@@ -108,9 +109,9 @@ impl NoteTable {
 
     /// Marks a note as removed.
     pub fn remove(&mut self, path: &NotePath) {
-        let Some(number) = self.by_path.remove(path) else { return };
-        let note = self.notes.get_mut(number as usize);
-        let length = self.lengths.get_mut(number as usize);
+        let Some(id) = self.by_path.remove(path) else { return };
+        let note = self.notes.get_mut(id.index());
+        let length = self.lengths.get_mut(id.index());
         if let (Some(note), Some(length)) = (note, length) {
             note.path = None;
             self.total_words = self.total_words.saturating_sub(u64::from(*length));
@@ -129,9 +130,9 @@ impl NoteTable {
             return;
         }
         self.remove(to);
-        let Some(number) = self.by_path.remove(from) else { return };
-        self.by_path.insert(to.clone(), number);
-        if let Some(note) = self.notes.get_mut(number as usize) {
+        let Some(id) = self.by_path.remove(from) else { return };
+        self.by_path.insert(to.clone(), id);
+        if let Some(note) = self.notes.get_mut(id.index()) {
             note.path = Some(to.clone());
             if from.title() != to.title() {
                 note.modified = 0;
@@ -139,14 +140,14 @@ impl NoteTable {
         }
     }
 
-    /// A note by its number, removed or not.
-    pub fn note(&self, number: u32) -> Option<&NoteEntry> {
-        self.notes.get(number as usize)
+    /// A note by its id, removed or not.
+    pub fn note(&self, id: NoteId) -> Option<&NoteEntry> {
+        self.notes.get(id.index())
     }
 
     /// Number of words of a note; `None` if it was removed.
-    pub fn length(&self, number: u32) -> Option<u32> {
-        self.lengths.get(number as usize).copied().filter(|length| *length != REMOVED)
+    pub fn length(&self, id: NoteId) -> Option<u32> {
+        self.lengths.get(id.index()).copied().filter(|length| *length != REMOVED)
     }
 
     /// The passages of a note, in order.
@@ -165,13 +166,13 @@ impl NoteTable {
         self.trails.get(passage.trail).unwrap_or_default()
     }
 
-    /// The notes that are not removed, with their numbers, in order of path.
-    pub fn paths(&self) -> impl Iterator<Item = (&NotePath, u32)> {
-        self.by_path.iter().map(|(path, number)| (path, *number))
+    /// The notes that are not removed, with their ids, in order of path.
+    pub fn paths(&self) -> impl Iterator<Item = (&NotePath, NoteId)> {
+        self.by_path.iter().map(|(path, id)| (path, *id))
     }
 
-    /// The number of the note at a path.
-    pub fn number(&self, path: &NotePath) -> Option<u32> {
+    /// The id of the note at a path.
+    pub fn id(&self, path: &NotePath) -> Option<NoteId> {
         self.by_path.get(path).copied()
     }
 
@@ -180,12 +181,12 @@ impl NoteTable {
         self.by_path.len()
     }
 
-    /// All notes in order of number, including removed ones.
-    pub fn notes(&self) -> impl Iterator<Item = &NoteEntry> {
-        self.notes.iter()
+    /// All notes in order of id, including removed ones.
+    pub fn notes(&self) -> impl Iterator<Item = (NoteId, &NoteEntry)> {
+        (0..).map(NoteId).zip(&self.notes)
     }
 
-    /// Number of all notes, including removed ones: one more than the highest note number.
+    /// Number of all notes, including removed ones: the length of a list with one item per note.
     pub fn slot_count(&self) -> usize {
         self.notes.len()
     }

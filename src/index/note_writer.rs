@@ -4,6 +4,7 @@
 //! headings. One position stays free between them, so that no phrase matches across the border.
 
 use crate::index::language::Language;
+use crate::index::note_id::NoteId;
 use crate::index::term_cache::{LanguageTermCache, TermCache};
 use crate::index::term_dictionary::{TermDictionary, TermId};
 use crate::index::tokenize;
@@ -154,8 +155,8 @@ impl<'i> NoteWriter<'i> {
         self.next_position += width;
     }
 
-    /// Adds all terms to the dictionary under the number of the note.
-    pub fn finish(mut self, note: u32) {
+    /// Adds all terms to the dictionary.
+    pub fn finish(mut self, note: NoteId) {
         self.occurrences.sort_unstable();
         let mut positions = Vec::new();
         for same in self.occurrences.chunk_by(|a, b| a.term() == b.term()) {

@@ -2,6 +2,7 @@
 //! words that are neighbours in the query are neighbours in the note.
 
 use crate::index::bm25::Bm25;
+use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteTable, PassageEntry};
 use crate::index::term_matches::TermMatches;
 
@@ -35,7 +36,7 @@ pub struct BestPassage {
 
 impl<'a> PassageScorer<'a> {
     /// Reads the positions of the query terms in a note.
-    pub fn new(note_table: &'a NoteTable, matches: &[TermMatches<'_>], note: u32) -> Self {
+    pub fn new(note_table: &'a NoteTable, matches: &[TermMatches<'_>], note: NoteId) -> Self {
         let entry = note_table.note(note);
         let positioned = matches.iter().filter(|term| term.position.is_some());
         let terms = positioned.map(|term| TermPositions {

@@ -3,20 +3,21 @@
 //! mostly one byte each.
 
 use crate::index::bytes::{read_varint, varint_length, write_varint};
+use crate::index::note_id::NoteId;
 
-/// The encoded postings of a term, in ascending order of note number.
+/// The encoded postings of a term, in ascending order of note id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
     bytes: Vec<u8>,
-    /// One more than the number of the last note; distances count from it.
+    /// One more than the id of the last note; distances count from it.
     next_note: u32,
 }
 
 /// One note in which a term occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting<'l> {
-    /// The number of the note.
-    pub note: u32,
+    /// The note.
+    pub note: NoteId,
     /// Weight of the term in the note: one for each position, more in a title or heading.
     pub weight: u32,
     kind: u8,
@@ -36,9 +37,9 @@ const NO_POSITION: u8 = 2;
 const OTHER: u8 = 3;
 
 impl Postings {
-    /// Adds a note. Its number must be higher than all others in the list, and the positions must be
+    /// Adds a note. Its id must be higher than all others in the list, and the positions must be
     /// in ascending order.
-    pub fn push(&mut self, note: u32, weight: u32, positions: &[u32]) {
+    pub fn push(&mut self, note: NoteId, weight: u32, positions: &[u32]) {
         let kind = match (positions.len(), weight) {
             (1, 1) => ONE_POSITION,
             (2, 2) => TWO_POSITIONS,
@@ -57,14 +58,14 @@ impl Postings {
         distances(positions).for_each(|distance| write_varint(&mut self.bytes, distance));
     }
 
-    fn start_posting(&mut self, note: u32, kind: u8) {
-        let distance = u64::from(note.saturating_sub(self.next_note));
+    fn start_posting(&mut self, note: NoteId, kind: u8) {
+        let distance = u64::from(note.0.saturating_sub(self.next_note));
         write_varint(&mut self.bytes, distance << 2 | u64::from(kind));
-        self.next_note = note.saturating_add(1);
+        self.next_note = note.0.saturating_add(1);
     }
 
-    /// Adds a posting of another list under a new note number.
-    pub fn copy(&mut self, note: u32, posting: Posting<'_>) {
+    /// Adds a posting of another list under a new note id.
+    pub fn copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);
     }
@@ -94,7 +95,7 @@ pub fn iter(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     let mut next = 0;
     std::iter::from_fn(move || {
         let posting = read_posting(&mut rest, next)?;
-        next = posting.note.saturating_add(1);
+        next = posting.note.0.saturating_add(1);
         Some(posting)
     })
 }
@@ -105,7 +106,7 @@ pub fn read_all(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut rest = bytes;
     let mut next = 0;
     while let Some(posting) = read_posting(&mut rest, next) {
-        next = posting.note.saturating_add(1);
+        next = posting.note.0.saturating_add(1);
         postings.push(posting);
     }
     postings
@@ -114,7 +115,7 @@ pub fn read_all(bytes: &[u8]) -> Vec<Posting<'_>> {
 #[inline(always)]
 fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
     let distance = read_varint(rest)?;
-    let note = next.checked_add(u32::try_from(distance >> 2).ok()?)?;
+    let note = NoteId(next.checked_add(u32::try_from(distance >> 2).ok()?)?);
     let kind = (distance & 3) as u8;
     let start = *rest;
     let (weight, length) = match kind {
@@ -156,10 +157,12 @@ mod tests {
     fn check(expected: &[(u32, u32, Vec<u32>)]) {
         let mut postings = Postings::default();
         for (note, weight, positions) in expected {
-            postings.push(*note, *weight, positions);
+            postings.push(NoteId(*note), *weight, positions);
         }
         let got: Vec<_> = super::iter(postings.bytes())
-            .map(|posting| (posting.note, posting.weight, posting.positions().collect::<Vec<_>>()))
+            .map(|posting| {
+                (posting.note.0, posting.weight, posting.positions().collect::<Vec<_>>())
+            })
             .collect();
         assert_eq!(got, expected);
     }

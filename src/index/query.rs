@@ -80,8 +80,8 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
     let mut rest = text.trim_start();
     let mut words = 0;
     while !rest.is_empty() {
-        let (item, behind) = next_item(rest);
-        rest = behind.trim_start();
+        let (item, following) = next_item(rest);
+        rest = following.trim_start();
         let before = parsed.words.len();
         // Operators count anywhere in the query; words beyond the limit are ignored.
         let limit = if words < MAX_QUERY_WORDS { WordLimit::Open } else { WordLimit::Reached };

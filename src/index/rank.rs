@@ -3,6 +3,7 @@
 //! the words are spread out.
 
 use crate::index::bm25::{Bm25, idf};
+use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
 use crate::index::passage_score::PassageScorer;
 use crate::index::term_matches::TermMatches;
@@ -19,8 +20,8 @@ const ADJACENCY_WEIGHT: f32 = 0.1;
 /// A note, its best passage and its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedNote {
-    /// The number of the note.
-    pub note: u32,
+    /// The note.
+    pub note: NoteId,
     /// The number of the passage, counted from the first one of the note.
     pub passage: usize,
     /// Higher is better.
@@ -32,11 +33,11 @@ pub fn rank(
     note_table: &NoteTable,
     matches: &mut [TermMatches<'_>],
     limit: usize,
-    admits: &dyn Fn(u32) -> bool,
+    admits: &dyn Fn(NoteId) -> bool,
 ) -> Vec<RankedNote> {
     let scores = note_scores(note_table, matches);
     let best = best_notes(&scores, limit.max(MAX_PASSAGE_SCORED), admits);
-    let rank_note = |(note, score): (u32, f32)| {
+    let rank_note = |(note, score): (NoteId, f32)| {
         let scorer = PassageScorer::new(note_table, matches, note);
         let best = scorer.best_passage();
         let score = score + PASSAGE_WEIGHT * best.score + ADJACENCY_WEIGHT * scorer.adjacency();
@@ -46,10 +47,10 @@ pub fn rank(
 }
 
 /// The notes with the highest scores, at most `limit` of them.
-fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(u32) -> bool) -> Vec<(u32, f32)> {
+fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> Vec<(NoteId, f32)> {
     let scored = scores.iter().enumerate().filter(|(_, score)| **score > 0.0);
-    let numbered = scored.map(|(note, score)| (note as u32, *score));
-    let mut best: Vec<(u32, f32)> = numbered.filter(|(note, _)| admits(*note)).collect();
+    let with_id = scored.map(|(note, score)| (NoteId(note as u32), *score));
+    let mut best: Vec<(NoteId, f32)> = with_id.filter(|(note, _)| admits(*note)).collect();
     if best.len() > limit {
         best.select_nth_unstable_by(limit, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         best.truncate(limit);
@@ -57,7 +58,7 @@ fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(u32) -> bool) -> Vec
     best
 }
 
-/// The BM25F score of every note, by note number. Also multiplies the weight of each term by its
+/// The BM25F score of every note, in order of id. Also multiplies the weight of each term by its
 /// rarity, which passage scores need later.
 fn note_scores(note_table: &NoteTable, matches: &mut [TermMatches<'_>]) -> Vec<f32> {
     let bm25 = Bm25::new(note_table.average_note_words());
@@ -68,7 +69,7 @@ fn note_scores(note_table: &NoteTable, matches: &mut [TermMatches<'_>]) -> Vec<f
         term.add_frequencies(note_table, &mut frequencies, &mut notes);
         term.weight *= idf(note_table.len(), notes.len());
         for note in notes.drain(..) {
-            let slots = frequencies.get_mut(note as usize).zip(scores.get_mut(note as usize));
+            let slots = frequencies.get_mut(note.index()).zip(scores.get_mut(note.index()));
             if let Some((frequency, score)) = slots {
                 let words = note_table.length(note).unwrap_or_default();
                 *score += bm25.score(term.weight, *frequency, words);

@@ -9,7 +9,8 @@ use crate::index::filter::NoteFilter;
 use crate::index::highlight::Highlighter;
 use crate::index::hit::{Hit, MatchKind};
 use crate::index::language::Language;
-use crate::index::query::{self, ParsedQuery, Query};
+use crate::index::note_id::NoteId;
+use crate::index::query::{self, Query};
 use crate::index::query_terms::{Expansion, QueryAnalyzer, QueryTerm, WeightedTerm};
 use crate::index::rank::{self, RankedNote};
 use crate::index::term_matches::TermMatches;
@@ -67,19 +68,19 @@ impl VaultIndex {
         embeddings: &EmbeddingIndex,
         vector: &[f32],
     ) -> Vec<Hit> {
-        let parsed: ParsedQuery<'_> = query::parse(&query.text);
+        let parsed = query::parse(&query.text);
         let languages = self.languages();
         let analyzer = self.analyzer(&query.text, &languages);
         let filter = NoteFilter::new(&analyzer, &parsed, query.folder.as_deref());
         let admits =
-            |path: &NotePath| self.note_table.number(path).is_some_and(|note| filter.admits(note));
+            |path: &NotePath| self.note_table.id(path).is_some_and(|note| filter.admits(note));
         let nearest = embeddings.nearest(vector, &admits);
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
         // If the note was modified since it was embedded, its passages are different ones.
         let is_current = |path: &NotePath| embeddings.modified_at(path) == self.modified_at(path);
         let hit = |nearest: &NearestPassage| {
             let passage = if is_current(&nearest.path) { nearest.passage } else { 0 };
-            let note = self.note_table.number(&nearest.path)?;
+            let note = self.note_table.id(&nearest.path)?;
             self.hit(&RankedNote { note, passage, score: nearest.score }, MatchKind::Meaning)
         };
         nearest.iter().take(limit).filter_map(hit).collect()
@@ -117,7 +118,7 @@ impl VaultIndex {
     }
 
     fn notes_sharing_terms(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
-        let itself = self.note_table.number(path);
+        let itself = self.note_table.id(path);
         let distinctive = self.distinctive_terms(&format!("{}\n{text}", path.title()), itself);
         let shared: BTreeSet<String> = distinctive.iter().map(|term| term.term.clone()).collect();
         let terms: Vec<QueryTerm> = distinctive.into_iter().map(QueryTerm::single).collect();
@@ -129,7 +130,7 @@ impl VaultIndex {
 
     /// The terms of a note that are rare in the vault but occur in another note too. The weight of
     /// a term grows with its frequency in the note.
-    fn distinctive_terms(&self, text: &str, itself: Option<u32>) -> Vec<WeightedTerm> {
+    fn distinctive_terms(&self, text: &str, itself: Option<NoteId>) -> Vec<WeightedTerm> {
         let mut counts = BTreeMap::new();
         for term in tokenize::terms(text, Language::detect(text)) {
             *counts.entry(term).or_insert(0.0) += 1.0;

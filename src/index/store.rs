@@ -8,6 +8,7 @@ use crate::index::bytes::{
     write_with_shared_prefix,
 };
 use crate::index::language::Language;
+use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteEntry, NoteTable};
 use crate::index::term_dictionary::TermDictionary;
 use crate::index::vault_index::VaultIndex;
@@ -52,17 +53,17 @@ pub fn decode(bytes: &[u8]) -> Option<VaultIndex> {
 
 fn encode_plain(index: &VaultIndex) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(index.dictionary.max_encoded_size());
-    let mut numbers: Vec<Option<u32>> = vec![None; index.note_table.slot_count()];
+    let mut new_ids: Vec<Option<NoteId>> = vec![None; index.note_table.slot_count()];
     write_varint(&mut bytes, index.note_table.len() as u64);
     let mut next = 0;
-    for (slot, note) in numbers.iter_mut().zip(index.note_table.notes()) {
+    for (slot, (_, note)) in new_ids.iter_mut().zip(index.note_table.notes()) {
         if let Some(path) = &note.path {
-            *slot = Some(next);
+            *slot = Some(NoteId(next));
             next += 1;
             write_note(&mut bytes, path, note, &index.note_table);
         }
     }
-    let renumber = |note: u32| numbers.get(note as usize).copied().flatten();
+    let renumber = |note: NoteId| new_ids.get(note.index()).copied().flatten();
     index.dictionary.write(&mut bytes, &renumber);
     bytes
 }
@@ -103,8 +104,8 @@ fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &NoteEntry, note_table
 fn read_note(rest: &mut &[u8], note_table: &mut NoteTable) -> Option<()> {
     let path = NotePath::parse(read_text(rest)?).ok()?;
     let modified = i64::try_from(read_varint(rest)?).ok()?;
-    let (language, behind) = rest.split_first()?;
-    *rest = behind;
+    let (language, following) = rest.split_first()?;
+    *rest = following;
     let language = Language::from_number(*language)?;
     note_table.start_note(&path, modified, language, read_u32(rest)?);
     let mut trail = String::new();

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::index::bytes::{
     read_varint, read_with_shared_prefix, take_bytes, write_varint, write_with_shared_prefix,
 };
+use crate::index::note_id::NoteId;
 use crate::index::postings::{self, Posting, Postings};
 use crate::index::string_pool::{StringInterner, StringPool};
 
@@ -44,13 +45,13 @@ impl TermDictionary {
     }
 
     /// Adds a note to the postings of a term; notes must come in ascending order.
-    pub fn add(&mut self, term: TermId, note: u32, weight: u32, positions: &[u32]) {
+    pub fn add(&mut self, term: TermId, note: NoteId, weight: u32, positions: &[u32]) {
         if let Some(list) = self.lists.get_mut(term.0 as usize) {
             list.push(note, weight, positions);
         }
     }
 
-    /// The postings of a term, in ascending order of note number.
+    /// The postings of a term, in ascending order of note id.
     pub fn find(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
         let [stored, added] = self.lists(term);
         postings::iter(stored).chain(postings::iter(added))
@@ -75,8 +76,8 @@ impl TermDictionary {
         terms
     }
 
-    /// Writes all terms. `renumber` returns the new number of a note, or `None` for a removed one.
-    pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(u32) -> Option<u32>) {
+    /// Writes all terms. `renumber` returns the new id of a note, or `None` for a removed one.
+    pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
         let mut before = "";
         for term in self.with_prefix("", &|_| true) {
             let mut list = Postings::default();
@@ -154,12 +155,12 @@ mod tests {
     use super::*;
 
     fn notes(dictionary: &TermDictionary, term: &str) -> Vec<(u32, u32)> {
-        dictionary.find(term).map(|posting| (posting.note, posting.weight)).collect()
+        dictionary.find(term).map(|posting| (posting.note.0, posting.weight)).collect()
     }
 
     fn stored(
         dictionary: &TermDictionary,
-        renumber: &dyn Fn(u32) -> Option<u32>,
+        renumber: &dyn Fn(NoteId) -> Option<NoteId>,
     ) -> TermDictionary {
         let mut bytes = Vec::new();
         dictionary.write(&mut bytes, renumber);
@@ -171,7 +172,7 @@ mod tests {
         let mut dictionary = TermDictionary::default();
         let add = |dictionary: &mut TermDictionary, term: &str, note, weight| {
             let number = dictionary.intern(term);
-            dictionary.add(number, note, weight, &[3]);
+            dictionary.add(number, NoteId(note), weight, &[3]);
         };
         add(&mut dictionary, "b", 0, 1);
         add(&mut dictionary, "a", 1, 2);
@@ -181,12 +182,12 @@ mod tests {
         assert_eq!(notes(&again, "a"), [(1, 2), (4, 1)]);
         assert_eq!(notes(&again, "zz"), []);
         let is_in_other =
-            |term: &str, note: u32| again.find(term).any(|posting| posting.note != note);
+            |term: &str, note: u32| again.find(term).any(|posting| posting.note.0 != note);
         assert!(is_in_other("b", 9) && is_in_other("ca", 9) && !is_in_other("c", 9));
         assert!(is_in_other("a", 4) && is_in_other("a", 1) && !is_in_other("ca", 5));
         assert_eq!(again.with_prefix("c", &|_| true), ["ca"]);
         assert_eq!(again.with_prefix("", &|term| term < "c"), ["a", "b"]);
-        let compacted = stored(&again, &|note| (note != 1).then_some(note / 2));
+        let compacted = stored(&again, &|note| (note.0 != 1).then_some(NoteId(note.0 / 2)));
         assert_eq!((notes(&compacted, "a"), notes(&compacted, "b")), (vec![(2, 1)], vec![(0, 1)]));
     }
 }

@@ -1,5 +1,6 @@
 //! The postings of one query term: in which notes it occurs, how often, and at which positions.
 
+use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
 use crate::index::postings::{self, Posting};
 use crate::index::query_terms::{QueryTerm, WeightedTerm};
@@ -17,7 +18,7 @@ pub struct TermMatches<'i> {
 
 struct WeightedPostings<'i> {
     weight: f32,
-    /// In ascending order of note number.
+    /// In ascending order of note id.
     postings: Vec<Posting<'i>>,
 }
 
@@ -37,17 +38,17 @@ impl<'i> TermMatches<'i> {
         terms.iter().map(matches).collect()
     }
 
-    /// Adds the weighted frequency of the term to `frequencies`, by note number, and the numbers of
-    /// the notes to `notes`. Skips removed notes.
+    /// Adds the weighted frequency of the term in each note to `frequencies`, which has one item per
+    /// note, and the notes to `notes`. Skips removed notes.
     pub fn add_frequencies(
         &self,
         note_table: &NoteTable,
         frequencies: &mut [f32],
-        notes: &mut Vec<u32>,
+        notes: &mut Vec<NoteId>,
     ) {
         for list in &self.lists {
             for posting in &list.postings {
-                let Some(count) = frequencies.get_mut(posting.note as usize) else { continue };
+                let Some(count) = frequencies.get_mut(posting.note.index()) else { continue };
                 if note_table.length(posting.note).is_some() {
                     if *count == 0.0 {
                         notes.push(posting.note);
@@ -59,12 +60,12 @@ impl<'i> TermMatches<'i> {
     }
 
     /// The notes in which the term occurs. Removed notes are included, and a note may come twice.
-    pub fn notes(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn notes(&self) -> impl Iterator<Item = NoteId> + '_ {
         self.lists.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
     }
 
     /// The positions of the term in a note, in ascending order.
-    pub fn positions(&self, note: u32) -> Vec<u32> {
+    pub fn positions(&self, note: NoteId) -> Vec<u32> {
         let posting_of_note = |list: &'_ WeightedPostings<'i>| {
             let at = list.postings.binary_search_by_key(&note, |posting| posting.note).ok()?;
             list.postings.get(at).copied()

@@ -5,6 +5,7 @@ use crate::chunk::{self, PassageKind};
 use crate::index::bm25;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
+use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
 use crate::index::note_writer::NoteWriter;
 use crate::index::term_cache::TermCache;
@@ -82,26 +83,26 @@ impl VaultIndex {
 
     /// All indexed notes with the time at which each was last modified.
     pub fn modified_times(&self) -> impl Iterator<Item = (&NotePath, i64)> {
-        let modified = |number| self.note_table.note(number).map_or(0, |note| note.modified);
-        self.note_table.paths().map(move |(path, number)| (path, modified(number)))
+        let modified = |id| self.note_table.note(id).map_or(0, |note| note.modified);
+        self.note_table.paths().map(move |(path, id)| (path, modified(id)))
     }
 
     /// The time at which a note was last modified; `None` if the note is not in the index.
     pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
-        let number = self.note_table.number(path)?;
-        self.note_table.note(number).map(|note| note.modified)
+        let id = self.note_table.id(path)?;
+        self.note_table.note(id).map(|note| note.modified)
     }
 
     /// The indexed notes that are not among `present`, in order of path.
     pub fn missing_from<'p>(&self, present: impl Iterator<Item = &'p NotePath>) -> Vec<NotePath> {
         let mut is_present = vec![false; self.note_table.slot_count()];
-        for number in present.filter_map(|path| self.note_table.number(path)) {
-            if let Some(flag) = is_present.get_mut(number as usize) {
+        for id in present.filter_map(|path| self.note_table.id(path)) {
+            if let Some(flag) = is_present.get_mut(id.index()) {
                 *flag = true;
             }
         }
-        let is_missing = |number: u32| is_present.get(number as usize) == Some(&false);
-        let missing = self.note_table.paths().filter(|(_, number)| is_missing(*number));
+        let is_missing = |id: NoteId| is_present.get(id.index()) == Some(&false);
+        let missing = self.note_table.paths().filter(|(_, id)| is_missing(*id));
         missing.map(|(path, _)| path.clone()).collect()
     }
 
@@ -122,8 +123,8 @@ impl VaultIndex {
         bm25::idf(self.note_table.len(), self.notes_containing(term).count())
     }
 
-    /// The numbers of the notes in which a term occurs.
-    pub(super) fn notes_containing(&self, term: &str) -> impl Iterator<Item = u32> {
+    /// The notes in which a term occurs.
+    pub(super) fn notes_containing(&self, term: &str) -> impl Iterator<Item = NoteId> {
         let notes = self.dictionary.find(term).map(|posting| posting.note);
         notes.filter(|note| self.note_table.length(*note).is_some())
     }

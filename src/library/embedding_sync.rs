@@ -286,14 +286,14 @@ impl Library {
             return Ok(Vec::new());
         }
         match self.ask(host, endpoint, &texts).await {
-            Err(error) if error.is_about_request() => {}
+            Err(error) if error.is_bad_request() => {}
             answer => return Ok(told(answer)?.into_iter().map(Some).collect()),
         }
         let mut vectors = Vec::new();
         for text in texts {
             let short = [text.truncated(SHORTENED_TEXT)];
             vectors.push(match self.ask(host, endpoint, &short).await {
-                Err(error) if error.is_about_request() => None,
+                Err(error) if error.is_bad_request() => None,
                 answer => told(answer)?.pop(),
             });
         }
@@ -307,7 +307,7 @@ impl Library {
         texts: &[OutgoingText],
     ) -> client::ServiceResult<Vec<Vec<f32>>> {
         let request =
-            embedding::request(texts, endpoint).because("index notes for search by meaning");
+            embedding::request(texts, endpoint).purpose("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
         self.client.request(host, request, MANNERS, parse).await
     }
@@ -348,5 +348,5 @@ async fn unlearnt_text(
 }
 
 pub(super) fn told<T>(answer: client::ServiceResult<T>) -> Result<T> {
-    answer.map_err(|error| error.told(SERVICE))
+    answer.map_err(|error| error.to_user_error(SERVICE))
 }

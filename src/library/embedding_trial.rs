@@ -188,7 +188,7 @@ impl Library {
             findings.entry(sample.language).or_default().push(finding);
         }
         let trust = findings.iter().map(|(language, all)| (*language, trust(all))).collect();
-        self.with_meanings(|meanings| meanings.set_quality(trust));
+        self.with_meanings(|meanings| meanings.set_ranking_weights(trust));
         Ok(())
     }
 

@@ -97,8 +97,8 @@ impl Library {
         texts: &[OutgoingText],
         millis: u32,
     ) -> Result<Vec<Vec<f32>>> {
-        let request = embedding::request(texts, endpoint).because("search by meaning");
-        let hurried = request.within(millis);
+        let request = embedding::request(texts, endpoint).purpose("search by meaning");
+        let hurried = request.timeout(millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
         told(self.client.request_once(host, hurried, MANNERS, parse).await)
     }
@@ -119,6 +119,6 @@ impl Library {
 
     /// How far the model's word counts in a language, against once for the words themselves.
     pub(super) fn trust(&self, language: Language) -> f32 {
-        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.quality(language))
+        self.meanings.borrow().as_ref().map_or(0.0, |meanings| meanings.ranking_weight(language))
     }
 }

@@ -1,50 +1,50 @@
-//! Vectors for texts, from an endpoint that the person set: OpenAI's shape, which most services
-//! speak, or Ollama's.
+//! Embedding vectors for texts, from an endpoint that the user set: OpenAI's API, which most services
+//! offer, or Ollama's.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
 
-/// Vectors are cut to this length where the model allows it: longer ones find hardly more, and
-/// take their length in memory for every passage of the vault.
+/// Length of the vectors, where the model allows to choose it: longer ones hardly improve the search and
+/// need more memory for every passage of the vault.
 const DIMENSIONS: usize = 512;
 
-/// A model on a slow machine may take this long for one batch.
+/// Timeout in milliseconds: a model on a slow machine may take this long for one batch.
 const TIMEOUT_MILLIS: u32 = 60_000;
 
-/// Where vectors come from.
+/// An embedding model at a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbeddingEndpoint {
-    /// Which shape it speaks.
+    /// The API of the service.
     pub service: EmbeddingService,
-    /// The address up to and with the version, without the last part.
+    /// The base URL, including the version.
     pub url: Endpoint,
-    /// The model's name there.
+    /// The name of the model at the service.
     pub model: String,
-    /// The name of the secret that holds the key; empty for none.
+    /// The name of the secret that holds the API key; empty if there is none.
     pub secret: String,
 }
 
-/// The shapes of endpoints.
+/// The APIs for embeddings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum EmbeddingService {
-    /// None: notes are found by their words alone.
+    /// No embeddings: the search uses keywords alone.
     #[default]
     Off,
-    /// OpenAI and all that speak like it.
+    /// OpenAI and compatible services.
     OpenAi,
     /// Ollama on this machine or another.
     Ollama,
 }
 
 impl EmbeddingService {
-    /// The address and the model that are used when the person named none.
+    /// The default endpoint and model.
     pub fn defaults(self) -> (Endpoint, &'static str) {
         match self {
             Self::Ollama => (Endpoint::fixed("http://localhost:11434"), "nomic-embed-text"),
@@ -56,7 +56,7 @@ impl EmbeddingService {
 }
 
 impl EmbeddingEndpoint {
-    /// Names the vectors: those of another endpoint or model cannot be compared with them.
+    /// A name for the vectors of this model: vectors of different models cannot be compared.
     pub fn name(&self) -> String {
         format!("{} {}", self.url, self.model)
     }
@@ -73,14 +73,14 @@ pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequ
             ("/embeddings", openai_body(&input, &endpoint.model))
         }
     };
-    HttpRequest::post(endpoint.url.at(path), &body)
-        .key("authorization", "Bearer ", &endpoint.secret)
-        .within(TIMEOUT_MILLIS)
-        .quoting(texts.iter().flat_map(OutgoingText::notes))
+    HttpRequest::post(endpoint.url.with_path(path), &body)
+        .secret_header("authorization", "Bearer ", &endpoint.secret)
+        .timeout(TIMEOUT_MILLIS)
+        .quoting_notes(texts.iter().flat_map(OutgoingText::notes))
 }
 
 fn openai_body(texts: &[&str], model: &str) -> Value {
-    // Only these models can cut their vectors short; others refuse the word.
+    // Only these models can shorten their vectors; others reject the field.
     if model.starts_with("text-embedding-3") {
         json!({ "model": model, "input": texts, "dimensions": DIMENSIONS })
     } else {
@@ -88,37 +88,38 @@ fn openai_body(texts: &[&str], model: &str) -> Value {
     }
 }
 
-/// Reads the vectors, in the order of the texts.
-pub fn parse(response: &HttpResponse, texts: usize) -> Result<Vec<Vec<f32>>, ServiceError> {
-    if let Some(error) = ServiceError::of(response) {
+/// Parses the vectors, in the order of the texts.
+pub fn parse(response: &HttpResponse, text_count: usize) -> Result<Vec<Vec<f32>>, ServiceError> {
+    if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
-    let unreadable = ServiceError::Unreadable { what: "a vector for every text" };
-    let reply: Reply = serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
-    let mut data = reply.data;
+    let unreadable = ServiceError::Unreadable { expected: "a vector for every text" };
+    let body: EmbeddingResponse =
+        serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
+    let mut data = body.data;
     data.sort_by_key(|item| item.index);
-    let vectors: Vec<Vec<f32>> = match reply.embeddings {
+    let vectors: Vec<Vec<f32>> = match body.embeddings {
         Some(vectors) => vectors,
         None => data.into_iter().map(|item| item.embedding).collect(),
     };
     let length = vectors.first().map_or(0, Vec::len);
-    let whole = vectors.len() == texts
+    let is_valid = vectors.len() == text_count
         && length > 0
         && vectors.iter().all(|vector| vector.len() == length)
         && vectors.iter().flatten().all(|number| number.is_finite());
-    if whole { Ok(vectors) } else { Err(unreadable) }
+    if is_valid { Ok(vectors) } else { Err(unreadable) }
 }
 
-/// OpenAI's answer has `data`, Ollama's `embeddings`.
+/// OpenAI returns `data`, Ollama returns `embeddings`.
 #[derive(Deserialize)]
-struct Reply {
+struct EmbeddingResponse {
     #[serde(default)]
-    data: Vec<Item>,
+    data: Vec<EmbeddingItem>,
     embeddings: Option<Vec<Vec<f32>>>,
 }
 
 #[derive(Deserialize)]
-struct Item {
+struct EmbeddingItem {
     #[serde(default)]
     index: usize,
     embedding: Vec<f32>,
@@ -129,12 +130,12 @@ mod tests {
     use super::*;
 
     fn endpoint(service: EmbeddingService, model: &str) -> EmbeddingEndpoint {
-        let url = Endpoint::typed("http://localhost:1/v1/").unwrap();
+        let url = Endpoint::parse("http://localhost:1/v1/").unwrap();
         EmbeddingEndpoint { service, url, model: model.into(), secret: "my key".into() }
     }
 
     #[test]
-    fn requests_have_the_shape_of_their_service() {
+    fn requests_have_the_format_of_their_service() {
         let texts = ["a", "b"].map(OutgoingText::fixed);
         let check = |service, model: &str, url: &str, body: &str| {
             let request = request(&texts, &endpoint(service, model));
@@ -162,7 +163,7 @@ mod tests {
         );
     }
 
-    fn answer(status: u16, text: &str) -> String {
+    fn parsed(status: u16, text: &str) -> String {
         match parse(&HttpResponse::text(status, text), 2) {
             Ok(vectors) => format!("{vectors:?}"),
             Err(error) => error.to_string(),
@@ -170,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_read_in_the_order_of_the_texts() {
+    fn vectors_are_returned_in_the_order_of_the_texts() {
         let openai = r#"{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}]}"#;
-        assert_eq!(answer(200, openai), "[[1.0, 2.0], [3.0, 4.0]]");
-        assert_eq!(answer(200, r#"{"embeddings":[[1,2],[3,4]]}"#), "[[1.0, 2.0], [3.0, 4.0]]");
+        assert_eq!(parsed(200, openai), "[[1.0, 2.0], [3.0, 4.0]]");
+        assert_eq!(parsed(200, r#"{"embeddings":[[1,2],[3,4]]}"#), "[[1.0, 2.0], [3.0, 4.0]]");
     }
 
     #[test]
-    fn an_answer_that_does_not_fit_is_refused() {
+    fn an_invalid_response_is_an_error() {
         let unreadable = "returned a reply Ibid couldn't read (expected a vector for every text)";
         for text in [
             "",
@@ -189,9 +190,9 @@ mod tests {
             r#"{"embeddings":[[],[]]}"#,
             r#"{"embeddings":[[1e39,2],[3,4]]}"#,
         ] {
-            assert_eq!(answer(200, text), unreadable, "{text}");
+            assert_eq!(parsed(200, text), unreadable, "{text}");
         }
-        assert_eq!(answer(401, "{}"), "rejected the API key");
-        assert_eq!(answer(404, r#"{"error":"model not found"}"#), "doesn't have this model");
+        assert_eq!(parsed(401, "{}"), "rejected the API key");
+        assert_eq!(parsed(404, r#"{"error":"model not found"}"#), "doesn't have this model");
     }
 }

@@ -1,13 +1,14 @@
-//! Money as a whole number: sums of many small costs stay exact, and none can overflow.
+//! Amounts of money as integers: sums of many small costs stay exact, and none can overflow.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+/// One US dollar in the unit of [`Money`].
 const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
 
-/// The smallest amount that is shown as a number.
-const SMALLEST: u64 = NANOS_PER_DOLLAR / 100;
+/// The smallest amount that is shown as a number: one cent.
+const MIN_SHOWN: u64 = NANOS_PER_DOLLAR / 100;
 
 /// An amount in billionths of a US dollar.
 #[derive(
@@ -18,7 +19,7 @@ const SMALLEST: u64 = NANOS_PER_DOLLAR / 100;
 pub struct Money(u64);
 
 impl Money {
-    /// Nothing.
+    /// No money.
     pub const ZERO: Self = Self(0);
 
     /// About nine million dollars: larger numbers are not exact in JavaScript.
@@ -34,70 +35,70 @@ impl Money {
         Self::from_nanos(cents.saturating_mul(NANOS_PER_DOLLAR / 100))
     }
 
-    /// A decimal number of dollars as services write it; nothing if it is none or negative.
+    /// Parses a decimal number of dollars; `None` if it isn't a number or is negative.
     pub fn from_dollars(text: &str) -> Option<Self> {
-        scaled(text, 9).map(Self::from_nanos)
+        parse_scaled(text, 9).map(Self::from_nanos)
     }
 
-    /// In billionths of a dollar.
+    /// The amount in billionths of a dollar.
     pub const fn nanos(self) -> u64 {
         self.0
     }
 
-    /// In dollars, for whoever only shows it.
+    /// The amount in dollars, for display only: it isn't exact.
     pub fn dollars(self) -> f64 {
         self.0 as f64 / NANOS_PER_DOLLAR as f64
     }
 
-    /// Both together.
+    /// The sum of two amounts.
     pub const fn plus(self, other: Self) -> Self {
         Self::from_nanos(self.0.saturating_add(other.0))
     }
 
-    /// What is left without the other; nothing if that is more.
+    /// The difference of two amounts, at least zero.
     pub const fn minus(self, other: Self) -> Self {
         Self::from_nanos(self.0.saturating_sub(other.0))
     }
 
-    /// As much as is shown, and not less: for what something may cost.
+    /// Rounds up to what can be shown, for costs.
     pub const fn rounded_up(self) -> Self {
-        Self::from_nanos(self.0.div_ceil(SMALLEST).saturating_mul(SMALLEST))
+        Self::from_nanos(self.0.div_ceil(MIN_SHOWN).saturating_mul(MIN_SHOWN))
     }
 
-    /// As much as is shown, and not more: for what is left.
+    /// Rounds down to what can be shown, for the rest of a budget.
     pub const fn rounded_down(self) -> Self {
-        Self(self.0 / SMALLEST * SMALLEST)
+        Self(self.0 / MIN_SHOWN * MIN_SHOWN)
     }
 }
 
 /// Writes dollars and cents: `$0.03`. An amount below a cent is `under $0.01`.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cents = self.0.saturating_add(SMALLEST / 2) / SMALLEST;
+        let cents = self.0.saturating_add(MIN_SHOWN / 2) / MIN_SHOWN;
         match self.0 {
             0 => f.write_str("$0"),
-            1..SMALLEST => f.write_str("under $0.01"),
+            1..MIN_SHOWN => f.write_str("under $0.01"),
             _ => write!(f, "${}.{:02}", cents / 100, cents % 100),
         }
     }
 }
 
-/// More digits than any price has.
-const MOST_DIGITS: usize = 24;
+/// Maximum number of digits of a number: prices have fewer.
+const MAX_DIGITS: usize = 24;
 
-/// A decimal number times ten to the power of `places`, rounded up; nothing if it is no number, is
-/// negative, or is too large.
-pub(super) fn scaled(text: &str, places: i32) -> Option<u64> {
+/// Parses a decimal number and multiplies it by ten to the power of `places`, rounded up; `None` if it
+/// isn't a number, is negative or is too large.
+pub(super) fn parse_scaled(text: &str, places: i32) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
-    if digits.len() > MOST_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.len() > MAX_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let number: u128 = digits.parse().ok()?;
-    let behind_point = i32::try_from(fraction.len()).ok()?;
+    let decimals = i32::try_from(fraction.len()).ok()?;
     let exponent: i32 = exponent.parse().ok()?;
-    let shift = places.checked_add(exponent)?.checked_sub(behind_point)?;
+    let shift = places.checked_add(exponent)?.checked_sub(decimals)?;
     let scaled = match 10_u128.checked_pow(shift.unsigned_abs()) {
         Some(power) if shift >= 0 => number.checked_mul(power)?,
         Some(power) => number.div_ceil(power),
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amount_is_shown_as_a_person_would_write_it() {
+    fn an_amount_is_shown_in_dollars() {
         let check = |dollars: &str, expected: &str| {
             assert_eq!(Money::from_dollars(dollars).unwrap().to_string(), expected, "{dollars}");
         };
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_can_be_rounded_to_either_side() {
+    fn an_amount_is_rounded_up_or_down() {
         let check = |dollars: &str, up: &str, down: &str| {
             let money = Money::from_dollars(dollars).unwrap();
             let shown = (money.rounded_up().to_string(), money.rounded_down().to_string());
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn a_decimal_number_is_read_exactly() {
         let check = |text: &str, expected: Option<u64>| {
-            assert_eq!(scaled(text, 12), expected, "{text}");
+            assert_eq!(parse_scaled(text, 12), expected, "{text}");
         };
         check("0.00000015", Some(150_000));
         check("0.0000000075", Some(7_500));
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_stop_at_the_ends() {
+    fn sums_and_differences_saturate() {
         assert_eq!(Money::MAX.plus(Money::from_cents(1)), Money::MAX);
         assert_eq!(Money::from_cents(u64::MAX), Money::MAX);
         assert_eq!(Money::from_cents(1).minus(Money::from_cents(2)), Money::ZERO);

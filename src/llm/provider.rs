@@ -1,12 +1,12 @@
-//! The services that Ibid knows by name: where they are, what they speak, and which of their models
-//! to begin with. Any other is reached by its address.
+//! The services that Ibid knows by name, with their address, API and default models. Other services are
+//! used by their address.
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::chat::ChatService;
+use crate::llm::chat::ChatApi;
 use crate::net::endpoint::Endpoint;
 
-/// Who runs the model.
+/// A service that runs models.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -18,7 +18,7 @@ pub enum Provider {
     Anthropic,
     /// generativelanguage.googleapis.com
     Gemini,
-    /// A program on the person's machine.
+    /// Ollama, which runs on the user's machine.
     Ollama,
     /// api.fireworks.ai
     Fireworks,
@@ -30,42 +30,42 @@ pub enum Provider {
     DeepSeek,
     /// api.mistral.ai
     Mistral,
-    /// A program on the person's machine.
+    /// LM Studio, which runs on the user's machine.
     LmStudio,
-    /// A server of the person's own.
+    /// A vLLM server of the user.
     Vllm,
-    /// A server of the person's own.
+    /// A llama.cpp server of the user.
     LlamaCpp,
-    /// Any other that speaks like OpenAI.
+    /// Any other OpenAI-compatible service.
     Other,
 }
 
-/// What is known of a provider.
+/// The default settings of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preset {
-    /// For people.
+    /// The name shown to users.
     pub name: &'static str,
-    /// The shape it speaks.
-    pub service: ChatService,
-    /// Where it is; nothing where only the person knows.
+    /// The API of the service.
+    pub api: ChatApi,
+    /// The default address; `None` if the user must set it.
     pub endpoint: Option<Endpoint>,
-    /// Models to choose from, the first being used when the person named none.
+    /// Models to choose from; the first one is the default.
     pub models: &'static [&'static str],
-    /// Whether it wants a key.
-    pub key: KeyNeed,
+    /// Whether the service needs an API key.
+    pub key_need: KeyNeed,
 }
 
-/// Whether a provider wants a key.
+/// Whether a provider needs an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyNeed {
-    /// Without one it answers nothing.
+    /// It rejects requests without a key.
     Needed,
-    /// It may be set up to want one.
+    /// It can be configured to require a key.
     Optional,
 }
 
 impl Provider {
-    /// All of them, in the order in which they are shown.
+    /// All providers, in the order in which they are shown.
     pub const ALL: [Self; 13] = [
         Self::OpenAi,
         Self::Anthropic,
@@ -82,7 +82,7 @@ impl Provider {
         Self::Other,
     ];
 
-    /// Its name in the saved settings.
+    /// The name in the saved settings.
     pub fn id(self) -> &'static str {
         match self {
             Self::OpenAi => "open-ai",
@@ -101,22 +101,22 @@ impl Provider {
         }
     }
 
-    /// What is known of it.
+    /// The default settings of this provider.
     pub fn preset(self) -> Preset {
-        use ChatService::{Anthropic, Gemini, Ollama, OpenAi};
-        let cloud = |name, service, url, models| Preset {
+        use ChatApi::{Anthropic, Gemini, Ollama, OpenAi};
+        let cloud = |name, api, url, models| Preset {
             name,
-            service,
+            api,
             endpoint: Some(Endpoint::fixed(url)),
             models,
-            key: KeyNeed::Needed,
+            key_need: KeyNeed::Needed,
         };
-        let own = |name, service, url| Preset {
+        let own = |name, api, url| Preset {
             name,
-            service,
+            api,
             endpoint: Some(Endpoint::fixed(url)),
             models: &[],
-            key: KeyNeed::Optional,
+            key_need: KeyNeed::Optional,
         };
         match self {
             Self::OpenAi => cloud(
@@ -168,10 +168,10 @@ impl Provider {
             Self::Vllm => own("vLLM", OpenAi, "http://localhost:8000/v1"),
             Self::Other => Preset {
                 name: "Another service",
-                service: OpenAi,
+                api: OpenAi,
                 endpoint: None,
                 models: &[],
-                key: KeyNeed::Optional,
+                key_need: KeyNeed::Optional,
             },
         }
     }

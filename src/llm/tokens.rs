@@ -1,94 +1,96 @@
-//! How many tokens a text takes, without the vocabulary of any model: those are megabytes each, and
-//! every maker has another. Rather too many than too few, since a budget is held by it.
+//! Estimates the number of tokens of a text without the vocabulary of a model: vocabularies are
+//! megabytes each, and every vendor has a different one. The estimate is rather too high than too low,
+//! because budgets depend on it.
 //!
-//! The weights were fitted to OpenAI's vocabulary `o200k_base` over 32 languages, notes, code and
-//! web pages: there the estimate is 0.95 to 1.35 times the real number, and 0.9 for random letters.
-//! Over 25 smaller languages that were not fitted it is 0.85 to 1.25 times, for Basque 0.75. Older
-//! vocabularies take more for what is not English, and several times as much for rare scripts.
+//! The weights were fitted to OpenAI's vocabulary `o200k_base` on 32 languages, notes, code and web pages:
+//! there the estimate is 0.95 to 1.35 times the real number, and 0.9 times for random letters. On 25
+//! smaller languages outside that set it is 0.85 to 1.25 times, for Basque 0.75. Older vocabularies need
+//! more tokens for other languages than English, and several times as many for rare scripts.
 
-/// Weights are in hundredths of a token.
+/// The weight of one token: weights are in hundredths of a token.
 const TOKEN: u64 = 100;
 
-/// A word of Latin letters is mostly one token up to this length.
+/// Up to this length a word of Latin letters is usually one token.
 const SHORT_WORD: u32 = 6;
 
-/// Beyond this length it is mostly put together from others.
+/// Beyond this length a word usually consists of several tokens.
 const LONG_WORD: u32 = 10;
 
-/// Vocabularies cut numbers into groups of three digits.
+/// Vocabularies split numbers into groups of three digits.
 const DIGIT_GROUP: u32 = 3;
 
-/// About how many tokens a text takes.
+/// Estimates the number of tokens of a text.
 pub fn estimate(text: &str) -> u64 {
-    let mut run = Run::default();
-    let weights = text.chars().map(|letter| run.weight_of(letter));
+    let mut run = CharRun::default();
+    let weights = text.chars().map(|c| run.weight_of_next(c));
     weights.fold(0, u64::saturating_add).div_ceil(TOKEN)
 }
 
-/// Letters of one kind in a row.
+/// Consecutive characters of one class.
 #[derive(Default)]
-struct Run {
-    kind: Option<Kind>,
+struct CharRun {
+    class: Option<CharClass>,
     length: u32,
     is_upper: bool,
 }
 
-impl Run {
-    /// What the next letter adds.
-    fn weight_of(&mut self, letter: char) -> u64 {
-        let kind = Kind::of(letter);
-        let is_upper = kind == Kind::Latin && letter.is_uppercase();
-        // A name such as `innerHeight` is cut before its capitals.
-        let is_hump = is_upper && !self.is_upper;
-        let goes_on = self.kind == Some(kind) && !is_hump;
-        let is_behind_space = self.kind == Some(Kind::Space);
-        self.length = if goes_on { self.length.saturating_add(1) } else { 1 };
-        self.kind = Some(kind);
+impl CharRun {
+    /// The weight that the next character adds.
+    fn weight_of_next(&mut self, letter: char) -> u64 {
+        let class = CharClass::from_char(letter);
+        let is_upper = class == CharClass::Latin && letter.is_uppercase();
+        // A name such as `innerHeight` is split before its capital letters.
+        let starts_subword = is_upper && !self.is_upper;
+        let continues = self.class == Some(class) && !starts_subword;
+        let follows_space = self.class == Some(CharClass::Space);
+        self.length = if continues { self.length.saturating_add(1) } else { 1 };
+        self.class = Some(class);
         self.is_upper = is_upper;
-        match (kind, self.length) {
-            (Kind::Latin, length) => latin(letter, length, is_upper),
-            // A number does not take the space before it along, as a word does.
-            (Kind::Digit, 1) if is_behind_space => 200,
-            (Kind::Digit, 1) => 150,
-            (Kind::Digit, length) if length % DIGIT_GROUP == 1 => TOKEN,
-            (Kind::Sign, 1) => TOKEN,
-            (Kind::Sign, _) => 30,
-            (Kind::Line, 1) => 60,
-            // The space before a word is a part of it; more of them are one token.
-            (Kind::Space, 2) => 40,
-            (Kind::Digit | Kind::Line | Kind::Space, _) => 0,
-            (Kind::Other(weight), _) => weight,
+        match (class, self.length) {
+            (CharClass::Latin, length) => latin_weight(letter, length),
+            // Unlike a word, a number doesn't include the space before it.
+            (CharClass::Digit, 1) if follows_space => 200,
+            (CharClass::Digit, 1) => 150,
+            (CharClass::Digit, length) if length % DIGIT_GROUP == 1 => TOKEN,
+            (CharClass::Sign, 1) => TOKEN,
+            (CharClass::Sign, _) => 30,
+            (CharClass::Line, 1) => 60,
+            // One space before a word is a part of the word; more spaces are one token.
+            (CharClass::Space, 2) => 40,
+            (CharClass::Digit | CharClass::Line | CharClass::Space, _) => 0,
+            (CharClass::Other(weight), _) => weight,
         }
     }
 }
 
-fn latin(letter: char, length: u32, is_upper: bool) -> u64 {
-    let place = match length {
+/// The weight of a Latin letter at a position of its word.
+fn latin_weight(letter: char, length: u32) -> u64 {
+    let position = match length {
         1 => 113,
         2..=SHORT_WORD => 0,
         ..=LONG_WORD => 23,
         _ => 60,
     };
-    // Vocabularies hold few words in capitals, and few with accents.
-    let capital = if is_upper && length > 1 { 17 } else { 0 };
+    // Vocabularies contain few words in capitals and few with accents.
+    let capital = if letter.is_uppercase() && length > 1 { 17 } else { 0 };
     let accent = if letter.is_ascii() { 0 } else { 96 };
-    place + capital + accent
+    position + capital + accent
 }
 
-/// What a letter is, as far as it changes how many tokens a text takes.
+/// The class of a character, as far as it affects the number of tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Latin,
     Digit,
     Sign,
     Line,
     Space,
-    /// Of a script in which every letter weighs the same.
+    /// A script in which every character has the same weight.
     Other(u64),
 }
 
-impl Kind {
-    fn of(letter: char) -> Self {
+impl CharClass {
+    fn from_char(letter: char) -> Self {
         match letter {
             'a'..='z' | 'A'..='Z' => Self::Latin,
             '0'..='9' => Self::Digit,
@@ -96,13 +98,14 @@ impl Kind {
             _ if letter.is_whitespace() => Self::Space,
             '\0'..='\u{7f}' => Self::Sign,
             '\u{80}'..='\u{24f}' if letter.is_alphabetic() => Self::Latin,
-            // Accents that stand alone, and the letters of Vietnamese.
+            // Combining accents, and the letters of Vietnamese.
             '\u{300}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => Self::Latin,
             _ => Self::Other(weight_of_script(letter)),
         }
     }
 }
 
+/// The weight of a character by its script.
 fn weight_of_script(letter: char) -> u64 {
     match letter {
         // Greek.
@@ -113,7 +116,7 @@ fn weight_of_script(letter: char) -> u64 {
         '\u{530}'..='\u{58f}' | '\u{10a0}'..='\u{10ff}' => 38,
         // Hebrew.
         '\u{590}'..='\u{5ff}' => 55,
-        // Arabic and its neighbours.
+        // Arabic and related scripts.
         '\u{600}'..='\u{77f}' => 45,
         // The scripts of India.
         '\u{900}'..='\u{dff}' => 46,
@@ -123,12 +126,12 @@ fn weight_of_script(letter: char) -> u64 {
         '\u{1000}'..='\u{109f}' => 65,
         // Hangul.
         '\u{ac00}'..='\u{d7af}' => 90,
-        // Signs of the Latin script, of print, of Chinese and Japanese, and the kana.
+        // Latin symbols, typographic symbols, Chinese and Japanese symbols, and kana.
         '\u{80}'..='\u{24f}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{30ff}' => 100,
         '\u{ff00}'..='\u{ffef}' => 100,
         // Chinese characters.
         '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => 100,
-        // Rare scripts and pictures are cut into their bytes.
+        // Rare scripts and emoji are split into bytes.
         _ => 220,
     }
 }
@@ -138,7 +141,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The real number is that of `o200k_base`. A single sentence may be further off than a text.
+    /// `real` is the number of tokens by `o200k_base`. One sentence may deviate more than a long text.
     fn check(text: &str, real: u64) {
         let estimate = estimate(text);
         let hundredths = estimate * 100 / real;
@@ -167,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_prose_is_estimated_too() {
+    fn code_tables_and_urls_are_estimated_too() {
         check(
             "let nearest = herons.iter().filter(|h| h.isAwake()).min_by_key(|h| h.distance);\n",
             25,
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn only_nothing_takes_nothing() {
+    fn only_an_empty_text_has_no_tokens() {
         assert_eq!(estimate(""), 0);
         assert_eq!(estimate("a"), 2);
         assert_eq!(estimate("\n\n\n\n"), 1);
@@ -187,13 +190,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_takes_no_more_than_its_parts_and_no_less_than_the_first(
+        fn a_text_has_no_more_tokens_than_its_parts_and_no_fewer_than_the_first(
             first in "\\PC{0,40}",
             second in "\\PC{0,40}",
         ) {
             let whole = estimate(&format!("{first}{second}"));
             prop_assert!(whole >= estimate(&first));
-            // The last letter of one part changes what the first of the other weighs.
+            // The last character of one part affects the weight of the first one of the other.
             prop_assert!(whole <= estimate(&first) + estimate(&second) + 14);
         }
     }

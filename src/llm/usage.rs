@@ -1,40 +1,40 @@
-//! What one call took, as the service counted it.
+//! The token usage of one call, as the service counted it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::llm::money::Money;
 
-/// The most tokens that are ever counted: a reply can claim any number, and one above this is not
-/// exact in JavaScript and cannot cross to it.
-pub const MOST_TOKENS: u64 = (1 << 53) - 1;
+/// Upper limit for a token count. A reply can claim any number, and JavaScript cannot represent larger
+/// ones exactly.
+pub const MAX_TOKEN_COUNT: u64 = (1 << 53) - 1;
 
-/// Two counts together, at most `MOST_TOKENS`.
-pub const fn sum(one: u64, other: u64) -> u64 {
+/// Adds two counts; the sum is at most `MAX_TOKEN_COUNT`.
+pub const fn add_tokens(one: u64, other: u64) -> u64 {
     let sum = one.saturating_add(other);
-    if sum > MOST_TOKENS { MOST_TOKENS } else { sum }
+    if sum > MAX_TOKEN_COUNT { MAX_TOKEN_COUNT } else { sum }
 }
 
-/// Tokens of one call, and its cost where the service tells it.
+/// The tokens of one call, and its cost if the service reports it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(default, rename_all = "camelCase")]
 pub struct Usage {
-    /// All that was sent, with what the service had kept from earlier calls.
+    /// Tokens sent, including those that the service had cached from earlier calls.
     pub input: u64,
-    /// The part of the input that it had kept.
+    /// The part of the input that was cached.
     pub cached: u64,
-    /// All that was written, with what the model only thought.
+    /// Tokens generated, including reasoning.
     pub output: u64,
-    /// The part of the output that it only thought.
+    /// The part of the output that is reasoning.
     pub reasoning: u64,
-    /// The cost in the service's own words, which no table knows better.
+    /// The cost that the service reports. It is more reliable than a price list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
 }
 
 impl Usage {
-    /// Tokens in both directions.
+    /// Tokens sent and generated.
     pub fn tokens(&self) -> u64 {
-        sum(self.input, self.output)
+        add_tokens(self.input, self.output)
     }
 }

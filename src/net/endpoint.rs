@@ -1,53 +1,53 @@
-//! The address of a service: one that Ibid names itself, or one that the person set. A service on
-//! the person's own machine is the only exception from the rule that addresses are public.
+//! The base URL of a service: built in, or set by the user. A service on the user's own machine is the
+//! only exception to the rule that requests go to public addresses.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use url::{Host, Url};
 
-use crate::net::http::{Address, host_of};
+use crate::net::http::{RequestUrl, host_of};
 
-/// Where a service is, without a slash at the end.
+/// The base URL of a service, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Endpoint(Cow<'static, str>);
 
 impl Endpoint {
-    /// One that stands in the code.
+    /// A URL that is written in the code.
     pub const fn fixed(url: &'static str) -> Self {
         Self(Cow::Borrowed(url))
     }
 
-    /// One that the person typed; nothing if it is no address. Without a scheme it is `https`, and
-    /// `http` on this machine. A name and a password in it are refused: keys belong into the
-    /// secret storage.
-    pub fn typed(text: &str) -> Option<Self> {
+    /// Parses a URL that the user typed; `None` if it is invalid. The default scheme is `https`, or
+    /// `http` on this machine. A user name or password is rejected: keys belong in the secret storage.
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        let whole = if text.contains("://") {
+        let with_scheme = if text.contains("://") {
             Cow::Borrowed(text)
         } else {
             let secure = Url::parse(&format!("https://{text}")).ok()?;
             let scheme = if is_local(&secure) { "http" } else { "https" };
             Cow::Owned(format!("{scheme}://{text}"))
         };
-        let url = Url::parse(&whole).ok()?;
-        let plain = url.username().is_empty() && url.password().is_none() && url.query().is_none();
-        let web = matches!(url.scheme(), "http" | "https") && url.has_host();
+        let url = Url::parse(&with_scheme).ok()?;
+        let has_no_login =
+            url.username().is_empty() && url.password().is_none() && url.query().is_none();
+        let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
         let address = url.as_str().trim_end_matches('/').to_owned();
-        (plain && web && url.fragment().is_none()).then_some(Self(Cow::Owned(address)))
+        (has_no_login && is_web && url.fragment().is_none()).then_some(Self(Cow::Owned(address)))
     }
 
-    /// The address of one of its functions.
-    pub fn at(&self, path: &str) -> Address {
-        Address::new(format!("{self}{path}"))
+    /// The URL of one function of the service.
+    pub fn with_path(&self, path: &str) -> RequestUrl {
+        RequestUrl::new(format!("{self}{path}"))
     }
 
-    /// Its host, with the port if it has one of its own.
+    /// The host, with the port if the URL has one.
     pub fn host(&self) -> &str {
         host_of(&self.0)
     }
 
-    /// Whether it is on this machine: nothing leaves the device then.
+    /// Whether the service runs on this machine, so that nothing leaves the device.
     pub fn is_local(&self) -> bool {
         Url::parse(&self.0).is_ok_and(|url| is_local(&url))
     }
@@ -73,16 +73,16 @@ mod tests {
     use super::*;
 
     fn check(typed: &str, expected: &str) {
-        let endpoint = Endpoint::typed(typed);
-        let told = |endpoint: Endpoint| {
+        let endpoint = Endpoint::parse(typed);
+        let shown = |endpoint: Endpoint| {
             let place = if endpoint.is_local() { "here" } else { "elsewhere" };
             format!("{endpoint} {} {place}", endpoint.host())
         };
-        assert_eq!(endpoint.map_or_else(|| "none".to_owned(), told), expected, "{typed}");
+        assert_eq!(endpoint.map_or_else(|| "none".to_owned(), shown), expected, "{typed}");
     }
 
     #[test]
-    fn what_a_person_types_becomes_an_address() {
+    fn what_a_user_types_becomes_a_url() {
         check(
             " https://api.example.com/v1/ ",
             "https://api.example.com/v1 api.example.com elsewhere",
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_a_service_is_none() {
+    fn an_invalid_url_gives_none() {
         for text in [
             "",
             "   ",

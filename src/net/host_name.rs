@@ -1,32 +1,34 @@
-//! Which host names cannot be of the public web, by their letters alone.
+//! Which host names are not on the public web, judged by their spelling alone.
 //!
-//! A name that anybody may point at a private address is not found out here: that takes DNS, which
-//! cannot be asked.
+//! This cannot detect a public name that resolves to a private address: that would need DNS, which the
+//! plugin cannot query.
 
 use core::fmt::{self, Display};
 
-/// What is wrong with a name.
+/// Why a host name is not public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Internal {
-    /// DNS has no such names.
+pub enum NonPublicName {
+    /// It isn't a valid DNS name.
     Malformed,
-    /// One word: whatever the local network calls so.
+    /// It has no dot, so it is a name of the local network.
     SingleLabel,
-    /// Below an ending that is not of the public web.
-    Ending(&'static str),
-    /// Of a domain that is known to lead to private addresses.
+    /// Its last label is not a top-level domain of the public web.
+    LastLabel(&'static str),
+    /// It is in a domain that is known to resolve to private addresses.
     Domain(&'static str),
 }
 
-/// The longest name and the longest part of one in DNS (RFC 1035, 2.3.4).
-const LONGEST_NAME: usize = 253;
-const LONGEST_LABEL: usize = 63;
+/// Maximum length of a DNS name (RFC 1035, 2.3.4).
+const MAX_NAME_CHARS: usize = 253;
 
-/// Last labels that the public DNS does not have and local networks do, or may: reserved ones
-/// (RFC 2606, 6761, 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), those of
-/// container networks, and what routers and administrators choose. `example` is reserved as well
-/// but never resolves, and stands for public addresses in texts.
-const ENDINGS: [&str; 45] = [
+/// Maximum length of one label of a DNS name (RFC 1035, 2.3.4).
+const MAX_LABEL_CHARS: usize = 63;
+
+/// Last labels that local networks use and the public DNS doesn't have: reserved ones (RFC 2606, 6761,
+/// 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), those of container
+/// networks, and common choices of routers and administrators. `example` is reserved too, but never
+/// resolves, and documents use it for public addresses.
+const LOCAL_LABELS: [&str; 45] = [
     "alt",
     "arpa",
     "belkin",
@@ -74,44 +76,45 @@ const ENDINGS: [&str; 45] = [
     "wsl",
 ];
 
-/// Public names of private places, each with all below it: one a line, `#` begins a remark.
-const DOMAINS: &str = include_str!("private_domains.txt");
+/// Public domains that resolve to private addresses, including their subdomains: one per line, `#`
+/// starts a comment.
+const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
 
-/// Why a name, normalised as in a URL, is not public; `None` when it may be.
-pub fn internal(name: &str) -> Option<Internal> {
-    if name.len() > LONGEST_NAME || !name.split('.').all(is_label) {
-        return Some(Internal::Malformed);
+/// Returns why a name, normalised as in a URL, is not public; `None` if it may be public.
+pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
+    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_label) {
+        return Some(NonPublicName::Malformed);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
-    if let Some(ending) = ENDINGS.iter().find(|ending| **ending == last) {
-        return Some(Internal::Ending(ending));
+    if let Some(label) = LOCAL_LABELS.iter().find(|label| **label == last) {
+        return Some(NonPublicName::LastLabel(label));
     }
     if last == name {
-        return Some(Internal::SingleLabel);
+        return Some(NonPublicName::SingleLabel);
     }
-    domains().find(|domain| is_within(name, domain)).map(Internal::Domain)
+    private_domains().find(|domain| is_in_domain(name, domain)).map(NonPublicName::Domain)
 }
 
-fn domains() -> impl Iterator<Item = &'static str> {
-    DOMAINS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+fn private_domains() -> impl Iterator<Item = &'static str> {
+    PRIVATE_DOMAINS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The underscore is in no host name by the book and in some by use.
+/// Whether a label has valid characters. The standard forbids underscores, but some hosts use them.
 fn is_label(label: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_letter)
+    (1..=MAX_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)
 }
 
-fn is_within(name: &str, domain: &str) -> bool {
+fn is_in_domain(name: &str, domain: &str) -> bool {
     name.strip_suffix(domain).is_some_and(|below| below.is_empty() || below.ends_with('.'))
 }
 
-impl Display for Internal {
+impl Display for NonPublicName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed => write!(f, "not a valid host name"),
             Self::SingleLabel => write!(f, "a local network name (no dot)"),
-            Self::Ending(ending) => write!(f, "a local network name (.{ending})"),
+            Self::LastLabel(label) => write!(f, "a local network name (.{label})"),
             Self::Domain(domain) => {
                 write!(f, "a name that resolves to private addresses ({domain})")
             }
@@ -124,12 +127,13 @@ mod tests {
     use super::*;
 
     fn check(name: &str, expected: &str) {
-        let got = internal(name).map_or_else(|| "public".to_owned(), |why| why.to_string());
+        let got =
+            non_public_reason(name).map_or_else(|| "public".to_owned(), |why| why.to_string());
         assert_eq!(got, expected, "{name}");
     }
 
     #[test]
-    fn names_of_local_networks_are_told_by_their_end() {
+    fn names_of_local_networks_are_recognised_by_their_last_label() {
         check("printer", "a local network name (no dot)");
         check("localhost", "a local network name (.localhost)");
         check("a.b.localhost", "a local network name (.localhost)");
@@ -143,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn public_names_of_private_places_are_listed() {
+    fn public_names_with_private_addresses_are_listed() {
         check("lvh.me", "a name that resolves to private addresses (lvh.me)");
         check("a.b.lvh.me", "a name that resolves to private addresses (lvh.me)");
         check("xlvh.me", "public");
@@ -163,7 +167,7 @@ mod tests {
             "router.asus.com",
             "fbi.com",
         ] {
-            assert!(matches!(internal(name), Some(Internal::Domain(_))), "{name}");
+            assert!(matches!(non_public_reason(name), Some(NonPublicName::Domain(_))), "{name}");
         }
         for name in ["asus.com", "www.synology.com", "fbi.gov", "linksys.com", "orbilogin.org"] {
             check(name, "public");
@@ -171,12 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_listed_once_and_as_a_url_has_it() {
-        let mut listed: Vec<&str> = domains().collect();
+    fn a_domain_is_listed_once_and_normalised() {
+        let mut listed: Vec<&str> = private_domains().collect();
         for domain in &listed {
             let is_name = domain.split('.').all(is_label) && domain.contains('.');
             assert!(is_name && *domain == domain.to_lowercase(), "{domain}");
-            let within = domains().find(|other| other != domain && is_within(domain, other));
+            let within =
+                private_domains().find(|other| other != domain && is_in_domain(domain, other));
             assert_eq!(within, None, "{domain}");
         }
         let all = listed.len();
@@ -186,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_keeps_to_the_letters_and_lengths_of_dns() {
+    fn a_name_has_the_characters_and_lengths_of_dns() {
         let malformed = "not a valid host name";
         let longest = "a".repeat(63);
         for name in ["", ".", ".net", "a..net", "a.net.", "a!.net", "a,b.net", "ä.net"] {
@@ -202,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_is_listed_once() {
-        assert!(ENDINGS.is_sorted_by(|one, two| one < two));
+    fn local_labels_are_sorted_and_unique() {
+        assert!(LOCAL_LABELS.is_sorted_by(|one, two| one < two));
     }
 }

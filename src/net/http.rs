@@ -1,124 +1,125 @@
-//! One HTTP request and its answer as plain data, carried by the host.
+//! An HTTP request and its response as plain data; the host sends it.
 //!
-//! A request can be made only to the address of a service or to a public page, and keys never stand
-//! in it: it names the secret, the host fills the header in.
+//! A request can only go to the address of a service or to a public page. It never contains an API key:
+//! it names the secret, and the host adds the header.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A service that has not answered by then is treated as failed.
+/// Default timeout in milliseconds.
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
-/// Nobody waits longer for one answer.
-const LONGEST_MILLIS: u32 = 240_000;
+/// Upper limit for a complete response, in milliseconds: users don't wait longer.
+const MAX_TOTAL_MILLIS: u32 = 240_000;
 
-/// No service says more than this in one answer.
-const MOST_BYTES: u32 = 16 << 20;
+/// Upper limit for the size of a response: no service sends more.
+const MAX_BODY_BYTES: u32 = 16 << 20;
 
-/// What to send.
+/// An HTTP request.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpRequest {
     /// GET or POST.
     pub method: Method,
-    /// The whole address.
+    /// The complete URL.
     pub url: String,
-    /// Names and values, sent in this order.
+    /// Names and values of the headers, in the order in which they are sent.
     pub headers: Vec<(String, String)>,
-    /// The text to send with a POST.
+    /// The body of a POST request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// A header that the host fills from the secret storage.
+    /// A header that the host adds from the secret storage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<SecretHeader>,
-    /// After this long the host gives up.
+    /// The timeout in milliseconds.
     pub timeout_millis: u32,
-    /// How the body of the answer is wanted.
-    pub wants: Wants,
-    /// What is beyond this of the body is not wanted: of bytes it is cut off, a text that is longer
-    /// is no answer at all.
-    pub most_bytes: u32,
-    /// However steadily the answer drips, after this long it must be whole.
+    /// Whether the response body is read as text or as bytes.
+    #[serde(rename = "wants")]
+    pub body_format: BodyFormat,
+    /// Maximum size of the response body: bytes are cut off there, a longer text is an error.
+    #[serde(rename = "mostBytes")]
+    pub max_bytes: u32,
+    /// The time limit for the complete response in milliseconds, even if data keep arriving.
     #[serde(skip)]
-    pub whole_millis: u32,
-    /// What it is for, for the person who looks up what was sent; nobody else is told.
+    pub total_timeout_millis: u32,
+    /// The purpose of the request, shown to the user in the log of sent requests. It is not sent.
     #[serde(skip)]
-    pub why: String,
-    /// Paths of the notes that it quotes or names: if one is private by the time it is sent, it is
-    /// not sent.
+    pub purpose: String,
+    /// Paths of the notes that the request quotes or names. If one of them is private when the request
+    /// would be sent, it is not sent.
     #[serde(skip)]
-    pub notes: Vec<String>,
+    pub quoted_notes: Vec<String>,
 }
 
-/// The verbs our services need.
+/// The HTTP methods that the services need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Method {
-    /// Reads.
+    /// GET.
     Get,
-    /// Sends a body.
+    /// POST.
     Post,
 }
 
-/// How the body of an answer is wanted.
+/// How a response body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
-pub enum Wants {
-    /// As text: services speak UTF-8.
+pub enum BodyFormat {
+    /// As UTF-8 text, which all services send.
     Text,
-    /// As it came: a page says itself how its letters are written.
+    /// As raw bytes, for web pages, which declare their own character encoding.
     Bytes,
 }
 
-/// Where a secret goes, by the secret's name.
+/// A header whose value is a secret, given by the secret's name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SecretHeader {
-    /// The name under which the platform keeps the secret.
+    /// The name of the secret in the platform's secret storage.
     pub secret: String,
-    /// The header that carries it.
+    /// The name of the header.
     pub header: String,
-    /// What stands before it, such as `Bearer `.
+    /// The text before the secret, such as `Bearer `.
     #[serde(default)]
     pub prefix: String,
 }
 
-/// What came back. Any status is an answer; only no answer at all is an error.
+/// An HTTP response with any status. Only a missing response is an error of the host.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpResponse {
-    /// The HTTP status.
+    /// The HTTP status code.
     pub status: u16,
-    /// Names in lower case.
+    /// Names, in lower case, and values of the headers.
     pub headers: Vec<(String, String)>,
-    /// The body where text was wanted, decoded by the platform.
+    /// The body of a request for text, decoded by the platform.
     #[serde(default)]
     pub text: String,
-    /// The body where bytes were wanted.
+    /// The body of a request for bytes.
     #[serde(default, with = "serde_bytes")]
     #[cfg_attr(target_family = "wasm", tsify(optional, type = "Uint8Array"))]
     pub bytes: Vec<u8>,
-    /// Where redirects ended, when the platform tells.
+    /// The URL after redirects, if the platform reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_url: Option<String>,
 }
 
-/// An address that may be asked: made by `Endpoint` and `PublicUrl` alone.
+/// A URL that requests may go to. Only `Endpoint` and `PublicUrl` create it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address(String);
+pub struct RequestUrl(String);
 
-impl Address {
+impl RequestUrl {
     pub(super) fn new(url: String) -> Self {
         Self(url)
     }
 
-    /// With parameters behind it, escaped.
+    /// Adds query parameters, escaped.
     pub fn query<'a>(self, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(parameters);
@@ -127,68 +128,67 @@ impl Address {
 }
 
 impl HttpRequest {
-    /// A plain GET with the default timeout.
-    pub fn get(address: Address) -> Self {
+    /// A GET request with the default timeout.
+    pub fn get(url: RequestUrl) -> Self {
         Self {
             method: Method::Get,
-            url: address.0,
+            url: url.0,
             headers: Vec::new(),
             body: None,
             secret: None,
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
-            wants: Wants::Text,
-            most_bytes: MOST_BYTES,
-            whole_millis: LONGEST_MILLIS,
-            why: String::new(),
-            notes: Vec::new(),
+            body_format: BodyFormat::Text,
+            max_bytes: MAX_BODY_BYTES,
+            total_timeout_millis: MAX_TOTAL_MILLIS,
+            purpose: String::new(),
+            quoted_notes: Vec::new(),
         }
     }
 
-    /// Gives up after so long at the latest, however steadily the answer comes.
-    pub fn at_most(mut self, millis: u32) -> Self {
+    /// Limits the total time of the request, in milliseconds.
+    pub fn limit_total_time(mut self, millis: u32) -> Self {
         self.timeout_millis = self.timeout_millis.min(millis);
-        self.whole_millis = self.whole_millis.min(millis);
+        self.total_timeout_millis = self.total_timeout_millis.min(millis);
         self
     }
 
-    /// Says what it is for.
-    pub fn because(mut self, why: impl Into<String>) -> Self {
-        self.why = why.into();
+    /// Sets the purpose that the user sees in the log.
+    pub fn purpose(mut self, purpose: impl Into<String>) -> Self {
+        self.purpose = purpose.into();
         self
     }
 
-    /// Says which notes it quotes or names.
-    pub fn quoting<'a>(mut self, notes: impl IntoIterator<Item = &'a str>) -> Self {
-        self.notes.extend(notes.into_iter().map(str::to_owned));
+    /// Adds the paths of notes that the request quotes or names.
+    pub fn quoting_notes<'a>(mut self, notes: impl IntoIterator<Item = &'a str>) -> Self {
+        self.quoted_notes.extend(notes.into_iter().map(str::to_owned));
         self
     }
 
-    /// Sends JSON.
-    pub fn post(address: Address, body: &serde_json::Value) -> Self {
-        let request =
-            Self { method: Method::Post, body: Some(body.to_string()), ..Self::get(address) };
+    /// A POST request with JSON.
+    pub fn post(url: RequestUrl, body: &serde_json::Value) -> Self {
+        let request = Self { method: Method::Post, body: Some(body.to_string()), ..Self::get(url) };
         request.header("content-type", "application/json")
     }
 
-    /// Sends what a form on a page would.
+    /// A POST request with the fields of an HTML form.
     pub fn post_form<'a>(
-        address: Address,
+        url: RequestUrl,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Self {
         let mut form = url::form_urlencoded::Serializer::new(String::new());
         let body = form.extend_pairs(fields).finish();
-        let request = Self { method: Method::Post, body: Some(body), ..Self::get(address) };
+        let request = Self { method: Method::Post, body: Some(body), ..Self::get(url) };
         request.header("content-type", "application/x-www-form-urlencoded")
     }
 
-    /// With one more header.
+    /// Adds a header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// With a key, by the name of the secret that holds it; without one if there is no name.
-    pub fn key(mut self, header: &str, prefix: &str, secret: &str) -> Self {
+    /// Adds a header with an API key, by the name of its secret; nothing if the name is empty.
+    pub fn secret_header(mut self, header: &str, prefix: &str, secret: &str) -> Self {
         if !secret.is_empty() {
             self.secret = Some(SecretHeader {
                 secret: secret.to_owned(),
@@ -199,26 +199,25 @@ impl HttpRequest {
         self
     }
 
-    /// With another timeout.
-    pub fn within(mut self, timeout_millis: u32) -> Self {
+    /// Sets the timeout.
+    pub fn timeout(mut self, timeout_millis: u32) -> Self {
         self.timeout_millis = timeout_millis;
         self
     }
 
-    /// With the answer as bytes, and no more of them than this.
-    pub fn bytes(mut self, most: u32) -> Self {
-        (self.wants, self.most_bytes) = (Wants::Bytes, most);
+    /// Reads the response as bytes, at most this many.
+    pub fn expect_bytes(mut self, max: u32) -> Self {
+        (self.body_format, self.max_bytes) = (BodyFormat::Bytes, max);
         self
     }
 
-    /// The host it goes to, with the port if that is not the usual one.
+    /// The host of the URL, with the port if it has one.
     pub fn host(&self) -> &str {
         host_of(&self.url)
     }
 }
 
-/// Nothing of what is asked for may come into a message: the address ends before its query, and
-/// body and headers are not told.
+/// Shows only the method and the URL without its query: query, body and headers may hold private text.
 impl fmt::Debug for HttpRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = self.url.split(['?', '#']).next().unwrap_or_default();
@@ -227,24 +226,24 @@ impl fmt::Debug for HttpRequest {
 }
 
 impl HttpResponse {
-    /// An answer in text.
+    /// A response with a text body.
     pub fn text(status: u16, text: impl Into<String>) -> Self {
         Self { status, text: text.into(), ..Self::default() }
     }
 
-    /// With a header, its name in lower case.
+    /// Adds a header; the name must be in lower case.
     pub fn with_header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The first header of that name (given in lower case).
+    /// The first header with this name, which must be in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// The host of an address, with the port if one is written.
+/// The host of a URL, with the port if it has one.
 pub(super) fn host_of(url: &str) -> &str {
     let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = behind_scheme.split(['/', '?', '#']).next().unwrap_or_default();
@@ -256,9 +255,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_that_is_printed_tells_neither_query_nor_body() {
-        let address = Address::new("https://a.example/s".into()).query([("q", "my secret & co")]);
-        let request = HttpRequest::post_form(address, [("note", "private words")]);
+    fn the_debug_output_shows_neither_query_nor_body() {
+        let url = RequestUrl::new("https://a.example/s".into()).query([("q", "my secret & co")]);
+        let request = HttpRequest::post_form(url, [("note", "private words")]);
         assert_eq!(request.url, "https://a.example/s?q=my+secret+%26+co");
         assert_eq!(request.body.as_deref(), Some("note=private+words"));
         assert_eq!(format!("{request:?}"), "Post https://a.example/s");

@@ -1,107 +1,108 @@
-//! `PublicUrl`, the only way to an address that is fetched: on the public web, by its spelling.
+//! [`PublicUrl`]: the URL of a web page that may be fetched. It is on the public web, as far as the
+//! spelling of the URL shows.
 //!
-//! What the spelling does not tell stays open. DNS cannot be asked, so a public name may lead to a
-//! private address; that only https is fetched keeps most such places out, as they have no
-//! certificate for the name. The platform's `requestUrl` follows redirects without telling where
-//! they ended, so a public place may send the request on to a private one. Where a platform does
-//! tell (`HttpResponse::final_url`), whoever fetches checks that address again and drops the answer.
+//! The spelling doesn't show everything. The plugin cannot query DNS, so a public name may resolve to a
+//! private address; requiring https excludes most such hosts, as they have no certificate for the name.
+//! Obsidian's `requestUrl` follows redirects without reporting the final URL, so a public page may
+//! redirect to a private one. Where a platform reports it (`HttpResponse::final_url`), the caller checks
+//! that URL again and drops the response.
 //!
-//! The text kept is the normalised one, so that whoever fetches reads the host that was checked.
-//! Addresses that programs read differently are refused even so: somebody means to deceive.
+//! The normalised URL is stored, so that the host that was checked is the host that is fetched. URLs
+//! that programs parse differently are refused even so: they are meant to deceive.
 
 use core::fmt::{self, Display};
 use core::net::IpAddr;
 
 use url::{Host, Url};
 
-use crate::net::address::{self, Range};
-use crate::net::host_name::{self, Internal};
-use crate::net::http::Address;
+use crate::net::host_name::{self, NonPublicName};
+use crate::net::http::RequestUrl;
+use crate::net::ip_range::{self, IpRange};
 
-/// An address that may be fetched, normalised and without its fragment.
+/// A URL that may be fetched, normalised and without its fragment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PublicUrl(Url);
 
-/// How an address may be fetched.
+/// The URL schemes that may be fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Schemes {
-    /// The rule.
+pub enum AllowedSchemes {
+    /// Only `https`, the default.
     HttpsOnly,
-    /// When the person allowed it.
-    HttpToo,
+    /// `http` as well, if the user allowed it.
+    HttpAndHttps,
 }
 
-/// Why an address is not fetched. Holds nothing of its path and query, which may be private.
+/// Why a URL is not fetched. It contains nothing of the path and query, which may be private.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotPublic {
-    /// No absolute URL.
+pub enum NonPublicUrl {
+    /// It isn't an absolute URL.
     #[error("it isn't a valid URL")]
     Unreadable,
-    /// Longer than any that is meant for people.
+    /// It is too long.
     #[error("it is too long")]
     TooLong,
-    /// Another way to fetch.
+    /// Its scheme is not allowed.
     #[error("only {0} URLs are allowed")]
-    Scheme(Schemes),
-    /// Where its host begins and ends depends on who reads it.
+    Scheme(AllowedSchemes),
+    /// Programs disagree about where its host begins and ends.
     #[error("it is ambiguous")]
     Ambiguous,
-    /// `user:password@`.
+    /// It contains `user:password@`.
     #[error("it contains a user name or password")]
     Credentials,
-    /// Any but 80 and 443.
+    /// Its port is not 80 or 443.
     #[error("it contains a port number")]
     Port,
-    /// An IP address that is not public.
+    /// Its host is an IP address that is not public.
     #[error("its host is {0}")]
-    Address(Range),
-    /// A name that is not public.
+    Address(IpRange),
+    /// Its host is a name that is not public.
     #[error("its host is {0}")]
-    Name(Internal),
+    Name(NonPublicName),
 }
 
-/// In bytes. Servers need not take more (RFC 9110, 4.1).
-const LONGEST: usize = 8_000;
+/// Maximum length in bytes. Servers don't have to accept more (RFC 9110, 4.1).
+const MAX_URL_BYTES: usize = 8_000;
 
 impl PublicUrl {
-    /// An address of the public web, by https.
-    pub fn parse(text: &str) -> Result<Self, NotPublic> {
-        Self::parse_with(text, Schemes::HttpsOnly)
+    /// Parses a public `https` URL.
+    pub fn parse(text: &str) -> Result<Self, NonPublicUrl> {
+        Self::parse_with(text, AllowedSchemes::HttpsOnly)
     }
 
-    /// An address of the public web.
-    pub fn parse_with(text: &str, schemes: Schemes) -> Result<Self, NotPublic> {
+    /// Parses a public URL with one of the allowed schemes.
+    pub fn parse_with(text: &str, schemes: AllowedSchemes) -> Result<Self, NonPublicUrl> {
         let text = text.trim_matches(|c: char| c <= ' ');
-        fits(text)?;
-        let mut url = Url::parse(text).map_err(|_| NotPublic::Unreadable)?;
+        check_length(text)?;
+        let mut url = Url::parse(text).map_err(|_| NonPublicUrl::Unreadable)?;
         if !schemes.allow(url.scheme()) {
-            return Err(NotPublic::Scheme(schemes));
+            return Err(NonPublicUrl::Scheme(schemes));
         }
-        let authority = authority(text, url.scheme()).ok_or(NotPublic::Ambiguous)?;
+        let authority = authority(text, url.scheme()).ok_or(NonPublicUrl::Ambiguous)?;
         if authority.contains('@') || !url.username().is_empty() || url.password().is_some() {
-            return Err(NotPublic::Credentials);
+            return Err(NonPublicUrl::Credentials);
         }
         if !matches!(url.port_or_known_default(), Some(80 | 443)) {
-            return Err(NotPublic::Port);
+            return Err(NonPublicUrl::Port);
         }
-        without_last_dot(&mut url)?;
+        remove_last_dot(&mut url)?;
         check_host(&url)?;
         url.set_fragment(None);
-        fits(url.as_str())?;
+        check_length(url.as_str())?;
         Ok(Self(url))
     }
 
-    /// The whole address.
+    /// The complete URL.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// Where to ask for it.
-    pub fn address(&self) -> Address {
-        Address::new(self.as_str().to_owned())
+    /// The URL for a request.
+    pub fn request_url(&self) -> RequestUrl {
+        RequestUrl::new(self.as_str().to_owned())
     }
 
-    /// Its host, as it is asked for: in ASCII, an IPv6 address in brackets.
+    /// The host in ASCII; an IPv6 address is in brackets.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
@@ -113,27 +114,27 @@ impl Display for PublicUrl {
     }
 }
 
-impl Schemes {
+impl AllowedSchemes {
     fn allow(self, scheme: &str) -> bool {
-        scheme == "https" || (self == Self::HttpToo && scheme == "http")
+        scheme == "https" || (self == Self::HttpAndHttps && scheme == "http")
     }
 }
 
-impl Display for Schemes {
+impl Display for AllowedSchemes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::HttpsOnly => "https",
-            Self::HttpToo => "http and https",
+            Self::HttpAndHttps => "http and https",
         })
     }
 }
 
-fn fits(text: &str) -> Result<(), NotPublic> {
-    if text.len() > LONGEST { Err(NotPublic::TooLong) } else { Ok(()) }
+fn check_length(text: &str) -> Result<(), NonPublicUrl> {
+    if text.len() > MAX_URL_BYTES { Err(NonPublicUrl::TooLong) } else { Ok(()) }
 }
 
-/// What stands between `//` and the path, where all programs agree on it: browsers also read
-/// backslashes as slashes, skip tabs and line ends, and take one slash or many for two.
+/// The part between `//` and the path, if all programs agree on it; else `None`. Browsers also read
+/// backslashes as slashes, skip tabs and line ends, and accept one slash or many instead of two.
 fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     let (written, rest) = text.split_once("://")?;
     let before_query = rest.split(['?', '#']).next()?;
@@ -145,18 +146,18 @@ fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     agreed.then_some(authority)
 }
 
-/// `example.org.` is `example.org`, said in full.
-fn without_last_dot(url: &mut Url) -> Result<(), NotPublic> {
+/// Removes the dot at the end of a fully qualified name: `example.org.` is `example.org`.
+fn remove_last_dot(url: &mut Url) -> Result<(), NonPublicUrl> {
     let Some(name) = url.host_str().and_then(|name| name.strip_suffix('.')) else { return Ok(()) };
     let name = name.to_owned();
-    url.set_host(Some(&name)).map_err(|_| NotPublic::Unreadable)
+    url.set_host(Some(&name)).map_err(|_| NonPublicUrl::Unreadable)
 }
 
-fn check_host(url: &Url) -> Result<(), NotPublic> {
-    let refused = match url.host().ok_or(NotPublic::Unreadable)? {
-        Host::Domain(name) => host_name::internal(name).map(NotPublic::Name),
-        Host::Ipv4(ip) => address::not_public(IpAddr::V4(ip)).map(NotPublic::Address),
-        Host::Ipv6(ip) => address::not_public(IpAddr::V6(ip)).map(NotPublic::Address),
+fn check_host(url: &Url) -> Result<(), NonPublicUrl> {
+    let refused = match url.host().ok_or(NonPublicUrl::Unreadable)? {
+        Host::Domain(name) => host_name::non_public_reason(name).map(NonPublicUrl::Name),
+        Host::Ipv4(ip) => ip_range::non_public_range(IpAddr::V4(ip)).map(NonPublicUrl::Address),
+        Host::Ipv6(ip) => ip_range::non_public_range(IpAddr::V6(ip)).map(NonPublicUrl::Address),
     };
     refused.map_or(Ok(()), Err)
 }
@@ -171,12 +172,12 @@ mod tests {
 
     const UNREADABLE: &str = "no: it isn't a valid URL";
 
-    fn told(answer: Result<PublicUrl, NotPublic>) -> String {
-        answer.map_or_else(|why| format!("no: {why}"), |url| url.to_string())
+    fn shown(result: Result<PublicUrl, NonPublicUrl>) -> String {
+        result.map_or_else(|why| format!("no: {why}"), |url| url.to_string())
     }
 
     fn check(text: &str, expected: &str) {
-        assert_eq!(told(PublicUrl::parse(text)), expected, "{text}");
+        assert_eq!(shown(PublicUrl::parse(text)), expected, "{text}");
     }
 
     fn check_all(texts: &[&str], expected: &str) {
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_public_address_is_normalised() {
+    fn a_public_url_is_normalised() {
         check("https://example.org", "https://example.org/");
         check(" HTTPS://Example.ORG:443/a/../b c?q=ü#part ", "https://example.org/b%20c?q=%C3%BC");
         check("https://example.org:80/", "https://example.org:80/");
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_beyond_ascii_are_normalised_before_they_are_judged() {
+    fn non_ascii_hosts_are_normalised_before_the_check() {
         check("https://müller.de/ä", "https://xn--mller-kva.de/%C3%A4");
         check("https://ＢÜＣＨＥＲ。example/", "https://xn--bcher-kva.example/");
         check("https://faß.de/", "https://xn--fa-hia.de/");
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_a_private_place_is_refused_in_every_spelling() {
+    fn a_private_ip_address_is_refused_in_every_spelling() {
         let spellings = [
             "https://10.1.2.3/",
             "https://167838211/",
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_a_private_place_is_refused() {
+    fn a_private_host_name_is_refused() {
         check("https://printer/", "no: its host is a local network name (no dot)");
         check("https://nas.LOCAL/", "no: its host is a local network name (.local)");
         check_all(
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_asked_for_is_fetched() {
+    fn only_allowed_schemes_are_accepted() {
         check_all(&["", "example.org", "//example.org/", "/a", "https://", "https:?"], UNREADABLE);
         let others = [
             "http://e.org/",
@@ -246,7 +247,7 @@ mod tests {
             "blob:https://e.org/1",
         ];
         check_all(&others, "no: only https URLs are allowed");
-        let too = |text| told(PublicUrl::parse_with(text, Schemes::HttpToo));
+        let too = |text| shown(PublicUrl::parse_with(text, AllowedSchemes::HttpAndHttps));
         assert_eq!(too("http://e.org:80"), "http://e.org/");
         assert_eq!(too("https://e.org"), "https://e.org/");
         assert_eq!(too("ws://e.org"), "no: only http and https URLs are allowed");
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_programs_read_differently_is_refused() {
+    fn an_ambiguous_url_is_refused() {
         let texts = [
             "https:/e.org/",
             "https:e.org",
@@ -284,9 +285,9 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_tells_nothing_of_path_and_query() {
+    fn a_refusal_shows_nothing_of_path_and_query() {
         let secret = "https://10.0.0.1/SECRET?SECRET#SECRET";
-        assert!(!told(PublicUrl::parse(secret)).contains("SECRET"));
+        assert!(!shown(PublicUrl::parse(secret)).contains("SECRET"));
         check(&format!("https://e.org/?{}", "a".repeat(8_000)), "no: it is too long");
         check(&format!("https://e.org/?{}", "ä".repeat(2_000)), "no: it is too long");
     }
@@ -311,14 +312,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_gets_an_answer(text in "\\PC*", rest in any::<String>()) {
+        fn no_text_makes_it_panic(text in "\\PC*", rest in any::<String>()) {
             let _ = PublicUrl::parse(&text);
             let _ = PublicUrl::parse(&rest);
             let _ = PublicUrl::parse(&format!("https://{rest}"));
         }
 
         #[test]
-        fn what_is_allowed_is_its_own_normal_form(
+        fn an_accepted_url_is_normalised_already(
             host in "[a-zA-Z0-9äß.-]{1,9}\\.[a-z]{2,4}",
             rest in "[/?][\\PC]{0,20}",
         ) {
@@ -346,7 +347,7 @@ mod tests {
             let high = [(0x2002 << 112) | (a << 80) | b, (0x2001 << 112) | (a << 64) | b];
             for address in inside.chain(high).map(Ipv6Addr::from_bits) {
                 let answer = PublicUrl::parse(&format!("https://[{address}]/"));
-                prop_assert!(matches!(answer, Err(NotPublic::Address(_))), "{}", address);
+                prop_assert!(matches!(answer, Err(NonPublicUrl::Address(_))), "{}", address);
             }
         }
     }

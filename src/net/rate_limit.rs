@@ -1,42 +1,42 @@
-//! How often a service may be asked: what it says it bears, as a value. Whoever sends requests
-//! keeps to it.
+//! The rate limit of a service, as a value. `client` enforces it.
 
 use crate::net::http::HttpResponse;
 
-/// What a service bears.
+/// How many requests a service accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
-    /// The least time between the starts of two requests to its host, in milliseconds.
-    pub every_millis: u32,
-    /// How many requests may be under way at once.
-    pub together: usize,
+    /// The minimum time between the starts of two requests to the host, in milliseconds.
+    pub min_interval_millis: u32,
+    /// Maximum number of requests at the same time.
+    pub max_concurrent: usize,
 }
 
-/// No answer of a service may make us slower than this between two requests: it would stand still.
-const LONGEST_GAP_MILLIS: u64 = 60_000;
+/// Upper limit for an interval read from headers: with a longer one a run would stall.
+const MAX_INTERVAL_MILLIS: u64 = 60_000;
 
-/// More than this at once helps nobody, whatever a service allows.
-const MOST_TOGETHER: usize = 8;
+/// Upper limit for concurrent requests read from headers: more don't make a run faster.
+const MAX_CONCURRENT: usize = 8;
 
 impl RateLimit {
-    /// Manners in milliseconds and requests at once.
-    pub const fn new(every_millis: u32, together: usize) -> Self {
-        Self { every_millis, together }
+    /// A limit by the minimum interval in milliseconds and the number of concurrent requests.
+    pub const fn new(min_interval_millis: u32, max_concurrent: usize) -> Self {
+        Self { min_interval_millis, max_concurrent }
     }
 
-    /// What an answer itself says is borne, in Crossref's headers; they change with its load.
+    /// Reads the limit from Crossref's response headers, which change with its load.
     pub fn from_headers(response: &HttpResponse) -> Option<Self> {
         let requests: u64 = response.header("x-rate-limit-limit")?.trim().parse().ok()?;
-        let interval = millis(response.header("x-rate-limit-interval")?)?;
-        let gap = interval.div_ceil(requests.max(1)).min(LONGEST_GAP_MILLIS);
-        let together = response.header("x-concurrency-limit").and_then(|n| n.trim().parse().ok());
-        let together = together.unwrap_or(1).clamp(1, MOST_TOGETHER);
-        Some(Self::new(u32::try_from(gap).ok()?, together))
+        let window = parse_millis(response.header("x-rate-limit-interval")?)?;
+        let interval = window.div_ceil(requests.max(1)).min(MAX_INTERVAL_MILLIS);
+        let max_concurrent =
+            response.header("x-concurrency-limit").and_then(|n| n.trim().parse().ok());
+        let max_concurrent = max_concurrent.unwrap_or(1).clamp(1, MAX_CONCURRENT);
+        Some(Self::new(u32::try_from(interval).ok()?, max_concurrent))
     }
 }
 
-/// A time as `1s` or `2m`.
-fn millis(interval: &str) -> Option<u64> {
+/// Parses a duration such as `1s` or `2m`.
+fn parse_millis(interval: &str) -> Option<u64> {
     let interval = interval.trim();
     let number = interval.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match interval.strip_prefix(number)? {
@@ -62,11 +62,15 @@ mod tests {
                 response.with_header(name, value)
             });
         let rate_limit = RateLimit::from_headers(&response);
-        assert_eq!(rate_limit.map(|m| (m.every_millis, m.together)), expected, "{headers:?}");
+        assert_eq!(
+            rate_limit.map(|m| (m.min_interval_millis, m.max_concurrent)),
+            expected,
+            "{headers:?}"
+        );
     }
 
     #[test]
-    fn a_service_may_say_how_often_it_may_be_asked() {
+    fn the_limit_is_read_from_headers() {
         check(["5", "1s", "1"], Some((200, 1)));
         check(["10", "1s", "3"], Some((100, 3)));
         check(["50", "1m", ""], Some((1200, 1)));
@@ -74,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_says_has_bounds() {
+    fn limits_from_headers_are_bounded() {
         check(["0", "1s", "0"], Some((1000, 1)));
         check(["1", "900m", "999"], Some((60_000, 8)));
         check(["1", "1s", "many"], Some((1000, 1)));

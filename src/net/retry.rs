@@ -1,108 +1,73 @@
-//! Whether and when a request is sent again: the one policy for all services.
+//! The retry policy for all services: whether and when a failed request is sent again.
 //!
-//! The numbers are those of the kits that services give out themselves: two more tries, half a
-//! second doubling up to eight, what the service asks for up to a minute, and a little chance so
-//! that not all come back at once.
+//! The numbers are those of the services' own client libraries: two retries, a pause of half a second
+//! that doubles up to eight seconds, or what the service asks for up to a minute, and random jitter so
+//! that not all clients return at the same time.
 
 use crate::error::ErrorCode;
-use std::time::Duration;
-
-use serde_json::Value;
-
 use crate::net::http::HttpResponse;
-use crate::net::service::ServiceError;
+use crate::net::retry_after;
+use crate::net::service_error::ServiceError;
 
-/// More tries than the first.
-pub const RETRIES: u32 = 2;
+/// Maximum number of attempts after the first one.
+pub const MAX_RETRIES: u32 = 2;
 
-/// The first pause; each further one is twice as long.
+/// The pause before the first retry; each further one is twice as long.
 const FIRST_PAUSE_MILLIS: u32 = 500;
 
-const LONGEST_PAUSE_MILLIS: u32 = 8_000;
+/// Upper limit for the growing pause.
+const MAX_PAUSE_MILLIS: u32 = 8_000;
 
-/// Longer than this nobody waits for a service: the run goes on without it.
-const LONGEST_WAIT_MILLIS: u32 = 60_000;
+/// Upper limit for a pause that a service asks for: beyond it the run continues without the service.
+const MAX_REQUESTED_MILLIS: u32 = 60_000;
 
-/// How long to wait before the request is sent again; `None` to give up. `chance` is a random
-/// number, `tries` the tries so far without the first.
+/// Returns the milliseconds to wait before the request is sent again; `None` to give up. `retries` is
+/// the number of retries so far, `random` a random number for the jitter.
 pub fn pause(
     error: &ServiceError,
     response: Option<&HttpResponse>,
-    tries: u32,
-    chance: u64,
+    retries: u32,
+    random: u64,
 ) -> Option<u32> {
-    let wish = response.and_then(|response| response.header("x-should-retry"));
-    let again = match wish {
+    let should_retry = response.and_then(|response| response.header("x-should-retry"));
+    let again = match should_retry {
         Some("true") => true,
         Some("false") => false,
-        _ => tries < retries(error),
+        _ => retries < max_retries(error),
     };
-    let asked = match error {
+    let requested = match error {
         ServiceError::RateLimited { retry_after } => *retry_after,
-        _ => response.and_then(asked),
+        _ => response.and_then(retry_after::from_headers),
     };
-    let pause = asked.unwrap_or_else(|| shaken(growing(tries), chance));
-    (again && tries < RETRIES && pause <= LONGEST_WAIT_MILLIS).then_some(pause)
+    let pause = requested.unwrap_or_else(|| with_jitter(growing_pause(retries), random));
+    (again && retries < MAX_RETRIES && pause <= MAX_REQUESTED_MILLIS).then_some(pause)
 }
 
-/// How often an error is worth another try.
-fn retries(error: &ServiceError) -> u32 {
+/// The number of retries that make sense for an error.
+fn max_retries(error: &ServiceError) -> u32 {
     match error {
         ServiceError::RateLimited { .. }
-        | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => RETRIES,
-        // A connection that broke was no answer. One that took too long would take long again.
-        ServiceError::NoAnswer(error)
+        | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => MAX_RETRIES,
+        // A broken connection may work the next time. One that timed out would be slow again.
+        ServiceError::NoResponse(error)
             if error.is_no_answer() && error.code != ErrorCode::Timeout =>
         {
-            RETRIES
+            MAX_RETRIES
         }
-        // Once: a garbled answer happens, a service of another kind stays one.
+        // Once: a garbled response may be an accident, a service of the wrong kind is not.
         ServiceError::Unreadable { .. } => 1,
         _ => 0,
     }
 }
 
-fn growing(tries: u32) -> u32 {
-    FIRST_PAUSE_MILLIS.saturating_mul(1 << tries.min(8)).min(LONGEST_PAUSE_MILLIS)
+fn growing_pause(retries: u32) -> u32 {
+    FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
 }
 
-/// Up to a quarter shorter.
-fn shaken(pause: u32, chance: u64) -> u32 {
+/// Shortens a pause by a random part of up to a quarter.
+fn with_jitter(pause: u32, random: u64) -> u32 {
     let quarter = u64::from(pause / 4).max(1);
-    pause - u32::try_from(chance % quarter).unwrap_or(0)
-}
-
-/// The milliseconds that the headers of an answer ask to wait.
-pub fn asked(response: &HttpResponse) -> Option<u32> {
-    if let Some(millis) =
-        response.header("retry-after-ms").and_then(|value| value.trim().parse::<f64>().ok())
-    {
-        return whole(millis);
-    }
-    let value = response.header("retry-after")?.trim();
-    if let Ok(seconds) = value.parse::<f64>() {
-        return whole(seconds * 1000.0);
-    }
-    let until = httpdate::parse_http_date(value).ok()?;
-    let now = httpdate::parse_http_date(response.header("date")?).ok()?;
-    let wait = until.duration_since(now).unwrap_or(Duration::ZERO);
-    u32::try_from(wait.as_millis()).ok()
-}
-
-/// The milliseconds that the body of an error asks to wait: Gemini's `"retryDelay": "34.4s"`,
-/// Tavily's `"retry_after_seconds": 3`.
-pub fn asked_in(body: &Value) -> Option<u32> {
-    let error = body.get("error")?;
-    if let Some(seconds) = error.get("retry_after_seconds").and_then(Value::as_f64) {
-        return whole(seconds * 1000.0);
-    }
-    let details = error.get("details").and_then(Value::as_array)?;
-    let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
-    whole(delay.strip_suffix('s')?.parse::<f64>().ok()? * 1000.0)
-}
-
-fn whole(millis: f64) -> Option<u32> {
-    (millis.is_finite() && millis >= 0.0).then_some(millis.ceil().min(f64::from(u32::MAX)) as u32)
+    pause - u32::try_from(random % quarter).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -114,13 +79,13 @@ mod tests {
         let response = headers
             .iter()
             .fold(HttpResponse::text(status, ""), |response, (n, v)| response.with_header(n, v));
-        let error = ServiceError::of(&response).unwrap();
-        let pauses = [0, 1, 2].map(|tries| pause(&error, Some(&response), tries, 0));
+        let error = ServiceError::from_response(&response).unwrap();
+        let pauses = [0, 1, 2].map(|retries| pause(&error, Some(&response), retries, 0));
         assert_eq!(pauses, expected, "{status} {headers:?}");
     }
 
     #[test]
-    fn a_service_in_trouble_is_asked_twice_more_and_no_more() {
+    fn a_server_error_is_retried_twice() {
         let twice = [Some(500), Some(1000), None];
         check(429, &[], twice);
         for status in [408, 409, 500, 502, 503, 504, 529] {
@@ -132,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_is_left_alone_for_as_long_as_it_asks() {
+    fn the_pause_that_a_service_asks_for_is_kept() {
         let twice = |millis| [Some(millis), Some(millis), None];
         check(429, &[("retry-after", "7")], twice(7_000));
         check(429, &[("retry-after", "0.5")], twice(500));
@@ -152,16 +117,16 @@ mod tests {
     }
 
     #[test]
-    fn the_service_has_the_last_word_on_whether_another_try_helps() {
+    fn the_service_decides_whether_a_retry_helps() {
         check(429, &[("x-should-retry", "false")], [None, None, None]);
         check(400, &[("x-should-retry", "true")], [Some(500), Some(1000), None]);
     }
 
     #[test]
-    fn a_broken_connection_is_tried_again_and_a_slow_one_is_not() {
+    fn a_broken_connection_is_retried_and_a_slow_one_is_not() {
         let pauses = |code| {
-            let error = ServiceError::NoAnswer(Error::new(code, "x"));
-            [0, 1, 2].map(|tries| pause(&error, None, tries, 0))
+            let error = ServiceError::NoResponse(Error::new(code, "x"));
+            [0, 1, 2].map(|retries| pause(&error, None, retries, 0))
         };
         assert_eq!(pauses(ErrorCode::Unreachable), [Some(500), Some(1000), None]);
         assert_eq!(pauses(ErrorCode::BrokeOff), [Some(500), Some(1000), None]);
@@ -170,15 +135,15 @@ mod tests {
         {
             assert_eq!(pauses(code), [None, None, None]);
         }
-        let garbled = ServiceError::Unreadable { what: "JSON" };
-        assert_eq!([0, 1].map(|tries| pause(&garbled, None, tries, 0)), [Some(500), None]);
+        let garbled = ServiceError::Unreadable { expected: "JSON" };
+        assert_eq!([0, 1].map(|retries| pause(&garbled, None, retries, 0)), [Some(500), None]);
     }
 
     #[test]
-    fn chance_makes_a_pause_up_to_a_quarter_shorter() {
+    fn jitter_makes_a_pause_up_to_a_quarter_shorter() {
         let error = ServiceError::RateLimited { retry_after: None };
-        for chance in [0, 1, 77, 124, u64::MAX] {
-            let pause = pause(&error, None, 0, chance).unwrap();
+        for random in [0, 1, 77, 124, u64::MAX] {
+            let pause = pause(&error, None, 0, random).unwrap();
             assert!((376..=500).contains(&pause), "{pause}");
         }
         assert_ne!(pause(&error, None, 0, 3), pause(&error, None, 0, 4));

@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_only_looks_like_the_heading_is_kept() {
+    fn text_that_only_looks_like_the_heading_stays() {
         check("", &write("\u{c}## Research"), "## Research\n\n\u{c}## Research\n");
         check("", &write("    ## Research\nx"), "## Research\n\n    ## Research\nx\n");
         check("", &write("\u{feff}## Research"), "## Research\n\n\u{feff}## Research\n");

@@ -15,7 +15,7 @@ use crate::text::line_ends::crlf_to_lf;
 /// The start of the comment before a report.
 const START_COMMENT: &str = "%% ibid ";
 
-/// The comment after a report. It is a paragraph of its kept, so a heading below it never becomes
+/// The comment after a report. It is a separate paragraph, so a heading below it never becomes
 /// part of a list at the end of the report.
 const END_COMMENT: &str = "%% end of research %%";
 
@@ -27,7 +27,7 @@ pub enum SectionState {
     /// The note has no research section.
     #[default]
     Absent,
-    /// The section is empty or ends with a report of Ibid that nobody has edited.
+    /// The section is empty or ends with a report of Ibid that the user has not edited.
     #[serde(rename = "ours")]
     Unedited,
     /// The section contains a report of Ibid that the user has edited.

@@ -1,7 +1,7 @@
-//! What an address only carries to tell a site where its visitors come from.
+//! Recognises URL parameters that only track visitors.
 
-/// Parameters that follow a visitor and change nothing on the page.
-const TRACKING: [&str; 40] = [
+/// Names of tracking parameters, which do not change the page.
+const TRACKING_NAMES: [&str; 40] = [
     "fbclid",
     "gclid",
     "gclsrc",
@@ -44,11 +44,12 @@ const TRACKING: [&str; 40] = [
     "ncid",
 ];
 
-/// Beginnings of such parameters.
-const TRACKING_STARTS: [&str; 6] = ["utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_"];
+/// Beginnings of the names of tracking parameters.
+const TRACKING_PREFIXES: [&str; 6] = ["utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_"];
 
-/// Whether a parameter of an address, as `utm_source=letter`, only follows a visitor.
+/// Whether a URL parameter, as `utm_source=letter`, only tracks visitors.
 pub fn is_tracking(parameter: &str) -> bool {
     let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    TRACKING.contains(&name.as_str()) || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
+    TRACKING_NAMES.contains(&name.as_str())
+        || TRACKING_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -1,54 +1,62 @@
-//! The question for what a page says to a topic, word for word.
+//! The prompt that extracts the passages of a web page about a topic, word for word.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::llm::chat::Ask;
+use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
-use crate::prompts::{Fence, Prompt, ask, fill, shape};
+use crate::prompts::fence::PromptFence;
+use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
 
-/// Passages of one page: more of the same page is not more evidence.
-const PASSAGES: &str = "3";
+/// Maximum number of passages of one page: more of them are not more evidence.
+const MAX_PASSAGES: &str = "3";
 
-/// Three passages are short; the rest is for thoughts.
+/// Token limit of the reply: three passages are short, the rest is for reasoning.
 const MAX_TOKENS: u32 = 2_000;
 
-/// What is asked.
-pub struct Extract {
-    /// The topic's label.
+/// The values of the prompt.
+pub struct ExtractPrompt {
+    /// The label of the topic.
     pub topic: OutgoingText,
-    /// What the note says about it.
+    /// What the note says about the topic.
     pub context: OutgoingText,
-    /// The page's title.
+    /// The title of the page.
     pub title: OutgoingText,
-    /// Its text, or the part of it that is looked at.
+    /// The text of the page, or a part of it.
     pub page: OutgoingText,
 }
 
-/// What is answered.
+/// The reply of the model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Extracted {
-    /// Word for word, if the model did as it was told.
+pub struct ExtractReply {
+    /// The passages. They should be quoted word for word, but the model may have changed them.
     pub passages: Vec<String>,
 }
 
-impl Prompt for Extract {
-    fn ask(&self, fence: &Fence) -> Ask {
-        let values = [("limit", &OutgoingText::fixed(PASSAGES)), ("marker", &fence.mark())];
+impl Prompt for ExtractPrompt {
+    fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
+        let values = [("limit", &OutgoingText::fixed(MAX_PASSAGES)), ("marker", &fence.marker())];
         let system = fill(include_str!("extract.md"), &values);
-        let topic = fence.around(&OutgoingText::fixed("topic"), Some(&self.topic), &self.context);
-        let page = fence.around(&OutgoingText::fixed("page"), Some(&self.title), &self.page);
+        let topic = fence.wrap(&OutgoingText::fixed("topic"), Some(&self.topic), &self.context);
+        let page = fence.wrap(&OutgoingText::fixed("page"), Some(&self.title), &self.page);
         let data = OutgoingText::join([&topic, &page], "\n\n");
-        ask("extract statements from a page", system, data, reply(), MAX_TOKENS)
+        CompletionRequest {
+            purpose: "extract statements from a page".to_owned(),
+            system,
+            messages: user_message(data),
+            reply_schema: Some(schema()),
+            max_tokens: MAX_TOKENS,
+        }
     }
 }
 
-fn reply() -> crate::llm::chat::Shape {
+/// The JSON schema of the reply.
+fn schema() -> ReplySchema {
     let schema = json!({
         "type": "object",
         "properties": { "passages": { "type": "array", "items": { "type": "string" } } },
         "required": ["passages"],
         "additionalProperties": false,
     });
-    shape("passages", schema, &json!({ "passages": ["…"] }))
+    reply_schema("passages", schema, &json!({ "passages": ["…"] }))
 }

@@ -1,84 +1,93 @@
-//! The question for the sentences of a report on one topic.
+//! The prompt that writes the sentences of a report about one topic.
 
 use std::iter;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::llm::chat::Ask;
+use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
-use crate::prompts::{Fence, Prompt, ask, fill, shape};
+use crate::prompts::fence::PromptFence;
+use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
 
-/// More sentences on one topic are not read.
-const SENTENCES: &str = "6";
+/// Maximum number of sentences about one topic: users don't read more.
+const MAX_SENTENCES: &str = "6";
 
-/// Six sentences are short; the rest is for thoughts.
+/// Token limit of the reply: six sentences are short, the rest is for reasoning.
 const MAX_TOKENS: u32 = 4_000;
 
-/// What is asked.
-pub struct Synthesis {
-    /// The topic's label.
+/// The values of the prompt.
+pub struct SynthesisPrompt {
+    /// The label of the topic.
     pub topic: OutgoingText,
-    /// `claim`, `question` or `concept`.
+    /// The kind of topic: `claim`, `question` or `concept`.
     pub kind: &'static str,
-    /// What the note says about it.
+    /// What the note says about the topic.
     pub context: OutgoingText,
     /// The language of the report, by its English name.
     pub language: &'static str,
-    /// What it is to be made of; cited as `e1`, `e2` and so on.
-    pub evidence: Vec<Piece>,
+    /// The evidence for the sentences, which cite it as `e1`, `e2` and so on.
+    pub evidence: Vec<EvidenceText>,
 }
 
-/// A piece of evidence as a model sees it.
-pub struct Piece {
-    /// A title, for orientation.
+/// A piece of evidence as it is sent to the model.
+pub struct EvidenceText {
+    /// The title of the source.
     pub title: OutgoingText,
-    /// What it says.
+    /// The text of the evidence.
     pub text: OutgoingText,
 }
 
-/// What is answered.
+/// The reply of the model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Synthesized {
-    /// In order.
-    pub sentences: Vec<Said>,
-    /// What the evidence says against the note; its text is empty where there is nothing.
-    pub contradiction: Said,
+pub struct SynthesisReply {
+    /// The sentences of the report, in order.
+    pub sentences: Vec<CitedSentence>,
+    /// What in the evidence contradicts the note; the text is empty if nothing does.
+    pub contradiction: CitedSentence,
 }
 
-/// A sentence and what it rests on.
+/// A sentence with the evidence it cites.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Said {
+pub struct CitedSentence {
     /// The sentence.
     pub text: String,
-    /// Ids of evidence.
+    /// The ids of the cited evidence: `e1`, `e2` and so on.
     pub cites: Vec<String>,
 }
 
-impl Prompt for Synthesis {
-    fn ask(&self, fence: &Fence) -> Ask {
+impl Prompt for SynthesisPrompt {
+    fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let values = [
             ("kind", &OutgoingText::fixed(self.kind)),
             ("language", &OutgoingText::fixed(self.language)),
-            ("limit", &OutgoingText::fixed(SENTENCES)),
-            ("marker", &fence.mark()),
+            ("limit", &OutgoingText::fixed(MAX_SENTENCES)),
+            ("marker", &fence.marker()),
         ];
         let system = fill(include_str!("synthesis.md"), &values);
-        let piece = |(at, piece): (usize, &Piece)| {
-            fence.around(&OutgoingText::numbered("e", at + 1), Some(&piece.title), &piece.text)
+        let fenced = |(index, evidence): (usize, &EvidenceText)| {
+            let id = OutgoingText::numbered("e", index + 1);
+            fence.wrap(&id, Some(&evidence.title), &evidence.text)
         };
-        let note = fence.around(&OutgoingText::fixed("note"), Some(&self.topic), &self.context);
-        let pieces = self.evidence.iter().enumerate().map(piece);
-        let data: Vec<OutgoingText> = iter::once(note).chain(pieces).collect();
+        let note = fence.wrap(&OutgoingText::fixed("note"), Some(&self.topic), &self.context);
+        let evidence = self.evidence.iter().enumerate().map(fenced);
+        let data: Vec<OutgoingText> = iter::once(note).chain(evidence).collect();
         let data = OutgoingText::join(&data, "\n\n");
-        ask("write the report on a topic", system, data, reply(), MAX_TOKENS)
+        CompletionRequest {
+            purpose: "write the report on a topic".to_owned(),
+            system,
+            messages: user_message(data),
+            reply_schema: Some(schema()),
+            max_tokens: MAX_TOKENS,
+        }
     }
 }
 
-fn reply() -> crate::llm::chat::Shape {
-    let said = json!({
+/// The JSON schema of the reply.
+fn schema() -> ReplySchema {
+    let sentence = json!({
         "type": "object",
         "properties": {
             "text": { "type": "string" },
@@ -89,7 +98,7 @@ fn reply() -> crate::llm::chat::Shape {
     });
     let schema = json!({
         "type": "object",
-        "properties": { "sentences": { "type": "array", "items": said }, "contradiction": said },
+        "properties": { "sentences": { "type": "array", "items": sentence }, "contradiction": sentence },
         "required": ["sentences", "contradiction"],
         "additionalProperties": false,
     });
@@ -97,5 +106,5 @@ fn reply() -> crate::llm::chat::Shape {
         "sentences": [{ "text": "…", "cites": ["e1"] }],
         "contradiction": { "text": "", "cites": [] },
     });
-    shape("report", schema, &example)
+    reply_schema("report", schema, &example)
 }

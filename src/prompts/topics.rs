@@ -1,60 +1,61 @@
-//! The question for a note's topics.
+//! The prompt that names the topics of a note.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::llm::chat::Ask;
+use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
-use crate::prompts::{Fence, Prompt, ask, fill, shape};
+use crate::prompts::fence::PromptFence;
+use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
 
-/// Ten topics with their sentences take about a thousand tokens; the rest is for thoughts.
+/// Token limit of the reply: ten topics take about a thousand tokens, the rest is for reasoning.
 const MAX_TOKENS: u32 = 4_000;
 
-/// What is said of a focus, where there is one.
+/// The sentence of the prompt about the user's focus, if there is one.
 const FOCUS: &str =
     "\nThe person wants to know this above all; name only topics that serve it: {{focus}}\n";
 
-/// What is asked.
+/// The values of the prompt.
 #[derive(Default)]
-pub struct Topics {
-    /// The note's title.
+pub struct TopicsPrompt {
+    /// The title of the note.
     pub title: OutgoingText,
-    /// What it says.
+    /// The text of the note.
     pub note: OutgoingText,
-    /// What the person wants to know, if they said so.
+    /// The user's focus; may be empty.
     pub focus: OutgoingText,
-    /// Topics at the most.
+    /// Maximum number of topics.
     pub limit: usize,
     /// The language of labels and sentences, by its English name.
     pub language: &'static str,
 }
 
-/// What is answered.
+/// The reply of the model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct NamedTopics {
-    /// The most worthwhile first.
-    pub topics: Vec<NamedTopic>,
+pub struct TopicsReply {
+    /// The topics, the most useful first.
+    pub topics: Vec<SuggestedTopic>,
 }
 
-/// One topic, as the model put it.
+/// A topic that the model suggests.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct NamedTopic {
-    /// Its label.
+pub struct SuggestedTopic {
+    /// The label of the topic.
     pub topic: String,
-    /// What the note says about it.
+    /// What the note says about the topic.
     pub context: String,
-    /// `claim`, `question` or `concept`.
+    /// The kind of topic: `claim`, `question` or `concept`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Why it is worth looking up.
+    /// Why the topic is worth researching.
     pub reason: String,
-    /// What to search for.
+    /// Search queries for the topic.
     pub queries: Vec<String>,
 }
 
-impl Prompt for Topics {
-    fn ask(&self, fence: &Fence) -> Ask {
+impl Prompt for TopicsPrompt {
+    fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let focus = match self.focus.as_str().trim() {
             "" => OutgoingText::default(),
             _ => fill(FOCUS, &[("focus", &self.focus)]),
@@ -63,15 +64,22 @@ impl Prompt for Topics {
             ("limit", &OutgoingText::numbered("", self.limit)),
             ("language", &OutgoingText::fixed(self.language)),
             ("focus", &focus),
-            ("marker", &fence.mark()),
+            ("marker", &fence.marker()),
         ];
         let system = fill(include_str!("topics.md"), &values);
-        let data = fence.around(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
-        ask("find topics", system, data, reply(), MAX_TOKENS)
+        let data = fence.wrap(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
+        CompletionRequest {
+            purpose: "find topics".to_owned(),
+            system,
+            messages: user_message(data),
+            reply_schema: Some(schema()),
+            max_tokens: MAX_TOKENS,
+        }
     }
 }
 
-fn reply() -> crate::llm::chat::Shape {
+/// The JSON schema of the reply.
+fn schema() -> ReplySchema {
     let text = json!({ "type": "string" });
     let topic = json!({
         "type": "object",
@@ -93,5 +101,5 @@ fn reply() -> crate::llm::chat::Shape {
     let example = json!({ "topics": [{
         "topic": "…", "context": "…", "type": "claim", "reason": "…", "queries": ["…"],
     }] });
-    shape("topics", schema, &example)
+    reply_schema("topics", schema, &example)
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
@@ -59,7 +59,7 @@ pub struct Agenda {
     /// Expected effort of a topic that the user adds, in a deep run.
     pub deep: RunEstimate,
     /// Tokens and money already spent on naming the topics.
-    pub spent: Spent,
+    pub spent: Spending,
     /// The same as text; empty if no model was called.
     #[serde(default)]
     pub spent_text: String,

@@ -1,7 +1,7 @@
 //! The agenda while the user edits it: turns edited names into topics, and adds up what the ticked
 //! topics cost.
 
-use crate::llm::budget::{Estimate, Grouped};
+use crate::llm::budget::{CostEstimate, Grouped};
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::research::agenda::{Agenda, AgendaTopic};
@@ -85,7 +85,7 @@ fn topic_cost(agenda: &Agenda, item: &AgendaTopic) -> String {
 
 /// Adds up the ticked topics.
 fn total(agenda: &Agenda) -> AgendaTotal {
-    let mut sum = Estimate { money: Some(Money::ZERO), tokens: 0 };
+    let mut sum = CostEstimate { money: Some(Money::ZERO), tokens: 0 };
     let (mut topics, mut millis) = (0, 0_u64);
     for item in agenda.ticked() {
         let RunEstimate { each, millis_each } = estimate_of(agenda, item);
@@ -104,7 +104,7 @@ fn total(agenda: &Agenda) -> AgendaTotal {
 }
 
 /// Returns the limit that applies to an estimate: tokens if a price is unknown, else money.
-fn budget_text(agenda: &Agenda, sum: &Estimate) -> String {
+fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
     match sum.money {
         _ if agenda.model.is_none() => String::new(),
         Some(Money::ZERO) => String::new(),
@@ -116,7 +116,7 @@ fn budget_text(agenda: &Agenda, sum: &Estimate) -> String {
 }
 
 /// Returns whether an estimate and what was already spent exceed the budget.
-fn is_over_budget(agenda: &Agenda, sum: &Estimate) -> bool {
+fn is_over_budget(agenda: &Agenda, sum: &CostEstimate) -> bool {
     let spent = &agenda.spent;
     match sum.money {
         Some(money) => money > Money::ZERO && money.plus(spent.money) > agenda.budget_money,
@@ -130,7 +130,7 @@ fn is_over_budget(agenda: &Agenda, sum: &Estimate) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::budget::Spent;
+    use crate::llm::budget::Spending;
     use crate::note::NotePath;
     use crate::note::report_section::SectionState;
     use crate::research::agenda::ChosenModel;
@@ -151,7 +151,10 @@ mod tests {
     }
 
     fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> RunEstimate {
-        RunEstimate { each: Estimate { money: nanos.map(Money::from_nanos), tokens }, millis_each }
+        RunEstimate {
+            each: CostEstimate { money: nanos.map(Money::from_nanos), tokens },
+            millis_each,
+        }
     }
 
     fn agenda() -> Agenda {
@@ -172,7 +175,7 @@ mod tests {
             embedding_host: None,
             shallow: estimate(Some(2_000_000), 4_100, 1_750),
             deep: estimate(Some(6_000_000), 10_700, 4_000),
-            spent: Spent::default(),
+            spent: Spending::default(),
             spent_text: String::new(),
             budget_money: Money::from_cents(25),
             budget_tokens: 200_000,
@@ -273,7 +276,8 @@ mod tests {
             let total = updated(agenda).total;
             assert_eq!((total.budget.as_str(), total.over_budget), (budget, over_budget));
         };
-        let spent = Spent { money: Money::from_nanos(500_000), tokens: 900, ..Spent::default() };
+        let spent =
+            Spending { money: Money::from_nanos(500_000), tokens: 900, ..Spending::default() };
         check(agenda(), "$0.25", false);
         let dear = estimate(Some(9_900_000), 4_100, 1);
         let two_cents = Money::from_cents(2);

@@ -1,7 +1,7 @@
 //! Cost and duration of a run as text for the user. The only place that decides how an estimate or
 //! a bill is worded; `Money` and `duration_text` format the single numbers.
 
-use crate::llm::budget::{Estimate, Grouped, Spent};
+use crate::llm::budget::{CostEstimate, Grouped, Spending};
 use crate::llm::money::Money;
 use crate::time::duration_text;
 
@@ -9,7 +9,7 @@ use crate::time::duration_text;
 const SHORTEST_MILLIS: u64 = 1_000;
 
 /// Returns what was paid. It is `free` only if every price is known to be zero.
-pub fn spent_text(spent: &Spent) -> String {
+pub fn spent_text(spent: &Spending) -> String {
     match spent.money {
         _ if spent.unknown_price_calls > 0 => {
             format!("{} tokens, price unknown", Grouped(spent.tokens))
@@ -21,7 +21,7 @@ pub fn spent_text(spent: &Spent) -> String {
 
 /// Returns the expected tokens and price, for example `about 8,200 tokens, under $0.01`; `free` if
 /// no model is called.
-pub fn estimate_text(estimate: &Estimate) -> String {
+pub fn estimate_text(estimate: &CostEstimate) -> String {
     match estimate.tokens {
         0 => "free".to_owned(),
         _ => format!("about {}", tokens_and_price(estimate)),
@@ -29,7 +29,7 @@ pub fn estimate_text(estimate: &Estimate) -> String {
 }
 
 /// Returns the rounded number of tokens and the price, for example `8,200 tokens, under $0.01`.
-pub fn tokens_and_price(estimate: &Estimate) -> String {
+pub fn tokens_and_price(estimate: &CostEstimate) -> String {
     let price = match estimate.money {
         None => "price unknown".to_owned(),
         Some(Money::ZERO) => "free".to_owned(),
@@ -58,18 +58,18 @@ mod tests {
 
     #[test]
     fn only_a_known_price_of_zero_is_free() {
-        let free = Spent { tokens: 12_345, calls: 2, ..Spent::default() };
+        let free = Spending { tokens: 12_345, calls: 2, ..Spending::default() };
         assert_eq!(spent_text(&free), "free");
-        let unknown = Spent { unknown_price_calls: 1, ..free };
+        let unknown = Spending { unknown_price_calls: 1, ..free };
         assert_eq!(spent_text(&unknown), "12,345 tokens, price unknown");
-        let paid = Spent { money: Money::from_cents(2), ..free };
+        let paid = Spending { money: Money::from_cents(2), ..free };
         assert_eq!(spent_text(&paid), "$0.02");
     }
 
     #[test]
     fn an_estimate_names_rounded_tokens_and_the_price() {
         let check = |tokens, money, expected: &str| {
-            assert_eq!(estimate_text(&Estimate { money, tokens }), expected);
+            assert_eq!(estimate_text(&CostEstimate { money, tokens }), expected);
         };
         check(0, Some(Money::ZERO), "free");
         check(904, Some(Money::ZERO), "about 900 tokens, free");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::budget::Estimate;
+use crate::llm::budget::CostEstimate;
 
 /// Expected effort of one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ use crate::llm::budget::Estimate;
 #[serde(rename_all = "camelCase")]
 pub struct RunEstimate {
     /// Tokens and money of one topic.
-    pub each: Estimate,
+    pub each: CostEstimate,
     /// Milliseconds of one topic; less where several topics are researched in parallel.
     pub millis_each: u64,
 }
@@ -34,7 +34,7 @@ pub struct TopicsCall {
     /// The name of the model.
     pub model: String,
     /// Expected tokens and money.
-    pub estimate: Estimate,
+    pub estimate: CostEstimate,
     /// The estimate as text, for example `3,000 tokens, under $0.01`.
     pub cost_text: String,
 }

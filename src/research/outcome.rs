@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::note::NotePath;
 
 /// The result of a finished run.
@@ -32,7 +32,7 @@ pub struct Report {
     #[serde(default)]
     pub cost_text: String,
     /// Tokens and money that models used.
-    pub spent: Spent,
+    pub spent: Spending,
     /// Duration of the run in milliseconds.
     pub elapsed_millis: u64,
     /// The duration as text, for example `12 s`.
@@ -53,5 +53,5 @@ pub struct RunOutput {
     /// What was skipped, and why.
     pub skipped: Vec<String>,
     /// Tokens and money that models used.
-    pub spent: Spent,
+    pub spent: Spending,
 }

@@ -7,11 +7,11 @@ use crate::checkup;
 use crate::client::ChatCall;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
-use crate::llm::chat::{Ask, ChatModel, Message, Role};
+use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role};
 use crate::llm::reply_json;
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
-use crate::prompts::{Fence, Prompt};
+use crate::prompts::{Prompt, PromptFence};
 use crate::research::context::RunContext;
 
 /// Sent when a reply can't be parsed.
@@ -76,18 +76,18 @@ impl<'a> RunModel<'a> {
         model: &ChatModel,
         prompt: &dyn Prompt,
     ) -> Result<T> {
-        let reply = self.reply(model, &prompt.ask(&self.fence())).await?;
-        if let Some(value) = reply_json::read(&reply) {
+        let reply = self.reply(model, &prompt.completion_request(&self.fence())).await?;
+        if let Some(value) = reply_json::extract_as(&reply) {
             return Ok(value);
         }
         // A model may by chance mention a private name that was not sent to it.
         let echo =
             self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
-        let mut again = prompt.ask(&self.fence());
+        let mut again = prompt.completion_request(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: echo });
         again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(RETRY_PROMPT) });
         let reply = self.reply(model, &again).await?;
-        reply_json::read(&reply).ok_or_else(|| {
+        reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnreadableReply,
                 format!("{} returned a reply Ibid couldn't read", model.model),
@@ -97,11 +97,11 @@ impl<'a> RunModel<'a> {
     }
 
     /// A fence for one request: its mark can't be known from an earlier request.
-    fn fence(&self) -> Fence {
-        Fence::new(self.context.host.random())
+    fn fence(&self) -> PromptFence {
+        PromptFence::new(self.context.host.random())
     }
 
-    async fn reply(&self, model: &ChatModel, ask: &Ask) -> Result<String> {
+    async fn reply(&self, model: &ChatModel, ask: &CompletionRequest) -> Result<String> {
         let RunContext { client, settings, prices, .. } = self.context;
         let price = checkup::price(prices, model, ask);
         // The user doesn't see the JSON; but streaming keeps a slow reply from timing out.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, Result};
 use crate::host::{Host, stored};
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::research::outcome::{Report, RunOutput};
 use crate::research::request::RunRequest;
 use crate::research::started_run::{StartedRun, UnfinishedRun};
@@ -41,7 +41,7 @@ pub struct RunRecord<'a> {
     /// Ibid's previous report in the section, to merge the user's changes to it with the new one.
     pub previous_report: Option<String>,
     /// Costs so far: of finding the topics, and of the run before it was resumed.
-    pub spent_before: Spent,
+    pub spent_before: Spending,
     /// What the run made of the responses.
     pub output: RefCell<RunOutput>,
     saving: Mutex<()>,

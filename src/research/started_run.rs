@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::research::agenda_update::with_edited_names;
 use crate::research::request::RunRequest;
@@ -30,7 +30,7 @@ pub struct StartedRun {
     /// What the user approved.
     pub request: RunRequest,
     /// Costs so far.
-    pub spent: Spent,
+    pub spent: Spending,
     /// Whether its note was deleted, so that the report goes to the inbox.
     #[serde(default, alias = "lost")]
     pub note_deleted: bool,

@@ -158,7 +158,7 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
     let source = text.get(range.clone()).unwrap_or_default();
     let ticks = source.len() - source.trim_start_matches('`').len();
     let Some(content) = source.get(ticks..source.len().saturating_sub(ticks)) else { return };
-    // Some parsers end code at the next backtick, whatever is beside it.
+    // Some parsers end code at the next backtick, even if it is one of several.
     if ticks > 2 || (ticks == 1 && content.contains('`')) || content.contains("```") {
         replacements.replace(
             range,

@@ -27,7 +27,7 @@ pub fn remove_html(
     replacements: &mut Replacements,
 ) {
     let mut ends = EndMarkSearch::default();
-    let mut closing = LastInParagraph::of(">");
+    let mut closing = LastInParagraph::new(">");
     let mut done = 0;
     for (at, _) in text.match_indices('<') {
         if at < done || handled.contains(at) {

@@ -59,8 +59,8 @@ pub fn escape_block(
     replacements: &mut Replacements,
 ) {
     let source = text.get(range.clone()).unwrap_or_default();
-    // Some readers take a block right below text for a part of the paragraph, which a single sign
-    // underlines.
+    // Some parsers read a block directly below text as part of the paragraph, so that a single dash
+    // or equals sign underlines a heading.
     let follows_text = line::follows_words(text, range.start);
     for line in line_ranges(source) {
         let whole = source.get(line.clone()).unwrap_or_default();

@@ -33,7 +33,7 @@ pub struct LastInParagraph {
 
 impl LastInParagraph {
     /// Searches for this mark.
-    pub fn of(mark: &'static str) -> Self {
+    pub fn new(mark: &'static str) -> Self {
         Self { mark, paragraph_end: 0, last: None }
     }
 

@@ -178,7 +178,7 @@ fn escape_wikilinks(
     replacements: &mut Replacements,
 ) {
     let mut done = 0;
-    let mut closing = LastInParagraph::of("]]");
+    let mut closing = LastInParagraph::new("]]");
     for (at, _) in text.match_indices('[') {
         // With three brackets, a link may also begin at the second one.
         if text.as_bytes().get(at + 1) != Some(&b'[') {

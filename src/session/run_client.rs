@@ -8,13 +8,13 @@ use serde::de::DeserializeOwned;
 use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::llm::chat::{Ask, ChatReply};
-use crate::net::public_url::{PublicUrl, Schemes};
+use crate::llm::chat::{ChatReply, CompletionRequest};
+use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::session::ResponseLog;
 use crate::session::response_log::Reuse;
-use crate::web::{Query, Source};
+use crate::web::{SearchEndpoint, SearchQuery};
 
 /// A client that answers repeated requests from the log of a run.
 #[derive(Clone, Copy)]
@@ -29,7 +29,11 @@ pub struct RunClient<'a> {
 
 impl RunClient<'_> {
     /// Searches the web.
-    pub async fn search(&self, lists: &[Vec<Source>], query: &Query) -> Result<WebSearchResult> {
+    pub async fn search(
+        &self,
+        lists: &[Vec<SearchEndpoint>],
+        query: &SearchQuery,
+    ) -> Result<WebSearchResult> {
         let language = query.language.as_deref().unwrap_or_default();
         let key = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
@@ -41,12 +45,12 @@ impl RunClient<'_> {
     }
 
     /// Reads a page.
-    pub async fn page(&self, url: &PublicUrl, schemes: Schemes) -> Result<Page> {
+    pub async fn page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
         self.once(format!("page {url}"), self.client.page(self.host, url, schemes)).await
     }
 
     /// Sends a prompt to a model, within its budget.
-    pub async fn chat(&self, call: &ChatCall<'_>, ask: &Ask) -> Result<ChatReply> {
+    pub async fn chat(&self, call: &ChatCall<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
         self.once(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
@@ -88,7 +92,7 @@ impl RunClient<'_> {
     }
 }
 
-fn chat_key(call: &ChatCall<'_>, ask: &Ask) -> String {
+fn chat_key(call: &ChatCall<'_>, ask: &CompletionRequest) -> String {
     let prompt = OutgoingText::concat(ask.texts()).fingerprint();
     format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model)
 }

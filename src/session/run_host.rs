@@ -117,7 +117,7 @@ impl<'a> RunHost<'a> {
 
     /// Fails unless the researched note and all notes that a request quotes or names are public now.
     async fn check_privacy(&self, request: &HttpRequest) -> Result<()> {
-        let named = request.notes.iter().filter_map(|path| NotePath::parse(path).ok());
+        let named = request.quoted_notes.iter().filter_map(|path| NotePath::parse(path).ok());
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
         match self.privacy.private_of(&notes).await.is_empty() {
             true => Ok(()),
@@ -137,7 +137,7 @@ impl<'a> RunHost<'a> {
             let request = SentRequest::within(&request, self.inner.now(), &self.log_room);
             audit.note(self.inner, run_log, request).await;
         }
-        Ok(request.at_most(left))
+        Ok(request.limit_total_time(left))
     }
 }
 

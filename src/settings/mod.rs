@@ -14,7 +14,7 @@ use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
-use crate::net::public_url::Schemes;
+use crate::net::public_url::AllowedSchemes;
 use crate::note::outline::HeadingTitle;
 
 /// The heading of the one section that Ibid writes, unless the person names another.
@@ -308,10 +308,10 @@ impl Settings {
     }
 
     /// How pages may be fetched.
-    pub fn schemes(&self) -> Schemes {
+    pub fn schemes(&self) -> AllowedSchemes {
         match self.pages {
-            PageSchemes::Https => Schemes::HttpsOnly,
-            PageSchemes::HttpToo => Schemes::HttpToo,
+            PageSchemes::Https => AllowedSchemes::HttpsOnly,
+            PageSchemes::HttpToo => AllowedSchemes::HttpAndHttps,
         }
     }
 
@@ -330,7 +330,7 @@ impl Settings {
         let chosen = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
             service: self.embeddings,
-            url: if typed.is_empty() { url } else { Endpoint::typed(typed)? },
+            url: if typed.is_empty() { url } else { Endpoint::parse(typed)? },
             model: if chosen.is_empty() { model.to_owned() } else { chosen.to_owned() },
             secret: self.embedding_key.clone(),
         })

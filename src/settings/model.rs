@@ -27,7 +27,7 @@ impl Settings {
 
     /// Whether replies are wanted in pieces.
     pub fn streaming(&self) -> Streaming {
-        if self.streaming { Streaming::Wanted } else { Streaming::Off }
+        if self.streaming { Streaming::On } else { Streaming::Off }
     }
 
     fn model_named(&self, chosen: &str) -> Result<ChatModel> {
@@ -37,7 +37,7 @@ impl Settings {
         if chosen.is_empty() {
             return Err(Error::new(
                 ErrorCode::NoModel,
-                format!("No {} model selected", model.name),
+                format!("No {} model selected", model.provider_name),
             )
             .hint("Choose one in settings."));
         }
@@ -48,17 +48,17 @@ impl Settings {
     pub fn service(&self) -> Result<ChatModel> {
         let preset = self.provider.preset();
         let typed = self.model_url.trim();
-        let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::typed(typed) };
+        let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::parse(typed) };
         let endpoint = endpoint.ok_or_else(|| self.no_address(typed))?;
         // Whoever names an address of their own may have a service there that wants none.
         let usual = typed.is_empty();
-        if usual && preset.key == KeyNeed::Needed && self.api_key.is_empty() {
+        if usual && preset.key_need == KeyNeed::Needed && self.api_key.is_empty() {
             return Err(Error::new(ErrorCode::NoKey, format!("{} needs an API key", preset.name))
                 .hint("Add it in settings."));
         }
         Ok(ChatModel {
-            name: preset.name,
-            service: preset.service,
+            provider_name: preset.name,
+            api: preset.api,
             endpoint,
             model: String::new(),
             secret: self.api_key.clone(),
@@ -82,7 +82,7 @@ mod tests {
 
     fn check(settings: Settings, expected: &str) {
         let told = match settings.chat_model() {
-            Ok(model) => format!("{} {} {}", model.name, model.endpoint, model.model),
+            Ok(model) => format!("{} {} {}", model.provider_name, model.endpoint, model.model),
             Err(error) => error.message,
         };
         assert_eq!(told, expected);

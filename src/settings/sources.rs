@@ -3,13 +3,13 @@
 use crate::error::{Error, ErrorCode};
 use crate::net::endpoint::Endpoint;
 use crate::settings::{Papers, Settings, WebSearch};
-use crate::web::{SearchService, Source};
+use crate::web::{SearchEndpoint, SearchService};
 
 /// Which services are asked.
 #[derive(Debug, Default)]
 pub struct Sources {
     /// Asked at once; of each list the next only if the one before gave nothing.
-    pub lists: Vec<Vec<Source>>,
+    pub lists: Vec<Vec<SearchEndpoint>>,
     /// Chosen, but cannot be asked.
     pub unusable: Vec<Error>,
 }
@@ -18,7 +18,7 @@ impl Settings {
     /// Which services are asked.
     pub fn sources(&self) -> Sources {
         let searxng = self.web_search == WebSearch::Searxng;
-        let unusable = searxng && Endpoint::typed(&self.searxng_url).is_none();
+        let unusable = searxng && Endpoint::parse(&self.searxng_url).is_none();
         let lists = [self.web_chain(), self.encyclopaedia(), self.papers_chain(), self.preprints()];
         Sources {
             lists: lists.into_iter().filter(|list| !list.is_empty()).collect(),
@@ -27,42 +27,43 @@ impl Settings {
     }
 
     /// The service that the person chose, then those that need no key, the least reliable last.
-    fn web_chain(&self) -> Vec<Source> {
-        let keyed = |service| Source::with_key(service, &self.search_key);
+    fn web_chain(&self) -> Vec<SearchEndpoint> {
+        let keyed = |service| SearchEndpoint::with_key(service, &self.search_key);
         let chosen = match self.web_search {
             WebSearch::Off => return Vec::new(),
             WebSearch::Keyless => None,
             WebSearch::Brave => Some(keyed(SearchService::Brave)),
             WebSearch::Tavily => Some(keyed(SearchService::Tavily)),
             WebSearch::Exa => Some(keyed(SearchService::Exa)),
-            WebSearch::Searxng => Endpoint::typed(&self.searxng_url).map(Source::searxng),
+            WebSearch::Searxng => Endpoint::parse(&self.searxng_url).map(SearchEndpoint::searxng),
         };
-        let keyless = [SearchService::Tavily, SearchService::DuckDuckGo].map(Source::keyless);
+        let keyless =
+            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::keyless);
         chosen.into_iter().chain(keyless).collect()
     }
 
-    fn encyclopaedia(&self) -> Vec<Source> {
+    fn encyclopaedia(&self) -> Vec<SearchEndpoint> {
         match self.web_search {
             WebSearch::Off => Vec::new(),
-            _ => vec![Source::keyless(SearchService::Wikipedia)],
+            _ => vec![SearchEndpoint::keyless(SearchService::Wikipedia)],
         }
     }
 
-    fn papers_chain(&self) -> Vec<Source> {
-        let crossref = Source::keyless(SearchService::Crossref);
+    fn papers_chain(&self) -> Vec<SearchEndpoint> {
+        let crossref = SearchEndpoint::keyless(SearchService::Crossref);
         let chosen = match self.papers {
             Papers::Off => return Vec::new(),
             Papers::Keyless => return vec![crossref],
             Papers::OpenAlex => SearchService::OpenAlex,
             Papers::SemanticScholar => SearchService::SemanticScholar,
         };
-        vec![Source::with_key(chosen, &self.papers_key), crossref]
+        vec![SearchEndpoint::with_key(chosen, &self.papers_key), crossref]
     }
 
-    fn preprints(&self) -> Vec<Source> {
+    fn preprints(&self) -> Vec<SearchEndpoint> {
         match self.papers {
             Papers::Off => Vec::new(),
-            _ => vec![Source::keyless(SearchService::Arxiv)],
+            _ => vec![SearchEndpoint::keyless(SearchService::Arxiv)],
         }
     }
 }
@@ -78,11 +79,12 @@ mod tests {
 
     fn check(settings: Settings, expected: &str) {
         let sources = settings.sources();
-        let name = |source: &Source| {
+        let name = |source: &SearchEndpoint| {
             let key = if source.secret.is_empty() { "" } else { "+key" };
             format!("{}{key}", source.service.name())
         };
-        let list = |list: &Vec<Source>| list.iter().map(name).collect::<Vec<_>>().join(" > ");
+        let list =
+            |list: &Vec<SearchEndpoint>| list.iter().map(name).collect::<Vec<_>>().join(" > ");
         let lists = sources.lists.iter().map(list).collect::<Vec<_>>().join("; ");
         let unusable: Vec<&str> =
             sources.unusable.iter().map(|error| error.message.as_str()).collect();

@@ -15,7 +15,7 @@ pub fn to_nfc(text: &str) -> Cow<'_, str> {
     ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
-/// The text in a form in which two spellings of the same name are equal, whatever their case.
+/// The text in a form in which two spellings of the same name are equal, ignoring case.
 pub fn fold_case(text: &str) -> String {
     let lower = to_nfc(text).to_lowercase();
     if lower.is_ascii() {

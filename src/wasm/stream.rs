@@ -73,7 +73,7 @@ impl JsHost<'_> {
         while let Some(part) = next(&reader, request).await? {
             hear(&part);
             bytes.extend_from_slice(&part);
-            if bytes.len() > request.most_bytes as usize {
+            if bytes.len() > request.max_bytes as usize {
                 return Err(too_large(request));
             }
         }
@@ -88,7 +88,7 @@ impl JsHost<'_> {
     /// Ends when no data arrived for the timeout of the request.
     async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
         let allowed = f64::from(request.timeout_millis);
-        let end = self.host.now() + f64::from(request.whole_millis);
+        let end = self.host.now() + f64::from(request.total_timeout_millis);
         loop {
             let now = self.host.now();
             let left = (heard.get() + allowed).min(end) - now;

@@ -1,64 +1,64 @@
-//! A feed in Atom, as much of it as a search gives: entries and a few texts of each. It is XML of
-//! one known shape; names are read without their prefix, and what is not known is passed over.
+//! A minimal parser for Atom feeds, as arXiv returns them: the entries and a few fields of each.
+//! Element names are read without their namespace prefix, and unknown elements are skipped.
 
-use crate::page::html_text::from_html;
+use crate::page::html::html_text::html_to_text;
 
 /// One entry of a feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Entry {
-    /// What names it, usually its address.
+pub struct AtomEntry {
+    /// The identifier, usually a URL.
     pub id: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// What it is about.
+    /// The summary.
     pub summary: String,
-    /// When it was published, as it is written.
+    /// The date of publication as it is written in the feed.
     pub published: String,
-    /// Who wrote it.
+    /// The authors' names.
     pub authors: Vec<String>,
 }
 
-/// More entries than any search is asked for.
-const MOST_ENTRIES: usize = 200;
+/// Maximum number of entries: searches request fewer.
+const MAX_ENTRIES: usize = 200;
 
-/// Authors of one entry: some papers have thousands.
-const MOST_AUTHORS: usize = 50;
+/// Maximum number of authors per entry: some papers have thousands.
+const MAX_AUTHORS: usize = 50;
 
-/// The entries of a feed; none if the text is no feed.
-pub fn entries(xml: &str) -> Option<Vec<Entry>> {
-    let mut reader = Reader::default();
-    for piece in Pieces(xml) {
-        match piece {
-            Piece::Open(name) => reader.open(name),
-            Piece::Close(name) => reader.close(name),
-            Piece::Text(text) => reader.text.push_str(text),
-            Piece::Data(text) => {
-                reader.text.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
+/// Parses the entries of a feed; `None` if the text isn't a feed.
+pub fn parse(xml: &str) -> Option<Vec<AtomEntry>> {
+    let mut parser = FeedParser::default();
+    for token in XmlTokens(xml) {
+        match token {
+            XmlToken::Open(name) => parser.open(name),
+            XmlToken::Close(name) => parser.close(name),
+            XmlToken::Text(text) => parser.text.push_str(text),
+            XmlToken::CData(text) => {
+                parser.text.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
             }
         }
     }
-    reader.is_feed.then_some(reader.entries)
+    parser.is_feed.then_some(parser.entries)
 }
 
-/// Where in the feed we are.
+/// The state of the parser between two tokens.
 #[derive(Default)]
-struct Reader {
+struct FeedParser {
     is_feed: bool,
-    entries: Vec<Entry>,
-    /// The entry that is open.
-    entry: Option<Entry>,
+    entries: Vec<AtomEntry>,
+    /// The entry whose end tag hasn't been read yet.
+    entry: Option<AtomEntry>,
     in_author: bool,
-    /// The text since the last tag, still escaped.
+    /// The text since the last tag, with entities.
     text: String,
 }
 
-impl Reader {
+impl FeedParser {
     fn open(&mut self, name: &str) {
         self.text.clear();
         match name {
             "feed" => self.is_feed = true,
-            "entry" if self.is_feed && self.entries.len() < MOST_ENTRIES => {
-                self.entry = Some(Entry::default());
+            "entry" if self.is_feed && self.entries.len() < MAX_ENTRIES => {
+                self.entry = Some(AtomEntry::default());
             }
             "author" => self.in_author = true,
             _ => {}
@@ -70,82 +70,84 @@ impl Reader {
         match name {
             "entry" => self.entries.extend(self.entry.take()),
             "author" => self.in_author = false,
-            _ => self.fill(name, &text),
+            _ => self.set_field(name, &text),
         }
     }
 
-    fn fill(&mut self, name: &str, text: &str) {
+    fn set_field(&mut self, name: &str, text: &str) {
         let Some(entry) = &mut self.entry else { return };
-        let place = match name {
+        let field = match name {
             "id" => &mut entry.id,
             "title" => &mut entry.title,
             "summary" => &mut entry.summary,
             "published" => &mut entry.published,
-            "name" if self.in_author && entry.authors.len() < MOST_AUTHORS => {
-                entry.authors.push(unescaped(text));
+            "name" if self.in_author && entry.authors.len() < MAX_AUTHORS => {
+                entry.authors.push(decode_entities(text));
                 return;
             }
             _ => return,
         };
-        // The first counts: what is embedded in an entry may have a title of its own.
-        if place.is_empty() {
-            *place = unescaped(text);
+        // The first one counts: an element inside the entry may have a title of its own.
+        if field.is_empty() {
+            *field = decode_entities(text);
         }
     }
 }
 
-/// A text without tags as it is meant.
-fn unescaped(text: &str) -> String {
-    if text.contains('&') { from_html(text).trim().to_owned() } else { text.trim().to_owned() }
+/// Decodes the entities of a text and trims it.
+fn decode_entities(text: &str) -> String {
+    if text.contains('&') { html_to_text(text).trim().to_owned() } else { text.trim().to_owned() }
 }
 
-/// A piece of XML.
-enum Piece<'x> {
+/// A token of XML.
+enum XmlToken<'x> {
     Open(&'x str),
     Close(&'x str),
-    /// Text with entities.
+    /// Text in which entities must be decoded.
     Text(&'x str),
-    /// Text without.
-    Data(&'x str),
+    /// The text of a CDATA section, without entities.
+    CData(&'x str),
 }
 
-/// The pieces of a text, each looked at once.
-struct Pieces<'x>(&'x str);
+/// Splits XML into tokens.
+struct XmlTokens<'x>(&'x str);
 
-impl<'x> Iterator for Pieces<'x> {
-    type Item = Piece<'x>;
+impl<'x> Iterator for XmlTokens<'x> {
+    type Item = XmlToken<'x>;
 
-    fn next(&mut self) -> Option<Piece<'x>> {
+    fn next(&mut self) -> Option<XmlToken<'x>> {
         loop {
             if self.0.is_empty() {
                 return None;
             }
             let Some(inside) = self.0.strip_prefix('<') else {
-                let text = self.take_to('<');
-                return Some(Piece::Text(text));
+                let text = self.take_until('<');
+                return Some(XmlToken::Text(text));
             };
             if let Some(data) = inside.strip_prefix("![CDATA[") {
-                return Some(Piece::Data(self.take_behind(data, "]]>")));
+                return Some(XmlToken::CData(self.take_through(data, "]]>")));
             }
             if let Some(comment) = inside.strip_prefix("!--") {
-                self.take_behind(comment, "-->");
+                self.take_through(comment, "-->");
                 continue;
             }
-            let tag = self.take_behind(inside, ">");
+            let tag = self.take_through(inside, ">");
             match tag.chars().next() {
                 Some('!' | '?') => continue,
-                Some('/') => return Some(Piece::Close(name(tag.trim_start_matches('/')))),
-                // An element without content says nothing that is wanted.
+                Some('/') => {
+                    return Some(XmlToken::Close(element_name(tag.trim_start_matches('/'))));
+                }
+                // An empty element has no text.
                 _ if tag.ends_with('/') => continue,
-                _ => return Some(Piece::Open(name(tag))),
+                _ => return Some(XmlToken::Open(element_name(tag))),
             }
         }
     }
 }
 
-impl<'x> Pieces<'x> {
-    /// What stands before a character, which stays.
-    fn take_to(&mut self, end: char) -> &'x str {
+impl<'x> XmlTokens<'x> {
+    /// Takes the text before a character and leaves the character.
+    fn take_until(&mut self, end: char) -> &'x str {
         let (before, rest) = self
             .0
             .split_at_checked(self.0.find(end).unwrap_or(self.0.len()))
@@ -154,16 +156,16 @@ impl<'x> Pieces<'x> {
         before
     }
 
-    /// What stands before an end, which goes as well; all of it if it does not end.
-    fn take_behind(&mut self, inside: &'x str, end: &str) -> &'x str {
+    /// Takes the text before `end` and skips `end`; takes everything if `end` doesn't occur.
+    fn take_through(&mut self, inside: &'x str, end: &str) -> &'x str {
         let (before, rest) = inside.split_once(end).unwrap_or((inside, ""));
         self.0 = rest;
         before
     }
 }
 
-/// The name in a tag, without its prefix.
-fn name(tag: &str) -> &str {
+/// The element name of a tag, without its namespace prefix.
+fn element_name(tag: &str) -> &str {
     let name = tag.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
     name.rsplit(':').next().unwrap_or_default()
 }
@@ -172,7 +174,7 @@ fn name(tag: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn told(entry: &Entry) -> String {
+    fn summary_line(entry: &AtomEntry) -> String {
         let authors = entry.authors.join(", ");
         [&entry.id, &entry.title, &entry.summary, &entry.published, &authors]
             .map(String::as_str)
@@ -180,7 +182,8 @@ mod tests {
     }
 
     fn check(xml: &str, expected: Option<&[&str]>) {
-        let entries = entries(xml).map(|entries| entries.iter().map(told).collect::<Vec<_>>());
+        let entries =
+            parse(xml).map(|entries| entries.iter().map(summary_line).collect::<Vec<_>>());
         assert_eq!(
             entries.as_deref(),
             expected.map(|e| e.iter().map(|e| (*e).to_owned()).collect::<Vec<_>>()).as_deref(),
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_as_it_is_meant() {
+    fn entities_and_cdata_are_decoded() {
         let entry = |title: &str| format!("<feed><entry><title>{title}</title></entry></feed>");
         check(&entry("&lt;b&gt; &#233;&#xe9;"), Some(&["|<b> éé|||"]));
         check(&entry("<![CDATA[a < b & c]]>"), Some(&["|a < b & c|||"]));
@@ -210,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_feed_is_none() {
+    fn a_text_that_is_no_feed_gives_none() {
         for text in
             ["", "words", "<html><entry><id>1</id></entry></html>", "<", "<>", "</>", "<!--"]
         {

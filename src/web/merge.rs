@@ -4,21 +4,21 @@ use url::Url;
 
 use crate::index::rank_fusion::{Ranking, fuse};
 use crate::page::tracking::is_tracking;
-use crate::web::WebHit;
+use crate::web::hit::WebHit;
 
 /// Merges the hits of several services, best first; ties are in order of address. A hit that several
 /// services found keeps the longest snippet and lists all of these services.
 pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
-    let fused = fuse(rankings, |hit| key(&hit.url), joined);
+    let fused = fuse(rankings, |hit| page_key(&hit.url), combine);
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
-/// A hit with what another one of the same place has more.
-fn joined(mut hit: WebHit, other: WebHit) -> WebHit {
+/// Fills the gaps of a hit from another hit of the same page.
+fn combine(mut hit: WebHit, other: WebHit) -> WebHit {
     if other.snippet.chars().count() > hit.snippet.chars().count() {
         hit.snippet = other.snippet;
     }
-    // A hit without a title has its address there.
+    // A hit without a title has its URL as the title.
     if hit.title == hit.url {
         hit.title = other.title;
     }
@@ -35,12 +35,12 @@ fn joined(mut hit: WebHit, other: WebHit) -> WebHit {
     hit
 }
 
-/// What two addresses of the same page have in common. It is no address itself.
-pub fn key(url: &str) -> String {
+/// A key that is the same for all URLs of a page. It is not a URL itself.
+pub fn page_key(url: &str) -> String {
     let Ok(parsed) = Url::parse(url) else { return url.to_owned() };
-    let host = plain_host(parsed.host_str().unwrap_or_default());
+    let host = normalize_host(parsed.host_str().unwrap_or_default());
     let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
-    let path = plain_path(parsed.path().trim_end_matches('/'));
+    let path = normalize_path(parsed.path().trim_end_matches('/'));
     match host.as_str() {
         "doi.org" | "dx.doi.org" => return doi_key(&path),
         "arxiv.org" | "export.arxiv.org" => {
@@ -53,21 +53,21 @@ pub fn key(url: &str) -> String {
     let mut parameters: Vec<&str> = parsed.query().unwrap_or_default().split('&').collect();
     parameters.retain(|parameter| !parameter.is_empty() && !is_tracking(parameter));
     parameters.sort_unstable();
-    // Some sites keep what is shown behind the sign.
-    let place = parsed.fragment().filter(|place| place.starts_with(['!', '/'])).unwrap_or_default();
-    format!("{host}{port}{path}?{}#{place}", parameters.join("&"))
+    // Some sites put the path into the fragment: `#!/page`.
+    let route = parsed.fragment().filter(|route| route.starts_with(['!', '/'])).unwrap_or_default();
+    format!("{host}{port}{path}?{}#{route}", parameters.join("&"))
 }
 
-/// A host without what only says how it is shown: `www.`, and `m.` for small screens.
-fn plain_host(host: &str) -> String {
+/// Removes `www.` and the `m.` of mobile sites from a host name.
+fn normalize_host(host: &str) -> String {
     let host = host.trim_end_matches('.');
     let shorter = host.strip_prefix("www.").or_else(|| host.strip_prefix("m."));
     let host = shorter.filter(|rest| rest.contains('.')).unwrap_or(host);
     host.replace(".m.", ".")
 }
 
-/// A path in which nothing is escaped that need not be: sites write brackets in both ways.
-fn plain_path(path: &str) -> String {
+/// Decodes the percent-escapes of a path that aren't necessary: sites write brackets both ways.
+fn normalize_path(path: &str) -> String {
     let mut pieces = path.split('%');
     let mut plain = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -84,7 +84,7 @@ fn plain_path(path: &str) -> String {
     plain
 }
 
-/// Capitals do not matter in a DOI. Those of preprints name the preprint.
+/// The key of a DOI, which is case-insensitive. The DOI of an arXiv preprint gets the preprint's key.
 fn doi_key(path: &str) -> String {
     let doi = path.trim_start_matches('/').to_ascii_lowercase();
     match doi.strip_prefix("10.48550/arxiv.") {
@@ -93,7 +93,7 @@ fn doi_key(path: &str) -> String {
     }
 }
 
-/// A preprint is the same as a summary, a file or a page, and in each of its versions.
+/// The key of an arXiv preprint: the same for its abstract, PDF and HTML page and for all versions.
 fn arxiv_key(path: &str) -> Option<String> {
     let id = ["/abs/", "/pdf/", "/html/"].iter().find_map(|start| path.strip_prefix(start))?;
     let id = id.strip_suffix(".pdf").unwrap_or(id).to_ascii_lowercase();
@@ -119,9 +119,9 @@ mod tests {
     use crate::web::SearchService;
 
     #[test]
-    fn addresses_of_the_same_page_have_the_same_key() {
+    fn urls_of_the_same_page_have_the_same_key() {
         let same = |urls: &[&str]| {
-            let keys: Vec<String> = urls.iter().map(|url| key(url)).collect();
+            let keys: Vec<String> = urls.iter().map(|url| page_key(url)).collect();
             assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{keys:?}");
         };
         same(&[
@@ -145,8 +145,8 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_other_pages_have_other_keys() {
-        let other = |one: &str, two: &str| assert_ne!(key(one), key(two));
+    fn urls_of_other_pages_have_other_keys() {
+        let other = |one: &str, two: &str| assert_ne!(page_key(one), page_key(two));
         other("https://example.org/a", "https://example.org/A");
         other("https://example.org/?id=1", "https://example.org/?id=2");
         other("https://example.org/#!/a", "https://example.org/#!/b");
@@ -172,16 +172,16 @@ mod tests {
             Ranking { items: hits, weight: *weight }
         };
         let merged = merge(rankings.iter().map(ranking).collect(), 4);
-        let told = |hit: &WebHit| {
+        let shown = |hit: &WebHit| {
             let names: Vec<&str> = hit.services.iter().map(|service| service.name()).collect();
             format!("{} {} [{}]", hit.url, hit.snippet, names.join(", "))
         };
-        let told: Vec<String> = merged.iter().map(told).collect();
-        assert_eq!(told.join("\n"), expected);
+        let shown: Vec<String> = merged.iter().map(shown).collect();
+        assert_eq!(shown.join("\n"), expected);
     }
 
     #[test]
-    fn what_several_find_comes_first_with_the_longest_snippet() {
+    fn a_page_that_several_services_find_comes_first_with_the_longest_snippet() {
         check(
             &[
                 (SearchService::Brave, 1.0, "a.org=one b.org=short c.org"),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_does_not_know_another_may() {
+    fn missing_fields_are_filled_from_another_service() {
         let bare = WebHit {
             url: "http://a.org/".into(),
             title: "http://a.org/".into(),

@@ -1,23 +1,23 @@
-//! Over every recorded stream: cut at every byte and fed byte by byte, the events are those of the
-//! stream in one piece, and each holds JSON or a mark like `[DONE]`. Prints the speed too.
+//! Splits every recorded stream at every byte and feeds it byte by byte: the events must be the same as
+//! those of the whole stream, and contain JSON or a marker like `[DONE]`. Prints the speed too.
 //!
 //! `cargo bench --bench streams [-- <folder>]`; in the folder (default `../shared/fixtures`) and
 //! below it are `*.sse`, `*.ndjson`, `*.chunks.txt` (one JSON a line) and `*.http` with a stream
-//! as its body. A missing folder is said and is no failure.
+//! as its body. A missing folder is reported and is not an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ibid::llm::events::{Decoder, Event, Form};
+use ibid::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
 use serde_json::Value;
 
-/// Streams longer than this are cut at as many places, spread evenly: each cut reads it all.
+/// Maximum number of splits per stream, spread evenly: each split reads the whole stream.
 const MAX_CUTS: usize = 4_000;
 
 struct Stream {
     path: PathBuf,
-    form: Form,
+    format: StreamFormat,
     bytes: Vec<u8>,
 }
 
@@ -33,7 +33,7 @@ fn main() {
     streams.sort_by(|a, b| a.path.cmp(&b.path));
     let (mut splits, mut differences, mut events, mut unreadable) = (0, 0, 0, 0);
     for stream in &streams {
-        let whole = decoded(stream.form, [&stream.bytes[..]]);
+        let whole = decoded(stream.format, [&stream.bytes[..]]);
         events += whole.len();
         unreadable += whole.iter().filter(|event| !is_readable(stream, event)).count();
         let (made, differing) = cut(stream, &whole);
@@ -59,33 +59,36 @@ fn collect(folder: &Path, streams: &mut Vec<Stream>) {
 fn stream(path: PathBuf) -> Option<Stream> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     let read = || fs::read(&path).expect("a readable stream");
-    let (form, bytes) = if name.ends_with(".sse") {
-        (Form::Sse, read())
+    let (format, bytes) = if name.ends_with(".sse") {
+        (StreamFormat::Sse, read())
     } else if name.ends_with(".ndjson") || name.ends_with(".chunks.txt") {
-        (Form::Lines, read())
+        (StreamFormat::JsonLines, read())
     } else if name.ends_with(".http") {
         body(&String::from_utf8(read()).ok()?)?
     } else {
         return None;
     };
-    Some(Stream { path, form, bytes })
+    Some(Stream { path, format, bytes })
 }
 
 /// The stream that a recorded answer carries, if it does.
-fn body(answer: &str) -> Option<(Form, Vec<u8>)> {
+fn body(answer: &str) -> Option<(StreamFormat, Vec<u8>)> {
     let answer = answer.replace("\r\n", "\n");
     let (head, body) = answer.split_once("\n\n")?;
     let head = head.to_ascii_lowercase();
-    let form = match head {
-        _ if head.contains("text/event-stream") => Form::Sse,
-        _ if head.contains("ndjson") => Form::Lines,
+    let format = match head {
+        _ if head.contains("text/event-stream") => StreamFormat::Sse,
+        _ if head.contains("ndjson") => StreamFormat::JsonLines,
         _ => return None,
     };
-    Some((form, body.as_bytes().to_vec()))
+    Some((format, body.as_bytes().to_vec()))
 }
 
-fn decoded<'a>(form: Form, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
-    let mut decoder = Decoder::new(form);
+fn decoded<'a>(
+    format: StreamFormat,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+) -> Vec<StreamEvent> {
+    let mut decoder = StreamDecoder::new(format);
     let mut events = Vec::new();
     for piece in pieces {
         events.extend(decoder.push(piece));
@@ -94,7 +97,7 @@ fn decoded<'a>(form: Form, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Ev
     events
 }
 
-fn is_readable(stream: &Stream, event: &Event) -> bool {
+fn is_readable(stream: &Stream, event: &StreamEvent) -> bool {
     let readable = event.data == "[DONE]" || serde_json::from_str::<Value>(&event.data).is_ok();
     if !readable {
         let start: String = event.data.chars().take(60).collect();
@@ -104,22 +107,22 @@ fn is_readable(stream: &Stream, event: &Event) -> bool {
 }
 
 /// How many cuts were made, and how many gave other events.
-fn cut(stream: &Stream, whole: &[Event]) -> (usize, usize) {
+fn cut(stream: &Stream, whole: &[StreamEvent]) -> (usize, usize) {
     let step = stream.bytes.len() / MAX_CUTS + 1;
     let cuts = (0..=stream.bytes.len()).step_by(step);
     let differs = |at: &usize| {
         let (head, tail) = stream.bytes.split_at(*at);
-        decoded(stream.form, [head, tail]) != whole
+        decoded(stream.format, [head, tail]) != whole
     };
     let differing = cuts.clone().filter(differs).count();
-    let bytewise = decoded(stream.form, stream.bytes.chunks(1)) != whole;
+    let bytewise = decoded(stream.format, stream.bytes.chunks(1)) != whole;
     (cuts.count() + 1, differing + usize::from(bytewise))
 }
 
 fn speed(streams: &[Stream]) -> f64 {
     let started = Instant::now();
     for stream in streams {
-        std::hint::black_box(decoded(stream.form, stream.bytes.chunks(1_000)));
+        std::hint::black_box(decoded(stream.format, stream.bytes.chunks(1_000)));
     }
     let bytes: usize = streams.iter().map(|stream| stream.bytes.len()).sum();
     bytes as f64 / 1e6 / started.elapsed().as_secs_f64()

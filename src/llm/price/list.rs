@@ -1,95 +1,95 @@
-//! The list of prices: the one in the project, one fetched later, and how a model is found in it.
+//! The price list: the built-in one, one downloaded later, and the lookup of a model.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::money::scaled;
+use crate::llm::money::parse_scaled;
 use crate::llm::price::Price;
-use crate::llm::price::service::Service;
+use crate::llm::price::priced_service::PricedService;
 
-/// Prices as of a day. It can be kept on the device.
+/// The prices of models as of a date. It is stored on the device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceList {
     date: String,
-    models: BTreeMap<String, Listed>,
+    models: BTreeMap<String, PriceEntry>,
 }
 
-/// What the list knows of a model.
+/// The entry of a model in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Listed {
+pub(super) struct PriceEntry {
     pub price: Price,
-    /// How many tokens one call may have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub longest_call: Option<u64>,
+    /// Maximum number of tokens of one call.
+    #[serde(rename = "longestCall", default, skip_serializing_if = "Option::is_none")]
+    pub max_call_tokens: Option<u64>,
 }
 
 static BUILT_IN: LazyLock<PriceList> =
-    LazyLock::new(|| PriceList::read(include_str!("../prices.txt")));
+    LazyLock::new(|| PriceList::parse(include_str!("../prices.txt")));
 
 impl PriceList {
-    /// The one in the project.
+    /// The list that is a part of the plugin.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
 
-    /// An empty one.
-    pub(super) fn dated(date: &str) -> Self {
+    /// An empty list.
+    pub(super) fn new(date: &str) -> Self {
         Self { date: date.to_owned(), models: BTreeMap::new() }
     }
 
-    pub(super) fn add(&mut self, service: &Service, model: &str, listed: Listed) {
-        self.models.insert(service.key(model), listed);
+    pub(super) fn add(&mut self, service: &PricedService, model: &str, entry: PriceEntry) {
+        self.models.insert(service.key(model), entry);
     }
 
-    /// The day its prices are of.
+    /// The date of the prices.
     pub fn date(&self) -> &str {
         &self.date
     }
 
-    /// How many prices it has.
-    pub fn prices(&self) -> usize {
+    /// The number of models in the list.
+    pub fn model_count(&self) -> usize {
         self.models.len()
     }
 
-    /// Both lists as one. The fetched one wins, unless the project's is newer.
-    pub fn merged(built_in: &Self, refreshed: Self) -> Self {
+    /// Merges two lists. Prices of the newer one win; of the same date, those of the downloaded one.
+    pub fn merge(built_in: &Self, downloaded: Self) -> Self {
         let built_in = built_in.clone();
-        let is_newer = refreshed.date >= built_in.date;
-        let (older, newer) = if is_newer { (built_in, refreshed) } else { (refreshed, built_in) };
+        let is_newer = downloaded.date >= built_in.date;
+        let (older, newer) = if is_newer { (built_in, downloaded) } else { (downloaded, built_in) };
         let mut models = older.models;
-        for (key, mut listed) in newer.models {
-            // The fetched list does not tell for how long a call its price holds.
-            let known = models.get(&key).and_then(|older| older.longest_call);
-            listed.longest_call = known.into_iter().chain(listed.longest_call).min();
-            models.insert(key, listed);
+        for (key, mut entry) in newer.models {
+            // The downloaded list doesn't say up to which length of a call its price is valid.
+            let known = models.get(&key).and_then(|older| older.max_call_tokens);
+            entry.max_call_tokens = known.into_iter().chain(entry.max_call_tokens).min();
+            models.insert(key, entry);
         }
         Self { date: newer.date, models }
     }
 
-    /// The price of a model at a service, named by its preset or its host. None if the list does not
-    /// know exactly this model there.
+    /// The price of a model at a service, which is given by its name or its host. `None` if the list
+    /// doesn't contain exactly this model of this service.
     pub fn find(&self, service: &str, model: &str) -> Option<Price> {
-        self.listed(service, model).map(|listed| listed.price)
+        self.entry(service, model).map(|entry| entry.price)
     }
 
-    /// How many tokens one call may have, if the list knows: as many as the model takes at once, or
-    /// as its price holds for.
-    pub fn longest_call(&self, service: &str, model: &str) -> Option<u64> {
-        self.listed(service, model)?.longest_call
+    /// Maximum number of tokens of one call, if known: the context window of the model, or the length up
+    /// to which its price is valid.
+    pub fn max_call_tokens(&self, service: &str, model: &str) -> Option<u64> {
+        self.entry(service, model)?.max_call_tokens
     }
 
-    fn listed(&self, service: &str, model: &str) -> Option<Listed> {
-        let service = Service::named(service)?;
+    fn entry(&self, service: &str, model: &str) -> Option<PriceEntry> {
+        let service = PricedService::find(service)?;
         let mut names = service.names(model).into_iter();
         names.find_map(|name| self.models.get(&service.key(name)).copied())
     }
 
-    /// Reads the table of the project: a day, then a line for each model.
-    fn read(table: &str) -> Self {
+    /// Parses the built-in table: a date, then one line per model.
+    fn parse(table: &str) -> Self {
         let mut list = Self::default();
         let lines = table.lines().map(str::trim);
         for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -97,8 +97,10 @@ impl PriceList {
             match fields.as_slice() {
                 [date] => (*date).clone_into(&mut list.date),
                 [service, model, rest @ ..] => {
-                    if let (Some(service), Some(listed)) = (Service::named(service), read(rest)) {
-                        list.add(service, model, listed);
+                    if let (Some(service), Some(entry)) =
+                        (PricedService::find(service), parse_entry(rest))
+                    {
+                        list.add(service, model, entry);
                     }
                 }
                 [] => {}
@@ -108,16 +110,16 @@ impl PriceList {
     }
 }
 
-/// Reads the numbers of a line. What is kept costs as much as what is sent if there is no price for
-/// it, and what is never written costs nothing.
-fn read(fields: &[&str]) -> Option<Listed> {
-    let [input, cached, output, longest_call] = fields else { return None };
-    let or = |field: &str, other: u64| {
-        if field == "-" { Some(other) } else { scaled(field, 6) }
+/// Parses the numbers of a line. Without a price of their own, cached tokens cost as much as other input,
+/// and output tokens cost nothing.
+fn parse_entry(fields: &[&str]) -> Option<PriceEntry> {
+    let [input, cached, output, max_call_tokens] = fields else { return None };
+    let price_or = |field: &str, default: u64| {
+        if field == "-" { Some(default) } else { parse_scaled(field, 6) }
     };
-    let input = scaled(input, 6)?;
-    let price = Price { input, cached: or(cached, input)?, output: or(output, 0)? };
-    Some(Listed { price, longest_call: longest_call.parse().ok() })
+    let input = parse_scaled(input, 6)?;
+    let price = Price { input, cached: price_or(cached, input)?, output: price_or(output, 0)? };
+    Some(PriceEntry { price, max_call_tokens: max_call_tokens.parse().ok() })
 }
 
 #[cfg(test)]
@@ -125,7 +127,7 @@ mod tests {
     use super::*;
 
     /// `input cached output`, or `unknown`.
-    fn told(list: &PriceList, service: &str, model: &str) -> String {
+    fn shown(list: &PriceList, service: &str, model: &str) -> String {
         list.find(service, model).map_or_else(
             || "unknown".to_owned(),
             |price| format!("{} {} {}", price.input, price.cached, price.output),
@@ -148,10 +150,10 @@ mod tests {
     ";
 
     #[test]
-    fn a_model_is_found_by_its_name_and_by_no_other() {
-        let list = PriceList::read(TABLE);
+    fn a_model_is_found_only_by_its_exact_name() {
+        let list = PriceList::parse(TABLE);
         let check = |service: &str, model: &str, expected: &str| {
-            assert_eq!(told(&list, service, model), expected, "{service} {model}");
+            assert_eq!(shown(&list, service, model), expected, "{service} {model}");
         };
         check("openai", "gpt-a", "2000000 100000 10000000");
         check("api.openai.com", "GPT-A", "2000000 100000 10000000");
@@ -183,28 +185,28 @@ mod tests {
             check(service, model, "unknown");
         }
         assert_eq!(
-            (list.date(), list.longest_call("openai", "gpt-a")),
+            (list.date(), list.max_call_tokens("openai", "gpt-a")),
             ("2026-01-31", Some(400_000))
         );
     }
 
     #[test]
-    fn every_line_of_the_table_in_the_project_is_read() {
+    fn every_line_of_the_built_in_table_is_parsed() {
         let table = include_str!("../prices.txt");
         let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let list = PriceList::built_in();
         assert_eq!(list.models.len() + 1, lines.count());
         let parts: Vec<usize> = list.date().split('-').map(str::len).collect();
         assert_eq!(parts, [4, 2, 2]);
-        assert!(list.models.values().all(|listed| listed.price.input > 0));
+        assert!(list.models.values().all(|entry| entry.price.input > 0));
     }
 
     #[test]
-    fn the_newer_list_wins_and_both_are_kept() {
-        let built_in = PriceList::read("2026-02-01\nopenai a 1 1 1 1\nopenai b 1 1 1 1");
+    fn the_newer_list_wins_and_models_of_both_stay() {
+        let built_in = PriceList::parse("2026-02-01\nopenai a 1 1 1 1\nopenai b 1 1 1 1");
         let check = |date: &str, expected: &str| {
-            let fetched = PriceList::read(&format!("{date}\nopenai b 2 2 2 2\nopenai c 2 2 2 2"));
-            let list = PriceList::merged(&built_in, fetched);
+            let fetched = PriceList::parse(&format!("{date}\nopenai b 2 2 2 2\nopenai c 2 2 2 2"));
+            let list = PriceList::merge(&built_in, fetched);
             let inputs = ["a", "b", "c"].map(|model| {
                 list.find("openai", model).map_or(0, |price| price.input / 1_000_000).to_string()
             });
@@ -216,12 +218,12 @@ mod tests {
     }
 
     #[test]
-    fn of_two_lengths_of_a_call_the_shorter_holds() {
+    fn the_smaller_of_two_call_limits_is_valid() {
         let check = |built_in: &str, fetched: &str, expected: Option<u64>| {
             let list =
-                |length: &str| PriceList::read(&format!("2026-01-01\nopenai a 1 1 1 {length}"));
-            let merged = PriceList::merged(&list(built_in), list(fetched));
-            assert_eq!(merged.longest_call("openai", "a"), expected);
+                |length: &str| PriceList::parse(&format!("2026-01-01\nopenai a 1 1 1 {length}"));
+            let merged = PriceList::merge(&list(built_in), list(fetched));
+            assert_eq!(merged.max_call_tokens("openai", "a"), expected);
         };
         check("100", "900", Some(100));
         check("900", "100", Some(100));
@@ -231,9 +233,9 @@ mod tests {
     }
 
     #[test]
-    fn a_list_can_be_kept() {
-        let list = PriceList::read(TABLE);
-        let kept = serde_json::to_string(&list).unwrap();
-        assert_eq!(serde_json::from_str::<PriceList>(&kept).unwrap(), list);
+    fn a_list_can_be_stored() {
+        let list = PriceList::parse(TABLE);
+        let stored = serde_json::to_string(&list).unwrap();
+        assert_eq!(serde_json::from_str::<PriceList>(&stored).unwrap(), list);
     }
 }

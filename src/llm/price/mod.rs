@@ -1,9 +1,9 @@
-//! What a model costs. A model that no list knows has no price: nothing is guessed from a name that
-//! looks alike, since a wrong price is worse than none.
+//! The prices of models. A model that is in no list has no price: guessing from a similar name would be
+//! worse than no price.
 
 mod list;
+mod priced_service;
 mod refresh;
-mod service;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,32 +13,32 @@ pub use refresh::{list_request, parse_list};
 use crate::llm::money::Money;
 use crate::llm::usage::Usage;
 
-/// The price of a model's tokens, each in millionths of a US dollar per million tokens. That is
-/// fine enough for every price to be a whole number.
+/// The price of a model's tokens, in millionths of a US dollar per million tokens, so that every price
+/// is an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Price {
-    /// What is sent.
+    /// The price of input tokens.
     pub input: u64,
-    /// What is sent and was kept by the service from earlier calls.
+    /// The price of input tokens that the service has cached from earlier calls.
     pub cached: u64,
-    /// What the model writes or thinks.
+    /// The price of output tokens, including reasoning.
     pub output: u64,
 }
 
 impl Price {
-    /// Of a model on the person's own machine.
+    /// The price of a model on the user's own machine.
     pub const FREE: Self = Self { input: 0, cached: 0, output: 0 };
 
-    /// The most that so many tokens can cost.
+    /// The highest possible cost of this many tokens.
     pub fn worst_case(self, input_tokens: u64, output_tokens: u64) -> Money {
-        let dearest = self.input.max(self.cached);
-        total([(input_tokens, dearest), (output_tokens, self.output)])
+        let highest = self.input.max(self.cached);
+        total_cost([(input_tokens, highest), (output_tokens, self.output)])
     }
 }
 
-/// What a call cost: as the service says, or else by the price.
+/// The cost of a call: as the service reports it, or else by the price.
 pub fn cost(price: Price, usage: &Usage) -> Money {
     let cached = usage.cached.min(usage.input);
     let parts = [
@@ -46,11 +46,11 @@ pub fn cost(price: Price, usage: &Usage) -> Money {
         (cached, price.cached),
         (usage.output, price.output),
     ];
-    usage.cost.unwrap_or_else(|| total(parts))
+    usage.cost.unwrap_or_else(|| total_cost(parts))
 }
 
-/// Tokens times prices, rounded up to what money counts in.
-fn total<const N: usize>(parts: [(u64, u64); N]) -> Money {
+/// The sum of token counts times prices, rounded up to the unit of [`Money`].
+fn total_cost<const N: usize>(parts: [(u64, u64); N]) -> Money {
     const TRILLIONTHS_PER_NANO: u128 = 1_000;
     let trillionths = parts
         .iter()
@@ -82,17 +82,17 @@ mod tests {
         check(usage(1_000_000, 1_000_000, 0, 0), "0.1");
         check(usage(10_000, 4_000, 500, 200), "0.0174");
         check(usage(10, 99, 0, 0), "0.000001");
-        let said = Some(Money::from_cents(3));
-        check(Usage { cost: said, ..usage(1_000_000, 0, 0, 0) }, "0.03");
+        let reported = Some(Money::from_cents(3));
+        check(Usage { cost: reported, ..usage(1_000_000, 0, 0, 0) }, "0.03");
     }
 
     #[test]
-    fn what_is_free_costs_nothing_and_too_much_does_not_overflow() {
+    fn a_free_model_costs_nothing_and_large_costs_do_not_overflow() {
         let endless = usage(u64::MAX, 0, u64::MAX, 0);
         assert_eq!(cost(Price::FREE, &endless), Money::ZERO);
         assert_eq!(cost(PRICE, &endless), Money::MAX);
-        let dearest = Price { input: u64::MAX, cached: u64::MAX, output: u64::MAX };
-        assert_eq!(dearest.worst_case(u64::MAX, u64::MAX), Money::MAX);
+        let highest = Price { input: u64::MAX, cached: u64::MAX, output: u64::MAX };
+        assert_eq!(highest.worst_case(u64::MAX, u64::MAX), Money::MAX);
     }
 
     proptest! {

@@ -1,92 +1,94 @@
-//! Newer prices from OpenRouter's public list, fetched only when the person asks for it. It needs no
-//! key and tells nothing about the person.
+//! Downloads newer prices from OpenRouter's public list, only at the user's request. The download needs
+//! no key and contains nothing about the user.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::llm::money::scaled;
+use crate::llm::money::parse_scaled;
 use crate::llm::price::Price;
-use crate::llm::price::list::{Listed, PriceList};
-use crate::llm::price::service::{OPENROUTER, Service};
+use crate::llm::price::list::{PriceEntry, PriceList};
+use crate::llm::price::priced_service::{OPENROUTER, PricedService};
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
-use crate::net::service::ServiceError;
+use crate::net::service_error::ServiceError;
 
-const LIST: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1");
+/// The API that has the list.
+const OPENROUTER_API: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1");
 
-/// The list has hundreds of models; one with fewer than this is broken.
-const FEWEST_MODELS: usize = 20;
+/// Minimum number of models in a valid list: the real one has hundreds.
+const MIN_MODELS: usize = 20;
 
-/// The list is about a megabyte, which takes its time on a phone.
+/// Timeout in milliseconds: the list is about a megabyte, which may take long on a phone.
 const TIMEOUT_MILLIS: u32 = 30_000;
 
-/// Asks for the list.
+/// Builds the request for the list.
 pub fn list_request() -> HttpRequest {
-    HttpRequest::get(LIST.at("/models")).within(TIMEOUT_MILLIS)
+    HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(TIMEOUT_MILLIS)
 }
 
-/// Reads the list, fetched on a day. Entries without a price that can be relied on are left out.
+/// Parses the list and sets its date. Entries without a reliable price are left out.
 pub fn parse_list(response: &HttpResponse, date: &str) -> Result<PriceList, ServiceError> {
-    if let Some(error) = ServiceError::of(response) {
+    if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
-    let unreadable = ServiceError::Unreadable { what: "a list of models with prices" };
-    let reply: Reply = serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
-    let entries: Vec<(String, Listed)> = reply.data.iter().filter_map(entry).collect();
-    let openrouter = Service::named(OPENROUTER).filter(|_| entries.len() >= FEWEST_MODELS);
+    let unreadable = ServiceError::Unreadable { expected: "a list of models with prices" };
+    let body: ModelListBody =
+        serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
+    let entries: Vec<(String, PriceEntry)> = body.data.iter().filter_map(parse_entry).collect();
+    let openrouter = PricedService::find(OPENROUTER).filter(|_| entries.len() >= MIN_MODELS);
     let openrouter = openrouter.ok_or(unreadable)?;
-    let mut list = PriceList::dated(date);
-    for (model, listed) in &entries {
-        list.add(openrouter, model, *listed);
-        if let Some((service, model)) = at_maker(model, listed) {
-            list.add(service, model, *listed);
+    let mut list = PriceList::new(date);
+    for (model, entry) in &entries {
+        list.add(openrouter, model, *entry);
+        if let Some((service, model)) = at_vendor(model, entry) {
+            list.add(service, model, *entry);
         }
     }
     Ok(list)
 }
 
-/// The same model at the service of its maker, which asks the same price. Only OpenRouter gives
-/// models away, so what is free there is not free at the maker.
-fn at_maker<'a>(model: &'a str, listed: &Listed) -> Option<(&'static Service, &'a str)> {
-    let (maker, model) = model.split_once('/')?;
-    let service = Service::of_maker(maker)?;
-    (listed.price.input > 0 && !model.contains(':')).then_some((service, model))
+/// The same model at the service of its vendor, which charges the same price. Models that are free at
+/// OpenRouter are not free at the vendor, so they are left out.
+fn at_vendor<'a>(model: &'a str, entry: &PriceEntry) -> Option<(&'static PricedService, &'a str)> {
+    let (vendor, model) = model.split_once('/')?;
+    let service = PricedService::find_by_vendor(vendor)?;
+    (entry.price.input > 0 && !model.contains(':')).then_some((service, model))
 }
 
-/// One entry is read by itself: a broken one does not spoil the list.
-fn entry(value: &Value) -> Option<(String, Listed)> {
-    let model = Model::deserialize(value).ok()?;
+/// Parses one entry. Entries are parsed separately, so that an invalid one doesn't affect the others.
+fn parse_entry(value: &Value) -> Option<(String, PriceEntry)> {
+    let model = ModelEntry::deserialize(value).ok()?;
     let rate = |rate: &Value| match rate {
-        Value::String(text) => scaled(text, 12),
-        Value::Number(number) => scaled(&number.to_string(), 12),
+        Value::String(text) => parse_scaled(text, 12),
+        Value::Number(number) => parse_scaled(&number.to_string(), 12),
         _ => None,
     };
     let input = rate(&model.pricing.prompt)?;
     let output = rate(&model.pricing.completion)?;
-    // A price for each call cannot be told by tokens.
-    let for_call = &model.pricing.request;
-    if !for_call.is_null() && rate(for_call) != Some(0) {
+    // A price per call cannot be expressed per token.
+    let per_call = &model.pricing.request;
+    if !per_call.is_null() && rate(per_call) != Some(0) {
         return None;
     }
     let cached = rate(&model.pricing.input_cache_read).unwrap_or(input);
-    let longest_call = model.context_length.filter(|&tokens| tokens > 0);
-    Some((model.id, Listed { price: Price { input, cached, output }, longest_call }))
+    let max_call_tokens = model.context_length.filter(|&tokens| tokens > 0);
+    Some((model.id, PriceEntry { price: Price { input, cached, output }, max_call_tokens }))
 }
 
 #[derive(Deserialize)]
-struct Reply {
+struct ModelListBody {
     data: Vec<Value>,
 }
 
 #[derive(Deserialize)]
-struct Model {
+struct ModelEntry {
     id: String,
     pricing: Pricing,
     #[serde(default)]
     context_length: Option<u64>,
 }
 
-/// In USD per token.
+/// Prices in US dollars per token.
 #[derive(Deserialize)]
 struct Pricing {
     prompt: Value,
@@ -102,9 +104,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A list with these entries and as many others as a whole list needs.
+    /// Parses a list with these entries and enough others to be valid.
     fn parse(entries: &[Value]) -> PriceList {
-        let others = (0..FEWEST_MODELS).map(|number| {
+        let others = (0..MIN_MODELS).map(|number| {
             json!({ "id": format!("maker/{number}"), "pricing": { "prompt": "0", "completion": "0" } })
         });
         let data: Vec<Value> = entries.iter().cloned().chain(others).collect();
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_hold_at_openrouter_and_at_the_maker() {
+    fn prices_are_valid_at_openrouter_and_at_the_vendor() {
         let priced = |id: &str, prompt: &str| {
             json!({ "id": id, "context_length": 1000, "pricing": {
                 "prompt": prompt, "completion": "0.000002", "input_cache_read": "0.00000001", "request": "0",
@@ -158,11 +160,14 @@ mod tests {
         check("groq", "openai/gpt-a", None);
         let price = Price { input: 100_000, cached: 10_000, output: 2_000_000 };
         assert_eq!(list.find("openai", "gpt-a"), Some(price));
-        assert_eq!((list.date(), list.longest_call("openai", "gpt-a")), ("2026-12-01", Some(1000)));
+        assert_eq!(
+            (list.date(), list.max_call_tokens("openai", "gpt-a")),
+            ("2026-12-01", Some(1000))
+        );
     }
 
     #[test]
-    fn an_entry_without_a_sure_price_is_left_out() {
+    fn an_entry_without_a_reliable_price_is_left_out() {
         let check = |pricing: Value, expected: Option<(u64, u64, u64)>| {
             let list = parse(&[json!({ "id": "x-ai/m", "pricing": pricing })]);
             let price = list.find("openrouter", "x-ai/m");
@@ -186,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_none_or_too_short_is_refused() {
+    fn an_invalid_or_short_list_is_an_error() {
         let check = |status: u16, text: &str, expected: &str| {
             let error = parse_list(&HttpResponse::text(status, text), "2026-12-01").unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");

@@ -1,11 +1,11 @@
-//! Which bracket closes which, for text that is no JSON: quotes are not looked at.
+//! Matches opening and closing brackets in text that isn't JSON, so quotes are ignored.
 
-/// Places of brackets that have a partner.
+/// Byte positions of brackets that belong together, sorted by the opening one.
 #[derive(Debug)]
-pub(super) struct Brackets(Vec<(usize, usize)>);
+pub(super) struct BracketPairs(Vec<(usize, usize)>);
 
-impl Brackets {
-    pub(super) fn of(text: &str) -> Self {
+impl BracketPairs {
+    pub(super) fn find(text: &str) -> Self {
         let mut pairs = Vec::new();
         let mut open: Vec<(usize, u8)> = Vec::new();
         for (at, byte) in text.bytes().enumerate() {
@@ -24,7 +24,7 @@ impl Brackets {
         Self(pairs)
     }
 
-    /// Where the bracket closes that opens here.
+    /// The position of the bracket that closes the one at `open`.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let found = self.0.binary_search_by_key(&open, |(start, _)| *start).ok()?;
         self.0.get(found).map(|(_, close)| *close)

@@ -1,9 +1,9 @@
-//! A place in a text that only moves forward.
+//! A position in a text that only moves forward.
 
 use crate::text::invisible::is_zero_width_space;
 use crate::text::step_counter::add_steps;
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
@@ -15,8 +15,8 @@ impl<'a> Cursor<'a> {
         Self { text, at }
     }
 
-    /// Bytes before this place.
-    pub(super) fn at(&self) -> usize {
+    /// The number of bytes before the cursor.
+    pub(super) fn position(&self) -> usize {
         self.at
     }
 
@@ -35,6 +35,7 @@ impl<'a> Cursor<'a> {
         Some(next)
     }
 
+    /// Moves behind a character if it is the next one.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -47,10 +48,10 @@ impl<'a> Cursor<'a> {
         self.at = (self.at + bytes).min(self.text.len());
     }
 
-    /// The text from here up to the first character that does not fit, and moves behind it.
-    pub(super) fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
+    /// Returns the text up to the first character that doesn't match, and moves there.
+    pub(super) fn take_while(&mut self, matches: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
-        let end = rest.find(|c| !fits(c)).unwrap_or(rest.len());
+        let end = rest.find(|c| !matches(c)).unwrap_or(rest.len());
         add_steps(1 + end);
         self.at += end;
         rest.get(..end).unwrap_or_default()
@@ -60,19 +61,19 @@ impl<'a> Cursor<'a> {
         self.take_while(is_space);
     }
 
-    /// The first character that is no white space, and moves to it.
+    /// Moves to the first character that isn't white space, and returns it.
     pub(super) fn peek_past_space(&mut self) -> Option<char> {
         self.skip_space();
         self.peek()
     }
 }
 
-/// White space, and the marks without width that are copied along with text.
+/// White space, and zero-width characters that are often copied with text.
 pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || is_zero_width_space(c)
 }
 
-/// Characters of a key without quotes and of words like `null`.
+/// Characters of unquoted keys and of literals like `null`.
 pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '-')
 }

@@ -1,20 +1,23 @@
-//! Words and numbers, as JSON writes them and as Python, JavaScript and people do.
+//! Literals and numbers in the format of JSON, Python and JavaScript.
 
 use serde_json::{Number, Value};
 
-use crate::llm::reply_json::Repair;
 use crate::llm::reply_json::cursor::{Cursor, is_word};
+use crate::llm::reply_json::repair_log::Repair;
 
-/// A value, and what had to be mended if it was not written as JSON does.
-pub(super) type Literal = (Value, Option<Repair>);
-
-/// Whether a word that stands for a value is next.
-pub(super) fn is_literal(mut cursor: Cursor<'_>) -> bool {
-    word(cursor.take_while(is_word)).is_some()
+/// The value of a literal, and the repair if it wasn't valid JSON.
+pub(super) struct LiteralValue {
+    pub(super) value: Value,
+    pub(super) repair: Option<Repair>,
 }
 
-/// The value that a word stands for.
-pub(super) fn word(word: &str) -> Option<Literal> {
+/// Whether the next word is a literal.
+pub(super) fn is_literal(mut cursor: Cursor<'_>) -> bool {
+    parse_word(cursor.take_while(is_word)).is_some()
+}
+
+/// Parses a literal such as `true` or `None`.
+pub(super) fn parse_word(word: &str) -> Option<LiteralValue> {
     let (value, repair) = match word.to_ascii_lowercase().as_str() {
         "true" => (Value::Bool(true), Repair::Literal),
         "false" => (Value::Bool(false), Repair::Literal),
@@ -22,21 +25,21 @@ pub(super) fn word(word: &str) -> Option<Literal> {
         "nan" | "infinity" | "inf" => (Value::Null, Repair::Number),
         _ => return None,
     };
-    let proper = matches!(word, "true" | "false" | "null");
-    Some((value, (!proper).then_some(repair)))
+    let is_json = matches!(word, "true" | "false" | "null");
+    Some(LiteralValue { value, repair: (!is_json).then_some(repair) })
 }
 
-/// The number that is written so; null if it is too large for one.
-pub(super) fn number(written: &str) -> Option<Literal> {
+/// Parses a number; null if it is too large.
+pub(super) fn parse_number(written: &str) -> Option<LiteralValue> {
     if let Ok(number) = written.parse::<Number>() {
-        return Some((Value::Number(number), None));
+        return Some(LiteralValue { value: Value::Number(number), repair: None });
     }
-    // What Rust reads and JSON does not: `+1`, `.5`, `5.`, `007`, and what is too large.
+    // Formats that Rust accepts and JSON doesn't: `+1`, `.5`, `5.`, `007`, and numbers that are too large.
     let number: f64 = written.parse().ok()?;
-    let whole = (number.fract() == 0.0).then(|| written.trim_start_matches('+').parse::<i64>());
-    let value = match whole {
-        Some(Ok(whole)) => Value::from(whole),
+    let integer = (number.fract() == 0.0).then(|| written.trim_start_matches('+').parse::<i64>());
+    let value = match integer {
+        Some(Ok(integer)) => Value::from(integer),
         _ => Number::from_f64(number).map_or(Value::Null, Value::Number),
     };
-    Some((value, Some(Repair::Number)))
+    Some(LiteralValue { value, repair: Some(Repair::Number) })
 }

@@ -1,172 +1,133 @@
-//! The JSON in what a model really sends: behind thoughts, inside fences and prose, with the
-//! mistakes that models make, cut off where the tokens ran out.
+//! Extracts JSON from the reply of a model: after reasoning, inside code fences and prose, with the
+//! mistakes that models make, and cut off at the token limit.
 //!
-//! Nothing is invented: every key and every string of the result stands in the reply, and what was
-//! cut is left out, never completed. JSON without mistakes comes out as `serde_json` reads it.
-//! Work is linear in the length of the reply: no text is read more than a few times.
+//! Nothing is invented: every key and string of the result occurs in the reply, and a value that was cut
+//! off is dropped, never completed. Valid JSON gives the same result as `serde_json`. The time is linear
+//! in the length of the reply.
 //!
-//! Of several values the longest whole object or array is taken, of equals the last: examples
-//! and drafts are shorter than the answer or come before it. A value in which the reply ends is
-//! taken only if more of it is left than of any whole one, or `[1]` would win over the answer.
+//! Of several values the longest complete object or array is chosen, and the last of equals: examples and
+//! drafts are shorter than the answer or come before it. A value that was cut off at the end of the reply
+//! is chosen only if it is longer than every complete one: otherwise `[1]` would win over the answer.
+//!
+//! In reading order: `scan` finds values in the text, `repair` parses one value with the help of
+//! `string`, `literal` and `cursor`, `brackets` matches brackets in text that isn't JSON, and `repair_log`
+//! records the repairs.
 
 mod brackets;
 mod cursor;
 mod literal;
 mod repair;
+mod repair_log;
 mod scan;
 mod string;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use scan::Candidate;
+pub use repair_log::Repair;
+use scan::JsonCandidate;
 
-/// JSON out of a reply.
+/// JSON that was extracted from a reply.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Repaired {
-    /// What was read.
+pub struct ExtractedJson {
+    /// The value.
     pub value: Value,
-    /// What had to be done for it, each kind once, in the order in which it was met.
+    /// The repairs that were necessary, each kind once, in the order of their first occurrence.
     pub repairs: Vec<Repair>,
 }
 
-impl Repaired {
-    /// Whether the value came to its end. If not, some of what the model meant to say is missing.
-    pub fn is_whole(&self) -> bool {
+impl ExtractedJson {
+    /// Whether the value is complete. If not, its end is missing.
+    pub fn is_complete(&self) -> bool {
         !self.repairs.contains(&Repair::Cut)
     }
 }
 
-/// A mistake that was mended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Repair {
-    /// Prose, a fence or a thought around the value.
-    SurroundingText,
-    /// The value stood as text inside a string.
-    Encoded,
-    /// The value breaks off; what is whole of it was kept.
-    Cut,
-    /// A bracket was closed by that of what is around it.
-    Bracket,
-    /// A comma too many or too few.
-    Comma,
-    /// A comment.
-    Comment,
-    /// Single or curly quotes, or none around a key.
-    Quotes,
-    /// A double quote inside a string without its backslash.
-    InnerQuote,
-    /// A line break or another control character inside a string.
-    Control,
-    /// An escape that JSON does not know.
-    Escape,
-    /// `True`, `None`, `undefined` and the like.
-    Literal,
-    /// `NaN`, an infinity or a number too large for one: null. Or a number written as JSON does
-    /// not, like `+1` and `.5`.
-    Number,
-}
-
-/// The JSON of a reply. None if nothing whole is in it. A number, a string or a word alone counts
-/// only if it is all of the reply.
-pub fn value(reply: &str) -> Option<Repaired> {
+/// Extracts the JSON of a reply; `None` if it has none. A number, string or literal counts only if it is
+/// the whole reply.
+pub fn extract(reply: &str) -> Option<ExtractedJson> {
     candidates(reply).into_iter().next()
 }
 
-/// The JSON of a reply as a type: the best value that fits it.
-pub fn read<T: DeserializeOwned>(reply: &str) -> Option<T> {
+/// Extracts the JSON of a reply as a type: the best value that can be deserialised.
+pub fn extract_as<T: DeserializeOwned>(reply: &str) -> Option<T> {
     candidates(reply).into_iter().find_map(|found| serde_json::from_value(found.value).ok())
 }
 
-/// A number, also one that the model put in quotes.
-pub fn number(value: &Value) -> Option<f64> {
-    let number = match value {
-        Value::Number(number) => number.as_f64(),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
-    };
-    number.filter(|number| number.is_finite())
-}
-
-/// A text, also one that the model wrote as a number or a truth value.
-pub fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-        _ => None,
-    }
-}
-
-/// All values that the reply may mean, the best first.
-fn candidates(reply: &str) -> Vec<Repaired> {
+/// All values in the reply, the best first.
+fn candidates(reply: &str) -> Vec<ExtractedJson> {
     let reply = reply.trim_start_matches('\u{feff}').trim();
     let whole = match serde_json::from_str(reply) {
-        Ok(Value::String(inner)) => match encoded(&inner) {
-            opened if opened.is_empty() => Some(Value::String(inner)),
-            opened => return opened,
+        Ok(Value::String(inner)) => match decode_string(&inner) {
+            decoded if decoded.is_empty() => Some(Value::String(inner)),
+            decoded => return decoded,
         },
         other => other.ok(),
     };
     if let Some(value) = whole {
-        return vec![Repaired { value, repairs: Vec::new() }];
+        return vec![ExtractedJson { value, repairs: Vec::new() }];
     }
     match ranked(reply) {
-        found if found.is_empty() => unescaped(reply),
+        found if found.is_empty() => from_escaped(reply),
         found => found,
     }
 }
 
-/// The values in a string that holds nothing but JSON.
-fn encoded(inner: &str) -> Vec<Repaired> {
+/// The values in a string that contains only JSON.
+fn decode_string(inner: &str) -> Vec<ExtractedJson> {
     if !inner.trim_start().starts_with(['{', '[']) {
         return Vec::new();
     }
-    marked(ranked(inner))
+    mark_encoded(ranked(inner))
 }
 
-/// The values in a reply whose quotes all have backslashes, as in a string without its quotes.
-fn unescaped(reply: &str) -> Vec<Repaired> {
+/// The values in a reply in which all quotes are escaped, as in an encoded string without its own quotes.
+fn from_escaped(reply: &str) -> Vec<ExtractedJson> {
     let brackets = reply.find(['{', '[']).and_then(|start| reply.get(start..));
     let inside = brackets.unwrap_or_default().trim_start_matches(['{', '[']);
-    let spaces = ["\\n", "\\r", "\\t", "\n", " "];
-    let space = |text: &str| spaces.iter().find_map(|space| text.strip_prefix(space)).map(str::len);
+    let blanks = ["\\n", "\\r", "\\t", "\n", " "];
+    let after_blank =
+        |text: &str| blanks.iter().find_map(|blank| text.strip_prefix(blank)).map(str::len);
     let mut rest = inside;
-    while let Some(length) = space(rest) {
+    while let Some(length) = after_blank(rest) {
         rest = rest.get(rest.len() - length..).unwrap_or_default();
     }
     if !rest.starts_with("\\\"") {
         return Vec::new();
     }
-    marked(ranked(&string::unescape(reply)))
+    mark_encoded(ranked(&string::unescape(reply)))
 }
 
-fn marked(mut found: Vec<Repaired>) -> Vec<Repaired> {
+/// Adds the repair of an encoded value to each candidate.
+fn mark_encoded(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
     for one in &mut found {
         one.repairs.insert(0, Repair::Encoded);
     }
     found
 }
 
-fn ranked(text: &str) -> Vec<Repaired> {
+/// The values in a text, the best first.
+fn ranked(text: &str) -> Vec<ExtractedJson> {
     let mut found = scan::candidates(text);
-    // Stable, so that the last of equals comes first after turning the list around.
+    // The sort is stable, so reversing the list puts the last of equals first.
     found.reverse();
-    let longest_whole = found.iter().filter(|one| one.whole).map(|one| one.bytes).max();
-    let rank = |one: &Candidate| {
-        let counts = one.whole || (one.at_end && Some(one.bytes) > longest_whole);
+    let longest_complete = found.iter().filter(|one| one.is_complete).map(|one| one.bytes).max();
+    let rank = |one: &JsonCandidate| {
+        let counts = one.is_complete || (one.at_end && Some(one.bytes) > longest_complete);
         std::cmp::Reverse((counts, one.bytes))
     };
     found.sort_by_key(rank);
-    found.into_iter().map(|one| repaired(one, text)).collect()
+    found.into_iter().map(|one| to_extracted(one, text)).collect()
 }
 
-fn repaired(candidate: Candidate, text: &str) -> Repaired {
+/// Converts a candidate, and notes whether there is other text around it.
+fn to_extracted(candidate: JsonCandidate, text: &str) -> ExtractedJson {
     let mut repairs = candidate.repairs;
-    let alone = candidate.whole && candidate.bytes == text.trim().len();
-    if !alone && (candidate.whole || !text.trim_start().starts_with(['{', '['])) {
+    let is_alone = candidate.is_complete && candidate.bytes == text.trim().len();
+    if !is_alone && (candidate.is_complete || !text.trim_start().starts_with(['{', '['])) {
         repairs.insert(0, Repair::SurroundingText);
     }
-    Repaired { value: candidate.value, repairs }
+    ExtractedJson { value: candidate.value, repairs }
 }
 
 #[cfg(test)]

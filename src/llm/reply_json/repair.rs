@@ -1,69 +1,58 @@
-//! Reads one object or array by rules that forgive what models get wrong.
+//! A lenient parser for one object or array that repairs the mistakes of models.
 //!
-//! Where no rule helps, the value is cut: what is whole is kept. Of an array that are its whole
-//! items, of an object its whole keys; something cut that keeps nothing is as if it were not there.
+//! If a mistake cannot be repaired, the value is cut off there: the complete items of an array and the
+//! complete fields of an object stay. A value of which nothing stays counts as missing.
 
 use serde_json::{Map, Value};
 
-use crate::llm::reply_json::Repair;
 use crate::llm::reply_json::cursor::{Cursor, is_word};
-use crate::llm::reply_json::literal::{self, Literal};
-use crate::llm::reply_json::string::{self, Place};
+use crate::llm::reply_json::literal::{self, LiteralValue};
+use crate::llm::reply_json::repair_log::{Repair, RepairLog};
+use crate::llm::reply_json::string::{self, StringPosition};
 use crate::text::step_counter::add_steps;
 
-/// Deeper than any answer. `serde_json` has the same limit, and the stack of WebAssembly is small.
+/// Maximum nesting: the same as in `serde_json`. The stack of WebAssembly is small, and no reply is
+/// deeper.
 const MAX_DEPTH: usize = 128;
 
-/// Repairs made so far, each kind once.
-#[derive(Debug, Default)]
-pub(super) struct Notes(Vec<Repair>);
-
-impl Notes {
-    pub(super) fn note(&mut self, repair: Repair) {
-        if !self.0.contains(&repair) {
-            self.0.push(repair);
-        }
-    }
-}
-
-/// What was read at one place.
-pub(super) struct Outcome {
-    /// None if nothing whole was there.
+/// The result of parsing at one position.
+pub(super) struct ParsedValue {
+    /// The value; `None` if nothing complete was found.
     pub(super) value: Option<Value>,
     pub(super) repairs: Vec<Repair>,
-    /// Whether the value came to its closing bracket.
-    pub(super) whole: bool,
-    /// Where reading stopped.
+    /// Whether the value has its closing bracket.
+    pub(super) is_complete: bool,
+    /// The position where the parser stopped.
     pub(super) end: usize,
-    /// Where the last thing ends that was kept.
-    pub(super) kept: usize,
+    /// The end of the last item or field that stays.
+    pub(super) kept_end: usize,
 }
 
-/// Reads the object or array whose bracket stands at `start`.
-pub(super) fn read(text: &str, start: usize) -> Outcome {
-    let mut reader = Reader {
+/// Parses the object or array whose bracket is at `start`.
+pub(super) fn parse(text: &str, start: usize) -> ParsedValue {
+    let mut parser = LenientParser {
         cursor: Cursor::new(text, start),
-        notes: Notes::default(),
+        log: RepairLog::default(),
         open: Vec::new(),
-        cut: false,
-        kept: start,
+        is_cut: false,
+        kept_end: start,
     };
-    let value = reader.value(Place::Item);
-    if reader.cut {
-        reader.notes.note(Repair::Cut);
+    let value = parser.value(StringPosition::Item);
+    if parser.is_cut {
+        parser.log.add(Repair::Cut);
     } else {
-        reader.kept = reader.cursor.at();
+        parser.kept_end = parser.cursor.position();
     }
-    Outcome {
+    ParsedValue {
         value,
-        repairs: reader.notes.0,
-        whole: !reader.cut,
-        end: reader.cursor.at(),
-        kept: reader.kept,
+        repairs: parser.log.into_repairs(),
+        is_complete: !parser.is_cut,
+        end: parser.cursor.position(),
+        kept_end: parser.kept_end,
     }
 }
 
-/// A bracket that is open.
+/// The kind of a value that contains others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Array,
@@ -79,29 +68,32 @@ impl Container {
     }
 }
 
-struct Reader<'a> {
+/// The state of the parser.
+struct LenientParser<'a> {
     cursor: Cursor<'a>,
-    notes: Notes,
-    /// From the outermost to the one that is read.
+    log: RepairLog,
+    /// The containers around the cursor, from the outermost to the innermost.
     open: Vec<Container>,
-    /// No rule helped: nothing more is read, and every open container ends here.
-    cut: bool,
-    kept: usize,
+    /// Whether a mistake could not be repaired: parsing stops, and every open container ends here.
+    is_cut: bool,
+    /// The end of the last item or field that stays.
+    kept_end: usize,
 }
 
-impl<'a> Reader<'a> {
-    /// A value, or none and `cut` is set. A container that was cut is given with what it keeps.
-    fn value(&mut self, place: Place) -> Option<Value> {
+impl<'a> LenientParser<'a> {
+    /// Parses a value. Returns `None` and sets `is_cut` if that fails; a container that was cut off is
+    /// returned with its complete parts.
+    fn value(&mut self, position: StringPosition) -> Option<Value> {
         match self.cursor.peek()? {
-            '[' => self.inside(Container::Array),
-            '{' => self.inside(Container::Object),
-            c if string::closing(c).is_some() => self.string(place).map(Value::String),
+            '[' => self.container(Container::Array),
+            '{' => self.container(Container::Object),
+            c if string::closing_quotes(c).is_some() => self.string(position).map(Value::String),
             '-' | '+' | '.' | '0'..='9' => self.number(),
             _ => self.word(),
         }
     }
 
-    fn inside(&mut self, container: Container) -> Option<Value> {
+    fn container(&mut self, container: Container) -> Option<Value> {
         if self.open.len() == MAX_DEPTH {
             return self.give_up();
         }
@@ -117,94 +109,96 @@ impl<'a> Reader<'a> {
 
     fn array(&mut self) -> Option<Value> {
         let mut items = Vec::new();
-        while self.entry_follows(Container::Array, items.is_empty()) {
-            let kept = self.kept;
-            let item = self.value(Place::Item);
-            if self.cut {
-                self.kept = kept;
+        while self.next_entry(Container::Array, items.len()) {
+            let kept_end = self.kept_end;
+            let item = self.value(StringPosition::Item);
+            if self.is_cut {
+                self.kept_end = kept_end;
                 break;
             }
             items.extend(item);
-            self.kept = self.cursor.at();
+            self.kept_end = self.cursor.position();
         }
-        (!self.cut || !items.is_empty()).then_some(Value::Array(items))
+        (!self.is_cut || !items.is_empty()).then_some(Value::Array(items))
     }
 
     fn object(&mut self) -> Option<Value> {
         let mut fields = Map::new();
-        let mut first = true;
-        while self.entry_follows(Container::Object, first) {
-            first = false;
+        let mut entries = 0;
+        while self.next_entry(Container::Object, entries) {
+            entries += 1;
             let Some(key) = self.key() else {
                 break;
             };
-            let Some(value) = self.value_of_field() else {
+            let Some(value) = self.field_value() else {
                 break;
             };
             fields.insert(key, value);
-            if !self.cut {
-                self.kept = self.cursor.at();
+            if !self.is_cut {
+                self.kept_end = self.cursor.position();
             }
         }
-        (!self.cut || !fields.is_empty()).then_some(Value::Object(fields))
+        (!self.is_cut || !fields.is_empty()).then_some(Value::Object(fields))
     }
 
-    fn value_of_field(&mut self) -> Option<Value> {
-        self.skip_noise();
+    fn field_value(&mut self) -> Option<Value> {
+        self.skip_space_and_comments();
         if !self.cursor.eat(':') {
             return self.give_up();
         }
-        self.skip_noise();
+        self.skip_space_and_comments();
         match self.cursor.peek() {
-            Some(_) => self.value(Place::Field),
+            Some(_) => self.value(StringPosition::Field),
             None => self.give_up(),
         }
     }
 
-    /// Moves to the next entry, or behind the bracket that ends the container.
-    fn entry_follows(&mut self, container: Container, first: bool) -> bool {
-        if self.cut {
+    /// Moves to the next entry, or behind the closing bracket of the container. Returns whether there is
+    /// another entry. `entries` is the number of entries so far.
+    fn next_entry(&mut self, container: Container, entries: usize) -> bool {
+        if self.is_cut {
             return false;
         }
         let commas = self.skip_commas();
         let Some(next) = self.cursor.peek() else {
-            self.cut = true;
+            self.is_cut = true;
             return false;
         };
         let another = !matches!(next, ']' | '}');
-        if commas != usize::from(another && !first) {
-            self.notes.note(Repair::Comma);
+        if commas != usize::from(another && entries > 0) {
+            self.log.add(Repair::Comma);
         }
         match next {
             _ if another => {}
             _ if next == container.close() => drop(self.cursor.next()),
-            ']' => self.end_with(Container::Array),
-            _ => self.end_with(Container::Object),
+            ']' => self.close_outer(Container::Array),
+            _ => self.close_outer(Container::Object),
         }
         another
     }
 
-    /// The bracket of another container is here: if one of that kind is around, both end.
-    fn end_with(&mut self, around: Container) {
-        if self.open.contains(&around) {
-            self.notes.note(Repair::Bracket);
+    /// Handles the closing bracket of another kind of container: it also ends this container if an outer
+    /// one of that kind is open.
+    fn close_outer(&mut self, outer: Container) {
+        if self.open.contains(&outer) {
+            self.log.add(Repair::Bracket);
         } else {
-            self.cut = true;
+            self.is_cut = true;
         }
     }
 
     fn skip_commas(&mut self) -> usize {
         let mut commas = 0;
-        self.skip_noise();
+        self.skip_space_and_comments();
         while self.cursor.eat(',') {
             commas += 1;
-            self.skip_noise();
+            self.skip_space_and_comments();
         }
         commas
     }
 
-    /// Moves over white space and comments.
-    fn skip_noise(&mut self) {
+    /// Skips white space and comments.
+    fn skip_space_and_comments(&mut self) {
         self.cursor.skip_space();
         loop {
             let rest = self.cursor.rest();
@@ -213,7 +207,7 @@ impl<'a> Reader<'a> {
                 Some("/*") => rest.get(2..).and_then(|text| text.find("*/")).map(|at| at + 4),
                 _ => break,
             };
-            self.notes.note(Repair::Comment);
+            self.log.add(Repair::Comment);
             add_steps(end.unwrap_or(rest.len()));
             self.cursor.skip(end.unwrap_or(rest.len()));
             self.cursor.skip_space();
@@ -221,21 +215,21 @@ impl<'a> Reader<'a> {
     }
 
     fn key(&mut self) -> Option<String> {
-        if self.cursor.peek().is_some_and(|c| string::closing(c).is_some()) {
-            return self.string(Place::Key);
+        if self.cursor.peek().is_some_and(|c| string::closing_quotes(c).is_some()) {
+            return self.string(StringPosition::Key);
         }
         let start = self.cursor;
         let word = self.cursor.take_while(is_word);
         if word.is_empty() || self.cursor.peek_past_space() != Some(':') {
             return self.give_up_at(start);
         }
-        self.notes.note(Repair::Quotes);
+        self.log.add(Repair::Quotes);
         Some(word.to_owned())
     }
 
-    fn string(&mut self, place: Place) -> Option<String> {
-        let text = string::read(&mut self.cursor, place, &mut self.notes);
-        self.cut |= text.is_none();
+    fn string(&mut self, position: StringPosition) -> Option<String> {
+        let text = string::parse(&mut self.cursor, position, &mut self.log);
+        self.is_cut |= text.is_none();
         text
     }
 
@@ -244,33 +238,35 @@ impl<'a> Reader<'a> {
         let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
         let written = self.cursor.take_while(is_part);
         let value = match self.cursor.peek() {
-            // It may go on where the reply was cut.
+            // The number may be cut off at the end of the reply.
             None => None,
             Some(c) if is_word(c) => {
                 let word = self.cursor.take_while(is_word);
                 let signed = matches!(written, "-" | "+");
-                literal::word(word).filter(|(_, how)| signed && *how == Some(Repair::Number))
+                literal::parse_word(word)
+                    .filter(|literal| signed && literal.repair == Some(Repair::Number))
             }
-            Some(_) => literal::number(written),
+            Some(_) => literal::parse_number(written),
         };
-        self.known(value, start)
+        self.accept(value, start)
     }
 
     fn word(&mut self) -> Option<Value> {
         let start = self.cursor;
-        let value = literal::word(self.cursor.take_while(is_word));
-        self.known(value, start)
+        let value = literal::parse_word(self.cursor.take_while(is_word));
+        self.accept(value, start)
     }
 
-    fn known(&mut self, value: Option<Literal>, start: Cursor<'a>) -> Option<Value> {
-        let Some((value, repair)) = value else {
+    /// Returns the value of a literal and logs its repair; gives up if there is no literal.
+    fn accept(&mut self, literal: Option<LiteralValue>, start: Cursor<'a>) -> Option<Value> {
+        let Some(LiteralValue { value, repair }) = literal else {
             return self.give_up_at(start);
         };
-        repair.into_iter().for_each(|repair| self.notes.note(repair));
+        repair.into_iter().for_each(|repair| self.log.add(repair));
         Some(value)
     }
 
-    /// Gives up before what could not be read, or at the end if the text ends inside it.
+    /// Gives up at the start of what could not be parsed, or at the end of the text if it is cut off.
     fn give_up_at<T>(&mut self, start: Cursor<'a>) -> Option<T> {
         if !self.cursor.rest().is_empty() {
             self.cursor = start;
@@ -279,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     fn give_up<T>(&mut self) -> Option<T> {
-        self.cut = true;
+        self.is_cut = true;
         None
     }
 }

@@ -1,168 +1,172 @@
-//! Where in a reply values stand: outside thoughts, wherever an object or array begins.
+//! Finds the JSON values in a reply: outside of reasoning, wherever an object or array starts.
 //!
-//! Tags and fences inside a value are its text. Reading goes on where a value ended, or where it
-//! could be read no further, so that no part is read more than a few times.
+//! Tags and code fences inside a value are a part of its text. The scan continues where a value ended or
+//! could not be parsed further, so that no part is read more than a few times.
 
 use serde_json::Value;
 
-use crate::llm::reply_json::Repair;
-use crate::llm::reply_json::brackets::Brackets;
-use crate::llm::reply_json::repair::{self, Outcome};
+use crate::llm::reply_json::brackets::BracketPairs;
+use crate::llm::reply_json::repair::{self, ParsedValue};
+use crate::llm::reply_json::repair_log::Repair;
 use crate::text::step_counter::add_steps;
 
-/// Tags in which models think aloud.
-const THOUGHTS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];
+/// Tags around the reasoning of models.
+const REASONING_TAGS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];
 
-/// A value of the reply.
+/// A JSON value in the reply that may be the answer.
 #[derive(Debug)]
-pub(super) struct Candidate {
+pub(super) struct JsonCandidate {
     pub(super) value: Value,
     pub(super) repairs: Vec<Repair>,
-    /// Whether it came to its closing bracket.
-    pub(super) whole: bool,
-    /// Whether the text ends inside it.
+    /// Whether the value has its closing bracket.
+    pub(super) is_complete: bool,
+    /// Whether the text ends with the value.
     pub(super) at_end: bool,
-    /// How long it is, up to the last thing that was kept.
+    /// The length up to the last item or field that stays.
     pub(super) bytes: usize,
 }
 
-/// All values of a text, in its order. If one of them was broken, its quotes may have swallowed a
-/// fenced block: those are then read for themselves too.
-pub(super) fn candidates(text: &str) -> Vec<Candidate> {
-    let scan = Scan::of(text);
+/// All values of a text, in order. If one of them is incomplete, its quotes may enclose a code block by
+/// mistake, so the code blocks are scanned separately as well.
+pub(super) fn candidates(text: &str) -> Vec<JsonCandidate> {
+    let scan = ReplyScan::run(text);
     let mut found = scan.found;
     if scan.brackets.is_some() {
-        let spoken = text.get(scan.spoken_from..).unwrap_or_default();
-        found.extend(fenced(spoken).into_iter().flat_map(|block| Scan::of(block).found));
+        let answer = text.get(scan.answer_start..).unwrap_or_default();
+        found.extend(
+            fenced_blocks(answer).into_iter().flat_map(|block| ReplyScan::run(block).found),
+        );
     }
     found
 }
 
+/// The state of the scan.
 #[derive(Default)]
-struct Scan {
-    at: usize,
-    found: Vec<Candidate>,
-    /// Set as soon as a value could not be read to its end.
-    brackets: Option<Brackets>,
-    /// Where the last thought ended.
-    spoken_from: usize,
+struct ReplyScan {
+    position: usize,
+    found: Vec<JsonCandidate>,
+    /// The brackets of the text, set when the first incomplete value is found.
+    brackets: Option<BracketPairs>,
+    /// The position after the last reasoning.
+    answer_start: usize,
 }
 
-impl Scan {
-    fn of(text: &str) -> Self {
+impl ReplyScan {
+    fn run(text: &str) -> Self {
         let mut scan = Self::default();
-        while let Some(rest) = text.get(scan.at..) {
+        while let Some(rest) = text.get(scan.position..) {
             let found = rest.find(['{', '[', '<']);
             add_steps(found.unwrap_or(rest.len()));
             let Some(next) = found else {
                 break;
             };
-            scan.at += next;
+            scan.position += next;
             let here = rest.get(next..).unwrap_or_default();
-            match Tag::at(here) {
+            match ThoughtTag::at_start(here) {
                 _ if !here.starts_with('<') => scan.take_value(text),
-                Some(tag) if tag.opens => scan.skip_thought(here, tag.bytes),
-                Some(tag) => scan.end_thought(text, scan.at + tag.bytes),
-                None => scan.at += 1,
+                Some(tag) if tag.is_opening => scan.skip_reasoning(here, tag.bytes),
+                Some(tag) => scan.end_reasoning(text, scan.position + tag.bytes),
+                None => scan.position += 1,
             }
         }
         scan
     }
 
     fn take_value(&mut self, text: &str) {
-        let start = self.at;
-        let outcome = repair::read(text, start);
-        self.at = outcome.end.max(start + 1);
-        if ends_by_guess(&outcome)
-            && let Some(end) = last_close(text, start, outcome.end)
+        let start = self.position;
+        let parsed = repair::parse(text, start);
+        self.position = parsed.end.max(start + 1);
+        if has_uncertain_end(&parsed)
+            && let Some(end) = last_close(text, start, parsed.end)
         {
-            return self.end_thought(text, end);
+            return self.end_reasoning(text, end);
         }
-        if !outcome.whole {
-            self.skip_rest(text, start, outcome.end);
+        if !parsed.is_complete {
+            self.skip_rest(text, start, parsed.end);
         }
-        self.found.extend(candidate(outcome, start, text));
+        self.found.extend(to_candidate(parsed, start, text));
     }
 
-    /// Moves behind a value that could not be read to its end, or what is inside its other half
-    /// would pass for an answer. A bracket that began no value was only part of a sentence.
+    /// Moves behind an incomplete value, so that values inside its rest are not mistaken for the answer.
+    /// A bracket that starts no value is a part of a sentence and is skipped alone.
     fn skip_rest(&mut self, text: &str, start: usize, end: usize) {
-        let brackets = self.brackets.get_or_insert_with(|| Brackets::of(text));
-        let began = text.get(start + 1..end).is_some_and(|read| !read.trim().is_empty());
-        if let Some(closing) = brackets.closing(start).filter(|_| began) {
-            self.at = self.at.max(closing + 1);
+        let brackets = self.brackets.get_or_insert_with(|| BracketPairs::find(text));
+        let has_content = text.get(start + 1..end).is_some_and(|read| !read.trim().is_empty());
+        if let Some(closing) = brackets.closing(start).filter(|_| has_content) {
+            self.position = self.position.max(closing + 1);
         }
     }
 
-    /// Moves behind the thought that begins here. One that is never closed is all of the rest.
-    fn skip_thought(&mut self, here: &str, tag_bytes: usize) {
+    /// Moves behind the reasoning that starts here. Without a closing tag it extends to the end.
+    fn skip_reasoning(&mut self, here: &str, tag_bytes: usize) {
         let closes = here.match_indices('<').skip(1).find_map(|(at, _)| {
-            let tag = Tag::at(here.get(at..)?).filter(|tag| !tag.opens)?;
+            let tag = ThoughtTag::at_start(here.get(at..)?).filter(|tag| !tag.is_opening)?;
             Some(at + tag.bytes)
         });
-        self.at += closes.unwrap_or(here.len()).max(tag_bytes);
-        self.spoken_from = self.at;
+        self.position += closes.unwrap_or(here.len()).max(tag_bytes);
+        self.answer_start = self.position;
     }
 
-    /// A thought ended that had no opening tag: all before it was part of it, unless nothing
-    /// follows that could be meant instead.
-    fn end_thought(&mut self, text: &str, end: usize) {
+    /// Handles a closing tag without an opening one: everything before it was reasoning, unless nothing
+    /// follows.
+    fn end_reasoning(&mut self, text: &str, end: usize) {
         if !text.get(end..).unwrap_or_default().trim().is_empty() {
             self.found.clear();
         }
-        self.at = end;
-        self.spoken_from = end;
+        self.position = end;
+        self.answer_start = end;
     }
 }
 
-/// Whether the end of the value or of a string in it is not sure. A thought without its opening
-/// tag may begin a value that it never ends, and its quotes swallow what follows.
-fn ends_by_guess(outcome: &Outcome) -> bool {
+/// Whether the end of the value or of a string in it is uncertain. Reasoning without an opening tag may
+/// start a value that it never ends, and quotes of that value enclose what follows.
+fn has_uncertain_end(parsed: &ParsedValue) -> bool {
     let guesses = [Repair::InnerQuote, Repair::Control];
-    !outcome.whole || guesses.iter().any(|guess| outcome.repairs.contains(guess))
+    !parsed.is_complete || guesses.iter().any(|guess| parsed.repairs.contains(guess))
 }
 
-fn candidate(outcome: Outcome, start: usize, text: &str) -> Option<Candidate> {
-    Some(Candidate {
-        value: outcome.value?,
-        repairs: outcome.repairs,
-        whole: outcome.whole,
-        at_end: text.get(outcome.end..).unwrap_or_default().trim().is_empty(),
-        bytes: outcome.kept.saturating_sub(start),
+fn to_candidate(parsed: ParsedValue, start: usize, text: &str) -> Option<JsonCandidate> {
+    Some(JsonCandidate {
+        value: parsed.value?,
+        repairs: parsed.repairs,
+        is_complete: parsed.is_complete,
+        at_end: text.get(parsed.end..).unwrap_or_default().trim().is_empty(),
+        bytes: parsed.kept_end.saturating_sub(start),
     })
 }
 
-/// Where the last closing tag between two places ends.
+/// The end of the last closing reasoning tag between two positions.
 fn last_close(text: &str, start: usize, end: usize) -> Option<usize> {
     let span = text.get(start..end)?;
     span.rmatch_indices('<').find_map(|(at, _)| {
-        let tag = Tag::at(span.get(at..)?).filter(|tag| !tag.opens)?;
+        let tag = ThoughtTag::at_start(span.get(at..)?).filter(|tag| !tag.is_opening)?;
         Some(start + at + tag.bytes)
     })
 }
 
-/// A tag around a thought.
-struct Tag {
-    opens: bool,
+/// A tag that starts or ends reasoning.
+struct ThoughtTag {
+    is_opening: bool,
     bytes: usize,
 }
 
-impl Tag {
-    fn at(here: &str) -> Option<Self> {
+impl ThoughtTag {
+    /// The tag at the start of a text.
+    fn at_start(here: &str) -> Option<Self> {
         add_steps(1);
         let inside = here.strip_prefix('<')?;
         let name = inside.strip_prefix('/').unwrap_or(inside);
-        let found = THOUGHTS.iter().find(|thought| {
-            let same = name.get(..thought.len()).is_some_and(|n| n.eq_ignore_ascii_case(thought));
-            same && name.get(thought.len()..).is_some_and(|rest| rest.starts_with('>'))
+        let found = REASONING_TAGS.iter().find(|tag| {
+            let same = name.get(..tag.len()).is_some_and(|n| n.eq_ignore_ascii_case(tag));
+            same && name.get(tag.len()..).is_some_and(|rest| rest.starts_with('>'))
         })?;
         let bytes = here.len() - name.len() + found.len() + 1;
-        Some(Self { opens: name.len() == inside.len(), bytes })
+        Some(Self { is_opening: name.len() == inside.len(), bytes })
     }
 }
 
-/// What stands in fenced blocks. One that is never closed goes to the end.
-fn fenced(text: &str) -> Vec<&str> {
+/// The content of code blocks. A block without a closing fence extends to the end.
+fn fenced_blocks(text: &str) -> Vec<&str> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, usize)> = None;
     let mut at = 0;

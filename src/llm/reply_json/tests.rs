@@ -1,14 +1,14 @@
-//! Cases and promises for the JSON of replies.
+//! Tests for the extraction of JSON: named cases, and properties that hold for any reply.
 
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::llm::reply_json::{number, read, text, value};
+use crate::llm::reply_json::{extract, extract_as};
 use crate::text::step_counter::assert_linear;
 
-/// What is read, and by which repairs.
+/// The extracted value and the repairs.
 fn shown(reply: &str) -> String {
-    let Some(found) = value(reply) else {
+    let Some(found) = extract(reply) else {
         return "none".into();
     };
     let repairs: Vec<String> = found.repairs.iter().map(|repair| format!("{repair:?}")).collect();
@@ -45,27 +45,13 @@ fn every_named_case_holds() {
 #[test]
 fn a_type_is_read_from_the_value_that_fits_it() {
     #[derive(Debug, PartialEq, serde::Deserialize)]
-    struct Topic {
+    struct TopicName {
         name: String,
     }
-    let topic = Topic { name: "tea".into() };
-    assert_eq!(read(r#"As [1, 2, 3, 4, 5, 6, 7] say: {"name": "tea"}"#), Some(topic));
-    assert_eq!(read::<Topic>(r#"{"title": "tea"}"#), None);
-    assert_eq!(read::<Topic>("I cannot help with that."), None);
-}
-
-#[test]
-fn numbers_and_texts_are_read_from_what_models_write_for_them() {
-    assert_eq!(number(&json!(0.5)), Some(0.5));
-    assert_eq!(number(&json!(" 0.5 ")), Some(0.5));
-    for other in [json!("half"), json!("NaN"), json!("inf"), json!(true), json!(null), json!([1])] {
-        assert_eq!(number(&other), None, "{other}");
-    }
-    assert_eq!(text(&json!("7")), Some("7".into()));
-    assert_eq!(text(&json!(7)), Some("7".into()));
-    assert_eq!(text(&json!(false)), Some("false".into()));
-    assert_eq!(text(&json!(null)), None);
-    assert_eq!(text(&json!(["a"])), None);
+    let topic = TopicName { name: "tea".into() };
+    assert_eq!(extract_as(r#"As [1, 2, 3, 4, 5, 6, 7] say: {"name": "tea"}"#), Some(topic));
+    assert_eq!(extract_as::<TopicName>(r#"{"title": "tea"}"#), None);
+    assert_eq!(extract_as::<TopicName>("I cannot help with that."), None);
 }
 
 #[test]
@@ -95,21 +81,21 @@ fn unclosed_brackets_take_linear_work() {
     for piece in pieces {
         for before in ["", "[\"", "{\"a\": \""] {
             assert_linear(piece, 10_000 / piece.len(), |reply| {
-                value(&format!("{before}{reply}"));
+                extract(&format!("{before}{reply}"));
             });
         }
     }
 }
 
 #[test]
-fn values_are_read_down_to_a_depth() {
+fn values_are_parsed_down_to_a_maximum_depth() {
     let nested = |depth: usize| format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
-    let in_prose = |depth: usize| value(&format!("Here: {}", nested(depth)));
-    assert!(in_prose(128).expect("a value").is_whole());
+    let in_prose = |depth: usize| extract(&format!("Here: {}", nested(depth)));
+    assert!(in_prose(128).expect("a value").is_complete());
     assert_eq!(in_prose(129), None);
 }
 
-/// Any JSON, with strings that look like what is around JSON.
+/// Random JSON, with strings that look like reasoning tags, fences and JSON.
 fn any_json() -> impl Strategy<Value = Value> {
     let words = ["", "a", "<think>", "</think>", "```", "\n```\n", "}", "{\"a\":1}", "\\", "// x"];
     let text = prop_oneof![
@@ -134,7 +120,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Replies out of the pieces that matter here.
+/// Random replies made of the tokens of JSON and its surroundings.
 fn any_reply() -> impl Strategy<Value = String> {
     let pieces = [
         "{",
@@ -184,8 +170,8 @@ fn any_reply() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// What an escape at the beginning of this text means, and how long it is.
-fn meaning(reply: &[char]) -> Option<(Vec<char>, usize)> {
+/// Decodes the escape at the start of a text. Returns the characters and the length of the escape.
+fn decode_escape(reply: &[char]) -> Option<(Vec<char>, usize)> {
     let code = |from: usize, to: usize| {
         let digits: String = reply.get(from..to)?.iter().collect();
         u32::from_str_radix(&digits, 16).ok()
@@ -210,7 +196,7 @@ fn meaning(reply: &[char]) -> Option<(Vec<char>, usize)> {
     }
 }
 
-/// Whether the text begins the reply, as it stands or with its escapes read.
+/// Whether the reply starts with the text, unchanged or with its escapes decoded.
 fn begins(text: &[char], reply: &[char]) -> bool {
     let (Some(first), Some(next)) = (text.first(), reply.first()) else {
         return text.is_empty();
@@ -218,12 +204,12 @@ fn begins(text: &[char], reply: &[char]) -> bool {
     let plain = first == next && begins(&text[1..], &reply[1..]);
     plain
         || (*next == '\\'
-            && meaning(reply).is_some_and(|(meant, length)| {
+            && decode_escape(reply).is_some_and(|(meant, length)| {
                 text.strip_prefix(&meant[..]).is_some_and(|rest| begins(rest, &reply[length..]))
             }))
 }
 
-fn stands_in(text: &str, reply: &str) -> bool {
+fn occurs_in(text: &str, reply: &str) -> bool {
     let (text, reply): (Vec<char>, Vec<char>) = (text.chars().collect(), reply.chars().collect());
     (0..=reply.len()).any(|start| begins(&text, &reply[start..]))
 }
@@ -241,7 +227,7 @@ fn strings(value: &Value) -> Vec<&str> {
     }
 }
 
-/// How many values stand in one.
+/// The number of values inside a value.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
@@ -251,43 +237,43 @@ fn size(value: &Value) -> usize {
 }
 
 fn check_nothing_is_invented(reply: &str) {
-    let Some(found) = value(reply) else {
+    let Some(found) = extract(reply) else {
         return;
     };
     let opened = crate::llm::reply_json::string::unescape(reply);
     for text in strings(&found.value) {
-        assert!(stands_in(text, reply) || stands_in(text, &opened), "{text:?} is not in {reply:?}");
+        assert!(occurs_in(text, reply) || occurs_in(text, &opened), "{text:?} is not in {reply:?}");
     }
-    // Each value takes at least one character that no other value takes.
+    // Each value has at least one character of its own.
     assert!(size(&found.value) <= reply.chars().count(), "too many values from {reply:?}");
 }
 
 #[test]
-fn the_check_for_inventions_finds_them() {
-    assert!(stands_in("a\nb", r#"{"x": "a\nb"}"#));
-    assert!(stands_in(r"\alpha", r#"["\alpha"]"#));
-    assert!(stands_in("😀", r#"["\ud83d\ude00"]"#));
-    assert!(!stands_in("ab", r#"["a b"]"#));
-    assert!(!stands_in("a", r#"["\n"]"#));
+fn the_check_for_invented_text_works() {
+    assert!(occurs_in("a\nb", r#"{"x": "a\nb"}"#));
+    assert!(occurs_in(r"\alpha", r#"["\alpha"]"#));
+    assert!(occurs_in("😀", r#"["\ud83d\ude00"]"#));
+    assert!(!occurs_in("ab", r#"["a b"]"#));
+    assert!(!occurs_in("a", r#"["\n"]"#));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1024) })]
 
     #[test]
-    fn json_without_mistakes_is_read_as_it_is(json in any_json(), pretty in any::<bool>()) {
+    fn valid_json_is_returned_unchanged(json in any_json(), pretty in any::<bool>()) {
         let written = match pretty {
             true => serde_json::to_string_pretty(&json),
             false => serde_json::to_string(&json),
         }.expect("JSON");
         let expected: Value = serde_json::from_str(&written).expect("JSON");
         if !expected.is_string() {
-            let found = value(&written).expect("a value");
+            let found = extract(&written).expect("a value");
             prop_assert_eq!(&found.value, &expected);
             prop_assert!(found.repairs.is_empty());
         }
         if expected.is_object() || expected.is_array() {
-            // Which of two closing tags ends a thought without an opening one cannot be known.
+            // If there are two closing tags, it is unknown which one ends the reasoning.
             let thought = if written.contains("</think>") { "" } else { "{ \"a\": \"b </think>" };
             for reply in [
                 format!("Here it is, as you [asked]:\n\n```json\n{written}\n```\nIt's done (1)."),
@@ -295,35 +281,35 @@ proptest! {
                 format!("Let me see {thought}\n{written} That's \"all\"."),
                 format!("{written}\n{written}"),
             ] {
-                let found = value(&reply).expect("a value");
+                let found = extract(&reply).expect("a value");
                 prop_assert_eq!(&found.value, &expected, "{}", reply);
                 prop_assert_eq!(found.repairs, [crate::llm::reply_json::Repair::SurroundingText]);
             }
             let encoded = serde_json::to_string(&written).expect("JSON");
-            prop_assert_eq!(&value(&encoded).expect("a value").value, &expected);
+            prop_assert_eq!(&extract(&encoded).expect("a value").value, &expected);
         }
     }
 
     #[test]
-    fn json_that_is_cut_keeps_only_what_was_there(json in any_json(), share in 0.0..1.0) {
-        // What was cut may have been a thought if it holds the tag that ends one.
+    fn json_that_is_cut_off_keeps_only_what_was_there(json in any_json(), share in 0.0..1.0) {
+        // A text with a closing reasoning tag may be reasoning.
         let written = json.to_string().replace("</think>", "/think");
         let end = written.floor_char_boundary((written.len() as f64 * share) as usize);
         check_nothing_is_invented(&written[..end]);
-        if let (Some(found), true) = (value(&written[..end]), json.is_object() || json.is_array()) {
+        if let (Some(found), true) = (extract(&written[..end]), json.is_object() || json.is_array()) {
             let whole = serde_json::from_str(&written).expect("JSON");
             prop_assert!(is_part(&found.value, &whole), "{}", found.value);
         }
     }
 
     #[test]
-    fn no_reply_makes_it_invent(reply in any_reply(), other in "\\PC{0,60}") {
+    fn nothing_is_invented_from_any_reply(reply in any_reply(), other in "\\PC{0,60}") {
         check_nothing_is_invented(&reply);
         check_nothing_is_invented(&other);
     }
 }
 
-/// Whether a value is the other but for what is missing at ends.
+/// Whether a value equals another one except for missing ends.
 fn is_part(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Array(part), Value::Array(whole)) => {

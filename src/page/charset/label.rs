@@ -1,9 +1,9 @@
-//! The names under which character encodings are known to browsers.
-//! Source: the WHATWG Encoding Standard, "Names and labels". Those that it refuses to decode are
-//! left out.
+//! The names of character encodings that browsers accept.
+//! Source: the WHATWG Encoding Standard, "Names and labels". Encodings that
+//! the standard does not decode are missing.
 
-/// Encodings with all their names, the first of which is their own.
-const LABELS: [&str; 39] = [
+/// The names of each encoding. The first is the standard name.
+const ENCODING_LABELS: [&str; 39] = [
     "utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8",
     "ibm866 866 cp866 csibm866",
     "iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
@@ -51,9 +51,10 @@ const LABELS: [&str; 39] = [
     "x-user-defined",
 ];
 
-/// The encoding's own name, if the name given is known.
-pub fn known(given: &str) -> Option<&'static str> {
-    let given = given.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
-    let names = LABELS.iter().find(|names| names.split_whitespace().any(|name| name == given))?;
+/// Returns the standard name of an encoding; `None` if the name is unknown.
+pub fn standard_name(label: &str) -> Option<&'static str> {
+    let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
+    let names =
+        ENCODING_LABELS.iter().find(|names| names.split_whitespace().any(|name| name == label))?;
     names.split_whitespace().next()
 }

@@ -1,28 +1,30 @@
-//! In which encoding the bytes of an answer are. The platform decodes them; this names the way.
+//! Finds the character encoding of a response. The platform decodes the bytes; this module only
+//! returns the name of the encoding.
 //!
-//! In the order of the HTML standard: the mark at the beginning, the header, what the page says,
-//! and only then a guess.
+//! Checked in the order of the HTML standard: the byte order mark, the header, the declaration in the
+//! page, and then a guess.
 
-mod guess;
+mod detect;
 mod label;
 
-/// Bytes in which a page should say its encoding. Some do so a little later.
-const HEAD: usize = 4096;
+/// Number of bytes in which the page should declare its encoding. The standard says 1024, but some
+/// pages do so later.
+const MAX_DECLARATION_BYTES: usize = 4096;
 
-/// The name of the encoding, for `TextDecoder`. The more of the answer is given, the better is
-/// the guess where nothing says it.
+/// Returns the name of the encoding, for `TextDecoder`. The more bytes are given, the better is the
+/// guess if the encoding is not declared.
 pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
-    let start = head.get(..HEAD).unwrap_or(head);
-    // The bytes of names and signs are the same in all encodings that can say their name so.
+    let start = head.get(..MAX_DECLARATION_BYTES).unwrap_or(head);
+    // ASCII characters have the same bytes in all encodings that can be declared in the text.
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
-    let found = marked(head)
-        .or_else(|| content_type.and_then(of_header))
-        .or_else(|| of_xml(&text).or_else(|| of_meta(&text)).map(as_read));
-    found.unwrap_or_else(|| guess::guess(head, language(&text))).to_owned()
+    let declared = byte_order_mark(head)
+        .or_else(|| content_type.and_then(from_content_type))
+        .or_else(|| from_xml(&text).or_else(|| from_meta(&text)).map(for_single_bytes));
+    declared.unwrap_or_else(|| detect::detect(head, language(&text))).to_owned()
 }
 
-/// The mark at the beginning.
-fn marked(bytes: &[u8]) -> Option<&'static str> {
+/// Returns the encoding of the byte order mark.
+fn byte_order_mark(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xef, 0xbb, 0xbf, ..] => Some("utf-8"),
         [0xfe, 0xff, ..] => Some("utf-16be"),
@@ -31,8 +33,8 @@ fn marked(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What a name means that could be read as single bytes: it cannot be in UTF-16.
-fn as_read(name: &'static str) -> &'static str {
+/// Corrects a declared encoding: a declaration that was read byte by byte cannot be UTF-16.
+fn for_single_bytes(name: &'static str) -> &'static str {
     match name {
         "utf-16le" | "utf-16be" => "utf-8",
         "x-user-defined" => "windows-1252",
@@ -40,58 +42,58 @@ fn as_read(name: &'static str) -> &'static str {
     }
 }
 
-/// What a content type says.
-fn of_header(content_type: &str) -> Option<&'static str> {
+/// Returns the encoding in a content type.
+fn from_content_type(content_type: &str) -> Option<&'static str> {
     let lower = content_type.to_ascii_lowercase();
-    let mut behind = lower.split("charset").skip(1);
-    behind.find_map(|rest| {
+    let mut rests = lower.split("charset").skip(1);
+    rests.find_map(|rest| {
         let value = rest.trim_start().strip_prefix('=')?.trim_start();
         let value = match value.strip_prefix(['"', '\'']) {
             Some(quoted) => quoted.split(['"', '\'']).next()?,
             None => value.split([';', ',', ' ']).next()?,
         };
-        label::known(value)
+        label::standard_name(value)
     })
 }
 
-/// What the first line of XML says.
-fn of_xml(text: &str) -> Option<&'static str> {
+/// Returns the encoding in an XML declaration.
+fn from_xml(text: &str) -> Option<&'static str> {
     let (declaration, _) = text.trim_start().strip_prefix("<?xml")?.split_once("?>")?;
-    label::known(attribute(declaration, "encoding")?)
+    label::standard_name(attribute(declaration, "encoding")?)
 }
 
-/// What the first `meta` element says that speaks of it.
-fn of_meta(text: &str) -> Option<&'static str> {
+/// Returns the encoding in the first `meta` element that declares one.
+fn from_meta(text: &str) -> Option<&'static str> {
     let mut rest = text;
-    while let Some((_, behind)) = rest.split_once('<') {
-        if let Some(comment) = behind.strip_prefix("!--") {
+    while let Some((_, content)) = rest.split_once('<') {
+        if let Some(comment) = content.strip_prefix("!--") {
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
             continue;
         }
-        let (tag, after) = behind.split_once('>').unwrap_or((behind, ""));
+        let (tag, after) = content.split_once('>').unwrap_or((content, ""));
         let is_meta = tag.get(..5).is_some_and(|name| {
             name.to_ascii_lowercase()
                 .strip_prefix("meta")
-                .is_some_and(|sign| sign.starts_with(|c: char| c.is_ascii_whitespace() || c == '/'))
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '/'))
         });
-        let said = tag.get(4..).filter(|_| is_meta).and_then(of_meta_element);
-        if said.is_some() {
-            return said;
+        let encoding = tag.get(4..).filter(|_| is_meta).and_then(from_meta_attributes);
+        if encoding.is_some() {
+            return encoding;
         }
-        rest = if is_meta { after } else { behind };
+        rest = if is_meta { after } else { content };
     }
     None
 }
 
-fn of_meta_element(attributes: &str) -> Option<&'static str> {
+fn from_meta_attributes(attributes: &str) -> Option<&'static str> {
     if let Some(name) = attribute(attributes, "charset") {
-        return label::known(name);
+        return label::standard_name(name);
     }
     let is_type = attribute(attributes, "http-equiv")?.trim().eq_ignore_ascii_case("content-type");
-    attribute(attributes, "content").filter(|_| is_type).and_then(of_header)
+    attribute(attributes, "content").filter(|_| is_type).and_then(from_content_type)
 }
 
-/// The language that a page names, in any element.
+/// Returns the language in the `html` element; empty if there is none.
 fn language(text: &str) -> &str {
     let (_, html) =
         text.split_once("<html").or_else(|| text.split_once("<HTML")).unwrap_or_default();
@@ -99,16 +101,16 @@ fn language(text: &str) -> &str {
     attribute(tag, "lang").or_else(|| attribute(tag, "xml:lang")).unwrap_or_default()
 }
 
-/// The value of an attribute in the text of a tag.
+/// Returns the value of an attribute in the text of a tag.
 fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
     let mut rest = tag;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
         let end = rest.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '/'));
-        let (name, behind) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-        let (value, after) = match behind.trim_start().strip_prefix('=') {
+        let (name, remaining) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        let (value, after) = match remaining.trim_start().strip_prefix('=') {
             Some(value) => split_value(value.trim_start()),
-            None => ("", behind),
+            None => ("", remaining),
         };
         if !name.is_empty() && name.eq_ignore_ascii_case(wanted) {
             return Some(value);
@@ -133,20 +135,20 @@ mod tests {
     use super::*;
 
     fn check(content_type: &str, bytes: &[u8], expected: &str) {
-        let header = Some(content_type).filter(|given| !given.is_empty());
+        let header = Some(content_type).filter(|text| !text.is_empty());
         let shown = String::from_utf8_lossy(bytes);
         assert_eq!(charset(header, bytes), expected, "{content_type} {shown:.200}");
     }
 
     #[test]
-    fn the_mark_at_the_beginning_is_believed_first() {
+    fn the_byte_order_mark_comes_first() {
         check("text/html; charset=koi8-r", b"\xef\xbb\xbf<p>", "utf-8");
         check("text/html; charset=utf-8", b"\xff\xfea\0", "utf-16le");
         check("", b"\xfe\xff\0a", "utf-16be");
     }
 
     #[test]
-    fn the_header_is_believed_before_the_page() {
+    fn the_header_comes_before_the_page() {
         let page = b"<meta charset=koi8-r>";
         check("text/html; charset=UTF-8", page, "utf-8");
         check("text/html;charset=\"iso-8859-1\"; x=y", page, "windows-1252");
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_says_its_encoding_in_many_ways() {
+    fn a_page_declares_its_encoding_in_many_ways() {
         let check = |page: &str, expected: &str| check("", page.as_bytes(), expected);
         check("<META CHARSET='Shift_JIS'>", "shift_jis");
         check(
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_does_not_count() {
+    fn other_texts_are_no_declarations() {
         let check = |page: &str| check("", page.as_bytes(), "utf-8");
         check("<!-- <meta charset=big5> -->");
         check("<meta name=description content='charset=big5'>");
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_without_a_name_are_guessed() {
+    fn undeclared_encodings_are_detected() {
         let check = |bytes: &[u8], expected: &str| check("", bytes, expected);
         check("Füße".as_bytes(), "utf-8");
         check("Füße".as_bytes().get(..2).unwrap(), "utf-8");
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_helps_to_guess() {
+    fn the_language_helps_detection() {
         let check = |page: &[u8], expected: &str| check("", page, expected);
         check(b"<html lang=el><p>\xe1.", "iso-8859-7");
         check(b"<html lang=\"tr\"><p>g\xfc\xfe.", "windows-1254");
@@ -214,18 +216,18 @@ mod tests {
     }
 
     #[test]
-    fn any_bytes_give_a_name() {
+    fn any_bytes_give_an_encoding() {
         let bytes: Vec<u8> =
             (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        assert!(label::known(&charset(None, &bytes)).is_some());
+        assert!(label::standard_name(&charset(None, &bytes)).is_some());
         check("", &b"<meta charset='".repeat(300), "utf-8");
         check("", &b"<!--".repeat(1000), "utf-8");
     }
 
     proptest::proptest! {
         #[test]
-        fn no_bytes_are_too_strange(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
-            proptest::prop_assert!(label::known(&charset(None, &bytes)).is_some());
+        fn random_bytes_give_an_encoding(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            proptest::prop_assert!(label::standard_name(&charset(None, &bytes)).is_some());
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Blocks of Markdown, and how they are written below one another.
+//! The blocks of a Markdown text, and the writer that puts them below each other.
 
-/// A block.
+/// A block of a Markdown text.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Block {
-    /// Ready Markdown of one or more lines.
+pub enum MarkdownBlock {
+    /// Finished Markdown of one or more lines.
     Paragraph(String),
     Heading {
         level: usize,
@@ -15,40 +15,40 @@ pub(super) enum Block {
     },
     Math(String),
     Rule,
-    Quote(Vec<Block>),
-    /// A callout of Obsidian. The fold is `-`, `+` or nothing.
+    Quote(Vec<MarkdownBlock>),
+    /// An Obsidian callout. The fold is `-` (collapsed), `+` (expanded) or empty.
     Callout {
         kind: String,
         fold: &'static str,
         title: String,
-        blocks: Vec<Block>,
+        blocks: Vec<MarkdownBlock>,
     },
-    List(List),
+    List(MarkdownList),
     Table(Vec<Vec<String>>),
-    /// What a footnote says, by its number.
-    Note {
+    /// The definition of a footnote.
+    Footnote {
         number: usize,
-        blocks: Vec<Block>,
+        blocks: Vec<MarkdownBlock>,
     },
 }
 
-/// A list. With a number it counts from there.
+/// A list. A numbered list counts from `start`; a bulleted list has no `start`.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct List {
+pub struct MarkdownList {
     pub start: Option<usize>,
-    pub items: Vec<Vec<Block>>,
+    pub items: Vec<Vec<MarkdownBlock>>,
 }
 
-impl List {
-    /// Adds an item. One that begins with a list is the items of that list: a bullet right behind
-    /// a bullet reads badly.
-    pub fn push(&mut self, mut item: Vec<Block>) {
-        if !matches!(item.first(), Some(Block::List(_))) {
+impl MarkdownList {
+    /// Adds an item. If it begins with a list, the items of that list are added instead, so that no
+    /// line begins with two bullets.
+    pub fn push(&mut self, mut item: Vec<MarkdownBlock>) {
+        if !matches!(item.first(), Some(MarkdownBlock::List(_))) {
             self.items.extend((!item.is_empty()).then_some(item));
             return;
         }
         let rest = item.split_off(1);
-        if let Some(Block::List(inner)) = item.pop() {
+        if let Some(MarkdownBlock::List(inner)) = item.pop() {
             self.items.extend(inner.items);
         }
         if let Some(last) = self.items.last_mut() {
@@ -57,95 +57,108 @@ impl List {
     }
 }
 
-/// Writes the blocks.
-pub(super) fn write(blocks: &[Block]) -> String {
-    let mut page = Page::default();
-    page.blocks(blocks, Gap::Blank);
-    let text = page.text.trim_matches(['\n', ' ', '\t']);
+/// Writes blocks as text.
+pub fn to_text(blocks: &[MarkdownBlock]) -> String {
+    let mut writer = BlockWriter::default();
+    writer.write_blocks(blocks, BlockGap::BlankLine);
+    let text = writer.text.trim_matches(['\n', ' ', '\t']);
     if text.is_empty() { String::new() } else { format!("{text}\n") }
 }
 
-/// What stands between two blocks.
+/// The space between two blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gap {
-    Line,
-    Blank,
+enum BlockGap {
+    LineBreak,
+    BlankLine,
 }
 
 #[derive(Default)]
-struct Page {
+struct BlockWriter {
     text: String,
-    /// What every line begins with: marks of quotes and indentation.
+    /// The beginning of every line: quote markers and indentation.
     prefix: String,
-    /// Whether the line has begun, so that its prefix or bullet is already there.
-    is_open: bool,
+    /// Whether the prefix or bullet of the current line was already written.
+    has_prefix: bool,
 }
 
-impl Page {
-    fn blocks(&mut self, blocks: &[Block], gap: Gap) {
-        let mut before: Option<&Block> = None;
+impl BlockWriter {
+    fn write_blocks(&mut self, blocks: &[MarkdownBlock], gap: BlockGap) {
+        let mut before: Option<&MarkdownBlock> = None;
         for block in blocks {
             if let Some(before) = before {
-                self.gap(if is_near(before, block) { gap } else { Gap::Blank });
+                self.write_gap(if can_follow_directly(before, block) {
+                    gap
+                } else {
+                    BlockGap::BlankLine
+                });
             }
-            self.block(block);
+            self.write_block(block);
             before = Some(block);
         }
     }
 
-    fn block(&mut self, block: &Block) {
+    fn write_block(&mut self, block: &MarkdownBlock) {
         match block {
-            Block::Paragraph(text) => self.lines(text),
-            Block::Heading { level, text } => {
-                self.lines(&format!("{} {text}", "#".repeat((*level).clamp(1, 6))));
+            MarkdownBlock::Paragraph(text) => self.write_lines(text),
+            MarkdownBlock::Heading { level, text } => {
+                self.write_lines(&format!("{} {text}", "#".repeat((*level).clamp(1, 6))));
             }
-            Block::Code { language, text } => {
+            MarkdownBlock::Code { language, text } => {
                 let fence = "`".repeat(longest_run(text, '`').max(2) + 1);
-                self.lines(&format!("{fence}{language}\n{text}\n{fence}"));
+                self.write_lines(&format!("{fence}{language}\n{text}\n{fence}"));
             }
-            Block::Math(tex) => self.lines(&format!("$$\n{tex}\n$$")),
-            Block::Rule => self.lines("---"),
-            Block::Quote(blocks) => self.inside("> ", |page| page.blocks(blocks, Gap::Blank)),
-            Block::Callout { kind, fold, title, blocks } => self.inside("> ", |page| {
-                let space = if title.is_empty() { "" } else { " " };
-                page.lines(&format!("[!{kind}]{fold}{space}{title}"));
-                if !blocks.is_empty() {
-                    page.gap(Gap::Line);
-                }
-                page.blocks(blocks, Gap::Blank);
-            }),
-            Block::List(list) => self.list(list),
-            Block::Table(rows) => self.lines(&table(rows)),
-            Block::Note { number, blocks } => {
-                self.begin();
+            MarkdownBlock::Math(tex) => self.write_lines(&format!("$$\n{tex}\n$$")),
+            MarkdownBlock::Rule => self.write_lines("---"),
+            MarkdownBlock::Quote(blocks) => {
+                self.with_prefix("> ", |writer| writer.write_blocks(blocks, BlockGap::BlankLine))
+            }
+            MarkdownBlock::Callout { kind, fold, title, blocks } => {
+                self.with_prefix("> ", |writer| {
+                    let space = if title.is_empty() { "" } else { " " };
+                    writer.write_lines(&format!("[!{kind}]{fold}{space}{title}"));
+                    if !blocks.is_empty() {
+                        writer.write_gap(BlockGap::LineBreak);
+                    }
+                    writer.write_blocks(blocks, BlockGap::BlankLine);
+                })
+            }
+            MarkdownBlock::List(list) => self.write_list(list),
+            MarkdownBlock::Table(rows) => self.write_lines(&table_lines(rows)),
+            MarkdownBlock::Footnote { number, blocks } => {
+                self.begin_line();
                 self.text.push_str(&format!("[^{number}]: "));
-                self.inside("    ", |page| page.blocks(blocks, Gap::Blank));
+                self.with_prefix("    ", |writer| writer.write_blocks(blocks, BlockGap::BlankLine));
             }
         }
     }
 
-    fn list(&mut self, list: &List) {
-        let gap = if list.items.iter().all(|item| is_tight(item)) { Gap::Line } else { Gap::Blank };
-        for (at, item) in list.items.iter().enumerate() {
-            if at > 0 {
-                self.gap(gap);
+    fn write_list(&mut self, list: &MarkdownList) {
+        let gap = if list.items.iter().all(|item| is_tight(item)) {
+            BlockGap::LineBreak
+        } else {
+            BlockGap::BlankLine
+        };
+        for (index, item) in list.items.iter().enumerate() {
+            if index > 0 {
+                self.write_gap(gap);
             }
             let marker = match list.start {
-                Some(start) => format!("{}. ", start.saturating_add(at)),
+                Some(start) => format!("{}. ", start.saturating_add(index)),
                 None => "- ".to_owned(),
             };
-            self.begin();
+            self.begin_line();
             self.text.push_str(&marker);
             let indent = indentation(&marker, item);
-            self.inside(&indent, |page| page.blocks(item, Gap::Line));
+            self.with_prefix(&indent, |writer| writer.write_blocks(item, BlockGap::LineBreak));
         }
     }
 
-    /// Writes with a longer prefix. A quote's mark also stands on a line that is already begun.
-    fn inside(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
+    /// Runs `write` with a longer prefix. A quote marker is also written on a line that has already
+    /// begun, as after a bullet.
+    fn with_prefix(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
         let before = self.prefix.len();
         if more.starts_with('>') {
-            self.begin();
+            self.begin_line();
             self.text.push_str(more);
         }
         self.prefix.push_str(more);
@@ -153,80 +166,82 @@ impl Page {
         self.prefix.truncate(before);
     }
 
-    fn lines(&mut self, text: &str) {
-        for (at, line) in text.split('\n').enumerate() {
-            if at > 0 {
-                self.end();
+    fn write_lines(&mut self, text: &str) {
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.end_line();
             }
-            if line.is_empty() && at > 0 {
+            if line.is_empty() && index > 0 {
                 self.text.push_str(self.prefix.trim_end());
-                self.is_open = true;
+                self.has_prefix = true;
                 continue;
             }
-            self.begin();
+            self.begin_line();
             self.text.push_str(line);
         }
     }
 
-    fn begin(&mut self) {
-        if !self.is_open {
+    fn begin_line(&mut self) {
+        if !self.has_prefix {
             self.text.push_str(&self.prefix);
-            self.is_open = true;
+            self.has_prefix = true;
         }
     }
 
-    fn end(&mut self) {
+    fn end_line(&mut self) {
         self.text.push('\n');
-        self.is_open = false;
+        self.has_prefix = false;
     }
 
-    fn gap(&mut self, gap: Gap) {
-        self.end();
-        if gap == Gap::Blank {
+    fn write_gap(&mut self, gap: BlockGap) {
+        self.end_line();
+        if gap == BlockGap::BlankLine {
             self.text.push_str(self.prefix.trim_end());
-            self.end();
+            self.end_line();
         }
     }
 }
 
-/// Whether two blocks of a list item may follow each other without a blank line. A list that does
-/// not begin with 1 would be read as part of the paragraph.
-fn is_near(before: &Block, block: &Block) -> bool {
-    let is_begin = matches!(block, Block::List(List { start: None | Some(1), .. }));
-    is_begin && matches!(before, Block::Paragraph(_) | Block::List(_))
+/// Whether two blocks of a list item need no blank line between them. A list that does not begin
+/// with 1 needs one, or it would be read as part of the paragraph.
+fn can_follow_directly(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
+    let is_new_list =
+        matches!(block, MarkdownBlock::List(MarkdownList { start: None | Some(1), .. }));
+    is_new_list && matches!(before, MarkdownBlock::Paragraph(_) | MarkdownBlock::List(_))
 }
 
-/// Whether an item is one paragraph with lists below it at most.
-fn is_tight(item: &[Block]) -> bool {
-    let is_list = |block: &Block| matches!(block, Block::List(list) if list.items.iter().all(|item| is_tight(item)));
+/// Whether a list item consists of one paragraph and tight lists.
+fn is_tight(item: &[MarkdownBlock]) -> bool {
+    let is_list = |block: &MarkdownBlock| matches!(block, MarkdownBlock::List(list) if list.items.iter().all(|item| is_tight(item)));
     match item {
-        [Block::Paragraph(_), rest @ ..] => rest.iter().all(is_list),
+        [MarkdownBlock::Paragraph(_), rest @ ..] => rest.iter().all(is_list),
         _ => item.iter().all(is_list),
     }
 }
 
-/// What the lines of an item are indented by: a tab as Obsidian writes it, where that is enough.
-/// The lines of a code block that begins an item would be shifted by it.
-fn indentation(marker: &str, item: &[Block]) -> String {
-    let is_shifted = matches!(item.first(), Some(Block::Code { .. } | Block::Table(_)));
+/// Returns the indentation of a list item: a tab, as Obsidian writes it, where that is enough. Where
+/// a code block or table begins the item, its lines need as many spaces as the marker has.
+fn indentation(marker: &str, item: &[MarkdownBlock]) -> String {
+    let is_shifted =
+        matches!(item.first(), Some(MarkdownBlock::Code { .. } | MarkdownBlock::Table(_)));
     if is_shifted || marker.len() > 4 { " ".repeat(marker.len()) } else { "\t".to_owned() }
 }
 
-/// A table. The first row is its head.
-fn table(rows: &[Vec<String>]) -> String {
+/// Returns a table as text. The first row is the header.
+fn table_lines(rows: &[Vec<String>]) -> String {
     let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = Vec::with_capacity(rows.len() + 1);
-    for (at, cells) in rows.iter().enumerate() {
+    for (index, cells) in rows.iter().enumerate() {
         lines.push(row(cells));
-        if at == 0 {
+        if index == 0 {
             lines.push(row(&vec!["---".to_owned(); cells.len()]));
         }
     }
     lines.join("\n")
 }
 
-/// The length of the longest run of a character.
-pub(super) fn longest_run(text: &str, wanted: char) -> usize {
+/// Returns the length of the longest sequence of a character in a text.
+pub fn longest_run(text: &str, wanted: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for c in text.chars() {

@@ -1,65 +1,43 @@
-//! The kept part of a page as Markdown that Obsidian shows well.
+//! Writes the main text of a page as Markdown for Obsidian.
 //!
-//! The tree is first read into blocks ([`compose`], with one file for each kind of element), and
-//! the blocks are then written ([`block`]). What comes out holds no HTML and no link but to the
-//! web or to mail; images are left out. What is left out of the page, and which part of it is the
-//! main text, is not decided here.
+//! The output contains no HTML, and its links lead only to websites and mail addresses. Images are
+//! removed. This module does not decide which part of a page is the main text.
+//!
+//! **The conversion**
+//! - [`input`] is the page to convert, and [`convert`] runs the conversion.
+//! - `context` holds what is found out about the page before the conversion starts.
+//! - `composer` walks through the tree and collects blocks; `element` has its methods for lists,
+//!   tables, headings, callouts and other elements.
+//! - `block` holds the blocks and writes them as text.
+//!
+//! **What the elements of a page mean**
+//! - `code_text` and `code_language` read code, `math` reads formulas, `footnote` finds footnotes.
+//! - `image` recognises links to images, `link_target` cleans up the address of a link.
+//!
+//! **Lines of text**
+//! - `inline` collects the text of one paragraph with its formatting, and escapes it.
+//! - `whitespace` removes invisible characters and repeated spaces.
+
+pub mod convert;
+pub mod input;
 
 mod block;
-mod callout;
-mod code;
-mod compose;
+mod composer;
+mod context;
 mod element;
-mod escape;
-mod figure;
+
+mod code_language;
+mod code_text;
 mod footnote;
-mod heading;
-mod inline;
-mod line;
-mod link;
-mod list;
+mod image;
+mod link_target;
 mod math;
-mod mathml;
-mod pre;
-mod script;
-mod source;
-mod style;
-mod symbol;
-mod table;
-mod tex;
-mod visible;
+
+mod inline;
+mod whitespace;
+
+pub use convert::to_markdown;
+pub use input::MarkdownInput;
 
 #[cfg(test)]
 mod tests;
-
-use url::Url;
-
-use crate::page::dom::{Dom, NodeId};
-use crate::page::marks::Marks;
-use compose::Composer;
-use source::Source;
-use style::Style;
-
-/// What is to be written.
-pub struct Draft<'d> {
-    /// The page.
-    pub dom: &'d Dom,
-    /// What is left out of it.
-    pub marks: &'d Marks,
-    /// The part to write.
-    pub top: NodeId,
-    /// The page's title: a heading that says the same is not repeated.
-    pub title: &'d str,
-    /// What links are relative to; without it they become plain text.
-    pub base: Option<&'d Url>,
-}
-
-/// Writes the Markdown.
-pub fn write(draft: &Draft<'_>) -> String {
-    let source = Source::new(draft);
-    let mut composer = Composer::new(&source);
-    composer.node(draft.top, &Style::default());
-    let mut blocks = composer.finish();
-    blocks.extend(footnote::definitions(&source));
-    block::write(&blocks)
-}

@@ -1,30 +1,31 @@
-//! What pages become, as cases in files, and what holds for any page.
+//! Conversion of HTML to Markdown: cases in files, and properties of all pages.
 
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
-use crate::page::markdown::{Draft, write};
-use crate::page::marks::Marks;
-use crate::page::parse::parse;
-use crate::page::tag::Tag;
+use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::html::parse::parse;
+use crate::page::html::tag::Tag;
+use crate::page::markdown::{MarkdownInput, to_markdown};
 
 fn markdown(html: &str) -> String {
     let dom = parse(html);
     let base = Url::parse("https://example.com/dir/page").expect("an address");
     let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
-    let (marks, title) = (Marks::none(&dom), "The title");
-    write(&Draft { dom: &dom, marks: &marks, top, title, base: Some(&base) })
+    let (removals, title) = (Removals::new(&dom), "The title");
+    to_markdown(&MarkdownInput { dom: &dom, removals: &removals, top, title, base: Some(&base) })
 }
 
-/// Checks a file of cases: a line with `---` and a name, the page, a line with `===`, the Markdown.
+/// Checks a file of cases. Each case is a line with `---` and a name, the HTML, a line with `===`, and
+/// the expected Markdown.
 fn check(cases: &str) {
     let blocks = format!("\n{cases}");
     let mut failed = Vec::new();
     let mut count = 0;
     for block in blocks.split("\n--- ").skip(1) {
-        let (name, rest) = block.split_once('\n').expect("a page behind the name");
-        let (html, expected) = rest.split_once("\n===\n").expect("Markdown behind the page");
+        let (name, rest) = block.split_once('\n').expect("a page after the name");
+        let (html, expected) = rest.split_once("\n===\n").expect("Markdown after the page");
         let found = markdown(html);
         if found.trim_end() != expected.trim_end() {
             failed.push(format!("{name}\n--- expected\n{expected}\n--- found\n{found}"));
@@ -41,12 +42,12 @@ fn blocks_of_a_page() {
 }
 
 #[test]
-fn what_stands_out_in_a_line() {
+fn formatting_in_a_line() {
     check(include_str!("cases/inline.txt"));
 }
 
 #[test]
-fn signs_that_are_text() {
+fn characters_that_are_escaped() {
     check(include_str!("cases/escape.txt"));
 }
 
@@ -86,24 +87,23 @@ fn footnotes_of_a_page() {
 }
 
 #[test]
-fn what_is_left_out_is_not_written_but_its_notes_are() {
+fn removed_parts_are_not_written_except_their_footnotes() {
     let html = "<main><p>One<sup><a href=#fn1>1</a></sup><i>two</i></p></main>\
                 <footer><p id=fn1>Note</p><p id=fn2>Other</p></footer>";
     let dom = parse(html);
-    let mut marks = Marks::none(&dom);
+    let mut removals = Removals::new(&dom);
     for tag in [Tag::Footer, Tag::I] {
-        marks.leave_out(
-            dom.find(dom.root(), tag).expect("there"),
-            crate::page::marks::Reason::Frame,
-        );
+        let id = dom.find(dom.root(), tag).expect("there");
+        removals.remove(id, RemovalReason::HeaderOrFooter);
     }
     let top = dom.find(dom.root(), Tag::Main).expect("there");
-    let found = write(&Draft { dom: &dom, marks: &marks, top, title: "", base: None });
+    let input = MarkdownInput { dom: &dom, removals: &removals, top, title: "", base: None };
+    let found = to_markdown(&input);
     assert_eq!(found, "One[^1]\n\n[^1]: Note\n");
 }
 
-/// Pages of pieces that are likely to go wrong together.
-fn soup() -> impl Strategy<Value = String> {
+/// Generates pages of fragments that are likely to cause errors in combination.
+fn tag_soup() -> impl Strategy<Value = String> {
     const PIECES: &str = "<p>|</p>|<b>|</b>|<i>|</i>|<a href='/x'>|<a href='#fn1'>|</a>|<sup>|</sup>|<ul>|<ol>|<li>|</ul>|</ol>|\
         <table>|<tr>|<td>|<th rowspan=3>|</table>|<pre>|</pre>|<code>|</code>|<blockquote>|</blockquote>|<h1>|</h1>|<br>|<hr>|\
         <math>|<mfrac>|<mi>|</math>|<div class='alert alert-info'>|</div>|<div>|<p id=fn1>|<dl>|<dt>|<dd>|<details>|<summary>|\
@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn no_page_becomes_html_or_an_active_link(html in soup()) {
+    fn no_page_becomes_html_or_an_active_link(html in tag_soup()) {
         let text = markdown(&html);
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
         for event in Parser::new_ext(&text, options) {
@@ -140,9 +140,9 @@ proptest! {
     }
 
     #[test]
-    fn blanks_are_single(html in soup()) {
+    fn blank_lines_and_spaces_are_not_repeated(html in tag_soup()) {
         let text = markdown(&html);
-        // Code keeps its blank lines.
+        // Code may contain blank lines.
         prop_assert!(html.contains("<pre>") || !text.contains("\n\n\n"), "{text:?}");
         prop_assert!(!text.lines().any(|line| line.ends_with([' ', '\t'])), "{text:?}");
     }

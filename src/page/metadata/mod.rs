@@ -1,87 +1,99 @@
-//! What a page says about itself: title, author, date, site, language, address.
+//! Reads the metadata of a page: title, author, date, site, language and canonical URL.
 //!
-//! A page says these things in many places, and not all of them are true. Each place is a witness;
-//! what most of them say is believed, and if they are equal, the one who is trusted more.
+//! A page has each of these in several places, some of which may be wrong. The value that most
+//! places have is used; if there is a tie, the value of the most reliable place.
+//!
+//! **Where metadata is found**
+//! - `elements` collects the elements that may contain metadata.
+//! - `json_ld` reads the JSON-LD blocks, which `json_repair` parses even if they have errors.
+//!
+//! **Which value is used**
+//! - `sources` compares all places; `byline` and `published` do so for authors and dates.
+//! - `title_cleaner`, `author_name`, `language_tag` and `page_url` clean up the values.
 
-mod address;
-mod author;
+mod elements;
+mod json_ld;
+mod json_repair;
+
 mod byline;
-mod clues;
-mod language;
-mod linked;
-mod mend;
 mod published;
-mod source;
-mod title;
+mod sources;
+
+mod author_name;
+mod language_tag;
+mod page_url;
+mod title_cleaner;
 
 use url::Url;
 
-use crate::page::dom::Dom;
-use clues::Clues;
-use linked::Linked;
-use source::MetadataSources;
+use crate::page::html::dom::Dom;
+use crate::page::metadata::elements::MetadataElements;
+use crate::page::metadata::json_ld::JsonLd;
+use crate::page::metadata::sources::MetadataSources;
 
-/// What a page says about itself. What it does not say is empty.
+/// The metadata of a page. Unknown values are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// Its title, without the site's name.
+    /// The title, without the name of the site.
     pub title: String,
-    /// Who wrote it.
+    /// The names of the authors.
     pub author: String,
-    /// When it was published, as `2026-11-15`.
+    /// The publication date, as `2026-11-15`.
     pub published: String,
     /// The name of the site.
     pub site: String,
     /// The language of the text.
     pub language: String,
-    /// The address that the page gives itself.
+    /// The canonical URL that the page declares.
     pub canonical: String,
-    /// What its links are relative to.
+    /// The URL that the links of the page are relative to.
     pub base: Option<Url>,
-    /// The main text as the page gives it to machines, without markup.
-    pub body: Option<String>,
-    /// What the page says that it is, in lower case, as `newsarticle` or `product`.
-    pub kinds: Vec<String>,
+    /// The main text in the JSON-LD of the page, without markup.
+    pub article_body: Option<String>,
+    /// The schema.org and OpenGraph types of the page in lower case, as `newsarticle` or `product`.
+    pub schema_types: Vec<String>,
 }
 
 impl Metadata {
-    /// Reads it from the tree; the address is where the page was found.
-    pub fn of(dom: &Dom, url: &str) -> Self {
-        let clues = Clues::of(dom);
-        let found_at = address::web(url, None);
-        let base = Some(clues.base.as_str()).filter(|href| !href.trim().is_empty());
-        let base = base.and_then(|href| address::web(href, found_at.as_ref())).or(found_at.clone());
-        let canonical = canonical(&clues, base.as_ref(), found_at.as_ref());
-        let linked = Linked::of(&clues.blocks);
-        let kinds = kinds(&clues, &linked);
-        let witnesses = MetadataSources::new(dom, clues, linked, found_at.as_ref());
+    /// Reads the metadata of a page that was loaded from `url`.
+    pub fn read(dom: &Dom, url: &str) -> Self {
+        let elements = MetadataElements::collect(dom);
+        let loaded_from = page_url::resolve(url, None);
+        let base = Some(elements.base.as_str()).filter(|href| !href.trim().is_empty());
+        let base = base
+            .and_then(|href| page_url::resolve(href, loaded_from.as_ref()))
+            .or(loaded_from.clone());
+        let canonical = canonical(&elements, base.as_ref(), loaded_from.as_ref());
+        let json_ld = JsonLd::read(&elements.json_ld);
+        let schema_types = schema_types(&elements, &json_ld);
+        let sources = MetadataSources::new(dom, elements, json_ld, loaded_from.as_ref());
         Self {
-            title: witnesses.title(),
-            author: witnesses.author(),
-            published: witnesses.published(),
-            site: witnesses.site(),
-            language: witnesses.language(),
+            title: sources.title(),
+            author: sources.author(),
+            published: sources.published(),
+            site: sources.site(),
+            language: sources.language(),
             canonical,
             base,
-            kinds,
-            body: witnesses.into_body(),
+            schema_types,
+            article_body: sources.into_article_body(),
         }
     }
 }
 
-fn canonical(clues: &Clues, base: Option<&Url>, found_at: Option<&Url>) -> String {
-    let given = [clues.canonical.as_str(), clues.meta(&["og:url"]).unwrap_or_default()];
-    let urls = given.iter().filter(|href| !href.trim().is_empty());
-    let urls = urls.filter_map(|href| address::web(href, base));
-    let mut urls = urls.filter(|url| !address::is_mistaken(url, found_at));
-    urls.next().map(|url| address::cleaned(url).to_string()).unwrap_or_default()
+fn canonical(elements: &MetadataElements, base: Option<&Url>, loaded_from: Option<&Url>) -> String {
+    let declared = [elements.canonical.as_str(), elements.meta(&["og:url"]).unwrap_or_default()];
+    let urls = declared.iter().filter(|href| !href.trim().is_empty());
+    let urls = urls.filter_map(|href| page_url::resolve(href, base));
+    let mut urls = urls.filter(|url| !page_url::is_wrong_canonical(url, loaded_from));
+    urls.next().map(|url| page_url::normalized(url).to_string()).unwrap_or_default()
 }
 
-fn kinds(clues: &Clues, linked: &Linked) -> Vec<String> {
-    let mut kinds = linked.kinds.clone();
-    let open_graph = clues.meta(&["og:type"]).map(str::to_lowercase);
-    kinds.extend(open_graph.filter(|kind| !kinds.contains(kind)));
-    kinds
+fn schema_types(elements: &MetadataElements, json_ld: &JsonLd) -> Vec<String> {
+    let mut types = json_ld.types.clone();
+    let open_graph = elements.meta(&["og:type"]).map(str::to_lowercase);
+    types.extend(open_graph.filter(|name| !types.contains(name)));
+    types
 }
 
 #[cfg(test)]

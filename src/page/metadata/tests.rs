@@ -1,10 +1,10 @@
-//! Small pages, and what they say about themselves.
+//! Small pages and their metadata.
 
+use crate::page::html::parse;
 use crate::page::metadata::*;
-use crate::page::parse;
 
 fn read(html: &str) -> Metadata {
-    Metadata::of(&parse::parse(html), "https://www.bean.example/roast/green?utm_source=x")
+    Metadata::read(&parse::parse(html), "https://www.bean.example/roast/green?utm_source=x")
 }
 
 #[test]
@@ -143,28 +143,28 @@ fn addresses() {
 }
 
 #[test]
-fn what_the_page_is_and_its_text_for_machines() {
+fn schema_types_and_article_body() {
     let read = read(
         "<meta property=og:type content=Article><title>T</title><script type=application/ld+json>\
          {\"@type\":\"NewsArticle\",\"headline\":\"T\",\"articleBody\":\"One. Two.\"}</script>",
     );
-    assert_eq!(read.kinds, ["newsarticle", "article"]);
-    assert_eq!(read.body.as_deref(), Some("One. Two."));
+    assert_eq!(read.schema_types, ["newsarticle", "article"]);
+    assert_eq!(read.article_body.as_deref(), Some("One. Two."));
 }
 
 #[test]
-fn any_page_and_any_address_give_a_result() {
+fn any_page_and_any_url_give_a_result() {
     let nested = "<h1 class=byline itemprop='author name'><div><time>".repeat(3000);
-    assert_eq!(Metadata::of(&parse::parse(&nested), "no address").base, None);
+    assert_eq!(Metadata::read(&parse::parse(&nested), "no address").base, None);
     let blocks =
         "<script type=application/ld+json>{\"@id\":\"a\",\"author\":{\"@id\":\"a\"}}</script>"
             .repeat(200);
-    assert_eq!(Metadata::of(&parse::parse(&blocks), "").author, "");
+    assert_eq!(Metadata::read(&parse::parse(&blocks), "").author, "");
 }
 
 proptest::proptest! {
     #[test]
-    fn no_page_is_too_strange(html in "(<(meta|h1|time|script type=application/ld\\+json|a rel=author|link rel=canonical|base)( name=| content=| itemprop=| href=| class=)?['\"]?[a-z:./|{}0-9é界 ]{0,12}['\"]?>?){0,12}") {
+    fn any_html_gives_metadata(html in "(<(meta|h1|time|script type=application/ld\\+json|a rel=author|link rel=canonical|base)( name=| content=| itemprop=| href=| class=)?['\"]?[a-z:./|{}0-9é界 ]{0,12}['\"]?>?){0,12}") {
         let read = read(&html);
         proptest::prop_assert!(read.title.chars().count() <= 300);
     }

@@ -9,7 +9,7 @@ use crate::local::{Topic, answer};
 use crate::note::prose;
 use crate::page::Page;
 use crate::privacy::OutgoingText;
-use crate::prompts::{Extract, Extracted};
+use crate::prompts::{ExtractPrompt, ExtractReply};
 use crate::research::active_run::ActiveRun;
 use crate::research::gather::found::FoundPassage;
 use crate::research::gather::topic::WebTopic;
@@ -66,7 +66,7 @@ pub async fn passages(
     let TopicPage { place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
     let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebLocation { title, published, read: WebContent::Page, ..place };
+    let place = WebLocation { title, published, content: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
@@ -114,13 +114,13 @@ async fn select(
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let Topic { topic, context, .. } = &page.topic.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
-    let question = Extract {
+    let question = ExtractPrompt {
         topic: redactor.redact(topic),
         context: redactor.redact(context),
         title: OutgoingText::public(&page.page.title),
         page: OutgoingText::public(&sent_text),
     };
-    let reply: Extracted = model.quick(&question).await?;
+    let reply: ExtractReply = model.quick(&question).await?;
     let on_page = |passage: &String| {
         let place = |part: &PagePart| {
             Some(PagePart { text: whole_sentences(&part.text, passage)?, ..part.clone() })

@@ -17,7 +17,7 @@ use crate::research::gather::found::{FoundPassage, WebFindings};
 use crate::research::gather::topic::WebTopic;
 use crate::settings::Depth;
 use crate::web::merge::merge;
-use crate::web::{Query, WebHit};
+use crate::web::{SearchQuery, WebHit};
 
 /// Pages that a deep run opens for one topic.
 pub const PAGES_PER_TOPIC: usize = 2;
@@ -114,7 +114,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
         };
         let Some(text) = redactor.redact_query(&words) else { continue };
         let language = Some(Language::detect(&words).code().to_owned());
-        let query = Query { language, text, limit: settings.results };
+        let query = SearchQuery { language, text, limit: settings.results };
         let searched = match run.context.client.search(&sources.lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
@@ -137,7 +137,7 @@ fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         published: hit.published.clone(),
-        read: WebContent::Snippet,
+        content: WebContent::Snippet,
         fetched: run.context.host.now(),
     }
 }

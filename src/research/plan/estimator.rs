@@ -4,11 +4,11 @@
 use crate::research::estimate::{RunEstimate, TopicEstimate, TopicsCall};
 
 use crate::checkup;
-use crate::llm::budget::Estimate;
-use crate::llm::chat::{Ask, ChatModel};
+use crate::llm::budget::CostEstimate;
+use crate::llm::chat::{ChatModel, CompletionRequest};
 use crate::llm::price::{Price, PriceList};
 use crate::llm::tokens;
-use crate::prompts::{Fence, Prompt, Topics};
+use crate::prompts::{Prompt, PromptFence, TopicsPrompt};
 use crate::research::context::RunContext;
 use crate::research::cost_text::tokens_and_price;
 use crate::research::gather::extract::MAX_SELECTED;
@@ -93,7 +93,9 @@ impl Estimator {
     /// An estimator for a run with these settings.
     pub fn new(context: &RunContext<'_>, model: ModelUse, web: WebUse) -> Self {
         let settings = context.settings;
-        let price = |model: &ChatModel| checkup::price(context.prices, model, &Ask::default());
+        let price = |model: &ChatModel| {
+            checkup::price(context.prices, model, &CompletionRequest::default())
+        };
         let models = match (settings.report_model(), settings.chat_model()) {
             (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(Models {
                 writer: price(&writer),
@@ -125,7 +127,7 @@ impl Estimator {
             (true, _) => SEARCH_MILLIS + PAGE_MILLIS,
         };
         let mut estimate = RunEstimate {
-            each: Estimate::of(Some(Price::FREE), 0, 0),
+            each: CostEstimate::worst_case(Some(Price::FREE), 0, 0),
             millis_each: millis / self.parallel,
         };
         // No draft is written on a topic without evidence.
@@ -139,12 +141,16 @@ impl Estimator {
 
 impl Models {
     /// Adds the costs of the models that are used; the price of the others need not be known.
-    fn estimate(&self, pieces: u64, pages: u64) -> Estimate {
-        let draft = Estimate::of(self.writer, DRAFT.input + pieces * PIECE_TOKENS, DRAFT.output);
+    fn estimate(&self, pieces: u64, pages: u64) -> CostEstimate {
+        let draft = CostEstimate::worst_case(
+            self.writer,
+            DRAFT.input + pieces * PIECE_TOKENS,
+            DRAFT.output,
+        );
         if pages == 0 {
             return draft;
         }
-        plus(draft, Estimate::of(self.quick, PAGE.input * pages, PAGE.output * pages))
+        plus(draft, CostEstimate::worst_case(self.quick, PAGE.input * pages, PAGE.output * pages))
     }
 
     fn millis(&self, pages: usize, parallel: u64) -> u64 {
@@ -164,18 +170,18 @@ pub fn topics_call(
 ) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
     let language = settings.report_language.of(&note.own_text).name();
-    let question = Topics { limit: settings.topics, language, ..Topics::default() };
-    let ask = question.ask(&Fence::new(0));
+    let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
+    let ask = question.completion_request(&PromptFence::new(0));
     let price = checkup::price(prices, &model, &ask);
     let sent = ask.tokens().saturating_add(tokens::estimate(&note.own_text));
-    let estimate = Estimate::of(price, sent, TOPICS_OUTPUT);
+    let estimate = CostEstimate::worst_case(price, sent, TOPICS_OUTPUT);
     let cost_text = tokens_and_price(&estimate);
     Some(TopicsCall { model: model.model, estimate, cost_text })
 }
 
-fn plus(a: Estimate, b: Estimate) -> Estimate {
+fn plus(a: CostEstimate, b: CostEstimate) -> CostEstimate {
     let money = a.money.zip(b.money).map(|(a, b)| a.plus(b));
-    Estimate { money, tokens: a.tokens + b.tokens }
+    CostEstimate { money, tokens: a.tokens + b.tokens }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ mod topics_by_model;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Origin;
-use crate::llm::budget::{Grouped, Spent};
+use crate::llm::budget::{Grouped, Spending};
 use crate::local::answer;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
@@ -93,7 +93,7 @@ pub async fn agenda(
 }
 
 /// Returns what finding the topics has cost; empty if no model was called.
-fn topics_cost_text(spent: &Spent) -> String {
+fn topics_cost_text(spent: &Spending) -> String {
     match spent_text(spent) {
         _ if spent.calls == 0 => String::new(),
         text if text == "free" => format!("{} tokens, free", Grouped(spent.tokens)),

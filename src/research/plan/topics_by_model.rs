@@ -6,7 +6,7 @@ use crate::llm::budget::Budget;
 use crate::local::answer::Sentences;
 use crate::local::{Topic, TopicKind};
 use crate::note::prose;
-use crate::prompts::{NamedTopic, NamedTopics, Topics};
+use crate::prompts::{SuggestedTopic, TopicsPrompt, TopicsReply};
 use crate::research::agenda::AgendaTopic;
 use crate::research::context::RunContext;
 use crate::research::plan::note::SubjectNote;
@@ -37,14 +37,14 @@ pub async fn topics(
     let reply = async {
         let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
-        let question = Topics {
+        let question = TopicsPrompt {
             title: redactor.redact(title),
             note: redactor.redact(text),
             focus: redactor.redact(&request.focus),
             limit: context.settings.topics,
             language: language.name(),
         };
-        model.quick::<NamedTopics>(&question).await
+        model.quick::<TopicsReply>(&question).await
     };
     match reply.await {
         Ok(reply) => {
@@ -67,7 +67,7 @@ pub async fn topics(
 }
 
 /// Returns the topics of a reply, with the note's own words as context.
-fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: NamedTopics) -> Vec<AgendaTopic> {
+fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> Vec<AgendaTopic> {
     let stats = context.vault.around(&note.path);
     let text = prose::plain_text(&note.own_text);
     let sentences = Sentences::of(&text);
@@ -77,7 +77,7 @@ fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: NamedTopics) -> V
 }
 
 /// Reads a topic of a reply; nothing if its label is empty or a whole sentence.
-fn topic(named: NamedTopic) -> Option<AgendaTopic> {
+fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let label = one_line(&named.topic);
     if label.split(' ').count() > MAX_LABEL_WORDS {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
 use crate::library::Vault;
-use crate::llm::budget::Spent;
+use crate::llm::budget::Spending;
 use crate::local::TopicKind;
 use crate::note::link::{NoteLink, Subpath};
 use crate::note::{NotePath, prose};
@@ -30,7 +30,7 @@ pub struct SectionDraft<'a> {
     pub unverified: usize,
     /// The name of the model that wrote it; none for the built-in engine.
     pub model: Option<&'a str>,
-    pub spent: Spent,
+    pub spent: Spending,
     pub sent: SentStatus,
     /// Names of the search services that responded.
     pub services: &'a [String],
@@ -139,7 +139,7 @@ impl SectionWriter<'_> {
     }
 
     fn cost(&self) -> String {
-        let Spent { money, tokens, unknown_price_calls, .. } = self.draft.spent;
+        let Spending { money, tokens, unknown_price_calls, .. } = self.draft.spent;
         match () {
             () if unknown_price_calls > 0 => fill(self.words.tokens, tokens),
             () if money == Default::default() => self.words.free.to_owned(),
@@ -163,7 +163,7 @@ impl SectionWriter<'_> {
             }
         };
         let snippets = draft.cited().any(
-            |piece| matches!(&piece.origin, Origin::Web(place) if place.read == WebContent::Snippet),
+            |piece| matches!(&piece.origin, Origin::Web(place) if place.content == WebContent::Snippet),
         );
         if snippets { format!("{from} {}", words.snippets) } else { from }
     }

@@ -6,7 +6,7 @@ use crate::evidence::Evidence;
 use crate::index::language::Language;
 use crate::local::{Topic, TopicKind};
 use crate::note::{NotePath, prose};
-use crate::prompts::{Piece, Said, Synthesis, Synthesized};
+use crate::prompts::{CitedSentence, EvidenceText, SynthesisPrompt, SynthesisReply};
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::verify::{Cite, ClaimedSentence};
 use crate::research::run_model::RunModel;
@@ -43,19 +43,19 @@ pub async fn draft(
     let texts: Vec<&str> = [topic.as_str(), context].into_iter().chain(own).collect();
     let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note()).collect();
     let redactor = model.redactor(&quoted, &texts).await?;
-    let piece = |piece: &&Evidence| Piece {
+    let piece = |piece: &&Evidence| EvidenceText {
         title: piece.outgoing(&piece.context(), &redactor),
         text: piece.outgoing(&piece.text, &redactor).truncated(MAX_CHARACTERS),
     };
-    let question = Synthesis {
+    let question = SynthesisPrompt {
         topic: redactor.redact(topic),
         kind: kind(item.topic.kind),
         context: redactor.redact(context),
         language: language.name(),
         evidence: pieces.iter().map(piece).collect(),
     };
-    let reply: Synthesized = model.writer(&question).await?;
-    let claimed = |said: Said| {
+    let reply: SynthesisReply = model.writer(&question).await?;
+    let claimed = |said: CitedSentence| {
         let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // Each sentence is checked by itself, even if the model returned two as one.

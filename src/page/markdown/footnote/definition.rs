@@ -1,85 +1,104 @@
-//! What a footnote says: which nodes of the page belong to it.
+//! Finds the definition of a footnote: the nodes of the page that contain its text.
 
 use std::collections::BTreeSet;
 
-use crate::page::dom::{Dom, NodeId};
-use crate::page::markdown::footnote::reference::Reference;
-use crate::page::markdown::visible::squeeze;
-use crate::page::markdown::{Draft, link};
-use crate::page::tag::Tag;
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::footnote::reference::FootnoteReference;
+use crate::page::markdown::input::MarkdownInput;
+use crate::page::markdown::link_target;
+use crate::page::markdown::whitespace::collapse;
 
-/// What a footnote says.
-pub(super) struct Definition {
-    /// The nodes, next to each other.
+/// The definition of a footnote.
+pub struct FootnoteDefinition {
+    /// The nodes with the text, next to each other.
     pub nodes: Vec<NodeId>,
-    /// Where the same note stands once more.
-    twin: Option<NodeId>,
-    /// How the text refers to it.
+    /// Another node with the text of the same footnote, which is not written.
+    duplicate: Option<NodeId>,
+    /// The label of the reference, without brackets.
     pub label: String,
 }
 
-/// Nodes of one note; a longer one is a chapter.
-const MOST_NODES: usize = 400;
+/// Maximum number of nodes of a definition. Longer ones are sections of the text.
+const MAX_NODES: usize = 400;
 
-impl Definition {
-    /// The note at the place that a reference points to. All places are known, as several may
-    /// stand in one block.
-    pub fn at(draft: &Draft<'_>, reference: &Reference, places: &BTreeSet<NodeId>) -> Option<Self> {
-        let dom = draft.dom;
-        let block = block(dom, reference.place)?;
-        let is_around = dom.ancestors(reference.node).any(|around| around == block);
-        if is_around && block != reference.place {
+impl FootnoteDefinition {
+    /// Finds the definition that a reference points to. `targets` are the targets of all references:
+    /// several definitions may be in one block.
+    pub fn find(
+        input: &MarkdownInput<'_>,
+        reference: &FootnoteReference,
+        targets: &BTreeSet<NodeId>,
+    ) -> Option<Self> {
+        let dom = input.dom;
+        let block = enclosing_block(dom, reference.target)?;
+        let contains_reference = dom.ancestors(reference.node).any(|ancestor| ancestor == block);
+        if contains_reference && block != reference.target {
             return None;
         }
-        let nodes = match child_with(dom, block, reference.place) {
-            Some(start) if shares(dom, block, reference.place, places) => {
-                siblings(dom, start, |node| holds_place(dom, node, reference.place, places))
+        let nodes = match child_containing(dom, block, reference.target) {
+            Some(start) if shares_block(dom, block, reference.target, targets) => {
+                siblings_until(dom, start, |node| {
+                    contains_other_target(dom, node, reference.target, targets)
+                })
             }
-            _ if dom.before(block).is_some() && is_behind_rule(dom, block) => {
-                siblings(dom, block, |node| node != block && holds_place(dom, node, block, places))
+            _ if dom.previous_sibling(block).is_some() && is_numbered_below_rule(dom, block) => {
+                siblings_until(dom, block, |node| {
+                    node != block && contains_other_target(dom, node, block, targets)
+                })
             }
             _ => vec![block],
         };
         let has_heading = |node: &NodeId| {
-            dom.walk(*node).take(MOST_NODES).any(|inside| dom.tag(inside).heading_level().is_some())
+            dom.walk(*node).take(MAX_NODES).any(|inside| dom.tag(inside).heading_level().is_some())
         };
-        let twin = reference.twin.and_then(|twin| self::block(dom, twin));
+        let duplicate = reference.duplicate.and_then(|duplicate| enclosing_block(dom, duplicate));
         let label = reference.label.clone();
-        (!nodes.iter().any(has_heading)).then_some(Self { nodes, twin, label })
+        (!nodes.iter().any(has_heading)).then_some(Self { nodes, duplicate, label })
     }
 
-    /// The label that the note begins with, and its links back to the text.
-    pub fn dropped(&self, draft: &Draft<'_>, moved: &BTreeSet<NodeId>) -> Vec<NodeId> {
+    /// Returns the label at the beginning of the definition and its links back to the text.
+    pub fn dropped_nodes(
+        &self,
+        input: &MarkdownInput<'_>,
+        moved: &BTreeSet<NodeId>,
+    ) -> Vec<NodeId> {
         let mut dropped = Vec::new();
         let mut is_start = true;
         for top in &self.nodes {
-            let mut walk = draft.dom.walk(*top);
+            let mut walk = input.dom.walk(*top);
             while let Some(node) = walk.next() {
                 if node != *top && moved.contains(&node) {
-                    walk.skip_inside(node);
+                    walk.skip_subtree(node);
                 } else {
-                    self.drop(draft, node, &mut is_start, &mut dropped);
+                    self.drop_label_or_backlink(input, node, &mut is_start, &mut dropped);
                 }
             }
         }
         dropped
     }
 
-    fn drop(&self, draft: &Draft<'_>, id: NodeId, is_start: &mut bool, dropped: &mut Vec<NodeId>) {
-        const MOST_LABELS: usize = 4;
-        let dom = draft.dom;
+    fn drop_label_or_backlink(
+        &self,
+        input: &MarkdownInput<'_>,
+        id: NodeId,
+        is_start: &mut bool,
+        dropped: &mut Vec<NodeId>,
+    ) {
+        const MAX_LABELS: usize = 4;
+        let dom = input.dom;
         let is_text = dom.text(id).is_some_and(|text| !text.trim().is_empty());
         if *is_start && is_label(dom, id, &self.label) {
             dropped.push(id);
         } else if is_text && *is_start {
-            let mut around = dom.ancestors(id).take(MOST_LABELS);
-            *is_start = dropped.len() < MOST_LABELS && around.any(|node| dropped.contains(&node));
-        } else if !is_text && leads_back(draft, id) {
+            let mut ancestors = dom.ancestors(id).take(MAX_LABELS);
+            *is_start = dropped.len() < MAX_LABELS && ancestors.any(|node| dropped.contains(&node));
+        } else if !is_text && is_backlink(input, id) {
             dropped.push(id);
         }
     }
 
-    /// The note without the label it begins with.
+    /// Returns a text without the label at its beginning.
     pub fn without_label<'t>(&self, text: &'t str) -> &'t str {
         let label = &self.label;
         let forms = [
@@ -94,72 +113,68 @@ impl Definition {
     }
 }
 
-/// The block that a place stands in.
-fn block(dom: &Dom, place: NodeId) -> Option<NodeId> {
-    let is_text = |id: NodeId| {
+/// Returns the block that contains the target of a link.
+fn enclosing_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
+    let has_text = |id: NodeId| {
         dom.walk(id).any(|node| dom.text(node).is_some_and(|text| !text.trim().is_empty()))
     };
-    if dom.tag(place) == Tag::Dt {
-        return std::iter::successors(dom.after(place), |node| dom.after(*node))
-            .find(|node| dom.tag(*node) == Tag::Dd);
+    if dom.tag(target) == Tag::Dt {
+        return dom.following_siblings(target).find(|node| dom.tag(*node) == Tag::Dd);
     }
-    if !dom.tag(place).is_inline() && is_text(place) {
-        return Some(place);
+    if !dom.tag(target).is_inline() && has_text(target) {
+        return Some(target);
     }
-    let class = dom.attribute(place, "class").unwrap_or_default();
+    let class = dom.attribute(target, "class").unwrap_or_default();
     if class.contains("sidenote") || class.contains("marginnote") {
-        return Some(place);
+        return Some(target);
     }
-    let around = dom.ancestors(place).find(|around| !dom.tag(*around).is_inline())?;
-    (!matches!(dom.tag(around), Tag::Body | Tag::Article | Tag::Main | Tag::None)).then_some(around)
+    let block = dom.ancestors(target).find(|ancestor| !dom.tag(*ancestor).is_inline())?;
+    (!matches!(dom.tag(block), Tag::Body | Tag::Article | Tag::Main | Tag::None)).then_some(block)
 }
 
-/// The child of a block that a place stands in.
-fn child_with(dom: &Dom, block: NodeId, place: NodeId) -> Option<NodeId> {
-    std::iter::once(place).chain(dom.ancestors(place)).find(|node| dom.parent(*node) == Some(block))
+/// Returns the child of a block that contains a node.
+fn child_containing(dom: &Dom, block: NodeId, node: NodeId) -> Option<NodeId> {
+    dom.self_and_ancestors(node).find(|node| dom.parent(*node) == Some(block))
 }
 
-/// Whether other notes stand in the block too.
-fn shares(dom: &Dom, block: NodeId, place: NodeId, places: &BTreeSet<NodeId>) -> bool {
-    const NEAR: usize = 32;
-    let Some(own) = child_with(dom, block, place) else { return false };
-    let before = std::iter::successors(Some(own), |node| dom.before(*node)).take(NEAR);
-    let after = std::iter::successors(dom.after(own), |node| dom.after(*node)).take(NEAR);
-    before.chain(after).any(|child| holds_place(dom, child, place, places))
+/// Whether the block also contains other definitions.
+fn shares_block(dom: &Dom, block: NodeId, target: NodeId, targets: &BTreeSet<NodeId>) -> bool {
+    const MAX_DISTANCE: usize = 32;
+    let Some(own) = child_containing(dom, block, target) else { return false };
+    let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_DISTANCE);
+    let after = dom.following_siblings(own).take(MAX_DISTANCE);
+    before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
-/// Whether a node is or holds the place of another note.
-fn holds_place(dom: &Dom, node: NodeId, own: NodeId, places: &BTreeSet<NodeId>) -> bool {
-    dom.walk(node).take(4).any(|inside| inside != own && places.contains(&inside))
+/// Whether a node is or contains the target of another reference.
+fn contains_other_target(dom: &Dom, node: NodeId, own: NodeId, targets: &BTreeSet<NodeId>) -> bool {
+    dom.walk(node).take(4).any(|inside| inside != own && targets.contains(&inside))
 }
 
-/// A node and those behind it, up to where the next note begins.
-fn siblings(dom: &Dom, start: NodeId, is_next: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
-    let behind = std::iter::successors(dom.after(start), |node| dom.after(*node));
-    let own = behind.take(MOST_NODES).take_while(|node| !is_next(*node));
+/// Returns a node and its following siblings, up to the next definition.
+fn siblings_until(dom: &Dom, start: NodeId, is_next: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+    let own = dom.following_siblings(start).take(MAX_NODES).take_while(|node| !is_next(*node));
     std::iter::once(start).chain(own).collect()
 }
 
-/// Whether a counted note stands among those behind a rule.
-fn is_behind_rule(dom: &Dom, block: NodeId) -> bool {
-    let is_counted = |node: NodeId| {
-        let first = dom.elements(node).next();
+/// Whether a definition is one of the numbered paragraphs below a horizontal rule.
+fn is_numbered_below_rule(dom: &Dom, block: NodeId) -> bool {
+    let is_numbered = |node: NodeId| {
+        let first = dom.child_elements(node).next();
         first.is_some_and(|first| matches!(dom.tag(first), Tag::Sup | Tag::Strong | Tag::B))
     };
     dom.tag(block) == Tag::P
-        && is_counted(block)
+        && is_numbered(block)
         && dom.attribute(block, "id").is_none()
         && dom.find(block, Tag::A).is_none_or(|link| !is_label_link(dom, link))
-        && std::iter::successors(dom.before(block), |node| dom.before(*node))
-            .take(MOST_NODES)
-            .any(|node| dom.tag(node) == Tag::Hr)
+        && dom.preceding_siblings(block).take(MAX_NODES).any(|node| dom.tag(node) == Tag::Hr)
 }
 
 fn is_label_link(dom: &Dom, link: NodeId) -> bool {
     dom.attribute(link, "href").is_some_and(|href| href.contains('#'))
 }
 
-/// Whether a node is the label that the note begins with.
+/// Whether a node is the label at the beginning of a definition.
 fn is_label(dom: &Dom, id: NodeId, label: &str) -> bool {
     if !matches!(
         dom.tag(id),
@@ -174,35 +189,37 @@ fn is_label(dom: &Dom, id: NodeId, label: &str) -> bool {
             return false;
         }
     }
-    let text = squeeze(&text);
+    let text = collapse(&text);
     let text = text.trim_matches(['[', ']', '(', ')', '.', ':', ' ']);
     !text.is_empty() && (text == label || matches!(text, "^" | "↑"))
 }
 
-/// Whether an element only leads back to the text.
-fn leads_back(draft: &Draft<'_>, id: NodeId) -> bool {
-    const SAYS: [&str; 5] = ["backlink", "backref", "back-link", "reversefootnote", "to-top"];
-    const WORDS: [&str; 6] = ["back", "return", "[back]", "jump up", "go back", "back to text"];
-    let dom = draft.dom;
+/// Whether an element is a link from the definition back to the text.
+fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
+    const BACKLINK_CLASSES: [&str; 5] =
+        ["backlink", "backref", "back-link", "reversefootnote", "to-top"];
+    const BACKLINK_TEXTS: [&str; 6] =
+        ["back", "return", "[back]", "jump up", "go back", "back to text"];
+    let dom = input.dom;
     let class = dom.attribute(id, "class").unwrap_or_default();
-    let is_said = SAYS.iter().any(|word| class.contains(word))
+    let is_marked = BACKLINK_CLASSES.iter().any(|word| class.contains(word))
         || dom.attribute(id, "role") == Some("doc-backlink");
-    if is_said {
+    if is_marked {
         return true;
     }
     let Some(href) = dom.attribute(id, "href").filter(|_| dom.tag(id) == Tag::A) else {
         return false;
     };
-    if href.trim() != "#" && link::fragment(draft, href).is_none() {
+    if href.trim() != "#" && link_target::fragment(input, href).is_none() {
         return false;
     }
-    let text = squeeze(&dom.all_text(id)).to_lowercase();
+    let text = collapse(&dom.text_content(id)).to_lowercase();
     text.chars().filter(|c| c.is_alphabetic()).count() <= 1 && text.chars().count() <= 4
-        || WORDS.contains(&text.as_str())
+        || BACKLINK_TEXTS.contains(&text.as_str())
 }
 
-/// Headings over notes.
-const HEADINGS: [&str; 10] = [
+/// Headings above footnotes.
+const FOOTNOTE_HEADINGS: [&str; 10] = [
     "footnotes",
     "notes",
     "endnotes",
@@ -215,53 +232,60 @@ const HEADINGS: [&str; 10] = [
     "sidenotes",
 ];
 
-/// The nodes of all notes, what would be empty without them, and the heading or rule above them.
-pub(super) fn moved(draft: &Draft<'_>, definitions: &[Definition]) -> BTreeSet<NodeId> {
-    let dom = draft.dom;
-    let nodes = definitions.iter().flat_map(|note| note.nodes.iter().copied().chain(note.twin));
+/// Returns the nodes of all definitions, the elements that would be empty without them, and the
+/// headings and rules above them.
+pub fn moved_nodes(
+    input: &MarkdownInput<'_>,
+    definitions: &[FootnoteDefinition],
+) -> BTreeSet<NodeId> {
+    let dom = input.dom;
+    let nodes = definitions
+        .iter()
+        .flat_map(|definition| definition.nodes.iter().copied().chain(definition.duplicate));
     let mut moved: BTreeSet<NodeId> = nodes.collect();
     let mut level: BTreeSet<NodeId> = moved.iter().filter_map(|node| dom.parent(*node)).collect();
     while !level.is_empty() {
-        let is_left = |node: &NodeId| *node != draft.top && is_emptied(dom, *node, &moved);
-        let emptied: Vec<NodeId> = level.into_iter().filter(is_left).collect();
+        let becomes_empty = |node: &NodeId| *node != input.top && is_emptied(dom, *node, &moved);
+        let emptied: Vec<NodeId> = level.into_iter().filter(becomes_empty).collect();
         moved.extend(&emptied);
         level = emptied.iter().filter_map(|node| dom.parent(*node)).collect();
     }
-    let firsts: Vec<NodeId> = moved.iter().copied().collect();
-    for node in firsts {
-        let mut before = blank_before(dom, node);
-        while let Some(above) = before.filter(|above| is_ornament(dom, *above)) {
+    let definitions: Vec<NodeId> = moved.iter().copied().collect();
+    for node in definitions {
+        let mut before = previous_non_blank(dom, node);
+        while let Some(above) = before.filter(|above| is_footnote_heading(dom, *above)) {
             moved.insert(above);
-            before = blank_before(dom, above);
+            before = previous_non_blank(dom, above);
         }
     }
     moved
 }
 
-fn blank_before(dom: &Dom, id: NodeId) -> Option<NodeId> {
+fn previous_non_blank(dom: &Dom, id: NodeId) -> Option<NodeId> {
     let is_blank = |node: &NodeId| {
         dom.tag(*node) == Tag::None && dom.text(*node).is_none_or(|text| text.trim().is_empty())
     };
-    std::iter::successors(dom.before(id), |node| dom.before(*node))
-        .take(8)
-        .find(|node| !is_blank(node))
+    dom.preceding_siblings(id).take(8).find(|node| !is_blank(node))
 }
 
 fn is_emptied(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
     dom.children(id).all(|child| {
         let is_blank = dom.tag(child) == Tag::None
             && dom.text(child).is_none_or(|text| text.trim().is_empty());
-        is_blank || moved.contains(&child) || is_ornament(dom, child) || dom.tag(child) == Tag::Br
+        is_blank
+            || moved.contains(&child)
+            || is_footnote_heading(dom, child)
+            || dom.tag(child) == Tag::Br
     })
 }
 
-/// Whether an element only stands above notes.
-fn is_ornament(dom: &Dom, id: NodeId) -> bool {
+/// Whether an element is a rule or heading that separates footnotes from the text.
+fn is_footnote_heading(dom: &Dom, id: NodeId) -> bool {
     if dom.tag(id) == Tag::Hr {
         return true;
     }
     dom.tag(id).heading_level().is_some() && {
-        let text = squeeze(&dom.all_text(id)).to_lowercase();
-        HEADINGS.contains(&text.trim_matches([':', ' ']))
+        let text = collapse(&dom.text_content(id)).to_lowercase();
+        FOOTNOTE_HEADINGS.contains(&text.trim_matches([':', ' ']))
     }
 }

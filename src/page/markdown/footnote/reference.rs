@@ -1,65 +1,74 @@
-//! References to footnotes: short labels in the text that point to a later place of the page.
+//! Finds references to footnotes: short labels in the text that point to a later element.
 
-use crate::page::dom::{Dom, NodeId};
-use crate::page::markdown::Draft;
-use crate::page::markdown::footnote::place::Places;
-use crate::page::markdown::visible::squeeze;
-use crate::page::tag::Tag;
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::footnote::page_anchors::PageAnchors;
+use crate::page::markdown::input::MarkdownInput;
+use crate::page::markdown::whitespace::collapse;
 
-/// A reference in the text.
-pub(super) struct Reference {
-    /// The node in whose stead the number is written.
+/// A reference to a footnote.
+pub struct FootnoteReference {
+    /// The node that is replaced by the number.
     pub node: NodeId,
-    /// What it says, without brackets.
+    /// The text of the reference, without brackets.
     pub label: String,
-    /// Where it points.
-    pub place: NodeId,
-    /// Where the same note stands once more.
-    pub twin: Option<NodeId>,
+    /// The element that it points to.
+    pub target: NodeId,
+    /// Another element with the text of the same footnote.
+    pub duplicate: Option<NodeId>,
 }
 
-/// The references in the kept text, in the order in which they stand.
-pub(super) fn find(draft: &Draft<'_>, places: &Places<'_>) -> Vec<Reference> {
-    let dom = draft.dom;
+/// Returns the references in the main text, in document order.
+pub fn find(input: &MarkdownInput<'_>, targets: &PageAnchors<'_>) -> Vec<FootnoteReference> {
+    let dom = input.dom;
     let mut found = Vec::new();
-    let mut walk = dom.walk(draft.top);
+    let mut walk = dom.walk(input.top);
     while let Some(id) = walk.next() {
-        if draft.marks.is_out(id) || dom.tag(id).is_silent() {
-            walk.skip_inside(id);
+        if input.removals.is_removed(id) || dom.tag(id).is_non_text() {
+            walk.skip_subtree(id);
             continue;
         }
         let reference = match dom.tag(id) {
-            Tag::A => linked(draft, places, id),
-            Tag::Sup => numbered(dom, places, id),
-            Tag::Label => sidenote(dom, places, id),
-            Tag::Span => defined(dom, places, id),
+            Tag::A => from_link(input, targets, id),
+            Tag::Sup => from_number(dom, targets, id),
+            Tag::Label => from_sidenote(dom, targets, id),
+            Tag::Span => from_attribute(dom, targets, id),
             _ => None,
         };
         if let Some(reference) = reference {
             found.push(reference);
-            walk.skip_inside(id);
+            walk.skip_subtree(id);
         }
     }
     found
 }
 
-/// A link to the note.
-fn linked(draft: &Draft<'_>, places: &Places<'_>, id: NodeId) -> Option<Reference> {
-    let dom = draft.dom;
+/// Reads a link to the definition.
+fn from_link(
+    input: &MarkdownInput<'_>,
+    targets: &PageAnchors<'_>,
+    id: NodeId,
+) -> Option<FootnoteReference> {
+    let dom = input.dom;
     let href = dom.attribute(id, "href")?;
-    let place = places.of_link(draft, href)?;
+    let target = targets.target_of(input, href)?;
     let label = label(dom, id)?;
     let name = href.rsplit_once('#').map_or("", |(_, name)| name).to_ascii_lowercase();
-    let is_note = is_raised(dom, id)
-        || says_note(dom, id)
-        || names_note(&name)
-        || begins_with(dom, place, &label);
-    (is_note && place > id).then(|| Reference { node: whole(dom, id), label, place, twin: None })
+    let is_note = is_superscript(dom, id)
+        || is_marked_as_reference(dom, id)
+        || is_footnote_name(&name)
+        || starts_with_label(dom, target, &label);
+    (is_note && target > id).then(|| FootnoteReference {
+        node: outermost_wrapper(dom, id),
+        label,
+        target,
+        duplicate: None,
+    })
 }
 
-/// Whether a place is named as notes are.
-fn names_note(name: &str) -> bool {
-    const STARTS: [&str; 12] = [
+/// Whether the name of an element is typical for footnotes.
+fn is_footnote_name(name: &str) -> bool {
+    const PREFIXES: [&str; 12] = [
         "fn",
         "_ftn",
         "ftn",
@@ -73,25 +82,26 @@ fn names_note(name: &str) -> bool {
         "easy-footnote",
         "user-content-fn",
     ];
-    const BACKS: [&str; 5] = ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
-    STARTS.iter().any(|start| name.starts_with(start))
-        && !BACKS.iter().any(|start| name.starts_with(start))
+    const BACKLINK_PREFIXES: [&str; 5] =
+        ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
+    PREFIXES.iter().any(|start| name.starts_with(start))
+        && !BACKLINK_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
-/// Whether a block begins with the number that refers to it.
-fn begins_with(dom: &Dom, place: NodeId, label: &str) -> bool {
+/// Whether a block begins with the number of the reference that points to it.
+fn starts_with_label(dom: &Dom, target: NodeId, label: &str) -> bool {
     let is_block =
-        matches!(dom.tag(place), Tag::P | Tag::Li | Tag::Div | Tag::Td | Tag::Dd | Tag::Aside);
-    let mut texts = dom.walk(place).filter_map(|node| dom.text(node)).map(str::trim_start);
+        matches!(dom.tag(target), Tag::P | Tag::Li | Tag::Div | Tag::Td | Tag::Dd | Tag::Aside);
+    let mut texts = dom.walk(target).filter_map(|node| dom.text(node)).map(str::trim_start);
     let first = texts.find(|text| !text.is_empty()).unwrap_or_default();
-    let behind = first.trim_start_matches(['[', '(']).strip_prefix(label);
+    let rest = first.trim_start_matches(['[', '(']).strip_prefix(label);
     is_block
         && label.chars().all(|c| c.is_ascii_digit())
-        && behind.is_some_and(|rest| rest.starts_with([']', ')', '.', ' ', ':']))
+        && rest.is_some_and(|rest| rest.starts_with([']', ')', '.', ' ', ':']))
 }
 
 /// Whether the element is marked up as a reference.
-fn says_note(dom: &Dom, id: NodeId) -> bool {
+fn is_marked_as_reference(dom: &Dom, id: NodeId) -> bool {
     const CLASSES: [&str; 6] =
         ["footnote-ref", "footnote-reference", "footnoteref", "noteref", "footref", "fn-ref"];
     let class = dom.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
@@ -100,93 +110,96 @@ fn says_note(dom: &Dom, id: NodeId) -> bool {
         || class.split_whitespace().any(|name| CLASSES.contains(&name))
 }
 
-fn is_raised(dom: &Dom, id: NodeId) -> bool {
-    dom.ancestors(id).take(2).any(|around| dom.tag(around) == Tag::Sup)
+fn is_superscript(dom: &Dom, id: NodeId) -> bool {
+    dom.ancestors(id).take(2).any(|ancestor| dom.tag(ancestor) == Tag::Sup)
         || dom.walk(id).take(4).any(|inside| dom.tag(inside) == Tag::Sup)
 }
 
-/// A number without a link, on a page whose notes are counted.
-fn numbered(dom: &Dom, places: &Places<'_>, id: NodeId) -> Option<Reference> {
+/// Reads a number without a link, on a page with numbered definitions.
+fn from_number(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     let label = label(dom, id).filter(|label| label.chars().all(|c| c.is_ascii_digit()))?;
     if dom.find(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
         return None;
     }
     const NAMES: [&str; 8] =
         ["fn", "fn-", "fn:", "fn_", "footnote-", "footnote", "note-", "endnote-"];
-    let named = NAMES.iter().find_map(|name| places.get(&format!("{name}{label}")));
-    let place = named.or_else(|| places.loose.get(label.parse().ok()?))?;
-    (place > id && !is_power(dom, id)).then(|| Reference {
-        node: whole(dom, id),
+    let named = NAMES.iter().find_map(|name| targets.get(&format!("{name}{label}")));
+    let target = named.or_else(|| targets.numbered.get(label.parse().ok()?))?;
+    (target > id && !is_exponent(dom, id)).then(|| FootnoteReference {
+        node: outermost_wrapper(dom, id),
         label,
-        place,
-        twin: None,
+        target,
+        duplicate: None,
     })
 }
 
-/// Whether a raised number belongs to a unit or a quantity, as in m².
-fn is_power(dom: &Dom, id: NodeId) -> bool {
-    let Some(before) = dom.before(id).and_then(|before| dom.text(before)) else { return false };
+/// Whether a raised number is an exponent, as in m².
+fn is_exponent(dom: &Dom, id: NodeId) -> bool {
+    let Some(before) = dom.previous_sibling(id).and_then(|before| dom.text(before)) else {
+        return false;
+    };
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let letters = word.chars().take(4).count();
     letters > 0 && (letters < 3 || word.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A label whose note follows it in the same line, to be shown in the margin.
-fn sidenote(dom: &Dom, places: &Places<'_>, id: NodeId) -> Option<Reference> {
-    const NEAR: usize = 4;
+/// Reads a label whose footnote follows in the same line and is shown in the margin.
+fn from_sidenote(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
+    const MAX_DISTANCE: usize = 4;
     let name = dom.attribute(id, "for")?;
-    let behind = std::iter::successors(dom.after(id), |node| dom.after(*node)).take(NEAR);
+    let following = dom.following_siblings(id).take(MAX_DISTANCE);
     let is_note = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default();
         class.contains("sidenote") || class.contains("marginnote")
     };
-    let place = behind.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
+    let target = following.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
     let label = label(dom, id).unwrap_or_default();
-    Some(Reference { node: id, label, place, twin: places.get(name) })
+    Some(FootnoteReference { node: id, label, target, duplicate: targets.get(name) })
 }
 
-/// An element that names its note without a link.
-fn defined(dom: &Dom, places: &Places<'_>, id: NodeId) -> Option<Reference> {
-    let place = places.get(dom.attribute(id, "data-definition")?)?;
-    Some(Reference { node: id, label: label(dom, id)?, place, twin: None })
+/// Reads an element that names its definition in an attribute.
+fn from_attribute(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
+    let target = targets.get(dom.attribute(id, "data-definition")?)?;
+    Some(FootnoteReference { node: id, label: label(dom, id)?, target, duplicate: None })
 }
 
-/// The longest label is like `note 12`.
-const MOST_LABEL: usize = 8;
+/// Maximum length of a label in characters, as `note 12`.
+const MAX_LABEL: usize = 8;
 
-/// What a reference says, without brackets, if it can be one.
+/// Returns the text of an element without brackets, if it can be the label of a footnote.
 fn label(dom: &Dom, id: NodeId) -> Option<String> {
     let mut text = String::new();
     for node in dom.walk(id) {
         text.push_str(dom.text(node).unwrap_or_default());
-        if text.len() > 10 * MOST_LABEL {
+        if text.len() > 10 * MAX_LABEL {
             return None;
         }
     }
-    let text = squeeze(&text);
+    let text = collapse(&text);
     let label = text.trim_matches(['[', ']', '(', ')', ' ', '.']);
-    let signs = label.chars().count();
+    let length = label.chars().count();
     let has_number = label.chars().any(|c| c.is_ascii_digit());
-    let is_label = signs > 0 && signs <= MOST_LABEL && (has_number || signs <= 2);
+    let is_label = length > 0 && length <= MAX_LABEL && (has_number || length <= 2);
     is_label.then(|| label.to_owned())
 }
 
-/// The outermost element around a reference that holds nothing else.
-fn whole(dom: &Dom, id: NodeId) -> NodeId {
-    let is_wrapper = |around: &NodeId| matches!(dom.tag(*around), Tag::Sup | Tag::Span | Tag::A);
+/// Returns the outermost element that contains only the reference.
+fn outermost_wrapper(dom: &Dom, id: NodeId) -> NodeId {
+    let is_wrapper =
+        |ancestor: &NodeId| matches!(dom.tag(*ancestor), Tag::Sup | Tag::Span | Tag::A);
     let is_alone = |id: NodeId| {
         let is_other =
             |node: NodeId| node != id && (dom.tag(node) != Tag::None || is_text(dom, node));
         dom.parent(id).is_some_and(|parent| !dom.children(parent).take(8).any(is_other))
     };
-    let mut whole = id;
-    for around in dom.ancestors(id).take_while(is_wrapper) {
-        if !is_alone(whole) {
+    let mut wrapper = id;
+    for ancestor in dom.ancestors(id).take_while(is_wrapper) {
+        if !is_alone(wrapper) {
             break;
         }
-        whole = around;
+        wrapper = ancestor;
     }
-    whole
+    wrapper
 }
 
 fn is_text(dom: &Dom, id: NodeId) -> bool {

@@ -1,9 +1,9 @@
-//! What dom_smoothie reads on a page, as text.
+//! Extracts the text of a page with dom_smoothie, to compare it with our extractor.
 
 use dom_smoothie::Readability;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The main text of a page; empty where it finds none.
+/// Returns the main text of a page; empty if dom_smoothie finds none.
 #[wasm_bindgen]
 pub fn extract(html: &str, url: &str) -> String {
     let article = Readability::new(html, Some(url), None).and_then(|mut page| page.parse());

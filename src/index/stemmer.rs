@@ -1,0 +1,63 @@
+//! Reduces words to their stems with the Snowball stemmers, one per language.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use crate::index::language::Language;
+
+/// The stem of a lowercase word; the word itself in a language without a stemmer.
+pub fn stem(word: &str, language: Language) -> String {
+    let stemmed = |word: &str, a: Algorithm| Stemmer::create(a).stem(word).into_owned();
+    match algorithm(language) {
+        // The stemmer knows only the older spelling of these two letters; texts use both.
+        Some(a @ Algorithm::Romanian) => stemmed(&word.replace('ș', "ş").replace('ț', "ţ"), a),
+        Some(a) => stemmed(word, a),
+        None => word.to_owned(),
+    }
+}
+
+fn algorithm(language: Language) -> Option<Algorithm> {
+    Some(match language {
+        Language::English => Algorithm::English,
+        Language::German => Algorithm::German,
+        Language::French => Algorithm::French,
+        Language::Spanish => Algorithm::Spanish,
+        Language::Portuguese => Algorithm::Portuguese,
+        Language::Italian => Algorithm::Italian,
+        Language::Dutch => Algorithm::Dutch,
+        Language::Russian => Algorithm::Russian,
+        Language::Arabic => Algorithm::Arabic,
+        Language::Danish => Algorithm::Danish,
+        Language::Finnish => Algorithm::Finnish,
+        Language::Greek => Algorithm::Greek,
+        Language::Hungarian => Algorithm::Hungarian,
+        Language::Norwegian => Algorithm::Norwegian,
+        Language::Romanian => Algorithm::Romanian,
+        Language::Swedish => Algorithm::Swedish,
+        Language::Tamil => Algorithm::Tamil,
+        Language::Turkish => Algorithm::Turkish,
+        Language::Chinese | Language::Japanese | Language::Korean => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inflected_words_have_the_same_stem() {
+        let check = |word: &str, bent: &str, language: Language| {
+            assert_eq!(stem(word, language), stem(bent, language), "{word} {bent}");
+        };
+        check("كتاب", "الكتاب", Language::Arabic);
+        check("hus", "husene", Language::Danish);
+        check("talo", "talossa", Language::Finnish);
+        check("δρόμος", "δρόμους", Language::Greek);
+        check("ház", "házban", Language::Hungarian);
+        check("bil", "bilene", Language::Norwegian);
+        check("copac", "copacul", Language::Romanian);
+        check("naţiune", "națiuni", Language::Romanian);
+        check("skog", "skogen", Language::Swedish);
+        check("புத்தகம்", "புத்தகத்தில்", Language::Tamil);
+        check("ev", "evler", Language::Turkish);
+    }
+}

@@ -1,0 +1,103 @@
+//! The adapter for Anthropic's Messages API.
+
+use serde_json::{Map, Value, json};
+
+use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
+use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::model::ChatModel;
+use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
+use crate::llm::chat::request::CompletionRequest;
+use crate::llm::usage::{Usage, add_tokens};
+use crate::net::http::HttpRequest;
+use crate::net::service_error::ServiceError;
+
+/// The API version, which every request must name.
+pub(in crate::llm) const VERSION: &str = "2023-06-01";
+
+pub(super) fn request(
+    request: &CompletionRequest,
+    model: &ChatModel,
+    dialect: &Dialect,
+) -> HttpRequest {
+    let mut body = Map::new();
+    body.insert("model".into(), json!(model.model));
+    body.insert("max_tokens".into(), json!(request.max_tokens));
+    if let Some(instructions) = request.instructions(dialect.json) {
+        body.insert("system".into(), json!(instructions));
+    }
+    body.insert("messages".into(), request.conversation().collect());
+    if let Some(schema) = request.reply_schema.as_ref().filter(|_| dialect.json == JsonMode::Schema)
+    {
+        let format = json!({ "type": "json_schema", "schema": schema.schema });
+        body.insert("output_config".into(), json!({ "format": format }));
+    }
+    if dialect.stream {
+        body.insert("stream".into(), json!(true));
+    }
+    HttpRequest::post(model.endpoint.with_path("/v1/messages"), &Value::Object(body))
+        .header("anthropic-version", VERSION)
+        // Anthropic rejects requests from a browser without this header.
+        .header("anthropic-dangerous-direct-browser-access", "true")
+        .secret_header("x-api-key", "", &model.secret)
+}
+
+pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
+    if text_at(body, "/type") == "error" {
+        return Err(ServiceError::from_stream_error(body));
+    }
+    let parts = body.get("content").and_then(Value::as_array);
+    let parts = parts.ok_or(ServiceError::Unreadable { expected: "a reply" })?;
+    let mut usage = Usage::default();
+    update_usage(&mut usage, body.get("usage"));
+    let stop_reason = stop_reason(body).unwrap_or(StopReason::End);
+    Ok(ChatReply { text: joined_text_parts(parts), stop_reason, usage })
+}
+
+pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
+    match text_at(body, "/type") {
+        "error" => return Err(ServiceError::from_stream_error(body)),
+        // If the message starts again, it replaces the part that arrived before.
+        "message_start" => {
+            *partial = PartialReply::default();
+            update_usage(&mut partial.usage, body.pointer("/message/usage"));
+        }
+        "content_block_delta" if text_at(body, "/delta/type") == "text_delta" => {
+            partial.text.push_str(text_at(body, "/delta/text"));
+        }
+        "message_delta" => {
+            partial.stop_reason =
+                body.get("delta").and_then(stop_reason).or(partial.stop_reason.take());
+            update_usage(&mut partial.usage, body.get("usage"));
+        }
+        "message_stop" => partial.ended = true,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The stop reason of a complete message, or of the `message_delta` event that ends a stream.
+fn stop_reason(message: &Value) -> Option<StopReason> {
+    match text_at(message, "/stop_reason") {
+        "" => None,
+        "max_tokens" | "model_context_window_exceeded" => Some(StopReason::Length),
+        "refusal" => {
+            let message = text_at(message, "/stop_details/explanation").to_owned();
+            Some(StopReason::Refusal { message })
+        }
+        _ => Some(StopReason::End),
+    }
+}
+
+/// Replaces the counts by later ones of the stream. Unlike other services, Anthropic doesn't include
+/// cached input in `input_tokens`.
+fn update_usage(usage: &mut Usage, counts: Option<&Value>) {
+    let Some(counts) = counts else { return };
+    if counts.get("input_tokens").is_some_and(Value::is_number) {
+        usage.cached = count_at(counts, "/cache_read_input_tokens");
+        let cached = add_tokens(usage.cached, count_at(counts, "/cache_creation_input_tokens"));
+        usage.input = add_tokens(count_at(counts, "/input_tokens"), cached);
+    }
+    usage.output = count_at(counts, "/output_tokens");
+    usage.reasoning = count_at(counts, "/output_tokens_details/thinking_tokens");
+}

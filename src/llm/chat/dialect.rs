@@ -1,0 +1,197 @@
+//! The options that an endpoint accepts: services with the same API differ in details. A dialect starts
+//! with what is known about the endpoint and adapts when the service rejects an option.
+
+use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
+use crate::llm::chat::model::{ChatApi, ChatModel};
+use crate::net::service_error::ServiceError;
+
+/// The options for requests to an endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dialect {
+    /// The API of the endpoint.
+    pub api: ChatApi,
+    /// How JSON is requested.
+    pub json: JsonMode,
+    /// The name of the field with the token limit of the reply.
+    pub limit_field: LimitField,
+    /// Whether that name was changed after a rejection.
+    pub limit_changed: bool,
+    /// Whether the reply is streamed.
+    pub stream: bool,
+    /// Whether the endpoint has streamed a reply before.
+    pub has_streamed: bool,
+    /// Whether the request asks for token counts at the end of a stream.
+    pub stream_usage: bool,
+    /// Whether the request sets the temperature to 0: reasoning models reject the field.
+    pub temperature: bool,
+}
+
+/// The name of the token limit in OpenAI's API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitField {
+    /// The newer name; the limit includes reasoning.
+    MaxCompletionTokens,
+    /// The older name, which most other services use.
+    MaxTokens,
+}
+
+/// Phrases with which services reject an unknown field.
+const UNKNOWN_FIELD_PHRASES: [&str; 8] = [
+    "not supported",
+    "unsupported",
+    "unknown",
+    "unrecognized",
+    "unexpected",
+    "not permitted",
+    "extra",
+    "instead",
+];
+
+impl Dialect {
+    /// The options that are known to work before the first request.
+    pub fn for_model(model: &ChatModel) -> Self {
+        let host = model.endpoint.host();
+        let local = model.endpoint.is_local();
+        Self {
+            api: model.api,
+            json: if host == "api.deepseek.com" { JsonMode::Object } else { JsonMode::Schema },
+            limit_field: if host == "api.openai.com" {
+                LimitField::MaxCompletionTokens
+            } else {
+                LimitField::MaxTokens
+            },
+            limit_changed: false,
+            stream: true,
+            has_streamed: false,
+            stream_usage: true,
+            // Small local models give unreliable replies unless the temperature is 0.
+            temperature: local,
+        }
+    }
+
+    /// Corrects the status of an error: some servers return 500 for an unknown field, and repeating the
+    /// same request doesn't help then.
+    pub fn correct_status(&self, error: ServiceError, format: ReplyFormat) -> ServiceError {
+        let adapts = self.clone().adapt(&error, format);
+        match error {
+            ServiceError::Refused { status: 500.., message } if adapts => {
+                ServiceError::Refused { status: 400, message }
+            }
+            other => other,
+        }
+    }
+
+    /// Changes the option that the service rejected. Returns whether another attempt makes sense.
+    pub fn adapt(&mut self, error: &ServiceError, format: ReplyFormat) -> bool {
+        let ServiceError::Refused { status: 400 | 415 | 422 | 500 | 501, message } = error else {
+            return false;
+        };
+        let lower = message.to_lowercase();
+        let mentions = |word: &str| lower.contains(word);
+        // A limit that is only too high is not an unknown field.
+        let is_unknown = UNKNOWN_FIELD_PHRASES.iter().any(|word| mentions(word));
+        if is_unknown && (mentions("max_tokens") || mentions("max_completion_tokens")) {
+            return self.switch_limit_field();
+        }
+        if mentions("temperature") && self.temperature {
+            self.temperature = false;
+            return true;
+        }
+        if mentions("stream_options") && self.stream_usage {
+            self.stream_usage = false;
+            return true;
+        }
+        const JSON_FIELDS: [&str; 6] =
+            ["response_format", "json", "schema", "output_config", "format", "grammar"];
+        format == ReplyFormat::Json
+            && JSON_FIELDS.iter().any(|field| mentions(field))
+            && self.loosen_json_mode()
+    }
+
+    /// Switches to the other name, once: a service that rejects both has another problem.
+    fn switch_limit_field(&mut self) -> bool {
+        let first_time = !std::mem::replace(&mut self.limit_changed, true);
+        if first_time {
+            self.limit_field = match self.limit_field {
+                LimitField::MaxTokens => LimitField::MaxCompletionTokens,
+                LimitField::MaxCompletionTokens => LimitField::MaxTokens,
+            };
+        }
+        first_time
+    }
+
+    /// Switches to the next less strict way to request JSON. Returns `false` if there is none.
+    fn loosen_json_mode(&mut self) -> bool {
+        let next = match (self.json, self.api) {
+            (JsonMode::Plain, _) => return false,
+            (JsonMode::Schema, ChatApi::OpenAi) => JsonMode::ObjectWithSchema,
+            (JsonMode::Schema, ChatApi::Gemini | ChatApi::Ollama) => JsonMode::Object,
+            (JsonMode::ObjectWithSchema, _) => JsonMode::Object,
+            (JsonMode::Schema, ChatApi::Anthropic) | (JsonMode::Object, _) => JsonMode::Plain,
+        };
+        self.json = next;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::endpoint::Endpoint;
+
+    fn dialect(url: &'static str, api: ChatApi) -> Dialect {
+        let endpoint = Endpoint::fixed(url);
+        let (model, secret) = (String::new(), String::new());
+        Dialect::for_model(&ChatModel { provider_name: "X", api, endpoint, model, secret })
+    }
+
+    fn refused(status: u16, message: &str) -> ServiceError {
+        ServiceError::Refused { status, message: message.into() }
+    }
+
+    #[test]
+    fn json_is_requested_less_strictly_after_each_rejection() {
+        let steps = |api, status, message: &str| {
+            let mut dialect = dialect("https://a.example/v1", api);
+            let mut steps = vec![dialect.json];
+            while dialect.adapt(&refused(status, message), ReplyFormat::Json) {
+                steps.push(dialect.json);
+            }
+            steps
+        };
+        use JsonMode::{Object, ObjectWithSchema, Plain, Schema};
+        let openai = [Schema, ObjectWithSchema, Object, Plain];
+        assert_eq!(steps(ChatApi::OpenAi, 400, "response_format is not supported"), openai);
+        assert_eq!(steps(ChatApi::OpenAi, 500, "Input should be 'json_object'"), openai);
+        assert_eq!(steps(ChatApi::Anthropic, 400, "output_config: unknown"), [Schema, Plain]);
+        assert_eq!(
+            steps(ChatApi::Gemini, 400, "Unknown name \"responseJsonSchema\""),
+            [Schema, Object, Plain]
+        );
+        assert_eq!(steps(ChatApi::Ollama, 500, "invalid grammar"), [Schema, Object, Plain]);
+        assert_eq!(steps(ChatApi::OpenAi, 400, "no"), [Schema]);
+        assert_eq!(steps(ChatApi::OpenAi, 401, "json"), [Schema]);
+    }
+
+    #[test]
+    fn the_token_limit_gets_the_name_that_the_service_accepts() {
+        let message = "'max_tokens' is not supported. Use 'max_completion_tokens' instead.";
+        let mut other = dialect("https://a.example/v1", ChatApi::OpenAi);
+        assert!(other.adapt(&refused(400, message), ReplyFormat::Text));
+        assert_eq!(other.limit_field, LimitField::MaxCompletionTokens);
+        let mut openai = dialect("https://api.openai.com/v1", ChatApi::OpenAi);
+        assert_eq!(openai.limit_field, LimitField::MaxCompletionTokens);
+        assert!(openai.adapt(&refused(400, "unknown: max_completion_tokens"), ReplyFormat::Text));
+        assert_eq!(openai.limit_field, LimitField::MaxTokens);
+        assert!(!openai.adapt(&refused(400, "max_tokens is too large"), ReplyFormat::Text));
+    }
+
+    #[test]
+    fn a_rejected_option_is_not_sent_again() {
+        let mut dialect = dialect("http://localhost:1/v1", ChatApi::OpenAi);
+        for message in ["temperature is not supported", "extra: stream_options"] {
+            assert!(dialect.adapt(&refused(422, message), ReplyFormat::Text));
+            assert!(!dialect.adapt(&refused(422, message), ReplyFormat::Text));
+        }
+    }
+}

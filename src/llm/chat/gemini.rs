@@ -1,0 +1,112 @@
+//! The adapter for Google's `generateContent`.
+
+use serde_json::{Map, Value, json};
+
+use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::json_fields::{count_at, text_at};
+use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::model::ChatModel;
+use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
+use crate::llm::chat::request::{CompletionRequest, Message, Role};
+use crate::llm::usage::{Usage, add_tokens};
+use crate::net::http::HttpRequest;
+use crate::net::service_error::ServiceError;
+
+pub(super) fn request(
+    request: &CompletionRequest,
+    model: &ChatModel,
+    dialect: &Dialect,
+) -> HttpRequest {
+    let content = |message: &Message| {
+        let role = match message.role {
+            Role::User => "user",
+            Role::Assistant => "model",
+        };
+        json!({ "role": role, "parts": [{ "text": message.text.as_str() }] })
+    };
+    let mut config = Map::new();
+    config.insert("maxOutputTokens".into(), json!(request.max_tokens));
+    if let Some(schema) = &request.reply_schema {
+        if dialect.json != JsonMode::Plain {
+            config.insert("responseMimeType".into(), json!("application/json"));
+        }
+        if dialect.json == JsonMode::Schema {
+            config.insert("responseJsonSchema".into(), schema.schema.clone());
+        }
+    }
+    let mut body = Map::new();
+    if let Some(instructions) = request.instructions(dialect.json) {
+        body.insert("systemInstruction".into(), json!({ "parts": [{ "text": instructions }] }));
+    }
+    body.insert("contents".into(), request.messages.iter().map(content).collect());
+    body.insert("generationConfig".into(), Value::Object(config));
+    let model_path = model.model.trim_start_matches("models/");
+    let (verb, query) = if dialect.stream {
+        ("streamGenerateContent", "?alt=sse")
+    } else {
+        ("generateContent", "")
+    };
+    let path = format!("/v1beta/models/{}:{verb}{query}", escape_path(model_path));
+    HttpRequest::post(model.endpoint.with_path(&path), &Value::Object(body)).secret_header(
+        "x-goog-api-key",
+        "",
+        &model.secret,
+    )
+}
+
+/// Escapes the model's name, which is a part of the URL path.
+fn escape_path(name: &str) -> String {
+    url::form_urlencoded::byte_serialize(name.as_bytes()).collect()
+}
+
+pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
+    let mut partial = PartialReply::default();
+    add_event(&mut partial, body)?;
+    partial.ended = body.get("candidates").is_some() || partial.stop_reason.is_some();
+    partial.finish().map_err(|_| ServiceError::Unreadable { expected: "a reply" })
+}
+
+pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
+    if body.get("error").is_some() {
+        return Err(ServiceError::from_stream_error(body));
+    }
+    // A reply has no parts if reasoning used all tokens.
+    let parts = body.pointer("/candidates/0/content/parts").and_then(Value::as_array);
+    for part in parts.into_iter().flatten() {
+        if part.get("thought").and_then(Value::as_bool) != Some(true) {
+            partial.text.push_str(text_at(part, "/text"));
+        }
+    }
+    if let Some(used) = body.get("usageMetadata") {
+        partial.usage = usage(used);
+    }
+    if let Some(reason) = stop_reason(body) {
+        partial.stop_reason = Some(reason);
+    }
+    Ok(())
+}
+
+fn stop_reason(body: &Value) -> Option<StopReason> {
+    if let Some(reason) = body.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
+        return Some(StopReason::Refusal { message: reason.to_owned() });
+    }
+    match text_at(body, "/candidates/0/finishReason") {
+        "" | "FINISH_REASON_UNSPECIFIED" => None,
+        "STOP" => Some(StopReason::End),
+        "MAX_TOKENS" => Some(StopReason::Length),
+        // SAFETY, RECITATION, PROHIBITED_CONTENT and similar reasons.
+        reason => Some(StopReason::Refusal { message: reason.to_owned() }),
+    }
+}
+
+fn usage(used: &Value) -> Usage {
+    let reasoning = count_at(used, "/thoughtsTokenCount");
+    Usage {
+        input: count_at(used, "/promptTokenCount"),
+        cached: count_at(used, "/cachedContentTokenCount"),
+        // Reasoning tokens are billed as output but not included in this count.
+        output: add_tokens(count_at(used, "/candidatesTokenCount"), reasoning),
+        reasoning,
+        cost: None,
+    }
+}

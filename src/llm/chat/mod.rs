@@ -1,0 +1,77 @@
+//! A chat completion: builds the request in the format of a service and parses the reply. The services
+//! share one data model, and this file chooses among their adapters.
+//!
+//! In reading order:
+//! - the data: `model`, `request`, `json_mode`, `reply`
+//! - [`dialect`]: which options an endpoint accepts
+//! - the adapters: `openai`, `anthropic`, `gemini`, `ollama`
+//! - streaming: [`stream_events`] splits the bytes into events, `reply_stream` collects the reply
+//! - `json_fields`: access to the fields of a JSON response
+
+mod json_mode;
+mod model;
+mod reply;
+mod request;
+
+pub mod dialect;
+
+pub(super) mod anthropic;
+mod gemini;
+mod ollama;
+mod openai;
+
+mod reply_stream;
+pub mod stream_events;
+
+mod json_fields;
+
+pub use json_mode::{JsonMode, ReplyFormat};
+pub use model::{ChatApi, ChatModel};
+pub use reply::{ChatReply, StopReason};
+pub use reply_stream::ReplyStream;
+pub use request::{CompletionRequest, Message, ReplySchema, Role, Streaming};
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::privacy::OutgoingText;
+use dialect::Dialect;
+
+/// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or the
+/// next part arrives. Without streaming, the whole reply must arrive in this time.
+const TIMEOUT_MILLIS: u32 = 120_000;
+
+/// Builds the HTTP request for a completion.
+pub fn request(request: &CompletionRequest, model: &ChatModel, dialect: &Dialect) -> HttpRequest {
+    let http = match model.api {
+        ChatApi::OpenAi => openai::request(request, model, dialect),
+        ChatApi::Anthropic => anthropic::request(request, model, dialect),
+        ChatApi::Gemini => gemini::request(request, model, dialect),
+        ChatApi::Ollama => ollama::request(request, model, dialect),
+    };
+    http.timeout(TIMEOUT_MILLIS).quoting_notes(request.texts().flat_map(OutgoingText::notes))
+}
+
+/// Whether the request and its reply fit into the model's context window. Only Ollama's is known here.
+pub fn fits(request: &CompletionRequest, model: &ChatModel) -> bool {
+    model.api != ChatApi::Ollama || ollama::fits(request)
+}
+
+/// Parses a reply that came as one JSON object or as a complete stream.
+pub fn parse(response: &HttpResponse, api: ChatApi) -> Result<ChatReply, ServiceError> {
+    if let Some(error) = ServiceError::from_response(response) {
+        return Err(error);
+    }
+    let content_type = response.header("content-type").unwrap_or_default();
+    if content_type.contains("event-stream") || content_type.contains("ndjson") {
+        let mut stream = ReplyStream::new(api);
+        stream.push(response.text.as_bytes());
+        return stream.finish();
+    }
+    let body = json_fields::parse_object(&response.text)?;
+    match api {
+        ChatApi::OpenAi => openai::parse(&body),
+        ChatApi::Anthropic => anthropic::parse(&body),
+        ChatApi::Gemini => gemini::parse(&body),
+        ChatApi::Ollama => ollama::parse(&body),
+    }
+}

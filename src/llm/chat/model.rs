@@ -1,0 +1,31 @@
+//! A chat model: which API it has, where it is, its name and its key.
+
+use crate::net::endpoint::Endpoint;
+
+/// The request formats of chat services.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChatApi {
+    /// OpenAI's Chat Completions API, which most services offer.
+    OpenAi,
+    /// Anthropic's Messages API.
+    Anthropic,
+    /// Google's `generateContent`.
+    Gemini,
+    /// Ollama's own API. It has more options than Ollama's OpenAI-compatible one.
+    Ollama,
+}
+
+/// A chat model at a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatModel {
+    /// The name of the service in messages to the user.
+    pub provider_name: &'static str,
+    /// The request format.
+    pub api: ChatApi,
+    /// The base URL of the service.
+    pub endpoint: Endpoint,
+    /// The name of the model at the service.
+    pub model: String,
+    /// The name of the secret that holds the API key; empty if there is none.
+    pub secret: String,
+}

@@ -1,0 +1,84 @@
+//! The adapter for Ollama's own chat API. Unlike Ollama's OpenAI-compatible API, it can set the size of
+//! the context window: with the default size, Ollama silently drops the beginning of a long prompt.
+
+use serde_json::{Value, json};
+
+use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::json_fields::{count_at, text_at};
+use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::model::ChatModel;
+use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
+use crate::llm::chat::request::CompletionRequest;
+use crate::llm::usage::Usage;
+use crate::net::http::HttpRequest;
+use crate::net::service_error::ServiceError;
+
+/// The default context window, in tokens.
+const MIN_CONTEXT: u64 = 4_096;
+
+/// The largest context window, in tokens: more needs more memory than users' machines have.
+const MAX_CONTEXT: u64 = 32_768;
+
+pub(super) fn request(
+    request: &CompletionRequest,
+    model: &ChatModel,
+    dialect: &Dialect,
+) -> HttpRequest {
+    let messages: Vec<Value> = request.all_messages(dialect.json).collect();
+    let mut body = json!({
+        "model": model.model,
+        "messages": messages,
+        "stream": dialect.stream,
+        "options": { "num_predict": request.max_tokens, "num_ctx": context_size(request), "temperature": 0 },
+    });
+    let format = request.reply_schema.as_ref().and_then(|schema| match dialect.json {
+        JsonMode::Schema => Some(schema.schema.clone()),
+        JsonMode::ObjectWithSchema | JsonMode::Object => Some(json!("json")),
+        JsonMode::Plain => None,
+    });
+    if let (Some(format), Some(body)) = (format, body.as_object_mut()) {
+        body.insert("format".into(), format);
+    }
+    HttpRequest::post(model.endpoint.with_path("/api/chat"), &body).secret_header(
+        "authorization",
+        "Bearer ",
+        &model.secret,
+    )
+}
+
+/// Whether the prompt and the reply fit into the largest context window.
+pub(super) fn fits(request: &CompletionRequest) -> bool {
+    request.tokens().saturating_add(u64::from(request.max_tokens)) <= MAX_CONTEXT
+}
+
+/// The context window for the prompt and the reply. Only powers of two, because Ollama reloads the model
+/// for every other size.
+fn context_size(request: &CompletionRequest) -> u64 {
+    let needed = request.tokens().saturating_add(u64::from(request.max_tokens));
+    needed.checked_next_power_of_two().unwrap_or(MAX_CONTEXT).clamp(MIN_CONTEXT, MAX_CONTEXT)
+}
+
+pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
+    let mut partial = PartialReply::default();
+    add_event(&mut partial, body)?;
+    partial.finish().map_err(|_| ServiceError::Unreadable { expected: "a reply" })
+}
+
+pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
+    if body.get("error").is_some() {
+        return Err(ServiceError::from_stream_error(body));
+    }
+    partial.text.push_str(text_at(body, "/message/content"));
+    if body.get("done").and_then(Value::as_bool) == Some(true) {
+        partial.stop_reason = Some(match text_at(body, "/done_reason") {
+            "length" => StopReason::Length,
+            _ => StopReason::End,
+        });
+        partial.usage = Usage {
+            input: count_at(body, "/prompt_eval_count"),
+            output: count_at(body, "/eval_count"),
+            ..Usage::default()
+        };
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! The adapter for OpenAI's Chat Completions API and compatible services.
+
+use serde_json::{Map, Value, json};
+
+use crate::llm::chat::dialect::{Dialect, LimitField};
+use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
+use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::model::ChatModel;
+use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
+use crate::llm::chat::request::{CompletionRequest, ReplySchema};
+use crate::llm::money::Money;
+use crate::llm::usage::Usage;
+use crate::net::http::HttpRequest;
+use crate::net::service_error::ServiceError;
+
+pub(super) fn request(
+    request: &CompletionRequest,
+    model: &ChatModel,
+    dialect: &Dialect,
+) -> HttpRequest {
+    let mut body = Map::new();
+    body.insert("model".into(), json!(model.model));
+    body.insert("messages".into(), request.all_messages(dialect.json).collect());
+    let limit = match dialect.limit_field {
+        LimitField::MaxCompletionTokens => "max_completion_tokens",
+        LimitField::MaxTokens => "max_tokens",
+    };
+    body.insert(limit.into(), json!(request.max_tokens));
+    if let Some(format) =
+        request.reply_schema.as_ref().and_then(|schema| response_format(schema, dialect.json))
+    {
+        body.insert("response_format".into(), format);
+    }
+    if dialect.temperature {
+        body.insert("temperature".into(), json!(0));
+    }
+    if dialect.stream {
+        body.insert("stream".into(), json!(true));
+        if dialect.stream_usage {
+            body.insert("stream_options".into(), json!({ "include_usage": true }));
+        }
+    }
+    if model.endpoint.host() == "openrouter.ai" {
+        // OpenRouter reports the cost of the call, whichever provider served it.
+        body.insert("usage".into(), json!({ "include": true }));
+    }
+    HttpRequest::post(model.endpoint.with_path("/chat/completions"), &Value::Object(body))
+        .secret_header("authorization", "Bearer ", &model.secret)
+}
+
+fn response_format(schema: &ReplySchema, mode: JsonMode) -> Option<Value> {
+    match mode {
+        JsonMode::Schema => Some(json!({
+            "type": "json_schema",
+            "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
+        })),
+        JsonMode::ObjectWithSchema => {
+            Some(json!({ "type": "json_object", "schema": schema.schema }))
+        }
+        JsonMode::Object => Some(json!({ "type": "json_object" })),
+        JsonMode::Plain => None,
+    }
+}
+
+pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
+    fail_on_error(body)?;
+    let choice = body.pointer("/choices/0");
+    let choice = choice.ok_or(ServiceError::Unreadable { expected: "a reply" })?;
+    let text = choice.pointer("/message/content").map(content_text).unwrap_or_default();
+    let refusal = text_at(choice, "/message/refusal");
+    let reason = stop_reason(text_at(choice, "/finish_reason"), refusal);
+    let stop_reason = reason.unwrap_or(StopReason::End);
+    Ok(ChatReply { text, stop_reason, usage: usage(body.get("usage")) })
+}
+
+pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
+    fail_on_error(body)?;
+    // Groq reports the usage in a field of its own.
+    let used = body.get("usage").or_else(|| body.pointer("/x_groq/usage"));
+    if let Some(used) = used.filter(|used| used.is_object()) {
+        partial.usage = usage(Some(used));
+    }
+    let Some(choice) = body.pointer("/choices/0") else { return Ok(()) };
+    if let Some(content) = choice.pointer("/delta/content") {
+        partial.text.push_str(&content_text(content));
+    }
+    let refusal = text_at(choice, "/delta/refusal");
+    match (&mut partial.stop_reason, stop_reason(text_at(choice, "/finish_reason"), refusal)) {
+        // A refusal is streamed in pieces too, and ends like any reply.
+        (Some(StopReason::Refusal { message }), _) => message.push_str(refusal),
+        (current, Some(reason)) => *current = Some(reason),
+        (_, None) => {}
+    }
+    Ok(())
+}
+
+/// Returns an error that the service sent with status 200: those of OpenRouter, and all in streams.
+fn fail_on_error(body: &Value) -> Result<(), ServiceError> {
+    let inner = body.pointer("/choices/0/error").map(|error| json!({ "error": error }));
+    let outer = body.get("error").filter(|error| !error.is_null()).map(|_| body.clone());
+    match outer.or(inner.filter(|inner| !inner["error"].is_null())) {
+        Some(error) => Err(ServiceError::from_stream_error(&error)),
+        None => Ok(()),
+    }
+}
+
+/// The text of a message, which is a string or a list of parts.
+fn content_text(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => joined_text_parts(parts),
+        _ => String::new(),
+    }
+}
+
+fn stop_reason(reason: &str, refusal: &str) -> Option<StopReason> {
+    if !refusal.is_empty() || reason == "content_filter" {
+        return Some(StopReason::Refusal { message: refusal.to_owned() });
+    }
+    match reason {
+        "" => None,
+        "length" => Some(StopReason::Length),
+        _ => Some(StopReason::End),
+    }
+}
+
+fn usage(used: Option<&Value>) -> Usage {
+    let Some(used) = used else { return Usage::default() };
+    let cached = count_at(used, "/prompt_tokens_details/cached_tokens");
+    Usage {
+        input: count_at(used, "/prompt_tokens"),
+        // DeepSeek has a field of its own for cached tokens.
+        cached: cached.max(count_at(used, "/prompt_cache_hit_tokens")),
+        output: count_at(used, "/completion_tokens"),
+        reasoning: count_at(used, "/completion_tokens_details/reasoning_tokens"),
+        cost: used.get("cost").and_then(|cost| Money::from_dollars(&cost.to_string())),
+    }
+}

@@ -1,0 +1,59 @@
+//! The reply of a chat model, complete or partial.
+
+use serde::{Deserialize, Serialize};
+
+use crate::llm::usage::Usage;
+use crate::net::service_error::ServiceError;
+
+/// The complete reply of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatReply {
+    /// The text, without reasoning.
+    pub text: String,
+    /// Why the reply ended.
+    #[serde(rename = "stop")]
+    pub stop_reason: StopReason,
+    /// The tokens it used.
+    pub usage: Usage,
+}
+
+/// Why a reply ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum StopReason {
+    /// It is complete.
+    End,
+    /// It reached the token limit. If the text is empty, reasoning used all tokens.
+    Length,
+    /// The model or its service refused to answer.
+    Refusal {
+        /// The message of the service; may be empty.
+        message: String,
+    },
+}
+
+/// A reply of which only the beginning may have arrived.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PartialReply {
+    pub(super) text: String,
+    pub(super) stop_reason: Option<StopReason>,
+    pub(super) usage: Usage,
+    /// Whether the service announced the end of the stream.
+    pub(super) ended: bool,
+}
+
+impl PartialReply {
+    /// The complete reply. An error if the end is missing: an interrupted reply must not be mistaken
+    /// for a short one.
+    pub(super) fn finish(self) -> Result<ChatReply, ServiceError> {
+        let stop_reason = match self.stop_reason {
+            Some(stop_reason) => stop_reason,
+            None if self.ended => StopReason::End,
+            None => return Err(ServiceError::Unreadable { expected: "the end of the reply" }),
+        };
+        Ok(ChatReply { text: self.text, stop_reason, usage: self.usage })
+    }
+}

@@ -1,0 +1,76 @@
+//! Collects a reply that is streamed in pieces.
+
+use crate::llm::chat::json_fields::parse_object;
+use crate::llm::chat::model::ChatApi;
+use crate::llm::chat::reply::{ChatReply, PartialReply};
+use crate::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat, TOO_LONG};
+use crate::llm::chat::{anthropic, gemini, ollama, openai};
+use crate::net::service_error::ServiceError;
+
+/// A reply that is being streamed.
+pub struct ReplyStream {
+    api: ChatApi,
+    decoder: StreamDecoder,
+    partial: PartialReply,
+    failure: Option<ServiceError>,
+}
+
+impl ReplyStream {
+    /// The start of a stream.
+    pub fn new(api: ChatApi) -> Self {
+        let format = match api {
+            ChatApi::Ollama => StreamFormat::JsonLines,
+            ChatApi::OpenAi | ChatApi::Anthropic | ChatApi::Gemini => StreamFormat::Sse,
+        };
+        let decoder = StreamDecoder::new(format);
+        Self { api, decoder, partial: PartialReply::default(), failure: None }
+    }
+
+    /// Processes the next bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        for event in self.decoder.push(bytes) {
+            self.process(&event);
+        }
+    }
+
+    /// The text that has arrived so far.
+    pub fn text(&self) -> &str {
+        &self.partial.text
+    }
+
+    /// The complete reply, after the last bytes.
+    pub fn finish(mut self) -> Result<ChatReply, ServiceError> {
+        let empty = StreamDecoder::new(StreamFormat::JsonLines);
+        let decoder = std::mem::replace(&mut self.decoder, empty);
+        for event in decoder.finish() {
+            self.process(&event);
+        }
+        match self.failure {
+            Some(error) => Err(error),
+            None => self.partial.finish(),
+        }
+    }
+
+    /// Adds an event to the reply. Events after an error are ignored.
+    fn process(&mut self, event: &StreamEvent) {
+        if self.failure.is_some() {
+            return;
+        }
+        if event.name == TOO_LONG {
+            let expected = "an event of ordinary length";
+            self.failure = Some(ServiceError::Unreadable { expected });
+            return;
+        }
+        if event.data.trim() == "[DONE]" {
+            self.partial.ended = true;
+            return;
+        }
+        let added = parse_object(&event.data).and_then(|body| match self.api {
+            ChatApi::OpenAi => openai::add_event(&mut self.partial, &body),
+            ChatApi::Anthropic => anthropic::add_event(&mut self.partial, &body),
+            ChatApi::Gemini => gemini::add_event(&mut self.partial, &body),
+            ChatApi::Ollama => ollama::add_event(&mut self.partial, &body),
+        });
+        self.failure = added.err();
+    }
+}

@@ -1,0 +1,115 @@
+//! A completion request, independent of the service it is sent to.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
+use crate::llm::tokens;
+use crate::privacy::OutgoingText;
+
+/// A request to a chat model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CompletionRequest {
+    /// The purpose, shown to the user in the log of sent requests.
+    pub purpose: String,
+    /// The instructions for the model.
+    pub system: OutgoingText,
+    /// The conversation; the last message is the user's.
+    pub messages: Vec<Message>,
+    /// The JSON schema of the reply, if it must be JSON.
+    pub reply_schema: Option<ReplySchema>,
+    /// Maximum number of tokens of the reply, including reasoning.
+    pub max_tokens: u32,
+}
+
+/// One message of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The author of the message.
+    pub role: Role,
+    /// The text of the message.
+    pub text: OutgoingText,
+}
+
+/// The author of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The user, or Ibid on behalf of the user.
+    User,
+    /// The model.
+    Assistant,
+}
+
+/// The JSON schema that a reply must follow.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ReplySchema {
+    /// The name of the schema: letters and underscores.
+    pub name: String,
+    /// The JSON schema. Every object in it forbids additional properties.
+    #[cfg_attr(target_family = "wasm", tsify(type = "object"))]
+    pub schema: Value,
+    /// The same as an instruction in words, for services that don't support schemas.
+    #[serde(rename = "told")]
+    pub instruction: String,
+}
+
+/// Whether the user wants streamed replies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Streaming {
+    /// Replies are streamed where the endpoint supports it.
+    On,
+    /// Replies are never streamed.
+    Off,
+}
+
+impl CompletionRequest {
+    /// The system prompt, with the schema in words if the service doesn't get the schema itself:
+    /// OpenAI returns JSON objects only if the prompt mentions JSON.
+    pub(super) fn instructions(&self, mode: JsonMode) -> Option<String> {
+        let schema = self.reply_schema.as_ref().filter(|_| mode != JsonMode::Schema);
+        let schema = schema.map(|schema| schema.instruction.as_str());
+        let parts = std::iter::once(self.system.as_str()).chain(schema);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        // Some models don't support a system prompt and reject an empty one.
+        (!parts.is_empty()).then(|| parts.join("\n\n"))
+    }
+
+    /// The messages in the format of most services, with the system prompt as the first one.
+    pub(super) fn all_messages(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
+        let system = self.instructions(mode);
+        let system = system.map(|text| json!({ "role": "system", "content": text }));
+        system.into_iter().chain(self.conversation())
+    }
+
+    /// The messages in the format of most services, without the system prompt.
+    pub(super) fn conversation(&self) -> impl Iterator<Item = Value> {
+        self.messages.iter().map(|message| {
+            let role = match message.role {
+                Role::User => "user",
+                Role::Assistant => "assistant",
+            };
+            json!({ "role": role, "content": message.text.as_str() })
+        })
+    }
+
+    /// Whether the reply must be JSON.
+    pub fn reply_format(&self) -> ReplyFormat {
+        if self.reply_schema.is_some() { ReplyFormat::Json } else { ReplyFormat::Text }
+    }
+
+    /// The estimated number of tokens that are sent.
+    pub fn tokens(&self) -> u64 {
+        let schema = self.reply_schema.as_ref();
+        let schema = schema.map(|schema| tokens::estimate(&schema.schema.to_string()));
+        let messages = self.messages.iter().map(|message| tokens::estimate(message.text.as_str()));
+        messages.chain(schema).fold(tokens::estimate(self.system.as_str()), u64::saturating_add)
+    }
+
+    /// All texts that are sent, the system prompt first.
+    pub fn texts(&self) -> impl Iterator<Item = &OutgoingText> {
+        std::iter::once(&self.system).chain(self.messages.iter().map(|message| &message.text))
+    }
+}

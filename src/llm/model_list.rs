@@ -1,0 +1,89 @@
+//! The list of models that a service offers.
+
+use serde_json::Value;
+
+use crate::llm::chat::anthropic::VERSION;
+use crate::llm::chat::{ChatApi, ChatModel};
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+
+/// Words in the names of models that cannot chat.
+const NON_CHAT_WORDS: [&str; 12] = [
+    "embed",
+    "whisper",
+    "tts",
+    "transcribe",
+    "dall-e",
+    "image",
+    "moderation",
+    "rerank",
+    "audio",
+    "realtime",
+    "guard",
+    "sora",
+];
+
+/// Builds the request for the list.
+pub fn request(model: &ChatModel) -> HttpRequest {
+    let get = |path| HttpRequest::get(model.endpoint.with_path(path));
+    match model.api {
+        ChatApi::OpenAi => get("/models").secret_header("authorization", "Bearer ", &model.secret),
+        ChatApi::Anthropic => get("/v1/models?limit=100")
+            .header("anthropic-version", VERSION)
+            .secret_header("x-api-key", "", &model.secret),
+        ChatApi::Gemini => {
+            get("/v1beta/models?pageSize=200").secret_header("x-goog-api-key", "", &model.secret)
+        }
+        ChatApi::Ollama => {
+            get("/api/tags").secret_header("authorization", "Bearer ", &model.secret)
+        }
+    }
+}
+
+/// Parses the names of the models that can chat, in the order of the service.
+pub fn parse(response: &HttpResponse) -> Result<Vec<String>, ServiceError> {
+    if let Some(error) = ServiceError::from_response(response) {
+        return Err(error);
+    }
+    let unreadable = ServiceError::Unreadable { expected: "a list of models" };
+    let body: Value = serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
+    let list = body.get("data").or_else(|| body.get("models")).or(Some(&body));
+    let list = list.and_then(Value::as_array).ok_or(unreadable)?;
+    Ok(list.iter().filter(|model| can_chat(model)).filter_map(model_name).collect())
+}
+
+fn model_name(model: &Value) -> Option<String> {
+    let name = model.get("id").or_else(|| model.get("name"))?.as_str()?;
+    Some(name.trim_start_matches("models/").to_owned())
+}
+
+fn can_chat(model: &Value) -> bool {
+    let lower = model_name(model).unwrap_or_default().to_lowercase();
+    let methods = model.get("supportedGenerationMethods").and_then(Value::as_array);
+    methods.is_none_or(|methods| methods.iter().any(|method| method == "generateContent"))
+        && !NON_CHAT_WORDS.iter().any(|word| lower.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(body: &str, expected: &str) {
+        let found = parse(&HttpResponse::text(200, body));
+        assert_eq!(found.map_or_else(|error| error.to_string(), |m| m.join(" ")), expected);
+    }
+
+    #[test]
+    fn lists_of_all_services_are_parsed_without_models_that_cannot_chat() {
+        check(r#"{"data":[{"id":"b"},{"id":"text-embedding-3"},{"id":"a"}]}"#, "b a");
+        check(r#"[{"id":"a"}]"#, "a");
+        check(r#"{"models":[{"name":"llama3:8b"},{"name":"nomic-embed-text"}]}"#, "llama3:8b");
+        check(
+            r#"{"models":[{"name":"models/g","supportedGenerationMethods":["generateContent"]},{"name":"models/e","supportedGenerationMethods":["embedContent"]}]}"#,
+            "g",
+        );
+        check(r#"{"data":[]}"#, "");
+        check("<html>", "returned a reply Ibid couldn't read (expected a list of models)");
+        check("{}", "returned a reply Ibid couldn't read (expected a list of models)");
+    }
+}

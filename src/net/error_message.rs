@@ -1,0 +1,122 @@
+//! The message of a service's error, made safe to show: shortened, without URL queries, without API
+//! keys, and without text that the service repeats from the request.
+
+use serde_json::Value;
+
+use crate::net::http::HttpRequest;
+
+/// Maximum number of characters of a message: it must fit on a line.
+const MAX_MESSAGE_CHARS: usize = 200;
+
+/// Number of consecutive characters that count as repeated from the request, which may be private.
+const ECHO_CHARS: usize = 12;
+
+/// A run of letters and digits of this length is more likely an API key than a word.
+const KEY_CHARS: usize = 20;
+
+/// Finds the message in the JSON of an error and makes it safe to show.
+pub fn extract(body: &Value) -> String {
+    const POINTERS: [&str; 12] = [
+        "/error/metadata/raw",
+        "/error/message",
+        "/error/detail",
+        "/detail/error",
+        "/message",
+        "/message/detail",
+        "/error/error",
+        "/error",
+        "/detail",
+        "/errors/0/message",
+        "/0/error/message",
+        "/error/0/message",
+    ];
+    let text = POINTERS.iter().find_map(|pointer| body.pointer(pointer).and_then(message_text));
+    let text = text.unwrap_or_default();
+    let redacted = text.split_whitespace().map(redact_word);
+    redacted.collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
+}
+
+/// A message that is a string, or a list of validation errors: `[{"loc": ["body", "x"], "msg": "extra"}]`.
+/// Only `loc` and `msg` are read: the other fields may repeat the request.
+fn message_text(value: &Value) -> Option<String> {
+    if let Some(text) = value.as_str() {
+        return Some(text.to_owned());
+    }
+    let validation_error = |item: &Value| {
+        let location = item.get("loc").and_then(Value::as_array)?;
+        let location: Vec<&str> = location.iter().filter_map(Value::as_str).collect();
+        let message = item.get("msg").and_then(Value::as_str).unwrap_or_default();
+        Some(format!("{}: {message}", location.join(".")))
+    };
+    let errors: Vec<String> = value.as_array()?.iter().filter_map(validation_error).collect();
+    (!errors.is_empty()).then(|| errors.join(", "))
+}
+
+/// Removes the query of a URL, and replaces a word that looks like an API key by `…`.
+fn redact_word(word: &str) -> &str {
+    if word.contains("://") {
+        return word.split(['?', '#']).next().unwrap_or_default();
+    }
+    let mut runs = word.split(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c));
+    let has = |run: &str, kind: fn(&char) -> bool| run.chars().any(|c| kind(&c));
+    let is_key = |run: &str| {
+        let mixed = has(run, char::is_ascii_lowercase) && has(run, char::is_ascii_uppercase);
+        run.len() >= KEY_CHARS && (mixed || has(run, char::is_ascii_digit))
+    };
+    let lower = word.to_ascii_lowercase();
+    let has_key_prefix =
+        ["sk-", "*", "api_key:", "apikey:", "key="].iter().any(|m| lower.contains(m));
+    if has_key_prefix || runs.any(is_key) { "…" } else { word }
+}
+
+/// All error codes in the JSON of an error: services use different fields for them.
+pub fn codes(body: &Value) -> Vec<String> {
+    const POINTERS: [&str; 5] =
+        ["/error/code", "/error/type", "/error/status", "/error/details/0/reason", "/code"];
+    let code = |pointer: &&str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+    POINTERS.iter().filter_map(code).collect()
+}
+
+/// Returns the message, or an empty one if it repeats a part of the request.
+pub fn without_echo(message: String, request: &HttpRequest) -> String {
+    let sent = sent_text(request);
+    let received: Vec<char> = normalize(&message).chars().collect();
+    let repeats =
+        received.windows(ECHO_CHARS).any(|part| sent.contains(&part.iter().collect::<String>()));
+    if repeats { String::new() } else { message }
+}
+
+/// All text of a request in the form in which a service may repeat it.
+fn sent_text(request: &HttpRequest) -> String {
+    let mut sent = String::new();
+    let mut add = |text: &str| sent.push_str(&format!("{}\n", normalize(text)));
+    let query = request.url.split_once('?').map_or("", |(_, query)| query);
+    let body = request.body.as_deref().unwrap_or_default();
+    for (_, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        add(&value);
+    }
+    match serde_json::from_str(body) {
+        Ok(value) => for_each_string(&value, &mut add),
+        Err(_) => {
+            for (_, value) in url::form_urlencoded::parse(body.as_bytes()) {
+                add(&value);
+            }
+        }
+    }
+    sent
+}
+
+/// Calls `add` for every string inside a JSON value.
+fn for_each_string(value: &Value, add: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) => add(text),
+        Value::Array(items) => items.iter().for_each(|item| for_each_string(item, add)),
+        Value::Object(fields) => fields.values().for_each(|field| for_each_string(field, add)),
+        _ => {}
+    }
+}
+
+/// Lower case with single spaces.
+fn normalize(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,231 @@
+//! Guesses the encoding of bytes that do not declare it: UTF-8 if the bytes are valid UTF-8, else by
+//! the byte patterns of old encodings, else by the language of the page.
+
+/// Number of bytes that are examined: enough to decide, and fast.
+const MAX_BYTES: usize = 65_536;
+
+/// Maximum percentage of invalid pairs: a page may be damaged or truncated.
+const MAX_INVALID_PERCENT: usize = 3;
+
+/// Returns the likely encoding; `language` is the language that the page declares.
+pub fn detect(bytes: &[u8], language: &str) -> &'static str {
+    let bytes = bytes.get(..MAX_BYTES).unwrap_or(bytes);
+    if let Some(wide) = utf16_by_zeros(bytes) {
+        return wide;
+    }
+    if is_utf8(bytes) {
+        return "utf-8";
+    }
+    let by_language = encoding_for_language(language);
+    double_byte(bytes, by_language)
+        // Other scripts with one byte per letter have similar statistics as Cyrillic.
+        .or_else(|| {
+            cyrillic(bytes).filter(|_| by_language.is_none_or(|name| name == "windows-1251"))
+        })
+        .or_else(|| by_language.map(|name| windows_variant(name, bytes)))
+        .unwrap_or_else(|| {
+            if is_central_european(bytes) {
+                windows_variant("iso-8859-2", bytes)
+            } else {
+                "windows-1252"
+            }
+        })
+}
+
+/// Detects UTF-16 without a byte order mark: every second byte of Latin text is zero.
+fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static str> {
+    let zeros = |skip: usize| bytes.iter().skip(skip).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    let threshold = bytes.len() / 4;
+    match (even > threshold, odd > threshold) {
+        (true, false) => Some("utf-16be"),
+        (false, true) => Some("utf-16le"),
+        _ => None,
+    }
+}
+
+/// Minimum number of valid UTF-8 characters per invalid byte. Some pages are assembled from parts in
+/// different encodings.
+const MIN_VALID_PER_INVALID: usize = 20;
+
+/// Whether the bytes are UTF-8, except for a few bytes or an incomplete last character.
+fn is_utf8(bytes: &[u8]) -> bool {
+    let (mut valid, mut invalid) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|char| !char.is_ascii()).count();
+        invalid += usize::from(!chunk.invalid().is_empty());
+    }
+    let is_truncated = std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none());
+    invalid == 0 || is_truncated || invalid * MIN_VALID_PER_INVALID <= valid
+}
+
+/// Statistics of the bytes, read as characters of two bytes.
+#[derive(Default)]
+struct PairCounts {
+    /// Valid characters of two bytes.
+    valid: usize,
+    /// Bytes that begin a pair without a valid second byte.
+    invalid: usize,
+    /// Characters that are frequent in the language.
+    frequent: usize,
+}
+
+impl PairCounts {
+    fn count(bytes: &[u8], encoding: &DoubleByteEncoding) -> Self {
+        let mut pairs = Self::default();
+        let mut rest = bytes;
+        while let Some((first, remaining)) = rest.split_first() {
+            rest = remaining;
+            if first.is_ascii() || (encoding.is_single)(*first) {
+                continue;
+            }
+            match remaining.split_first() {
+                Some((second, after))
+                    if (encoding.is_lead)(*first) && (encoding.is_trail)(*second) =>
+                {
+                    pairs.valid += 1;
+                    pairs.frequent += usize::from((encoding.is_frequent)(*first, *second));
+                    rest = after;
+                }
+                _ => pairs.invalid += 1,
+            }
+        }
+        pairs
+    }
+
+    /// Returns the percentage of frequent characters; `None` if too many pairs are invalid.
+    fn frequent_percent(&self) -> Option<usize> {
+        let fits = self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_PERCENT;
+        fits.then(|| self.frequent * 100 / self.valid)
+    }
+}
+
+/// An encoding with one or two bytes per character.
+struct DoubleByteEncoding {
+    name: &'static str,
+    is_single: fn(u8) -> bool,
+    is_lead: fn(u8) -> bool,
+    is_trail: fn(u8) -> bool,
+    is_frequent: fn(u8, u8) -> bool,
+    /// Minimum percentage of frequent characters in a text of the language.
+    min_percent: usize,
+}
+
+/// The encodings, the most recognisable first.
+const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
+    DoubleByteEncoding {
+        name: "euc-jp",
+        is_single: |_| false,
+        is_lead: |byte| matches!(byte, 0x8e | 0xa1..=0xfe),
+        is_trail: |byte| matches!(byte, 0xa1..=0xfe),
+        // The two kana alphabets.
+        is_frequent: |first, _| matches!(first, 0xa4 | 0xa5),
+        min_percent: 20,
+    },
+    DoubleByteEncoding {
+        name: "shift_jis",
+        is_single: |byte| matches!(byte, 0xa1..=0xdf),
+        is_lead: |byte| matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+        is_trail: |byte| matches!(byte, 0x40..=0x7e | 0x80..=0xfc),
+        is_frequent: |first, second| matches!((first, second), (0x82, 0x9f..) | (0x83, _)),
+        min_percent: 20,
+    },
+    DoubleByteEncoding {
+        name: "euc-kr",
+        is_single: |_| false,
+        is_lead: |byte| matches!(byte, 0xa1..=0xfd),
+        is_trail: |byte| matches!(byte, 0xa1..=0xfe),
+        // The syllables. Half of the characters of a Chinese text are outside this range.
+        is_frequent: |first, _| matches!(first, 0xb0..=0xc8),
+        min_percent: 85,
+    },
+    DoubleByteEncoding {
+        name: "gbk",
+        is_single: |_| false,
+        is_lead: |byte| matches!(byte, 0x81..=0xfe),
+        is_trail: |byte| matches!(byte, 0x40..=0x7e | 0x80..=0xfe),
+        // Frequent characters and punctuation.
+        is_frequent: |first, second| second >= 0xa1 && matches!(first, 0xa1 | 0xa3 | 0xb0..=0xd7),
+        min_percent: 75,
+    },
+    DoubleByteEncoding {
+        name: "big5",
+        is_single: |_| false,
+        is_lead: |byte| matches!(byte, 0xa1..=0xf9),
+        is_trail: |byte| matches!(byte, 0x40..=0x7e | 0xa1..=0xfe),
+        is_frequent: |first, _| matches!(first, 0xa1..=0xc6),
+        min_percent: 75,
+    },
+];
+
+/// Detects an encoding of Chinese, Japanese or Korean. An encoding for the language of the page needs
+/// no frequent characters.
+fn double_byte(bytes: &[u8], by_language: Option<&str>) -> Option<&'static str> {
+    let fitting = DOUBLE_BYTE_ENCODINGS.iter().filter_map(|encoding| {
+        let percent = PairCounts::count(bytes, encoding).frequent_percent()?;
+        Some((encoding, percent))
+    });
+    let fitting: Vec<(&DoubleByteEncoding, usize)> = fitting.collect();
+    let for_language =
+        |(encoding, _): &&(&DoubleByteEncoding, usize)| Some(encoding.name) == by_language;
+    let is_certain =
+        |(encoding, percent): &&(&DoubleByteEncoding, usize)| *percent >= encoding.min_percent;
+    let found = fitting.iter().find(for_language).or(fitting.iter().find(is_certain));
+    found.map(|(encoding, _)| encoding.name)
+}
+
+/// Detects Cyrillic: its words consist of high bytes only. The range of the lower-case letters tells
+/// the encoding.
+fn cyrillic(bytes: &[u8]) -> Option<&'static str> {
+    let words = bytes.split(|byte| byte.is_ascii()).filter(|word| !word.is_empty());
+    let (long, count) =
+        words.fold((0, 0), |(long, count), word| (long + usize::from(word.len() > 2), count + 1));
+    if long * 2 < count {
+        return None;
+    }
+    let count_in =
+        |from: u8, to: u8| bytes.iter().filter(|byte| (from..=to).contains(*byte)).count();
+    Some(if count_in(0xe0, 0xff) >= count_in(0xc0, 0xdf) { "windows-1251" } else { "koi8-r" })
+}
+
+/// Whether letters of Polish, Czech and similar languages occur where Western encodings have symbols.
+fn is_central_european(bytes: &[u8]) -> bool {
+    let in_word =
+        bytes.windows(2).filter(|pair| matches!(pair, [before, _] if before.is_ascii_alphabetic()));
+    let letters = in_word.filter(|pair| {
+        matches!(
+            pair,
+            [_, 0xa1 | 0xa3 | 0xa6 | 0xac | 0xaf | 0xb1 | 0xb3 | 0xb6 | 0xb9 | 0xbc | 0xbe | 0xbf]
+        )
+    });
+    let high = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    letters.count() * 8 > high
+}
+
+/// Returns the Windows variant of an encoding, if bytes occur that are unused in the ISO standard.
+fn windows_variant(name: &'static str, bytes: &[u8]) -> &'static str {
+    let has_controls = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9f));
+    if name == "iso-8859-2" && has_controls { "windows-1250" } else { name }
+}
+
+/// Returns the most common old encoding for a language.
+/// Source: the WHATWG HTML Standard, "determining the character encoding", table of locales.
+fn encoding_for_language(language: &str) -> Option<&'static str> {
+    let language = language.to_ascii_lowercase();
+    Some(match language.split('-').next().unwrap_or_default() {
+        "zh" if ["tw", "hk", "mo", "hant"].iter().any(|region| language.contains(region)) => "big5",
+        "zh" => "gbk",
+        "ja" => "shift_jis",
+        "ko" => "euc-kr",
+        "ru" | "uk" | "bg" | "be" | "sr" | "mk" | "ky" | "tg" | "tt" => "windows-1251",
+        "cs" | "hu" | "pl" | "sk" | "sl" | "hr" | "ro" => "iso-8859-2",
+        "el" => "iso-8859-7",
+        "tr" | "az" | "ku" => "windows-1254",
+        "he" => "windows-1255",
+        "ar" | "fa" | "ur" => "windows-1256",
+        "et" | "lt" | "lv" => "windows-1257",
+        "vi" => "windows-1258",
+        "th" => "windows-874",
+        _ => return None,
+    })
+}

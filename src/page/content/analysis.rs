@@ -1,0 +1,35 @@
+//! The data about a page on which the block classifier decides.
+
+use crate::page::content::article_body::ArticleBody;
+use crate::page::content::element_stats::ElementStats;
+use crate::page::content::main_element::MainElement;
+use crate::page::content::text_block::TextBlock;
+use crate::page::html::dom::Dom;
+
+/// Everything that was computed about a page before its blocks are classified.
+pub struct PageAnalysis<'d> {
+    /// The tree of the page.
+    pub dom: &'d Dom,
+    /// The visible text of the page, block by block.
+    pub blocks: &'d [TextBlock],
+    /// Statistics of every element.
+    pub elements: &'d ElementStats,
+    /// The element that most likely contains the main text.
+    pub main_element: &'d MainElement,
+    /// The title of the page.
+    pub title: &'d str,
+    /// For each block, how often its text occurs on the page.
+    pub repeats: &'d [f32],
+    /// Which type of page the metadata and the URL suggest.
+    pub type_hints: &'d [f32],
+    /// The text in the page's JSON-LD.
+    pub article_body: &'d ArticleBody<'d>,
+}
+
+impl PageAnalysis<'_> {
+    /// Returns the level of the heading that the block is, or is part of.
+    pub fn heading_level(&self, block: &TextBlock) -> Option<usize> {
+        let mut enclosing = self.dom.self_and_ancestors(block.parent).take(3);
+        enclosing.find_map(|id| self.dom.tag(id).heading_level())
+    }
+}

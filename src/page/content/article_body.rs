@@ -1,0 +1,48 @@
+//! Compares a block with the `articleBody` in the JSON-LD of a page, which is the main text. Compared
+//! are sequences of three words, because punctuation and spaces often differ.
+
+use std::collections::BTreeSet;
+
+/// The three-word sequences of the article body.
+pub struct ArticleBody<'t> {
+    trigrams: BTreeSet<[&'t str; 3]>,
+}
+
+impl<'t> ArticleBody<'t> {
+    /// Reads the article body, which must be in lower case.
+    pub fn new(text: &'t str) -> Self {
+        Self { trigrams: trigrams(text).collect() }
+    }
+
+    /// Returns the share of the opening of a block that occurs in the article body, from 0 to 1, or −1
+    /// if one of them is too short.
+    pub fn overlap(&self, opening: &str) -> f32 {
+        let total = trigrams(opening).count();
+        if self.trigrams.is_empty() || total == 0 {
+            return -1.0;
+        }
+        // The last word of the opening may be incomplete.
+        let known = trigrams(opening).filter(|trigram| self.trigrams.contains(trigram)).count();
+        known as f32 / total as f32
+    }
+}
+
+fn trigrams(text: &str) -> impl Iterator<Item = [&str; 3]> {
+    let words = || text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    words().zip(words().skip(1)).zip(words().skip(2)).map(|((a, b), c)| [a, b, c])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_found_regardless_of_punctuation() {
+        let text = "it rained, and the river rose. nobody slept that night.";
+        let body = ArticleBody::new(text);
+        let shares =
+            ["the river rose — nobody", "buy two of them", "hm"].map(|one| body.overlap(one));
+        assert_eq!(shares, [1.0, 0.0, -1.0]);
+        assert_eq!(ArticleBody::new("").overlap("the river rose"), -1.0);
+    }
+}

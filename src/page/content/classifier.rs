@@ -1,0 +1,69 @@
+//! Decides which blocks of a page are main text. A forest of decision trees gives each block a
+//! probability. The threshold depends on the page: it is the one with the best expected F1 score,
+//! which is about one half on clear pages and lower on unclear ones.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::page::content::analysis::PageAnalysis;
+use crate::page::content::features;
+use crate::page::content::forest::DecisionForest;
+use crate::page::content::text_block::TextBlock;
+
+/// The decision trees; `None` if the file cannot be read, which a test rules out.
+static FOREST: LazyLock<Option<DecisionForest>> =
+    LazyLock::new(|| DecisionForest::parse(include_bytes!("block_classifier.forest")));
+
+/// Factor by which the threshold is lowered: losing a sentence is worse than keeping one too many.
+const THRESHOLD_FACTOR: f32 = 0.9;
+
+/// Returns for each block whether it is main text.
+pub fn classify(page: &PageAnalysis<'_>) -> Vec<bool> {
+    let Some(forest) = FOREST.as_ref() else { return vec![true; page.blocks.len()] };
+    let rows = features::features(page);
+    let mut probabilities: Vec<f32> = rows.iter().map(|row| forest.predict(row)).collect();
+    average_equal_blocks(page.blocks, &mut probabilities);
+    let threshold = THRESHOLD_FACTOR * best_threshold(page.blocks, &probabilities);
+    probabilities.iter().map(|probability| *probability >= threshold).collect()
+}
+
+/// Gives blocks with the same text the same probability: “Reply” below one post is the same as below
+/// another.
+fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
+    let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
+    for (block, probability) in blocks.iter().zip(probabilities.iter()) {
+        let (sum, count) = groups.entry(block.key()).or_default();
+        (*sum, *count) = (*sum + probability, *count + 1.0);
+    }
+    for (block, probability) in blocks.iter().zip(probabilities) {
+        if let Some((sum, count)) = groups.get(&block.key()) {
+            *probability = sum / count;
+        }
+    }
+}
+
+/// Returns the probability from which on keeping a block raises the expected F1 score of the kept
+/// words: half of the best F1 score that can be expected.
+fn best_threshold(blocks: &[TextBlock], probabilities: &[f32]) -> f32 {
+    let words = blocks.iter().map(|block| block.stats.words);
+    let mut ranked: Vec<(f32, f32)> = probabilities.iter().copied().zip(words).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let expected: f32 = ranked.iter().map(|(probability, words)| probability * words).sum();
+    let (mut kept, mut correct, mut best) = (0.0, 0.0, 0.0_f32);
+    for (probability, words) in ranked {
+        kept += words;
+        correct += probability * words;
+        best = best.max(2.0 * correct / (kept + expected));
+    }
+    best / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forest_can_be_read() {
+        assert!(FOREST.is_some());
+    }
+}

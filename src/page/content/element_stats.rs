@@ -1,0 +1,123 @@
+//! Statistics of every element of a page, computed once for all blocks.
+
+use std::collections::BTreeMap;
+
+use crate::page::content::name_hints::{NameHint, NameHints};
+use crate::page::content::text_block::{TextBlock, TextStats};
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+
+/// Statistics of every element: its text, its names and its siblings.
+pub struct ElementStats {
+    top: NodeId,
+    text_stats: Vec<TextStats>,
+    names: Vec<NameHints>,
+    /// Number of siblings with the same tag and class, including the element itself.
+    similar_siblings: Vec<f32>,
+    /// Position among the siblings, from 0 to 1.
+    sibling_positions: Vec<f32>,
+    /// Number of elements with each tag.
+    tag_counts: BTreeMap<Tag, f32>,
+    /// Whether the element or an ancestor is named after comments.
+    in_comments: Vec<bool>,
+}
+
+impl ElementStats {
+    /// Computes the statistics of a page.
+    pub fn new(dom: &Dom, top: NodeId, blocks: &[TextBlock]) -> Self {
+        let order: Vec<NodeId> = dom.walk(top).filter(|id| dom.tag(*id) != Tag::None).collect();
+        let mut stats = Self {
+            top,
+            text_stats: vec![TextStats::default(); dom.len()],
+            names: vec![NameHints::default(); dom.len()],
+            similar_siblings: vec![0.0; dom.len()],
+            sibling_positions: vec![0.0; dom.len()],
+            tag_counts: BTreeMap::new(),
+            in_comments: vec![false; dom.len()],
+        };
+        for block in blocks {
+            if let Some(parent) = stats.text_stats.get_mut(block.parent.index()) {
+                parent.add(&block.stats);
+            }
+        }
+        for id in order.iter().rev() {
+            stats.add_to_parent(dom, *id);
+        }
+        for id in order {
+            let names = NameHints::from_element(dom, id);
+            if let Some(slot) = stats.names.get_mut(id.index()) {
+                *slot = names;
+            }
+            let parent_is = dom.parent(id).is_some_and(|parent| stats.is_in_comments(parent));
+            if let Some(slot) = stats.in_comments.get_mut(id.index()) {
+                *slot = parent_is || names.contains(NameHint::Comment);
+            }
+            *stats.tag_counts.entry(dom.tag(id)).or_default() += 1.0;
+            stats.compare_children(dom, id);
+        }
+        stats
+    }
+
+    fn add_to_parent(&mut self, dom: &Dom, id: NodeId) {
+        if id == self.top {
+            return;
+        }
+        let stats = self.text_stats(id);
+        if let Some(parent) = dom.parent(id).and_then(|id| self.text_stats.get_mut(id.index())) {
+            parent.add(&stats);
+        }
+    }
+
+    fn compare_children(&mut self, dom: &Dom, parent: NodeId) {
+        let kind = |id: NodeId| (dom.tag(id), dom.first_class(id));
+        let children = dom.child_elements(parent).enumerate();
+        let mut children: Vec<_> = children.map(|(index, id)| (kind(id), index, id)).collect();
+        let last = children.len().saturating_sub(1).max(1) as f32;
+        children.sort_unstable();
+        for similar in children.chunk_by(|one, other| one.0 == other.0) {
+            for (_, index, id) in similar {
+                if let Some(slot) = self.similar_siblings.get_mut(id.index()) {
+                    *slot = similar.len() as f32;
+                }
+                if let Some(slot) = self.sibling_positions.get_mut(id.index()) {
+                    *slot = *index as f32 / last;
+                }
+            }
+        }
+    }
+
+    /// Returns the statistics of the text in an element.
+    pub fn text_stats(&self, id: NodeId) -> TextStats {
+        self.text_stats.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Returns the statistics of the whole page.
+    pub fn total(&self) -> TextStats {
+        self.text_stats(self.top)
+    }
+
+    /// Returns the hints in the class, id and role of an element.
+    pub fn names(&self, id: NodeId) -> NameHints {
+        self.names.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether the element or an ancestor is named after comments.
+    pub fn is_in_comments(&self, id: NodeId) -> bool {
+        self.in_comments.get(id.index()) == Some(&true)
+    }
+
+    /// Returns the number of siblings with the same tag and class, including the element itself.
+    pub fn similar_siblings(&self, id: NodeId) -> f32 {
+        self.similar_siblings.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Returns the position of an element among its siblings, from 0 to 1.
+    pub fn sibling_position(&self, id: NodeId) -> f32 {
+        self.sibling_positions.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Returns the number of elements with a tag.
+    pub fn tag_count(&self, tag: Tag) -> f32 {
+        self.tag_counts.get(&tag).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,60 @@
+//! Guesses which element contains the main text. Each paragraph adds to the score of its ancestors,
+//! the nearest most; links reduce the score. The Readability algorithm works in the same way.
+
+use crate::page::content::element_stats::ElementStats;
+use crate::page::content::text_block::TextBlock;
+use crate::page::html::dom::{Dom, NodeId};
+
+/// The element that most likely contains the main text, and the position of its blocks.
+pub struct MainElement {
+    /// The element.
+    pub id: NodeId,
+    /// Index of its first block.
+    first: usize,
+    /// Index of its last block.
+    last: usize,
+}
+
+/// Minimum number of words of a block that adds to the score of its ancestors.
+const MIN_WORDS: f32 = 8.0;
+
+/// Share of the score of a block that each of its ancestors gets, the nearest first.
+const ANCESTOR_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
+
+impl MainElement {
+    /// Chooses among the ancestors of all blocks; `root` if no block has enough words.
+    pub fn find(dom: &Dom, root: NodeId, blocks: &[TextBlock], stats: &ElementStats) -> Self {
+        let mut scores = vec![0.0_f32; dom.len()];
+        let mut best = (root, 0.0_f32);
+        for block in blocks.iter().filter(|block| block.stats.words >= MIN_WORDS) {
+            let text = &block.stats;
+            let length = (text.letters / 100.0).min(3.0);
+            let block_score = (1.0 + text.commas + length) * (1.0 - text.link_share()).max(0.0);
+            for (id, share) in dom.ancestors(block.parent).zip(ANCESTOR_SHARES) {
+                let Some(score) = scores.get_mut(id.index()) else { continue };
+                *score += block_score * share;
+                let rating = *score * (1.0 - stats.text_stats(id).link_share()).max(0.0);
+                if rating > best.1 {
+                    best = (id, rating);
+                }
+            }
+        }
+        let is_inside =
+            |block: &TextBlock| dom.self_and_ancestors(block.parent).any(|id| id == best.0);
+        let first = blocks.iter().position(is_inside).unwrap_or(0);
+        let last = blocks.iter().rposition(is_inside).unwrap_or(blocks.len());
+        Self { id: best.0, first, last }
+    }
+
+    /// Returns the number of levels between the element and a node inside it; `None` outside.
+    pub fn depth_inside(&self, dom: &Dom, id: NodeId) -> Option<usize> {
+        dom.self_and_ancestors(id).position(|id| id == self.id)
+    }
+
+    /// Returns the position of a block relative to the element: below 0 before it, from 0 to 1 inside,
+    /// above 1 after it.
+    pub fn relative_position(&self, index: usize) -> f32 {
+        let length = (self.last - self.first).max(1) as f32;
+        ((index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)
+    }
+}

@@ -1,0 +1,67 @@
+//! Lists the removed parts of a page for the user.
+
+use crate::page::content::removal::Removals;
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::output::RemovedPart;
+
+/// Maximum number of parts in the list. A page may have thousands.
+const MAX_PARTS: usize = 200;
+
+/// Length of the text of each part in bytes.
+const MAX_OPENING: usize = 120;
+
+/// Returns the removed parts that contain text, in document order.
+pub fn list(dom: &Dom, top: NodeId, removals: &Removals) -> Vec<RemovedPart> {
+    let mut list = Vec::new();
+    let mut walk = dom.walk(top);
+    while let Some(id) = walk.next() {
+        if dom.tag(id).is_non_text() {
+            walk.skip_subtree(id);
+        } else if let Some(reason) = removals.reason(id) {
+            walk.skip_subtree(id);
+            let text = opening(dom, id);
+            if !text.is_empty() {
+                list.push(RemovedPart {
+                    element: element_name(dom, id),
+                    reason: reason.label().to_owned(),
+                    text,
+                });
+            }
+        }
+        if list.len() == MAX_PARTS {
+            break;
+        }
+    }
+    list
+}
+
+/// Returns the name and first class of an element, or of the parent of a text.
+fn element_name(dom: &Dom, id: NodeId) -> String {
+    let element = if dom.text(id).is_some() { dom.parent(id).unwrap_or(id) } else { id };
+    match dom.first_class(element) {
+        "" => dom.name(element).to_owned(),
+        class => format!("{}.{class}", dom.name(element)),
+    }
+}
+
+/// Returns the beginning of the text of a node.
+fn opening(dom: &Dom, id: NodeId) -> String {
+    let mut text = String::new();
+    let mut walk = dom.walk(id);
+    while let Some(node) = walk.next() {
+        if dom.tag(node).is_non_text() {
+            walk.skip_subtree(node);
+        }
+        for word in dom.text(node).unwrap_or_default().split_whitespace() {
+            if text.len() > MAX_OPENING {
+                text.push('…');
+                return text;
+            }
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.extend(word.chars().take(MAX_OPENING));
+        }
+    }
+    text
+}

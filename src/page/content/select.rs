@@ -1,0 +1,226 @@
+//! Selects the main text of a page: runs the classifier, corrects its result by a few rules, and
+//! records what is removed and why.
+
+use crate::page::content::analysis::PageAnalysis;
+use crate::page::content::article_body::ArticleBody;
+use crate::page::content::classifier;
+use crate::page::content::element_stats::ElementStats;
+use crate::page::content::hidden;
+use crate::page::content::main_element::MainElement;
+use crate::page::content::name_hints::NameHint;
+use crate::page::content::page_type;
+use crate::page::content::phrases;
+use crate::page::content::phrases::PhraseTopic;
+use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::text_block;
+use crate::page::content::text_block::TextBlock;
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::metadata::Metadata;
+use crate::text;
+
+/// Minimum number of words of a main text. With fewer, the result of the classifier is not used.
+const MIN_WORDS: f32 = 12.0;
+
+/// Removes everything except the main text.
+pub fn remove_boilerplate(dom: &Dom, metadata: &Metadata, url: &str) -> Removals {
+    with_analysis(dom, metadata, url, |page, mut removals| {
+        let mut kept = classifier::classify(page);
+        drop_comments(page, &metadata.schema_types, &mut kept);
+        drop_bylines(page, metadata, &mut kept);
+        drop_empty_headings(page, &mut kept);
+        if count_words(page.blocks, &kept) < MIN_WORDS {
+            kept = select_without_classifier(page);
+        }
+        record_removals(page, &kept, &mut removals);
+        removals
+    })
+}
+
+/// Removes hidden elements, analyses the rest of the page, and calls `work` with the result.
+pub fn with_analysis<T>(
+    dom: &Dom,
+    metadata: &Metadata,
+    url: &str,
+    work: impl FnOnce(&PageAnalysis<'_>, Removals) -> T,
+) -> T {
+    let top = dom.body();
+    let mut removals = Removals::new(dom);
+    hidden::remove_hidden(dom, top, &mut removals);
+    hidden::remove_noscript(dom, top, &mut removals);
+    let blocks = text_block::split(dom, &removals, top);
+    let elements = ElementStats::new(dom, top, &blocks);
+    let article_body = metadata.article_body.as_deref().unwrap_or_default().to_lowercase();
+    let page = PageAnalysis {
+        dom,
+        blocks: &blocks,
+        elements: &elements,
+        main_element: &MainElement::find(dom, top, &blocks, &elements),
+        title: &metadata.title,
+        repeats: &text_block::repeat_counts(&blocks),
+        type_hints: &page_type::type_hints(&metadata.schema_types, url),
+        article_body: &ArticleBody::new(&article_body),
+    };
+    work(&page, removals)
+}
+
+fn count_words(blocks: &[TextBlock], kept: &[bool]) -> f32 {
+    let kept = blocks.iter().zip(kept).filter(|(_, kept)| **kept);
+    kept.map(|(block, _)| block.stats.words).sum()
+}
+
+/// Selects blocks if the classifier found too few: those in the main element, or else all that are
+/// not mostly links.
+fn select_without_classifier(page: &PageAnalysis<'_>) -> Vec<bool> {
+    let is_inside =
+        |block: &TextBlock| page.main_element.depth_inside(page.dom, block.parent).is_some();
+    let in_main_element: Vec<bool> = page.blocks.iter().map(is_inside).collect();
+    if count_words(page.blocks, &in_main_element) >= MIN_WORDS {
+        return in_main_element;
+    }
+    page.blocks.iter().map(|block| block.stats.link_share() < 0.5).collect()
+}
+
+/// Minimum number of words of an article whose comments are removed.
+const MIN_ARTICLE_WORDS: f32 = 150.0;
+
+/// Schema.org types of pages on which comments are not part of the main text.
+const ARTICLE_TYPES: [&str; 4] = ["article", "newsarticle", "blogposting", "reportagenewsarticle"];
+
+/// Removes the comments below an article.
+fn drop_comments(page: &PageAnalysis<'_>, schema_types: &[String], kept: &mut [bool]) {
+    if !schema_types.iter().any(|name| ARTICLE_TYPES.contains(&name.as_str())) {
+        return;
+    }
+    let is_comment = |block: &TextBlock| page.elements.is_in_comments(block.parent);
+    let blocks = page.blocks.iter().zip(kept.iter());
+    let article = blocks.filter(|(block, kept)| **kept && !is_comment(block));
+    if article.map(|(block, _)| block.stats.words).sum::<f32>() < MIN_ARTICLE_WORDS {
+        return;
+    }
+    for (block, kept) in page.blocks.iter().zip(kept) {
+        *kept &= !is_comment(block);
+    }
+}
+
+/// Number of blocks at the beginning of the text in which author and date are searched.
+const MAX_BYLINE_BLOCKS: usize = 10;
+
+/// Maximum number of words of a line with the author.
+const MAX_BYLINE_WORDS: f32 = 16.0;
+
+/// Maximum number of words of a line with the date.
+const MAX_DATE_WORDS: f32 = 6.0;
+
+/// Removes lines between title and text with the author or the date: both are shown separately. In a
+/// thread, every post has such lines, and they are kept.
+fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool]) {
+    let author = metadata.author.to_lowercase();
+    let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(MAX_BYLINE_BLOCKS);
+    let is_line =
+        |block: &TextBlock| block.stats.words <= MAX_BYLINE_WORDS && block.stats.stops <= 1.0;
+    for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
+        let opening = block.opening.as_str();
+        let is_author = !author.is_empty() && opening.contains(&author);
+        let is_date =
+            block.stats.words <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
+        let is_byline =
+            (is_author && phrases::mentions(opening, PhraseTopic::Byline)) || opening == author;
+        let is_heading = page.heading_level(block).is_some();
+        if (is_byline || is_date) && !is_heading && !is_post(page, block) {
+            *kept = false;
+        }
+    }
+}
+
+/// Whether a block is in one of several similar elements that are not list items, such as posts.
+fn is_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
+    let is_one_of_many = |id: NodeId| {
+        let tag = page.dom.tag(id);
+        page.elements.similar_siblings(id) >= 2.0
+            && matches!(tag, Tag::Div | Tag::Article | Tag::Section | Tag::Tr)
+            && page.elements.text_stats(id).words >= 2.0 * MAX_BYLINE_WORDS
+    };
+    page.dom.self_and_ancestors(block.parent).any(is_one_of_many)
+}
+
+/// Removes headings that have no kept text below them.
+fn drop_empty_headings(page: &PageAnalysis<'_>, kept: &mut [bool]) {
+    // The level of the next heading, if no text is before it. The end of the page counts as level 0.
+    let mut next = Some(0);
+    for (block, kept) in page.blocks.iter().zip(kept.iter_mut()).rev().filter(|(_, kept)| **kept) {
+        match (page.heading_level(block), next) {
+            (Some(level), Some(below)) if below <= level => *kept = false,
+            (level, _) => next = level,
+        }
+    }
+}
+
+/// Records the removed blocks: for each, the outermost element in which nothing is kept.
+fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Removals) {
+    let dom = page.dom;
+    let mut contains_kept = vec![false; dom.len()];
+    for (block, _) in page.blocks.iter().zip(kept).filter(|(_, kept)| **kept) {
+        for id in dom.self_and_ancestors(block.parent) {
+            match contains_kept.get_mut(id.index()) {
+                Some(slot) if !*slot => *slot = true,
+                _ => break,
+            }
+        }
+    }
+    let is_empty = |id: &NodeId| contains_kept.get(id.index()) == Some(&false);
+    for (block, _) in page.blocks.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        let reason = removal_reason(page, block);
+        let enclosing = dom.self_and_ancestors(block.parent);
+        match enclosing.take_while(is_empty).last() {
+            Some(outermost) => removals.remove(outermost, reason),
+            None => block.nodes.iter().for_each(|id| removals.remove(*id, reason)),
+        }
+    }
+}
+
+/// Removal reasons for the names of elements, the most reliable first.
+const NAME_REASONS: [(NameHint, RemovalReason); 11] = [
+    (NameHint::Comment, RemovalReason::Comments),
+    (NameHint::Related, RemovalReason::Related),
+    (NameHint::Dialog, RemovalReason::Promotion),
+    (NameHint::Share, RemovalReason::Promotion),
+    (NameHint::Advert, RemovalReason::Promotion),
+    (NameHint::Navigation, RemovalReason::Navigation),
+    (NameHint::Toc, RemovalReason::Navigation),
+    (NameHint::Footer, RemovalReason::HeaderOrFooter),
+    (NameHint::Header, RemovalReason::HeaderOrFooter),
+    (NameHint::Form, RemovalReason::Promotion),
+    (NameHint::Metadata, RemovalReason::Metadata),
+];
+
+/// Removal reasons for the topics of typical phrases.
+const TOPIC_REASONS: [(PhraseTopic, RemovalReason); 6] = [
+    (PhraseTopic::Related, RemovalReason::Related),
+    (PhraseTopic::Comments, RemovalReason::Comments),
+    (PhraseTopic::Share, RemovalReason::Promotion),
+    (PhraseTopic::Subscribe, RemovalReason::Promotion),
+    (PhraseTopic::Consent, RemovalReason::Promotion),
+    (PhraseTopic::Copyright, RemovalReason::HeaderOrFooter),
+];
+
+/// Number of ancestors whose names are searched for a reason.
+const MAX_ANCESTORS: usize = 8;
+
+/// Returns the reason for the removal of a block, from the names of its ancestors and its text.
+fn removal_reason(page: &PageAnalysis<'_>, block: &TextBlock) -> RemovalReason {
+    let enclosing = page.dom.self_and_ancestors(block.parent).take(MAX_ANCESTORS);
+    for id in enclosing {
+        match page.dom.tag(id) {
+            Tag::Nav => return RemovalReason::Navigation,
+            Tag::Header | Tag::Footer => return RemovalReason::HeaderOrFooter,
+            _ => {}
+        }
+        let names = page.elements.names(id);
+        if let Some((_, reason)) = NAME_REASONS.iter().find(|(hint, _)| names.contains(*hint)) {
+            return *reason;
+        }
+    }
+    let topic = TOPIC_REASONS.iter().find(|(topic, _)| phrases::mentions(&block.opening, *topic));
+    topic.map_or(RemovalReason::NotMain, |(_, reason)| *reason)
+}

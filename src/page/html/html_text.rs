@@ -1,0 +1,91 @@
+//! Reads the text of HTML elements, and of strings that contain HTML.
+
+use std::borrow::Cow;
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::parse;
+use crate::page::html::tag::Tag;
+use crate::text::one_line::single_line;
+
+/// Maximum number of characters that are read of an element with a title, a name or a date.
+const MAX_CHARACTERS: usize = 1000;
+
+/// Maximum number of nodes that are read of such an element.
+const MAX_NODES: usize = 300;
+
+/// Unescapes a short text from metadata, such as a title or name, and puts it on one line.
+pub fn unescape_line(text: &str) -> String {
+    single_line(&unescape(text))
+}
+
+/// Unescapes a text from metadata: such texts often contain tags or are escaped twice.
+pub fn unescape(text: &str) -> Cow<'_, str> {
+    let has_tags = text.contains("</") || text.contains("<br");
+    let has_entities = text.contains('&') && text.contains(';');
+    if has_tags {
+        Cow::Owned(html_to_text(text))
+    } else if has_entities {
+        Cow::Owned(html_to_text(&text.replace('<', "&lt;")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Returns the text of a fragment of HTML, with one line for each block element.
+pub fn html_to_text(html: &str) -> String {
+    let dom = parse::parse(html);
+    let mut text = String::new();
+    for id in dom.walk(dom.root()) {
+        match dom.text(id) {
+            Some(words) => text.push_str(words),
+            None if !dom.tag(id).is_inline() && !text.ends_with('\n') => text.push('\n'),
+            None => {}
+        }
+    }
+    text
+}
+
+/// Returns the text of an element on one line. Reads only the beginning: for nested elements the
+/// time would grow faster than the page.
+pub fn element_text(dom: &Dom, id: NodeId) -> String {
+    let mut text = String::new();
+    let mut count = 0;
+    let mut walk = dom.walk(id);
+    for _ in 0..MAX_NODES {
+        let Some(node) = walk.next() else { break };
+        if dom.tag(node).is_non_text() || dom.tag(node) == Tag::Button {
+            walk.skip_subtree(node);
+        } else if let Some(words) = dom.text(node) {
+            let remaining = MAX_CHARACTERS.saturating_sub(count);
+            text.extend(words.chars().take(remaining));
+            count += words.chars().take(remaining).count();
+        } else if !dom.tag(node).is_inline() {
+            text.push(' ');
+        }
+        if count >= MAX_CHARACTERS {
+            break;
+        }
+    }
+    single_line(&text)
+}
+
+/// Returns the text of a heading, without the symbol of a link to itself.
+pub fn heading_text(dom: &Dom, id: NodeId) -> String {
+    let text = element_text(dom, id);
+    text.trim_end_matches(['¶', '#', '§', '🔗', ' ']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_from_metadata_are_unescaped() {
+        let check =
+            |text: &str, expected: &str| assert_eq!(unescape_line(text), expected, "{text:?}");
+        check("Salt &amp; pepper", "Salt & pepper");
+        check("It&#8217;s <em>here</em>", "It’s here");
+        check("Vec<T> &amp; friends", "Vec<T> & friends");
+        check("if a < b", "if a < b");
+    }
+}

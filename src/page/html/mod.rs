@@ -1,0 +1,11 @@
+//! The HTML of a page as a tree of nodes, as a browser builds it before any script runs.
+//!
+//! - [`parse`] builds the tree; `attribute_limit` first shortens tags that would take minutes.
+//! - [`dom`] is the tree, and [`tag`] lists the names of its elements.
+//! - [`html_text`] reads the text of an element or of a fragment of HTML.
+
+mod attribute_limit;
+pub mod dom;
+pub mod html_text;
+pub mod parse;
+pub mod tag;

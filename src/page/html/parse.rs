@@ -1,0 +1,247 @@
+//! Parses HTML into a tree. The parser is html5ever; this file builds the tree and limits its size
+//! and depth, so that a hostile page takes no more time than a long one.
+
+use std::borrow::Cow;
+use std::cell::{Cell, Ref, RefCell};
+
+use html5ever::interface::TokenizerResult;
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{
+    BufferQueue, Tag as TagToken, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
+};
+use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use html5ever::{Attribute, LocalName, QualName, local_name, ns};
+
+use crate::page::html::attribute_limit;
+use crate::page::html::dom::{Dom, NodeData, NodeId};
+use crate::page::html::tag::Tag;
+
+/// Maximum depth of the tree. Browsers allow 512. For many tags, the parser walks through all open
+/// elements, so that a greater depth makes it slower.
+const MAX_DEPTH: usize = 256;
+
+/// Maximum number of nodes of a page. Long articles have about ten thousand.
+const MAX_NODES: usize = 400_000;
+
+/// Minimum number of bytes per node. Pages have fewer only if one tag is meant to create many nodes.
+const MIN_BYTES_PER_NODE: usize = 2;
+
+/// Number of nodes that even a tiny page may have.
+const MIN_NODE_LIMIT: usize = 1000;
+
+/// Parses a page. Never fails: any text gives a tree.
+pub fn parse(html: &str) -> Dom {
+    let html = attribute_limit::limit_attributes(html);
+    // Many forums have a version of their text in `noscript`, which is parsed only without scripting.
+    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let builder = TreeBuilder::new(DomBuilder::new(html.len()), options);
+    let tokenizer = Tokenizer::new(LimitedTreeBuilder(builder), Default::default());
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(&html));
+    // The tokenizer pauses where a browser would run a script or change the encoding.
+    while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+    tokenizer.end();
+    tokenizer.sink.0.sink.finish()
+}
+
+/// Ignores tokens that would make the tree too deep or too large.
+struct LimitedTreeBuilder(TreeBuilder<NodeId, DomBuilder>);
+
+impl TokenSink for LimitedTreeBuilder {
+    type Handle = NodeId;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        match &token {
+            Token::TagToken(tag) if self.exceeds_limit(tag) => TokenSinkResult::Continue,
+            Token::CommentToken(_) | Token::ParseError(_) => TokenSinkResult::Continue,
+            Token::CharacterTokens(_) if self.0.sink.is_full() => TokenSinkResult::Continue,
+            _ => self.0.process_token(token, line),
+        }
+    }
+
+    fn end(&self) {
+        self.0.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.0.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+impl LimitedTreeBuilder {
+    fn exceeds_limit(&self, tag: &TagToken) -> bool {
+        let sink = &self.0.sink;
+        // A start tag such as `script` changes how the following text is parsed and must not be ignored.
+        let is_raw = || Tag::from_name(&tag.name).is_non_text() || tag.name == local_name!("title");
+        tag.kind == TagKind::StartTag
+            && (sink.is_full() || (sink.open_depth.get() >= MAX_DEPTH && !is_raw()))
+    }
+}
+
+/// The name that the parser gets for nodes without a name.
+static NAMELESS: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
+
+/// Builds the tree as the parser requests it.
+struct DomBuilder {
+    dom: RefCell<Dom>,
+    /// The depth of the innermost open element.
+    open_depth: Cell<usize>,
+    /// Maximum number of nodes.
+    max_nodes: usize,
+}
+
+impl DomBuilder {
+    fn new(bytes: usize) -> Self {
+        let max_nodes = MAX_NODES.min(MIN_NODE_LIMIT + bytes / MIN_BYTES_PER_NODE);
+        Self { dom: RefCell::new(Dom::new()), open_depth: Cell::new(0), max_nodes }
+    }
+
+    fn is_full(&self) -> bool {
+        self.dom.borrow().len() >= self.max_nodes
+    }
+
+    /// Returns the node to insert; `None` for a text that was appended to the text before it.
+    fn node_to_insert(
+        &self,
+        child: NodeOrText<NodeId>,
+        previous: impl FnOnce(&Dom) -> Option<NodeId>,
+    ) -> Option<NodeId> {
+        let mut dom = self.dom.borrow_mut();
+        match child {
+            NodeOrText::AppendNode(node) => {
+                dom.detach(node);
+                Some(node)
+            }
+            NodeOrText::AppendText(text) => {
+                let previous = previous(&dom);
+                if let Some(NodeData::Text(existing)) = previous.and_then(|id| dom.data_mut(id)) {
+                    existing.push_tendril(&text);
+                    return None;
+                }
+                Some(dom.add(NodeData::Text(text)))
+            }
+        }
+    }
+}
+
+fn local_attributes(attributes: Vec<Attribute>) -> Vec<(LocalName, StrTendril)> {
+    attributes.into_iter().map(|attribute| (attribute.name.local, attribute.value)).collect()
+}
+
+impl TreeSink for DomBuilder {
+    type Handle = NodeId;
+    type Output = Dom;
+    type ElemName<'a> = Ref<'a, QualName>;
+
+    fn finish(self) -> Dom {
+        let mut dom = self.dom.into_inner();
+        dom.update_depths();
+        dom
+    }
+
+    fn parse_error(&self, _message: Cow<'static, str>) {}
+
+    fn get_document(&self) -> NodeId {
+        self.dom.borrow().root()
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
+        Ref::map(self.dom.borrow(), |dom| match dom.data(*target) {
+            Some(NodeData::Element { name, .. }) => name,
+            _ => &NAMELESS,
+        })
+    }
+
+    fn create_element(
+        &self,
+        name: QualName,
+        attributes: Vec<Attribute>,
+        _flags: ElementFlags,
+    ) -> NodeId {
+        let tag = Tag::from_name(&name.local);
+        self.dom.borrow_mut().add(NodeData::Element {
+            name,
+            tag,
+            attributes: local_attributes(attributes),
+        })
+    }
+
+    fn create_comment(&self, _text: StrTendril) -> NodeId {
+        self.dom.borrow_mut().add(NodeData::Comment)
+    }
+
+    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> NodeId {
+        self.dom.borrow_mut().add(NodeData::Comment)
+    }
+
+    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
+        let Some(node) = self.node_to_insert(child, |dom| dom.last_child(*parent)) else { return };
+        let mut dom = self.dom.borrow_mut();
+        dom.append(*parent, node);
+        if dom.tag(node) != Tag::None {
+            self.open_depth.set(dom.depth(node));
+        }
+    }
+
+    fn append_based_on_parent_node(
+        &self,
+        element: &NodeId,
+        previous: &NodeId,
+        child: NodeOrText<NodeId>,
+    ) {
+        let has_parent = self.dom.borrow().parent(*element).is_some();
+        if has_parent {
+            self.append_before_sibling(element, child);
+        } else {
+            self.append(previous, child);
+        }
+    }
+
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+
+    fn pop(&self, node: &NodeId) {
+        self.open_depth.set(self.dom.borrow().depth(*node).saturating_sub(1));
+    }
+
+    fn get_template_contents(&self, target: &NodeId) -> NodeId {
+        *target
+    }
+
+    fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {
+        one == other
+    }
+
+    fn set_quirks_mode(&self, _mode: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &NodeId, child: NodeOrText<NodeId>) {
+        let Some(node) = self.node_to_insert(child, |dom| dom.previous_sibling(*sibling)) else {
+            return;
+        };
+        self.dom.borrow_mut().insert_before(*sibling, node);
+    }
+
+    fn add_attrs_if_missing(&self, target: &NodeId, added: Vec<Attribute>) {
+        if let Some(NodeData::Element { attributes, .. }) = self.dom.borrow_mut().data_mut(*target)
+        {
+            for (name, value) in local_attributes(added) {
+                if attributes.iter().all(|(known, _)| *known != name) {
+                    attributes.push((name, value));
+                }
+            }
+        }
+    }
+
+    fn remove_from_parent(&self, target: &NodeId) {
+        self.dom.borrow_mut().detach(*target);
+    }
+
+    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+        let mut dom = self.dom.borrow_mut();
+        let children: Vec<NodeId> = dom.children(*node).collect();
+        for child in children {
+            dom.detach(child);
+            dom.append(*new_parent, child);
+        }
+    }
+}

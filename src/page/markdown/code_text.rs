@@ -1,0 +1,139 @@
+//! Reads the text of code elements, without the line numbers and buttons that pages put into them.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::whitespace::is_hidden;
+
+/// Returns the code in a node.
+pub fn read(context: &ConversionContext<'_>, id: NodeId) -> String {
+    let mut reader = CodeReader { context, text: String::new(), needs_break: false };
+    reader.read_children(id);
+    reader.text
+}
+
+struct CodeReader<'s, 'd> {
+    context: &'s ConversionContext<'d>,
+    text: String,
+    /// Whether a line has ended without a line break after it.
+    needs_break: bool,
+}
+
+impl CodeReader<'_, '_> {
+    fn read_children(&mut self, id: NodeId) {
+        for child in self.context.dom.children(id) {
+            self.read_node(child);
+        }
+    }
+
+    fn read_node(&mut self, id: NodeId) {
+        let dom = self.context.dom;
+        if let Some(text) = dom.text(id) {
+            if !self.context.is_removed(id) {
+                self.push(text);
+            }
+        } else if dom.tag(id) == Tag::Br {
+            self.push("\n");
+        } else if self.context.is_removed(id) || is_line_number(dom, id) || is_control(dom, id) {
+        } else if is_code_line(dom, id) {
+            self.read_line(id);
+        } else {
+            self.read_children(id);
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if std::mem::take(&mut self.needs_break)
+            && !text.starts_with(['\n', '\r'])
+            && !text.trim().is_empty()
+        {
+            self.text.push('\n');
+        }
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        self.text.extend(text.chars().filter(|c| !is_hidden(*c)));
+    }
+
+    /// Reads an element that is one line, whether or not its text ends with a line break.
+    fn read_line(&mut self, id: NodeId) {
+        if self.needs_break || (!self.text.is_empty() && !self.text.ends_with('\n')) {
+            self.text.push('\n');
+        }
+        self.needs_break = false;
+        let start = self.text.len();
+        self.read_children(id);
+        self.needs_break = self.text.len() == start || !self.text.ends_with('\n');
+    }
+}
+
+fn is_code_line(dom: &Dom, id: NodeId) -> bool {
+    const LINE_CLASSES: [&str; 6] =
+        ["line", "code-line", "view-line", "ec-line", "token-line", "cl"];
+    match dom.tag(id) {
+        Tag::Div | Tag::P | Tag::Li | Tag::Tr => true,
+        Tag::Span | Tag::Code => {
+            dom.attribute(id, "data-line").is_some_and(|_| dom.tag(id) == Tag::Span)
+                || dom.classes(id).any(|name| LINE_CLASSES.contains(&name) && name != "cl")
+        }
+        _ => false,
+    }
+}
+
+/// Whether an element contains only line numbers.
+pub fn is_line_number(dom: &Dom, id: NodeId) -> bool {
+    const CLASSES: [&str; 14] = [
+        "lineno",
+        "linenos",
+        "linenodiv",
+        "ln",
+        "lnt",
+        "lntd-num",
+        "gutter",
+        "line-number",
+        "line-numbers",
+        "hljs-ln-numbers",
+        "blob-num",
+        "linenumber",
+        "react-syntax-highlighter-line-number",
+        "line-numbers-rows",
+    ];
+    let style = dom.attribute(id, "style").unwrap_or_default();
+    let is_marked = dom.classes(id).any(|name| CLASSES.contains(&name))
+        || style.replace(' ', "").contains("user-select:none")
+        || dom.attribute(id, "aria-hidden") == Some("true")
+        || dom.attribute(id, "data-line-number").is_some();
+    is_marked && has_only_numbers(dom, id)
+}
+
+pub fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
+    let mut texts = dom.walk(id).filter_map(|node| dom.text(node));
+    texts.all(|text| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '.'))
+}
+
+/// Whether an element is a button, or a toolbar with the language and buttons.
+fn is_control(dom: &Dom, id: NodeId) -> bool {
+    const CLASS_PARTS: [&str; 6] =
+        ["copy", "toolbar", "code-header", "code__header", "lang-label", "code-lang"];
+    const MAX_BYTES: usize = 40;
+    if dom.tag(id) == Tag::Button {
+        return true;
+    }
+    let is_marked = dom.classes(id).any(|name| CLASS_PARTS.iter().any(|part| name.contains(part)));
+    let texts = dom.walk(id).filter_map(|node| dom.text(node));
+    is_marked
+        && texts
+            .map(str::len)
+            .try_fold(0, |sum: usize, len| (sum + len <= MAX_BYTES).then_some(sum + len))
+            .is_some()
+}
+
+/// Whether a button copies the code next to it.
+pub fn is_copy_button(dom: &Dom, id: NodeId) -> bool {
+    const TEXTS: [&str; 5] = ["copy", "copy code", "copied", "copied!", "copy to clipboard"];
+    let class = dom.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
+    let mut texts = dom.walk(id).filter_map(|node| dom.text(node)).map(str::trim);
+    let text = texts.find(|text| !text.is_empty()).unwrap_or_default().to_ascii_lowercase();
+    TEXTS.contains(&text.as_str()) || class.contains("copy-btn") || class.contains("copybtn")
+}

@@ -1,0 +1,238 @@
+//! Walks through the tree of a page and collects its text as Markdown blocks. This file decides
+//! which method writes which element; the methods for single elements are in `element`.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::block::MarkdownBlock;
+use crate::page::markdown::code_text;
+use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::inline::escape;
+use crate::page::markdown::inline::line::LineBuilder;
+use crate::page::markdown::inline::piece::InlineContent;
+use crate::page::markdown::inline::style::{InlineMark, TextStyle};
+use crate::page::markdown::math::tex;
+
+/// Maximum number of quotes and lists inside each other. With more, every line would begin with
+/// hundreds of markers.
+const MAX_NESTING: usize = 12;
+
+/// Collects the blocks of a page, or of a part of it.
+pub struct Composer<'s, 'd> {
+    pub context: &'s ConversionContext<'d>,
+    pub blocks: Vec<MarkdownBlock>,
+    /// The paragraph that is being collected.
+    pub line: LineBuilder,
+    /// Number of quotes and lists around the current position.
+    nesting: usize,
+    layout: Layout,
+}
+
+/// Whether the composer may start new lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Blocks below each other.
+    Blocks,
+    /// A single line, as in a table cell, where spaces separate the blocks.
+    SingleLine,
+    /// A single line in a heading, where bold text needs no markers.
+    Heading,
+}
+
+impl<'s, 'd> Composer<'s, 'd> {
+    pub fn new(context: &'s ConversionContext<'d>) -> Self {
+        let (blocks, line) = (Vec::new(), LineBuilder::default());
+        Self { context, blocks, line, nesting: 0, layout: Layout::Blocks }
+    }
+
+    /// Returns the blocks of some nodes, for use inside another block.
+    pub fn nested_blocks(
+        &self,
+        nodes: impl IntoIterator<Item = NodeId>,
+        style: &TextStyle,
+    ) -> Vec<MarkdownBlock> {
+        let mut composer = Self { nesting: self.nesting + 1, ..Self::new(self.context) };
+        for id in nodes {
+            composer.add_node(id, style);
+        }
+        composer.finish()
+    }
+
+    /// Returns some nodes as one line of Markdown.
+    pub fn single_line(
+        &self,
+        nodes: impl IntoIterator<Item = NodeId>,
+        style: &TextStyle,
+    ) -> String {
+        self.line_in_layout(Layout::SingleLine, nodes, style)
+    }
+
+    /// Returns some nodes as the text of a heading.
+    pub fn heading_line(
+        &self,
+        nodes: impl IntoIterator<Item = NodeId>,
+        style: &TextStyle,
+    ) -> String {
+        self.line_in_layout(Layout::Heading, nodes, style)
+    }
+
+    fn line_in_layout(
+        &self,
+        layout: Layout,
+        nodes: impl IntoIterator<Item = NodeId>,
+        style: &TextStyle,
+    ) -> String {
+        let mut composer = Self { layout, ..Self::new(self.context) };
+        for id in nodes {
+            composer.add_node(id, style);
+        }
+        composer.line.take().join(" ").replace('\n', " ")
+    }
+
+    pub fn finish(mut self) -> Vec<MarkdownBlock> {
+        self.flush();
+        self.blocks
+    }
+
+    /// Whether everything is written on one line.
+    pub fn is_single_line(&self) -> bool {
+        self.layout != Layout::Blocks
+    }
+
+    /// Whether one more quote or list is allowed inside the current one.
+    pub fn can_nest(&self) -> bool {
+        self.nesting < MAX_NESTING
+    }
+
+    /// Ends the current paragraph.
+    pub fn flush(&mut self) {
+        if self.is_single_line() {
+            self.line.add_text(" ", &TextStyle::default());
+            return;
+        }
+        if self.line.is_blank() {
+            self.line = LineBuilder::default();
+            return;
+        }
+        let paragraphs = self.line.take();
+        let paragraphs = paragraphs.iter().map(|text| escape::escape_line_starts(text));
+        self.blocks.extend(paragraphs.map(MarkdownBlock::Paragraph));
+    }
+
+    /// Ends the current paragraph and adds a block.
+    pub fn add_block(&mut self, block: MarkdownBlock) {
+        self.flush();
+        self.blocks.push(block);
+    }
+
+    pub fn add_children(&mut self, id: NodeId, style: &TextStyle) {
+        for child in self.context.dom.children(id) {
+            self.add_node(child, style);
+        }
+    }
+
+    /// Adds a node, unless it is written as a footnote.
+    pub fn add_node(&mut self, id: NodeId, style: &TextStyle) {
+        if !self.context.footnotes.is_moved(id) {
+            self.add_moved_node(id, style);
+        }
+    }
+
+    /// Adds a node, even if it belongs to a footnote.
+    pub fn add_moved_node(&mut self, id: NodeId, style: &TextStyle) {
+        if let Some(text) = self.context.dom.text(id) {
+            if !self.context.is_removed(id) {
+                self.add_text(text, style);
+            }
+            return;
+        }
+        if let Some(number) = self.context.footnotes.reference_number(id) {
+            return self.add_footnote_reference(id, number, style);
+        }
+        if self.add_formula(id, style) || self.context.is_removed(id) {
+            return;
+        }
+        if !self.add_callout(id, style) {
+            self.add_element(id, style);
+        }
+    }
+
+    /// Adds text, in which TeX formulas may occur.
+    pub fn add_text(&mut self, text: &str, style: &TextStyle) {
+        for segment in tex::split_formulas(text) {
+            match segment {
+                tex::TextSegment::Text(text) => self.line.add_text(text, style),
+                tex::TextSegment::InlineMath(tex) => self.add_inline_math(&tex, style),
+                tex::TextSegment::DisplayMath(tex) => self.add_display_math(&tex, style),
+            }
+        }
+    }
+
+    /// Adds a formula to the current line.
+    pub fn add_inline_math(&mut self, tex: &str, style: &TextStyle) {
+        let tex = tex::on_one_line(tex);
+        if !tex.is_empty() {
+            self.line.add(InlineContent::Math(tex), style);
+        }
+    }
+
+    /// Adds a formula as a block of its own, if the layout allows blocks.
+    pub fn add_display_math(&mut self, tex: &str, style: &TextStyle) {
+        let lines = tex::on_several_lines(tex);
+        if self.is_single_line() {
+            self.add_inline_math(&lines, style);
+        } else if !lines.is_empty() {
+            self.add_block(MarkdownBlock::Math(lines));
+        }
+    }
+
+    fn add_element(&mut self, id: NodeId, style: &TextStyle) {
+        let marked = |mark: InlineMark| style.with(mark);
+        match self.context.dom.tag(id) {
+            Tag::A => self.add_link(id, style),
+            Tag::B | Tag::Strong if self.layout == Layout::Heading => self.add_children(id, style),
+            Tag::B | Tag::Strong => self.add_children(id, &marked(InlineMark::Strong)),
+            Tag::Em | Tag::I => self.add_children(id, &marked(InlineMark::Emphasis)),
+            Tag::Del | Tag::S | Tag::Strike => self.add_children(id, &marked(InlineMark::Strike)),
+            Tag::Mark => self.add_children(id, &marked(InlineMark::Highlight)),
+            Tag::Code | Tag::Tt | Tag::Samp | Tag::Kbd => self.add_inline_code(id, style),
+            Tag::Sup | Tag::Sub => self.add_script(id, style),
+            Tag::Br if self.is_single_line() => self.line.add_text(" ", style),
+            Tag::Br => self.line.add(InlineContent::Break, &TextStyle::default()),
+            Tag::Q => self.add_quotation(id, style),
+            Tag::Rt => self.add_enclosed("(", id, ")", style),
+            Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
+            Tag::Button if code_text::is_copy_button(self.context.dom, id) => {}
+            Tag::Hr => self.add_rule(),
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
+                self.add_heading(id, style);
+            }
+            Tag::Ul | Tag::Ol | Tag::Menu => self.add_list(id, style),
+            Tag::Dl => self.add_definition_list(id, style),
+            Tag::Pre => self.add_code_block(id, style),
+            Tag::Table => self.add_table(id, style),
+            Tag::Blockquote => self.add_blockquote(id, style),
+            Tag::Details => self.add_details(id, style),
+            tag if tag.is_inline() && !is_displayed_as_block(self.context.dom, id) => {
+                self.add_children(id, style);
+            }
+            _ => self.add_section(id, style),
+        }
+    }
+
+    /// Adds an element as paragraphs of its own.
+    pub fn add_section(&mut self, id: NodeId, style: &TextStyle) {
+        self.flush();
+        self.add_children(id, style);
+        self.flush();
+    }
+}
+
+/// Whether an inline element is displayed as a block, by its style or a site's own attribute.
+fn is_displayed_as_block(dom: &Dom, id: NodeId) -> bool {
+    let style = dom.attribute(id, "style").unwrap_or_default();
+    let is_block = |declaration: &str| {
+        let (name, value) = declaration.split_once(':').unwrap_or_default();
+        name.trim() == "display" && matches!(value.trim(), "block" | "flex" | "grid" | "list-item")
+    };
+    style.split(';').any(is_block) || dom.attribute(id, "data-as") == Some("p")
+}

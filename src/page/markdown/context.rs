@@ -1,0 +1,104 @@
+//! What is found out about a page before it is converted, and what changes during the conversion.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use crate::page::content::removal::RemovalReason;
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::footnote::Footnotes;
+use crate::page::markdown::input::MarkdownInput;
+
+/// Maximum depth of an element that is written. The parser limits the depth to less.
+const MAX_DEPTH: usize = 400;
+
+/// Number of headings that are compared with the title. Headings further down belong to the text.
+const MAX_TITLE_HEADINGS: usize = 3;
+
+/// The page that is converted, its footnotes, and the nodes that are not written.
+pub struct ConversionContext<'d> {
+    pub input: &'d MarkdownInput<'d>,
+    pub dom: &'d Dom,
+    pub footnotes: Footnotes,
+    /// The heading that repeats the title, if there is one.
+    title_heading: Option<NodeId>,
+    /// Nodes that were already written elsewhere.
+    written: RefCell<BTreeSet<NodeId>>,
+    /// Whether a footnote is being written. Footnotes are mostly outside the main text, so that
+    /// only hidden nodes are removed from them.
+    in_footnote: Cell<bool>,
+}
+
+impl<'d> ConversionContext<'d> {
+    pub fn new(input: &'d MarkdownInput<'d>) -> Self {
+        Self {
+            input,
+            dom: input.dom,
+            footnotes: Footnotes::find(input),
+            title_heading: title_heading(input),
+            written: RefCell::default(),
+            in_footnote: Cell::new(false),
+        }
+    }
+
+    /// Runs `write`, during which only hidden nodes count as removed.
+    pub fn in_footnote<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.in_footnote.set(true);
+        let result = write();
+        self.in_footnote.set(false);
+        result
+    }
+
+    fn has_removal_reason(&self, id: NodeId) -> bool {
+        let reason = self.input.removals.reason(id);
+        reason.is_some_and(|reason| reason == RemovalReason::Hidden || !self.in_footnote.get())
+    }
+
+    /// Whether users cannot see a node on the page.
+    pub fn is_hidden(&self, id: NodeId) -> bool {
+        let mut enclosing = self.dom.self_and_ancestors(id);
+        enclosing.any(|id| self.input.removals.reason(id) == Some(RemovalReason::Hidden))
+    }
+
+    /// Records that a node was written, so that it is not written again.
+    pub fn mark_written(&self, id: NodeId) {
+        self.written.borrow_mut().insert(id);
+    }
+
+    /// Whether nothing of a node is written at its position, because it is removed or is written as
+    /// a footnote.
+    pub fn is_skipped(&self, id: NodeId) -> bool {
+        self.is_removed(id) || self.footnotes.is_moved(id)
+    }
+
+    /// Whether nothing of a node is written anywhere.
+    pub fn is_removed(&self, id: NodeId) -> bool {
+        self.has_removal_reason(id)
+            || self.footnotes.is_dropped(id)
+            || self.title_heading == Some(id)
+            || self.written.borrow().contains(&id)
+            || self.dom.depth(id) > MAX_DEPTH
+            || (self.dom.tag(id).is_non_text() && !is_shadow_root(self.dom, id))
+    }
+}
+
+/// Whether an element is a template that browsers show as soon as they have parsed it.
+fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
+    dom.tag(id) == Tag::Template && dom.attribute(id, "shadowrootmode").is_some()
+}
+
+/// Returns the heading near the beginning of the page that has the same words as its title.
+fn title_heading(input: &MarkdownInput<'_>) -> Option<NodeId> {
+    let dom = input.dom;
+    let title = comparable_letters(input.title);
+    if title.is_empty() {
+        return None;
+    }
+    let headings = dom.walk(input.top).filter(|id| matches!(dom.tag(*id), Tag::H1 | Tag::H2));
+    let mut headings = headings.take(MAX_TITLE_HEADINGS);
+    headings.find(|id| comparable_letters(&dom.text_content(*id)) == title)
+}
+
+fn comparable_letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,156 @@
+//! Writes callouts: boxes with a type and a title, as Obsidian, GitHub and documentation
+//! generators create them.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::block::MarkdownBlock;
+use crate::page::markdown::composer::Composer;
+use crate::page::markdown::inline::style::TextStyle;
+
+/// Words in class names, and the Obsidian callout type that each stands for.
+const TYPES: [(&str, &str); 34] = [
+    ("note", "note"),
+    ("info", "info"),
+    ("tip", "tip"),
+    ("hint", "tip"),
+    ("important", "important"),
+    ("warning", "warning"),
+    ("caution", "caution"),
+    ("danger", "danger"),
+    ("error", "error"),
+    ("success", "success"),
+    ("check", "success"),
+    ("question", "question"),
+    ("help", "question"),
+    ("faq", "faq"),
+    ("example", "example"),
+    ("quote", "quote"),
+    ("cite", "quote"),
+    ("abstract", "abstract"),
+    ("summary", "summary"),
+    ("tldr", "tldr"),
+    ("todo", "todo"),
+    ("bug", "bug"),
+    ("failure", "failure"),
+    ("fail", "failure"),
+    ("missing", "failure"),
+    ("attention", "warning"),
+    ("seealso", "info"),
+    ("primary", "info"),
+    ("secondary", "note"),
+    ("light", "note"),
+    ("dark", "note"),
+    ("details", "note"),
+    ("alert", "warning"),
+    ("definition", "note"),
+];
+
+/// Beginnings of class names that are followed by the callout type.
+const TYPE_PREFIXES: [&str; 6] =
+    ["markdown-alert-", "theme-admonition-", "alert-", "callout-", "admonition-", "hint-"];
+
+/// Classes that make an element a callout, if another class names the type.
+const CALLOUT_CLASSES: [&str; 7] = [
+    "callout",
+    "markdown-alert",
+    "alert",
+    "admonition",
+    "theme-admonition",
+    "custom-block",
+    "hint",
+];
+
+/// Beginnings of the class names of callout titles.
+const TITLE_CLASSES: [&str; 9] = [
+    "callout-title-inner",
+    "callout-title",
+    "markdown-alert-title",
+    "admonition-title",
+    "alert-heading",
+    "alert-title",
+    "custom-block-title",
+    "admonitionheading",
+    "admonition-heading",
+];
+
+/// Number of nodes at the beginning of a callout in which its title is searched.
+const MAX_NODES_BEFORE_TITLE: usize = 24;
+
+impl Composer<'_, '_> {
+    /// Adds a callout and returns true, if the element is one.
+    pub fn add_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
+        let dom = self.context.dom;
+        if self.is_single_line() || !self.can_nest() {
+            return false;
+        }
+        let Some(kind) = callout_type(dom, id) else { return false };
+        self.flush();
+        let title_element = title_element(dom, id).filter(|title| !self.context.is_removed(*title));
+        let title = title_element.map(|title| self.single_line(dom.children(title), style));
+        let title = title.unwrap_or_default();
+        if let Some(element) = title_element {
+            self.context.mark_written(element);
+        }
+        let blocks = self.nested_blocks(dom.children(id), style);
+        let fold = match dom.attribute(id, "data-callout-fold") {
+            Some("-") => "-",
+            Some("+") => "+",
+            _ => "",
+        };
+        if blocks.is_empty() && title.is_empty() {
+            return true;
+        }
+        let title = if title.is_empty() { capitalized(&kind) } else { title };
+        self.add_block(MarkdownBlock::Callout { kind, fold, title, blocks });
+        true
+    }
+}
+
+/// Returns the Obsidian callout type of an element; `None` if it is no callout.
+fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
+    if !matches!(
+        dom.tag(id),
+        Tag::Div | Tag::Aside | Tag::Section | Tag::Details | Tag::Blockquote | Tag::P
+    ) {
+        return None;
+    }
+    if let Some(kind) = dom.attribute(id, "data-callout") {
+        let has_length = !kind.is_empty() && kind.len() <= 30;
+        let is_plain = kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        return Some(if has_length && is_plain {
+            kind.to_ascii_lowercase()
+        } else {
+            "note".to_owned()
+        });
+    }
+    let class = dom.attribute(id, "class")?.to_ascii_lowercase();
+    let names: Vec<&str> = class.split_whitespace().collect();
+    if !names.iter().any(|name| CALLOUT_CLASSES.contains(name)) {
+        return None;
+    }
+    let with_prefix = |name: &&str| {
+        TYPE_PREFIXES.iter().find_map(|prefix| known_type(name.strip_prefix(prefix)?))
+    };
+    let mut others = names.iter().filter(|name| !CALLOUT_CLASSES.contains(name));
+    let found = names.iter().find_map(with_prefix);
+    found.or_else(|| others.find_map(|name| known_type(name))).map(str::to_owned)
+}
+
+fn known_type(word: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
+}
+
+fn title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {
+    let is_title = |node: &NodeId| {
+        let class = dom.attribute(*node, "class").unwrap_or_default().to_ascii_lowercase();
+        let is_title_class = |name: &str| TITLE_CLASSES.iter().any(|title| name.starts_with(title));
+        class.split_whitespace().any(is_title_class) || dom.tag(*node) == Tag::Summary
+    };
+    dom.walk(id).skip(1).take(MAX_NODES_BEFORE_TITLE).find(is_title)
+}
+
+fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}

@@ -1,0 +1,47 @@
+//! Writes footnotes: the references `[^1]` in the text and their definitions at its end.
+
+use crate::page::html::dom::NodeId;
+use crate::page::markdown::block::MarkdownBlock;
+use crate::page::markdown::composer::Composer;
+use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::inline::piece::InlineContent;
+use crate::page::markdown::inline::style::TextStyle;
+
+impl Composer<'_, '_> {
+    /// Adds the number of a footnote. Some pages have the following space in the same element.
+    pub fn add_footnote_reference(&mut self, id: NodeId, number: usize, style: &TextStyle) {
+        let dom = self.context.dom;
+        let style = style.without_link();
+        self.line.add(InlineContent::FootnoteReference(number), &style);
+        let last = dom.last_child(id).and_then(|last| dom.text(last));
+        if last.is_some_and(|text| text.ends_with(char::is_whitespace)) {
+            self.line.add_text(" ", &style);
+        }
+    }
+
+    /// Returns the definitions of all footnotes, in the order of their numbers.
+    pub fn footnote_blocks(context: &ConversionContext<'_>) -> Vec<MarkdownBlock> {
+        let mut footnotes = Vec::new();
+        for (index, definition) in context.footnotes.definitions().iter().enumerate() {
+            let mut composer = Composer::new(context);
+            context.in_footnote(|| {
+                for node in definition.nodes.iter().filter(|node| !context.is_hidden(**node)) {
+                    composer.add_moved_node(*node, &TextStyle::default());
+                }
+            });
+            let mut blocks = composer.finish();
+            if let Some(MarkdownBlock::Paragraph(text)) = blocks.first_mut() {
+                *text = definition.without_label(text).to_owned();
+            }
+            let is_empty = |block: &MarkdownBlock| {
+                *block == MarkdownBlock::Paragraph(String::new()) || *block == MarkdownBlock::Rule
+            };
+            blocks.retain(|block| !is_empty(block));
+            if blocks.is_empty() {
+                blocks.push(MarkdownBlock::Paragraph(definition.label.clone()));
+            }
+            footnotes.push(MarkdownBlock::Footnote { number: index + 1, blocks });
+        }
+        footnotes
+    }
+}

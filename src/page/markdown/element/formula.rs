@@ -1,0 +1,22 @@
+//! Writes formulas. How a formula is found on a page is the subject of `math::formula`.
+
+use crate::page::html::dom::NodeId;
+use crate::page::markdown::composer::Composer;
+use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::math::formula;
+use crate::page::markdown::math::formula::MathDisplay;
+
+impl Composer<'_, '_> {
+    /// Adds a formula and returns true, if the element is one.
+    pub fn add_formula(&mut self, id: NodeId, style: &TextStyle) -> bool {
+        if self.context.input.removals.is_removed(id) {
+            return false;
+        }
+        let Some(formula) = formula::detect(self.context.dom, id) else { return false };
+        match formula.display {
+            MathDisplay::Block => self.add_display_math(&formula.tex, style),
+            MathDisplay::Inline => self.add_inline_math(&formula.tex, style),
+        }
+        true
+    }
+}

@@ -1,0 +1,49 @@
+//! Writes headings. The title of the page is shown above the text and is not repeated, so that the
+//! highest heading level in the text is the second.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::block::MarkdownBlock;
+use crate::page::markdown::composer::Composer;
+use crate::page::markdown::inline::escape;
+use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::whitespace::collapse;
+
+impl Composer<'_, '_> {
+    pub fn add_heading(&mut self, id: NodeId, style: &TextStyle) {
+        if self.is_single_line() {
+            return self.add_section(id, style);
+        }
+        self.flush();
+        let dom = self.context.dom;
+        let level = dom.tag(id).heading_level().unwrap_or(2).max(2);
+        let nodes = dom.children(id).filter(|child| !is_permalink(dom, *child));
+        let text = self.heading_line(nodes, style);
+        if !text.is_empty() {
+            let text = escape::escape_line_starts(&text);
+            self.add_block(MarkdownBlock::Heading { level, text });
+        }
+    }
+}
+
+/// Whether an element is only a link to the heading that contains it.
+fn is_permalink(dom: &Dom, id: NodeId) -> bool {
+    const TEXTS: [&str; 11] =
+        ["", "#", "¶", "§", "🔗", "⚓", "", "link", "Permalink", "[link]", "Anchor"];
+    const CLASSES: [&str; 6] =
+        ["anchor", "permalink", "headerlink", "hash-link", "header-anchor", "anchorjs-link"];
+    if !matches!(dom.tag(id), Tag::A | Tag::Span | Tag::Button | Tag::Div) {
+        return false;
+    }
+    let Some(link) = dom.walk(id).find(|node| matches!(dom.tag(*node), Tag::A | Tag::Button))
+    else {
+        return false;
+    };
+    let text = collapse(&dom.text_content(id));
+    if TEXTS.contains(&text.as_str()) {
+        return true;
+    }
+    let has_class = dom.classes(link).any(|name| CLASSES.contains(&name));
+    let is_hidden = dom.attribute(link, "aria-hidden") == Some("true");
+    (has_class || is_hidden) && text.chars().count() <= 2
+}

@@ -1,0 +1,11 @@
+//! Methods of the composer for single elements, one file for each kind. They only add methods to
+//! `Composer` and export nothing.
+
+mod callout;
+mod code;
+mod footnote;
+mod formula;
+mod heading;
+mod inline;
+mod list;
+mod table;

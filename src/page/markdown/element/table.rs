@@ -1,0 +1,214 @@
+//! Writes tables. Tables with data become Markdown tables; of tables that only lay out a page, the
+//! cells are written below each other.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::block::MarkdownBlock;
+use crate::page::markdown::code_text;
+use crate::page::markdown::composer::Composer;
+use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::inline::style::TextStyle;
+
+/// Maximum number of columns. Wider tables cannot be read, and a hostile page could make them
+/// endless.
+const MAX_COLUMNS: usize = 100;
+
+/// Maximum length in bytes of a cell that is repeated in each row that it spans.
+const MAX_REPEATED_CELL: usize = 80;
+
+/// Maximum length in bytes of all repeated cells of a table.
+const MAX_REPEATED_TOTAL: usize = 50_000;
+
+/// Maximum number of cells of a table whose rows are filled up to the same length.
+const MAX_FILLED_CELLS: usize = 50_000;
+
+/// Maximum length in bytes of a data cell in a table with one row. Longer cells hold page content.
+const MAX_DATA_CELL: usize = 500;
+
+impl Composer<'_, '_> {
+    pub fn add_table(&mut self, id: NodeId, style: &TextStyle) {
+        let dom = self.context.dom;
+        if self.is_single_line() {
+            return self.add_section(id, style);
+        }
+        let table = HtmlTable::read(self.context, id);
+        if let Some(code) = table.code(dom, id) {
+            return self.add_code_block(code, style);
+        }
+        if table.is_layout(dom, id) {
+            for cell in table.rows.iter().flatten() {
+                self.add_section(*cell, style);
+            }
+            return;
+        }
+        for caption in dom.child_elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
+            if !self.context.is_skipped(caption) {
+                self.add_section(caption, style);
+            }
+        }
+        self.flush();
+        let cell_text = |cell: NodeId| self.single_line(dom.children(cell), style);
+        let rows = table.grid(dom, |cell| cell_text(cell).replace('|', "\\|"));
+        if !rows.is_empty() {
+            self.add_block(MarkdownBlock::Table(rows));
+        }
+    }
+}
+
+/// The cells of a table, row by row.
+struct HtmlTable {
+    rows: Vec<Vec<NodeId>>,
+}
+
+impl HtmlTable {
+    fn read(context: &ConversionContext<'_>, id: NodeId) -> Self {
+        let dom = context.dom;
+        let mut rows = Vec::new();
+        for child in dom.child_elements(id).filter(|child| !context.is_skipped(*child)) {
+            match dom.tag(child) {
+                Tag::Tr => rows.push(child),
+                Tag::Thead | Tag::Tbody | Tag::Tfoot => {
+                    let inside = dom.child_elements(child).filter(|row| dom.tag(*row) == Tag::Tr);
+                    rows.extend(inside.filter(|row| !context.is_skipped(*row)));
+                }
+                _ => {}
+            }
+        }
+        let is_cell = |cell: &NodeId| {
+            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !context.is_skipped(*cell)
+        };
+        let cells = |row: NodeId| dom.child_elements(row).filter(is_cell).collect::<Vec<_>>();
+        Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
+    }
+
+    /// Returns the code of a table whose first column has line numbers.
+    fn code(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
+        let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
+            [number, _] => code_text::is_line_number(dom, *number),
+            _ => false,
+        };
+        if !self.rows.is_empty() && self.rows.iter().all(is_numbered) {
+            return Some(id);
+        }
+        let [row] = self.rows.as_slice() else { return None };
+        let [numbers, code] = row.as_slice() else { return None };
+        let is_code = dom.find(*code, Tag::Pre).or_else(|| dom.find(*code, Tag::Code)).is_some();
+        (is_code
+            && dom.find(*numbers, Tag::Pre).is_some()
+            && code_text::has_only_numbers(dom, *numbers))
+        .then(|| dom.find(*code, Tag::Pre).unwrap_or(*code))
+    }
+
+    fn is_layout(&self, dom: &Dom, id: NodeId) -> bool {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let is_presentation = matches!(dom.attribute(id, "role"), Some("presentation" | "none"));
+        let mut cells = self.rows.iter().flatten();
+        let class = dom.attribute(id, "class").unwrap_or_default();
+        let is_equation = ["eqn", "equation", "formula"].iter().any(|name| class.contains(name));
+        if columns < 2
+            || is_presentation
+            || is_equation
+            || cells.clone().any(|cell| contains_table(dom, *cell))
+        {
+            return true;
+        }
+        if cells.clone().any(|cell| dom.tag(*cell) == Tag::Th) {
+            return false;
+        }
+        let is_long = |cell: &NodeId| {
+            let lengths = dom.walk(*cell).filter_map(|node| dom.text(node)).map(str::len);
+            lengths.sum::<usize>() > MAX_DATA_CELL
+        };
+        (self.rows.len() == 1 && cells.clone().any(is_long))
+            || cells.any(|cell| contains_blocks(dom, *cell))
+    }
+
+    /// Returns the texts of all cells, with cells that span several rows or columns spread out.
+    fn grid(&self, dom: &Dom, cell_text: impl Fn(NodeId) -> String) -> Vec<Vec<String>> {
+        let mut grid: Vec<Vec<String>> = Vec::new();
+        // For each column: the number of further rows that its last cell spans, and its text.
+        let mut spans: Vec<(usize, String)> = Vec::new();
+        let mut budget = MAX_REPEATED_TOTAL;
+        for cells in &self.rows {
+            let mut row = Vec::new();
+            let mut cells = cells.iter();
+            loop {
+                push_spanned_cells(&mut spans, &mut budget, &mut row);
+                let Some(cell) = cells.next().filter(|_| row.len() < MAX_COLUMNS) else { break };
+                let text = cell_text(*cell);
+                let down = span(dom, *cell, "rowspan");
+                for at in 0..span(dom, *cell, "colspan").min(MAX_COLUMNS - row.len()) {
+                    let text = if at == 0 { text.clone() } else { String::new() };
+                    if down > 1 {
+                        let below = if text.len() <= MAX_REPEATED_CELL {
+                            text.clone()
+                        } else {
+                            String::new()
+                        };
+                        spans.resize(spans.len().max(row.len() + 1), (0, String::new()));
+                        if let Some(slot) = spans.get_mut(row.len()) {
+                            *slot = (down - 1, below);
+                        }
+                    }
+                    row.push(text);
+                }
+            }
+            grid.push(row);
+        }
+        fill_rows(grid)
+    }
+}
+
+/// Adds the cells that span from the rows above into this one.
+fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &mut Vec<String>) {
+    while let Some((left @ 1.., text)) = spans.get_mut(row.len()) {
+        *left -= 1;
+        // A hostile table could repeat a text endlessly.
+        *budget = budget.saturating_sub(text.len());
+        row.push(if *budget > 0 { text.clone() } else { String::new() });
+    }
+}
+
+/// Removes empty rows and fills the others up to the same length.
+fn fill_rows(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    grid.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+    let columns = grid.iter().map(Vec::len).max().unwrap_or(0);
+    // The rows of larger tables keep different lengths, which Markdown allows.
+    if columns * grid.len() <= MAX_FILLED_CELLS {
+        for row in &mut grid {
+            row.resize(columns, String::new());
+        }
+    }
+    grid
+}
+
+fn span(dom: &Dom, cell: NodeId, name: &str) -> usize {
+    let declared = dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
+    declared.unwrap_or(1).clamp(1, 1000)
+}
+
+fn contains_table(dom: &Dom, cell: NodeId) -> bool {
+    dom.walk(cell).skip(1).any(|node| dom.tag(node) == Tag::Table)
+}
+
+/// Whether a cell contains blocks that a Markdown cell cannot contain.
+fn contains_blocks(dom: &Dom, cell: NodeId) -> bool {
+    let mut paragraphs = 0;
+    for node in dom.walk(cell) {
+        match dom.tag(node) {
+            Tag::Ul
+            | Tag::Ol
+            | Tag::Dl
+            | Tag::Blockquote
+            | Tag::Hr
+            | Tag::H1
+            | Tag::H2
+            | Tag::H3 => return true,
+            Tag::Pre if dom.text_content(node).trim().contains('\n') => return true,
+            Tag::Math if dom.attribute(node, "display") == Some("block") => return true,
+            Tag::P => paragraphs += 1,
+            _ => {}
+        }
+    }
+    paragraphs > 1
+}

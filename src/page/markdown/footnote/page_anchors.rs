@@ -1,0 +1,58 @@
+//! The elements of a page that links and footnote references can point to.
+
+use std::collections::BTreeMap;
+
+use crate::page::html::dom::NodeId;
+use crate::page::html::tag::Tag;
+use crate::page::markdown::footnote::numbered::NumberedDefinitions;
+use crate::page::markdown::input::MarkdownInput;
+use crate::page::markdown::link_target;
+
+/// The link targets of a page.
+pub struct PageAnchors<'d> {
+    /// Elements by their `id` or `name`.
+    named: BTreeMap<&'d str, NodeId>,
+    /// For each fragment, the last link that points to it.
+    links: BTreeMap<&'d str, NodeId>,
+    /// Footnote definitions by number, on pages that do not link to them.
+    pub numbered: NumberedDefinitions,
+}
+
+impl<'d> PageAnchors<'d> {
+    pub fn read(input: &MarkdownInput<'d>) -> Self {
+        let dom = input.dom;
+        let mut named = BTreeMap::new();
+        let mut links = BTreeMap::new();
+        for id in dom.walk(dom.root()) {
+            let names = [dom.attribute(id, "id"), dom.attribute(id, "name")];
+            for name in names.into_iter().flatten().filter(|name| !name.is_empty()) {
+                // The checkbox of a sidenote has the name of the sidenote.
+                if dom.tag(id) != Tag::Input && dom.tag(id) != Tag::Meta {
+                    named.entry(name).or_insert(id);
+                }
+            }
+            if dom.tag(id) == Tag::A
+                && let Some((_, fragment)) =
+                    dom.attribute(id, "href").and_then(|href| href.split_once('#'))
+            {
+                links.insert(fragment, id);
+            }
+        }
+        Self { named, links, numbered: NumberedDefinitions::find(input) }
+    }
+
+    pub fn get(&self, name: &str) -> Option<NodeId> {
+        self.named.get(name).copied()
+    }
+
+    /// Returns the element that a link within the page points to. Pages exported from Word name no
+    /// targets: there the link back to the text is the target.
+    pub fn target_of(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
+        let name = link_target::fragment(input, href)?;
+        self.get(name).or_else(|| {
+            let number = name.strip_prefix("_ftn").or(name.strip_prefix("_edn"))?;
+            let kind = name.get(..4)?;
+            self.links.get(format!("{kind}ref{number}").as_str()).copied()
+        })
+    }
+}

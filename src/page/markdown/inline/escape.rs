@@ -1,0 +1,148 @@
+//! Escapes the characters of a text that Markdown or Obsidian would take for markup, but only where
+//! they would have that meaning.
+
+use crate::page::markdown::whitespace::is_blank;
+
+/// Which dollar signs of a text are escaped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DollarEscape {
+    /// Dollar signs that could end a formula. Without an end there is no formula.
+    Closing,
+    /// All dollar signs. Needed in a paragraph that contains formulas.
+    All,
+}
+
+/// Adds escaped text to a line of Markdown. The end of the line decides what must be escaped.
+pub fn push_escaped(text: &str, dollars: DollarEscape, line: &mut String) {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let before = line.chars().next_back();
+        let after = chars.peek().copied();
+        let is_dollar =
+            c == '$' && (dollars == DollarEscape::All || is_closing_dollar(before, after));
+        if is_dollar || is_markup(c, before, after, || chars.clone()) {
+            line.push('\\');
+        }
+        line.push(c);
+    }
+}
+
+/// Whether a character would be markup at its position.
+fn is_markup<I>(c: char, before: Option<char>, after: Option<char>, rest: impl Fn() -> I) -> bool
+where
+    I: Iterator<Item = char>,
+{
+    match c {
+        '\\' | '`' | '*' | '_' | '[' | ']' => true,
+        // Without a next character, the next piece of the line may continue the tag.
+        '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+        '&' => is_entity(rest()),
+        '#' => !before.is_some_and(char::is_alphanumeric) && is_tag(rest()),
+        // `[^` would begin a footnote and `[!` a callout.
+        '^' | '!' => before == Some('['),
+        '~' | '=' => is_pair(c, before, after, rest()),
+        '%' => before == Some('%') || after == Some('%'),
+        _ => false,
+    }
+}
+
+/// Whether a dollar sign could end a formula: no space is before it and no digit after it.
+fn is_closing_dollar(before: Option<char>, after: Option<char>) -> bool {
+    before.is_some_and(|c| !is_blank(c)) && !after.is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether the following characters are the name of an Obsidian tag, which is not only a number.
+fn is_tag(rest: impl Iterator<Item = char>) -> bool {
+    let mut name = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
+    name.any(|c| !c.is_ascii_digit())
+}
+
+/// Whether the character is the first of a pair such as `~~` that touches a word.
+fn is_pair(
+    c: char,
+    before: Option<char>,
+    after: Option<char>,
+    mut rest: impl Iterator<Item = char>,
+) -> bool {
+    if before == Some(c) {
+        return false;
+    }
+    after == Some(c) && !(before.is_none_or(is_blank) && rest.nth(1).is_none_or(is_blank))
+}
+
+/// Maximum length of an entity: the longest name is `CounterClockwiseContourIntegral`.
+const MAX_ENTITY: usize = 33;
+
+fn is_entity(rest: impl Iterator<Item = char>) -> bool {
+    for (length, c) in rest.take(MAX_ENTITY).enumerate() {
+        match c {
+            ';' => return length > 0,
+            '#' if length == 0 => {}
+            c if c.is_ascii_alphanumeric() => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Escapes the lines of a paragraph that begin like a heading, list, quote, rule, table or
+/// definition, or that end like an Obsidian block id.
+pub fn escape_line_starts(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 2);
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            escaped.push('\n');
+        }
+        let marker = block_marker(line);
+        let (start, rest) =
+            marker.and_then(|marker| line.split_at_checked(marker)).unwrap_or(("", line));
+        escaped.push_str(start);
+        if marker.is_some() {
+            escaped.push('\\');
+        }
+        escaped.push_str(&escape_block_id(rest));
+    }
+    escaped
+}
+
+/// Returns the position of the character that would turn the line into another kind of block.
+fn block_marker(line: &str) -> Option<usize> {
+    let first = line.chars().next()?;
+    let rest = line.get(first.len_utf8()..).unwrap_or_default();
+    let ends_there = rest.is_empty() || rest.starts_with(is_blank);
+    match first {
+        '#' => {
+            let text = rest.trim_start_matches('#');
+            (text.is_empty() || text.starts_with(is_blank)).then_some(0)
+        }
+        '-' => (ends_there || is_rule(line)).then_some(0),
+        '+' => ends_there.then_some(0),
+        '=' => line.trim_end_matches('=').trim().is_empty().then_some(0),
+        '>' | '|' => Some(0),
+        ':' => (ends_there || rest.starts_with('-')).then_some(0),
+        '0'..='9' => number_end(line),
+        _ => None,
+    }
+}
+
+fn is_rule(line: &str) -> bool {
+    line.chars().all(|c| matches!(c, '-' | ' ' | '|' | ':'))
+}
+
+/// Returns the position after the number of a list item.
+fn number_end(line: &str) -> Option<usize> {
+    let end = line.find(|c: char| !c.is_ascii_digit())?;
+    let rest = line.get(end..)?.strip_prefix(['.', ')'])?;
+    (end <= 9 && (rest.is_empty() || rest.starts_with(is_blank))).then_some(end)
+}
+
+/// Escapes a ` ^name` at the end of a line, which Obsidian would read as the id of the block.
+fn escape_block_id(line: &str) -> String {
+    let Some((start, name)) = line.rsplit_once('^') else { return line.to_owned() };
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if is_name && (start.is_empty() || start.ends_with(is_blank)) {
+        format!("{start}\\^{name}")
+    } else {
+        line.to_owned()
+    }
+}

@@ -1,0 +1,115 @@
+//! Collects the pieces of a paragraph while the tree is walked through.
+
+use crate::page::markdown::inline::piece::{InlineContent, InlinePiece};
+use crate::page::markdown::inline::render;
+use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::whitespace::{is_blank, visible};
+
+/// A paragraph that is being collected.
+#[derive(Debug, Default)]
+pub struct LineBuilder {
+    pieces: Vec<InlinePiece>,
+}
+
+impl LineBuilder {
+    /// Adds text; several spaces become one.
+    pub fn add_text(&mut self, text: &str, style: &TextStyle) {
+        let style = &style.without_written_link();
+        let has_same_style = |piece: &&mut InlinePiece| piece.style == *style;
+        if let Some(InlinePiece { content: InlineContent::Text(last), .. }) =
+            self.pieces.last_mut().filter(has_same_style)
+        {
+            push_collapsed(text, last);
+            return;
+        }
+        let mut collapsed = String::new();
+        push_collapsed(text, &mut collapsed);
+        if !collapsed.is_empty() {
+            self.add(InlineContent::Text(collapsed), style);
+        }
+    }
+
+    /// Adds inline code; spaces at its ends are added as text.
+    pub fn add_code(&mut self, code: &str, style: &TextStyle) {
+        let mut text = String::new();
+        push_collapsed(code, &mut text);
+        let trimmed = text.trim_matches(' ');
+        if text.starts_with(' ') {
+            self.add_text(" ", style);
+        }
+        let style = &style.without_written_link();
+        match self.pieces.last_mut() {
+            _ if trimmed.is_empty() => {}
+            // Two code spans next to each other could not be separated, so they are joined.
+            Some(InlinePiece { content: InlineContent::Code(last), style: own })
+                if own == style =>
+            {
+                last.push_str(trimmed);
+            }
+            _ => self.add(InlineContent::Code(trimmed.to_owned()), style),
+        }
+        if text.len() > 1 && text.ends_with(' ') {
+            self.add_text(" ", style);
+        }
+    }
+
+    pub fn add(&mut self, content: InlineContent, style: &TextStyle) {
+        self.pieces.push(InlinePiece { content, style: style.without_written_link() });
+    }
+
+    /// Returns the last character so far, if the last piece is text.
+    pub fn last_char(&self) -> Option<char> {
+        match &self.pieces.last()?.content {
+            InlineContent::Text(text) => text.chars().next_back(),
+            _ => None,
+        }
+    }
+
+    /// Whether the paragraph has no visible characters.
+    pub fn is_blank(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.trimmed().is_empty())
+    }
+
+    /// Returns the collected text as paragraphs of Markdown and empties the line. Two line breaks
+    /// end a paragraph.
+    pub fn take(&mut self) -> Vec<String> {
+        let pieces = std::mem::take(&mut self.pieces);
+        for link in pieces.iter().filter_map(|piece| piece.style.link()) {
+            link.is_written.set(true);
+        }
+        let paragraphs = split_paragraphs(&pieces);
+        paragraphs.into_iter().map(render::render).filter(|text| !text.is_empty()).collect()
+    }
+}
+
+/// Adds the visible characters of a text, with single spaces.
+fn push_collapsed(text: &str, line: &mut String) {
+    for c in visible(text) {
+        if !is_blank(c) {
+            line.push(c);
+        } else if !line.ends_with(' ') {
+            line.push(' ');
+        }
+    }
+}
+
+fn split_paragraphs(pieces: &[InlinePiece]) -> Vec<&[InlinePiece]> {
+    let mut paragraphs = Vec::new();
+    let mut start = 0;
+    let mut breaks = 0;
+    for (index, piece) in pieces.iter().enumerate() {
+        match &piece.content {
+            InlineContent::Break => breaks += 1,
+            _ if piece.trimmed().is_empty() => {}
+            _ => {
+                if breaks > 1 {
+                    paragraphs.push(pieces.get(start..index).unwrap_or_default());
+                    start = index;
+                }
+                breaks = 0;
+            }
+        }
+    }
+    paragraphs.push(pieces.get(start..).unwrap_or_default());
+    paragraphs
+}

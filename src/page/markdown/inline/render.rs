@@ -1,0 +1,229 @@
+//! Writes a paragraph as Markdown. Delimiters such as `**` touch the words that they format: spaces
+//! at the edges move outside. Where Markdown would not recognise a delimiter, because of the
+//! characters next to it, the text is written without it.
+
+use crate::page::markdown::block::longest_run;
+use crate::page::markdown::inline::escape::{self, DollarEscape};
+use crate::page::markdown::inline::piece::{InlineContent, InlinePiece};
+use crate::page::markdown::inline::style::{InlineMark, TextStyle};
+
+/// Writes the pieces of one paragraph as Markdown.
+pub fn render(pieces: &[InlinePiece]) -> String {
+    let has_math = pieces.iter().any(|piece| matches!(piece.content, InlineContent::Math(_)));
+    let dollars = if has_math { DollarEscape::All } else { DollarEscape::Closing };
+    let mut renderer = InlineRenderer { pieces, dollars, ..InlineRenderer::default() };
+    for index in 0..pieces.len() {
+        renderer.push_piece(index);
+    }
+    renderer.close_marks(0);
+    renderer.text
+}
+
+/// The whitespace before the next piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum InlineGap {
+    #[default]
+    None,
+    Space,
+    LineBreak,
+}
+
+struct InlineRenderer<'p> {
+    pieces: &'p [InlinePiece],
+    dollars: DollarEscape,
+    text: String,
+    /// The marks around the current position, and whether their opening delimiter was written.
+    open: Vec<(InlineMark, bool)>,
+    gap: InlineGap,
+    /// Whether the text ends with a closing delimiter of asterisks.
+    ends_with_asterisks: bool,
+    /// Whether the text ends with a footnote reference.
+    ends_with_footnote: bool,
+}
+
+impl Default for InlineRenderer<'_> {
+    fn default() -> Self {
+        Self {
+            pieces: &[],
+            dollars: DollarEscape::Closing,
+            text: String::new(),
+            open: Vec::new(),
+            gap: InlineGap::None,
+            ends_with_asterisks: false,
+            ends_with_footnote: false,
+        }
+    }
+}
+
+impl InlineRenderer<'_> {
+    fn push_piece(&mut self, index: usize) {
+        let Some(piece) = self.pieces.get(index) else { return };
+        let text = piece.trimmed();
+        if text.is_empty() {
+            let gap = if matches!(piece.content, InlineContent::Break) {
+                InlineGap::LineBreak
+            } else {
+                InlineGap::Space
+            };
+            if gap == InlineGap::Space {
+                self.close_marks(self.shared_marks(&piece.style));
+            }
+            self.gap = self.gap.max(gap);
+            return;
+        }
+        if piece.starts_with_space() {
+            self.gap = self.gap.max(InlineGap::Space);
+        }
+        self.change_style(index, &piece.style);
+        let followed_footnote = std::mem::take(&mut self.ends_with_footnote);
+        match &piece.content {
+            InlineContent::Text(_) => {
+                if followed_footnote && text.starts_with(['(', ':']) {
+                    self.text.push('\\');
+                }
+                escape::push_escaped(text, self.dollars, &mut self.text);
+            }
+            InlineContent::Code(code) => {
+                // The backticks of two code spans next to each other would merge.
+                if self.text.ends_with('`') {
+                    self.text.push(' ');
+                }
+                push_code(code, &mut self.text);
+            }
+            InlineContent::Math(tex) => {
+                self.text.push('$');
+                self.text.push_str(tex);
+                self.text.push('$');
+            }
+            InlineContent::FootnoteReference(number) => {
+                self.escape_exclamation_mark();
+                self.text.push_str(&format!("[^{number}]"));
+                self.ends_with_footnote = true;
+            }
+            InlineContent::Break => {}
+        }
+        self.ends_with_asterisks = false;
+        self.gap = if piece.ends_with_space() { InlineGap::Space } else { InlineGap::None };
+    }
+
+    /// Returns how many of the open marks the style has too.
+    fn shared_marks(&self, style: &TextStyle) -> usize {
+        let pairs = self.open.iter().zip(style.marks());
+        pairs.take_while(|((open, _), mark)| open == *mark).count()
+    }
+
+    /// Closes and opens marks until the given style applies to the piece.
+    fn change_style(&mut self, index: usize, style: &TextStyle) {
+        let shared = self.shared_marks(style);
+        self.close_marks(shared);
+        match std::mem::take(&mut self.gap) {
+            _ if self.text.is_empty() => {}
+            InlineGap::None => {}
+            InlineGap::Space => self.push_gap(' '),
+            InlineGap::LineBreak => self.push_gap('\n'),
+        }
+        let mut before = self.text.chars().next_back();
+        for (depth, mark) in style.marks().iter().enumerate().skip(shared) {
+            let is_written = match mark {
+                InlineMark::Link(_) => true,
+                mark if mark.uses_asterisks() && self.ends_with_asterisks => false,
+                _ => self.is_recognised(index, depth, before),
+            };
+            if is_written {
+                if mark.is_link() {
+                    self.escape_exclamation_mark();
+                    self.text.push('[');
+                } else {
+                    self.text.push_str(mark.delimiter());
+                }
+                if !mark.uses_asterisks() {
+                    before = self.text.chars().next_back();
+                }
+                self.ends_with_footnote = false;
+            }
+            self.open.push((mark.clone(), is_written));
+        }
+    }
+
+    fn push_gap(&mut self, gap: char) {
+        self.text.push(gap);
+        self.ends_with_asterisks = false;
+        self.ends_with_footnote = false;
+    }
+
+    /// Closes all marks except the outermost `remaining` ones.
+    fn close_marks(&mut self, remaining: usize) {
+        while self.open.len() > remaining {
+            let Some((mark, is_written)) = self.open.pop() else { return };
+            if !is_written {
+                continue;
+            }
+            match &mark {
+                InlineMark::Link(link) => {
+                    self.text.push_str("](");
+                    self.text.push_str(&link.target);
+                    self.text.push(')');
+                }
+                mark => self.text.push_str(mark.delimiter()),
+            }
+            self.ends_with_asterisks = mark.uses_asterisks();
+            self.ends_with_footnote = false;
+        }
+    }
+
+    /// Escapes an exclamation mark at the end, which would turn a following link into an image.
+    fn escape_exclamation_mark(&mut self) {
+        let Some(before) = self.text.strip_suffix('!') else { return };
+        // A backslash in the text is written as two.
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        if backslashes.is_multiple_of(2) {
+            self.text.pop();
+            self.text.push_str("\\!");
+        }
+    }
+
+    /// Whether Markdown would recognise the delimiters of a mark that begins at a piece. A delimiter
+    /// must not be between a letter outside and punctuation inside.
+    fn is_recognised(&self, index: usize, depth: usize, before: Option<char>) -> bool {
+        let Some(here) = self.pieces.get(index) else { return false };
+        let Some(marks) = here.style.marks().get(..=depth) else { return false };
+        let is_inside = |piece: &&InlinePiece| piece.style.marks().get(..=depth) == Some(marks);
+        let run = self.pieces.iter().skip(index).take_while(is_inside).count();
+        let inside = self.pieces.get(index..index + run).unwrap_or_default();
+        let Some(last) = inside.iter().rfind(|piece| !piece.trimmed().is_empty()) else {
+            return false;
+        };
+        let first_inside = nested_delimiter(here, depth, '[').or(here.trimmed().chars().next());
+        let last_inside = nested_delimiter(last, depth, ')').or(last.trimmed().chars().next_back());
+        let is_separate = inside.last().is_none_or(InlinePiece::ends_with_space);
+        let next =
+            self.pieces.get(index + run).filter(|next| !is_separate && !next.starts_with_space());
+        let after = next.and_then(|next| {
+            let link = next.style.link().filter(|_| here.style.link().is_none()).map(|_| '[');
+            link.or(next.trimmed().chars().next())
+        });
+        is_flanking(first_inside, before) && is_flanking(last_inside, after)
+    }
+}
+
+/// Returns the first character of the delimiters between a mark and the text inside it, if a nested
+/// mark has any.
+fn nested_delimiter(piece: &InlinePiece, depth: usize, bracket: char) -> Option<char> {
+    let mut deeper = piece.style.marks().iter().skip(depth + 1);
+    let mark = deeper.find(|mark| !mark.uses_asterisks())?;
+    Some(if mark.is_link() { bracket } else { mark.delimiter().chars().next()? })
+}
+
+/// Whether a delimiter between these two characters is recognised by Markdown.
+fn is_flanking(inside: Option<char>, outside: Option<char>) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric();
+    inside.is_some_and(is_letter) || !outside.is_some_and(is_letter)
+}
+
+fn push_code(code: &str, line: &mut String) {
+    let fence = "`".repeat(longest_run(code, '`') + 1);
+    let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
+    for part in [&fence, pad, code, pad, &fence] {
+        line.push_str(part);
+    }
+}

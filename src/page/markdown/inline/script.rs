@@ -1,0 +1,79 @@
+//! Writes superscripts and subscripts with the small digits and letters of Unicode. Where Unicode
+//! lacks a character, a superscript after a number is written with `^`, because `10^−x` is a power
+//! and `10−x` a subtraction. Other texts are written normally.
+
+/// Characters with their superscript and subscript forms.
+const SMALL_FORMS: &[(char, Option<char>, Option<char>)] = &[
+    ('0', Some('⁰'), Some('₀')),
+    ('1', Some('¹'), Some('₁')),
+    ('2', Some('²'), Some('₂')),
+    ('3', Some('³'), Some('₃')),
+    ('4', Some('⁴'), Some('₄')),
+    ('5', Some('⁵'), Some('₅')),
+    ('6', Some('⁶'), Some('₆')),
+    ('7', Some('⁷'), Some('₇')),
+    ('8', Some('⁸'), Some('₈')),
+    ('9', Some('⁹'), Some('₉')),
+    ('+', Some('⁺'), Some('₊')),
+    ('-', Some('⁻'), Some('₋')),
+    ('−', Some('⁻'), Some('₋')),
+    ('–', Some('⁻'), Some('₋')),
+    ('=', Some('⁼'), Some('₌')),
+    ('(', Some('⁽'), Some('₍')),
+    (')', Some('⁾'), Some('₎')),
+    ('n', Some('ⁿ'), Some('ₙ')),
+    ('i', Some('ⁱ'), Some('ᵢ')),
+    ('x', Some('ˣ'), Some('ₓ')),
+    ('k', Some('ᵏ'), Some('ₖ')),
+    ('m', Some('ᵐ'), Some('ₘ')),
+    ('t', Some('ᵗ'), Some('ₜ')),
+    ('j', Some('ʲ'), Some('ⱼ')),
+    ('a', Some('ᵃ'), Some('ₐ')),
+    ('e', Some('ᵉ'), Some('ₑ')),
+    ('o', Some('ᵒ'), Some('ₒ')),
+    ('p', Some('ᵖ'), Some('ₚ')),
+    ('r', Some('ʳ'), Some('ᵣ')),
+    ('s', Some('ˢ'), Some('ₛ')),
+    ('u', Some('ᵘ'), Some('ᵤ')),
+    ('v', Some('ᵛ'), Some('ᵥ')),
+    ('T', Some('ᵀ'), None),
+    ('°', Some('°'), None),
+    ('′', Some('′'), None),
+    ('*', Some('*'), None),
+    ('†', Some('†'), None),
+    ('™', Some('™'), None),
+    ('®', Some('®'), None),
+    ('º', Some('º'), None),
+    ('ª', Some('ª'), None),
+];
+
+/// Returns the text as a superscript; `before` is the character that it follows.
+pub fn superscript(text: &str, before: Option<char>) -> String {
+    if is_ordinal(text) {
+        return text.to_owned();
+    }
+    let up = |c: char| small_forms(c).and_then(|(up, _)| up);
+    if let Some(small) = text.chars().map(up).collect::<Option<String>>() {
+        return small;
+    }
+    let is_power = text.chars().count() <= 8
+        && !text.contains(char::is_whitespace)
+        && before.is_some_and(|c| c.is_ascii_digit() || c == ')');
+    if is_power { format!("^{text}") } else { text.to_owned() }
+}
+
+/// Returns the text as a subscript.
+pub fn subscript(text: &str) -> String {
+    let down = |c: char| small_forms(c).and_then(|(_, down)| down);
+    text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
+}
+
+/// Whether the text is the ending of an ordinal such as `1st`, which is written normally.
+fn is_ordinal(text: &str) -> bool {
+    const ENDS: [&str; 11] = ["st", "nd", "rd", "th", "er", "re", "e", "ème", "o", "a", "TM"];
+    ENDS.contains(&text)
+}
+
+fn small_forms(wanted: char) -> Option<(Option<char>, Option<char>)> {
+    SMALL_FORMS.iter().find(|(c, ..)| *c == wanted).map(|(_, up, down)| (*up, *down))
+}

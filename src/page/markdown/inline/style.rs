@@ -1,0 +1,104 @@
+//! The formatting of a piece of text: bold, italic, struck through, highlighted, linked.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// One kind of formatting.
+#[derive(Debug, Clone)]
+pub enum InlineMark {
+    Strong,
+    Emphasis,
+    Strike,
+    Highlight,
+    Link(Rc<LinkMark>),
+}
+
+/// A link of the page.
+#[derive(Debug)]
+pub struct LinkMark {
+    /// The address, encoded for Markdown.
+    pub target: String,
+    /// Whether a paragraph with the link was already written. A link around several paragraphs is
+    /// written only on the first.
+    pub is_written: Cell<bool>,
+}
+
+impl LinkMark {
+    pub fn new(target: String) -> Self {
+        Self { target, is_written: Cell::new(false) }
+    }
+}
+
+impl InlineMark {
+    /// Returns the characters before and after the text; empty for links.
+    pub fn delimiter(&self) -> &'static str {
+        match self {
+            Self::Strong => "**",
+            Self::Emphasis => "*",
+            Self::Strike => "~~",
+            Self::Highlight => "==",
+            Self::Link(_) => "",
+        }
+    }
+
+    pub fn is_link(&self) -> bool {
+        matches!(self, Self::Link(_))
+    }
+
+    /// Whether the delimiter consists of asterisks, which must not touch other asterisks.
+    pub fn uses_asterisks(&self) -> bool {
+        matches!(self, Self::Strong | Self::Emphasis)
+    }
+}
+
+impl PartialEq for InlineMark {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Link(one), Self::Link(two)) => Rc::ptr_eq(one, two),
+            (Self::Link(_), _) | (_, Self::Link(_)) => false,
+            _ => self.delimiter() == other.delimiter(),
+        }
+    }
+}
+
+/// The whole formatting of a piece of text, from the outside in. Each kind occurs once at most, so
+/// that there are at most five.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TextStyle {
+    marks: Rc<[InlineMark]>,
+}
+
+impl TextStyle {
+    pub fn marks(&self) -> &[InlineMark] {
+        &self.marks
+    }
+
+    /// Returns this style with one more mark.
+    pub fn with(&self, mark: InlineMark) -> Self {
+        let is_present = self.marks.contains(&mark);
+        if is_present || (mark.is_link() && self.link().is_some()) {
+            return self.clone();
+        }
+        Self { marks: self.marks.iter().cloned().chain([mark]).collect() }
+    }
+
+    /// Returns this style without its link.
+    pub fn without_link(&self) -> Self {
+        Self { marks: self.marks.iter().filter(|mark| !mark.is_link()).cloned().collect() }
+    }
+
+    /// Returns this style without its link, if the link was already written.
+    pub fn without_written_link(&self) -> Self {
+        match self.link() {
+            Some(link) if link.is_written.get() => self.without_link(),
+            _ => self.clone(),
+        }
+    }
+
+    pub fn link(&self) -> Option<&Rc<LinkMark>> {
+        self.marks.iter().find_map(|mark| match mark {
+            InlineMark::Link(link) => Some(link),
+            _ => None,
+        })
+    }
+}

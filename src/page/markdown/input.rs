@@ -1,0 +1,20 @@
+//! The page that is converted to Markdown. Only data.
+
+use url::Url;
+
+use crate::page::content::removal::Removals;
+use crate::page::html::dom::{Dom, NodeId};
+
+/// A page, or a part of it, that is to be written as Markdown.
+pub struct MarkdownInput<'d> {
+    /// The tree of the page.
+    pub dom: &'d Dom,
+    /// The parts of the page that are not written.
+    pub removals: &'d Removals,
+    /// The node that is written, with everything in it.
+    pub top: NodeId,
+    /// The title of the page. A heading with the same words is not written.
+    pub title: &'d str,
+    /// The URL that links are relative to. Without it, relative links become plain text.
+    pub base: Option<&'d Url>,
+}

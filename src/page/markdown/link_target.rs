@@ -1,0 +1,87 @@
+//! The target of a link: an absolute web or mail address without tracking parameters.
+
+use url::Url;
+
+use crate::page::markdown::input::MarkdownInput;
+use crate::page::tracking::is_tracking;
+
+/// Maximum length of a URL in bytes. Longer ones contain data.
+const MAX_BYTES: usize = 4000;
+
+/// Returns the absolute address of a link, encoded for Markdown. Returns `None` for addresses that
+/// must not be opened and for links within the page.
+pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
+    let href = href.trim();
+    if href.is_empty() || href.starts_with('#') || href.len() > MAX_BYTES {
+        return None;
+    }
+    let mut url = match input.base {
+        Some(base) => base.join(href).ok()?,
+        None => Url::parse(href).ok()?,
+    };
+    match url.scheme() {
+        "http" | "https" => {
+            if input.base.is_some_and(|base| is_within_page(base, &url)) {
+                return None;
+            }
+            remove_tracking(&mut url);
+        }
+        "mailto" => {}
+        _ => return None,
+    }
+    Some(encode_for_markdown(url.as_str()))
+}
+
+/// Returns the part of a link after `#`, if it leads to an element of the same page.
+pub fn fragment<'h>(input: &MarkdownInput<'_>, href: &'h str) -> Option<&'h str> {
+    let (page, name) = href.trim().split_once('#')?;
+    if name.is_empty() {
+        return None;
+    }
+    let is_same = |base: &Url| base.join(page).is_ok_and(|url| has_same_document(base, &url));
+    (page.is_empty() || input.base.is_some_and(is_same)).then_some(name)
+}
+
+fn is_within_page(base: &Url, url: &Url) -> bool {
+    url.fragment().is_some() && has_same_document(base, url)
+}
+
+fn has_same_document(one: &Url, two: &Url) -> bool {
+    (one.host(), one.path(), one.query()) == (two.host(), two.path(), two.query())
+}
+
+fn remove_tracking(url: &mut Url) {
+    let Some(query) = url.query() else { return };
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
+    if kept.len() == query.split('&').count() {
+        return;
+    }
+    let query = kept.join("&");
+    url.set_query((!query.is_empty()).then_some(&query));
+}
+
+/// Percent-encodes the characters that would end the link or have a meaning in Markdown.
+fn encode_for_markdown(address: &str) -> String {
+    let mut encoded = String::with_capacity(address.len());
+    let mut chars = address.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '(' => encoded.push_str("%28"),
+            ')' => encoded.push_str("%29"),
+            '[' => encoded.push_str("%5B"),
+            ']' => encoded.push_str("%5D"),
+            '<' => encoded.push_str("%3C"),
+            '>' => encoded.push_str("%3E"),
+            '|' => encoded.push_str("%7C"),
+            '\\' => encoded.push_str("%5C"),
+            '`' => encoded.push_str("%60"),
+            '$' => encoded.push_str("%24"),
+            '*' => encoded.push_str("%2A"),
+            ' ' => encoded.push_str("%20"),
+            // `%%` begins a comment in Obsidian.
+            '%' if chars.peek() == Some(&'%') => encoded.push_str("%25"),
+            c => encoded.push(c),
+        }
+    }
+    encoded
+}

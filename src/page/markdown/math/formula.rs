@@ -1,0 +1,231 @@
+//! Finds formulas in the elements of a page: MathML, and the elements and images that KaTeX,
+//! MathJax, wikis and image services create. The TeX source is preferred; if the page does not
+//! contain it, MathML is translated.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::tag::Tag;
+use crate::page::markdown::math::mathml;
+
+/// Maximum number of nodes of an element in which a formula is searched. Such elements may be nested.
+const MAX_NODES: usize = 10_000;
+
+/// A formula of a page.
+pub struct Formula {
+    /// The TeX source.
+    pub tex: String,
+    /// Whether it is part of a line or a block.
+    pub display: MathDisplay,
+}
+
+/// How a formula is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MathDisplay {
+    /// In a line of text.
+    Inline,
+    /// On lines of its own.
+    Block,
+}
+
+impl MathDisplay {
+    fn block_if(is_block: bool) -> Self {
+        if is_block { Self::Block } else { Self::Inline }
+    }
+}
+
+impl Formula {
+    fn inline(tex: String) -> Self {
+        Self { tex, display: MathDisplay::Inline }
+    }
+
+    fn is_block(&self) -> bool {
+        self.display == MathDisplay::Block
+    }
+}
+
+/// Returns the formula that an element is, without delimiters; `None` if it is no formula.
+pub fn detect(dom: &Dom, id: NodeId) -> Option<Formula> {
+    let formula = match dom.tag(id) {
+        Tag::Math => Some(from_mathml(dom, id)),
+        Tag::Script => from_script(dom, id),
+        Tag::Img => tex_of_image(dom, id).map(Formula::inline),
+        Tag::Span | Tag::Div | Tag::P | Tag::Other => from_wrapper(dom, id),
+        _ => None,
+    }?;
+    let display = MathDisplay::block_if(formula.is_block() || is_in_equation_table(dom, id));
+    Some(Formula { tex: without_delimiters(&formula.tex).to_owned(), display })
+}
+
+/// Reads a MathML element: the TeX that it was made from, or else a translation.
+fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
+    let is_tex = |node: &NodeId| {
+        let encoding = dom.attribute(*node, "encoding").unwrap_or_default().to_ascii_lowercase();
+        dom.tag(*node) == Tag::Annotation && encoding.contains("tex")
+    };
+    let annotation = dom.walk(math).find(is_tex).map(|node| dom.text_content(node));
+    let attribute =
+        ["data-latex", "alttext", "data-tex"].iter().find_map(|name| dom.attribute(math, name));
+    let tex = annotation.or(attribute.map(str::to_owned));
+    let tex = tex.filter(|tex| !tex.trim().is_empty() && !is_prose(tex));
+    let is_display = dom.attribute(math, "display") == Some("block")
+        || dom.attribute(math, "mode") == Some("display");
+    let tex = tex.unwrap_or_else(|| mathml::to_tex(dom, math));
+    Formula { tex, display: MathDisplay::block_if(is_display) }
+}
+
+/// Whether an annotation that should be TeX is a sentence. Users do not see annotations, so that a
+/// page could hide instructions in one.
+fn is_prose(tex: &str) -> bool {
+    const MAX_WORDS: usize = 3;
+    let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    tex.split_whitespace().filter(is_word).count() > MAX_WORDS
+}
+
+/// Reads TeX in a script, which MathJax leaves next to the rendered formula.
+fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
+    let kind = dom.attribute(id, "type").filter(|kind| kind.starts_with("math/"))?;
+    let display = MathDisplay::block_if(kind.contains("mode=display"));
+    let is_tex = kind.starts_with("math/tex");
+    let tex = if is_tex { dom.text_content(id) } else { String::new() };
+    Some(Formula { tex, display })
+}
+
+/// Reads the element around a formula that a script of the page has rendered.
+fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
+    if dom.name(id) == "mjx-container" {
+        let is_display = matches!(dom.attribute(id, "display"), Some("true" | "block"));
+        let display = MathDisplay::block_if(is_display);
+        return Some(Formula { display, ..formula_inside(dom, id) });
+    }
+    let class = dom.attribute(id, "class")?;
+    let has = |name: &str| class.split_whitespace().any(|class| class == name);
+    if has("katex-display") || has("katex") || has("mwe-math-element") || has("temml") {
+        let formula = formula_inside(dom, id);
+        let is_display =
+            formula.is_block() || has("katex-display") || has("mwe-math-element-block");
+        let display = MathDisplay::block_if(is_display);
+        // Without any TeX, the rendered formula is written as text.
+        return (!formula.tex.is_empty()).then_some(Formula { display, ..formula });
+    }
+    if class.contains("MathJax") {
+        return from_mathjax(dom, id, class);
+    }
+    const TEX_ATTRIBUTES: [&str; 4] = ["data-entry", "data-tex", "data-latex", "data-math"];
+    let is_math = class.contains("tex") || class.contains("math") || class.contains("formula");
+    let tex = TEX_ATTRIBUTES.iter().find_map(|name| dom.attribute(id, name));
+    let tex = tex.filter(|_| is_math)?;
+    let is_display =
+        dom.tag(id) != Tag::Span || has("display") || formula_inside(dom, id).is_block();
+    Some(Formula { tex: tex.to_owned(), display: MathDisplay::block_if(is_display) })
+}
+
+/// Reads a formula that MathJax rendered. It is empty if a script with the TeX is next to it.
+fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
+    const RENDERED_CLASSES: [&str; 7] = [
+        "MathJax",
+        "MathJax_Display",
+        "MathJax_SVG",
+        "MathJax_SVG_Display",
+        "MathJax_CHTML",
+        "MathJax_Preview",
+        "MathJaxMathML",
+    ];
+    if !class.split_whitespace().any(|name| RENDERED_CLASSES.contains(&name)) {
+        return None;
+    }
+    let is_display = class.contains("Display");
+    let is_script = |node: NodeId| from_script(dom, node).is_some();
+    let mut following = dom.following_siblings(id).take(3);
+    if class.contains("Preview") || following.any(is_script) {
+        return Some(Formula::inline(String::new()));
+    }
+    if dom.walk(id).take(MAX_NODES).any(is_script) {
+        return None;
+    }
+    let formula = formula_inside(dom, id);
+    let display = MathDisplay::block_if(is_display || formula.is_block());
+    Some(Formula { display, ..formula })
+}
+
+/// Returns the formula inside an element; its TeX is empty if there is none.
+fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
+    let math = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Math);
+    let math = math.map(|math| from_mathml(dom, math));
+    let formula = math.filter(|formula| !formula.tex.trim().is_empty());
+    formula.unwrap_or_else(|| Formula::inline(tex_of_rendering(dom, id)))
+}
+
+/// Reads TeX from a rendered formula, or from an image in it.
+fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
+    let image = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Img);
+    let image = image.and_then(|image| dom.attribute(image, "alt"));
+    let label = dom.walk(id).take(8).find_map(|node| dom.attribute(node, "data-latex"));
+    let declared = image.or(label).map(str::to_owned);
+    let is_mathjax = dom.name(id) == "mjx-container";
+    declared.unwrap_or_else(|| if is_mathjax { mathml::to_tex(dom, id) } else { String::new() })
+}
+
+/// Returns the TeX of an image that a service has rendered from it.
+fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
+    const SERVICE_URLS: [&str; 7] = [
+        "latex.codecogs.com/",
+        "/latex.php?latex=",
+        "cht=tx&chl=",
+        "/formula/",
+        "/cgi-bin/mathtex.cgi?",
+        "/cgi-bin/mimetex.cgi?",
+        "zhihu.com/equation?tex=",
+    ];
+    let class = dom.attribute(id, "class").unwrap_or_default();
+    let alt = dom.attribute(id, "alt").unwrap_or_default();
+    let has_math_class = class.split_whitespace().any(|name| {
+        ["latex", "tex", "math", "formula", "equation"].iter().any(|word| name.contains(word))
+    });
+    let is_tex = alt.contains(['\\', '^', '_', '=', '{']);
+    if has_math_class && is_tex {
+        return Some(alt.to_owned());
+    }
+    let address = dom.attribute(id, "src")?;
+    let (_, query) = SERVICE_URLS.iter().find_map(|part| address.split_once(part))?;
+    let tex = query
+        .split_once('?')
+        .filter(|_| address.contains("codecogs"))
+        .map_or(query, |(_, tex)| tex);
+    let tex = tex.split('&').next().unwrap_or_default();
+    let decoded = percent_decoded(tex);
+    decoded.contains('\\').then_some(decoded)
+}
+
+/// Decodes a text from the query of a URL.
+fn percent_decoded(text: &str) -> String {
+    let pairs = url::form_urlencoded::parse(text.as_bytes());
+    let text =
+        pairs.map(
+            |(name, value)| {
+                if value.is_empty() { name.into_owned() } else { format!("{name}={value}") }
+            },
+        );
+    text.collect::<Vec<_>>().join("&")
+}
+
+/// Whether a formula is in a table that only lays out an equation and its number.
+fn is_in_equation_table(dom: &Dom, id: NodeId) -> bool {
+    let cell = dom.ancestors(id).take(3).find(|ancestor| dom.tag(*ancestor) == Tag::Td);
+    let Some(cell) = cell else { return false };
+    let mut ancestors = dom.ancestors(cell).take(3);
+    ancestors.any(|ancestor| {
+        let class = dom.attribute(ancestor, "class").unwrap_or_default();
+        dom.tag(ancestor) == Tag::Table
+            && (class.contains("eqn") || class.contains("formula") || class.contains("equation"))
+    })
+}
+
+/// Removes delimiters such as `$$`, and the style command that wikis put around every formula.
+fn without_delimiters(tex: &str) -> &str {
+    let tex = tex.trim();
+    let delimiters = [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$")];
+    let inside =
+        delimiters.iter().find_map(|(open, close)| tex.strip_prefix(open)?.strip_suffix(close));
+    let tex = inside.unwrap_or(tex).trim();
+    let styled = tex.strip_prefix("{\\displaystyle ").or(tex.strip_prefix("{\\textstyle "));
+    styled.and_then(|tex| tex.strip_suffix('}')).unwrap_or(tex).trim()
+}

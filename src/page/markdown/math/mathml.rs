@@ -1,0 +1,311 @@
+//! Translates MathML to TeX. Of unknown elements, only the content is translated. So formulas that
+//! MathJax has rendered, whose elements are named after those of MathML, can be read too.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::markdown::math::symbol;
+use crate::page::markdown::whitespace::visible;
+
+/// Maximum nesting of elements. The parser allows only a few more.
+const MAX_DEPTH: usize = 200;
+
+/// Translates an element and everything in it.
+pub fn to_tex(dom: &Dom, id: NodeId) -> String {
+    MathTranslator { dom }.row(id, 0)
+}
+
+struct MathTranslator<'d> {
+    dom: &'d Dom,
+}
+
+/// Elements of a formula rendered by MathJax that contain its parts.
+const RENDERED_PARTS: [&str; 5] = ["mjx-base", "mjx-under", "mjx-over", "mjx-num", "mjx-den"];
+
+impl MathTranslator<'_> {
+    fn name(&self, id: NodeId) -> &str {
+        let name = self.dom.name(id);
+        name.strip_prefix("mjx-").unwrap_or(name)
+    }
+
+    /// Translates the children of an element, one after the other.
+    fn row(&self, id: NodeId, depth: usize) -> String {
+        if let Some(table) = self.bracketed_table(id, depth) {
+            return table;
+        }
+        let mut row = String::new();
+        for child in self.dom.child_elements(id) {
+            let next = self.translate(child, depth + 1);
+            if next.is_empty() {
+                continue;
+            }
+            let is_tight = row.is_empty()
+                || row.ends_with(['(', '['])
+                || next.starts_with([')', ']', ',', '\'']);
+            if !is_tight {
+                row.push(' ');
+            }
+            row.push_str(&next);
+        }
+        row
+    }
+
+    fn translate(&self, id: NodeId, depth: usize) -> String {
+        if depth > MAX_DEPTH {
+            return String::new();
+        }
+        let part = |index: usize| self.part(id, index, depth);
+        match self.name(id) {
+            "mi" => self.identifier(id),
+            "mn" | "mo" | "c" => self.symbols(id),
+            "mtext" | "ms" => self.text_command(id),
+            "mfrac" if self.dom.attribute(id, "linethickness") == Some("0") => {
+                format!("\\binom{{{}}}{{{}}}", part(0), part(1))
+            }
+            "mfrac" => self.fraction(id, depth),
+            "msqrt" => format!("\\sqrt{{{}}}", self.row(id, depth)),
+            "mroot" => format!("\\sqrt[{}]{{{}}}", part(1), part(0)),
+            "msup" => format!("{}^{{{}}}", script_base(&part(0)), part(1)),
+            "msub" => format!("{}_{{{}}}", script_base(&part(0)), part(1)),
+            "msubsup" if self.has_rendered_scripts(id) => self.rendered_scripts(id, depth),
+            "msubsup" => format!("{}_{{{}}}^{{{}}}", script_base(&part(0)), part(1), part(2)),
+            "munder" => with_script_below(&part(0), &part(1)),
+            "mover" => with_script_above(&part(0), &part(1)),
+            "munderover" => self.under_and_over(id, depth),
+            "mfenced" => self.bracketed(id, depth),
+            "mtable" => self.table(id, depth, "matrix"),
+            "menclose" => self.enclosed(id, depth),
+            "mspace" => String::new(),
+            "annotation" | "annotation-xml" | "mphantom" | "merror" | "assistive-mml" | "surd"
+            | "nstrut" | "dstrut" => String::new(),
+            "semantics" => part(0),
+            _ => self.row(id, depth),
+        }
+    }
+
+    /// Translates the child element with this index.
+    fn part(&self, id: NodeId, index: usize, depth: usize) -> String {
+        self.dom
+            .child_elements(id)
+            .nth(index)
+            .map(|part| self.translate(part, depth + 1))
+            .unwrap_or_default()
+    }
+
+    /// Finds a part of a rendered formula by its element name, at any depth but not inside another
+    /// part, so that each part is written once.
+    fn named_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        let mut walk = self.dom.walk(id);
+        walk.next();
+        for _ in 0..MAX_DEPTH {
+            let node = walk.next()?;
+            if self.dom.name(node) == name {
+                return Some(node);
+            }
+            if RENDERED_PARTS.contains(&self.dom.name(node)) {
+                walk.skip_subtree(node);
+            }
+        }
+        None
+    }
+
+    fn fraction(&self, id: NodeId, depth: usize) -> String {
+        let part = |name: &str, index: usize| match self.named_part(id, name) {
+            Some(part) => self.row(part, depth + 1),
+            None => self.part(id, index, depth),
+        };
+        format!("\\frac{{{}}}{{{}}}", part("mjx-num", 0), part("mjx-den", 1))
+    }
+
+    fn under_and_over(&self, id: NodeId, depth: usize) -> String {
+        let rendered = ["mjx-base", "mjx-under", "mjx-over"].map(|name| self.named_part(id, name));
+        if let [Some(base), Some(under), Some(over)] = rendered {
+            let [base, under, over] = [base, under, over].map(|part| self.row(part, depth + 1));
+            return format!("{base}_{{{under}}}^{{{over}}}");
+        }
+        let [middle, under, over] = [0, 1, 2].map(|index| self.part(id, index, depth));
+        format!("{}_{{{under}}}^{{{over}}}", script_base(&middle))
+    }
+
+    fn has_rendered_scripts(&self, id: NodeId) -> bool {
+        self.dom.child_elements(id).nth(1).is_some_and(|part| self.dom.name(part) == "mjx-script")
+    }
+
+    /// Translates the scripts of a rendered formula: both are in one element, the upper one first.
+    fn rendered_scripts(&self, id: NodeId, depth: usize) -> String {
+        let script = self.dom.child_elements(id).nth(1);
+        let parts = script.into_iter().flat_map(|script| self.dom.child_elements(script));
+        let mut parts = parts.filter(|part| self.dom.name(*part) != "mjx-spacer");
+        let mut next =
+            || parts.next().map(|part| self.translate(part, depth + 2)).unwrap_or_default();
+        let (above, below) = (next(), next());
+        format!("{}_{{{below}}}^{{{above}}}", script_base(&self.part(id, 0, depth)))
+    }
+
+    fn text(&self, id: NodeId) -> String {
+        let text = self.dom.text_content(id);
+        let text: String = visible(&text).collect();
+        if !text.trim().is_empty() {
+            return text.trim().to_owned();
+        }
+        // MathJax may put only the code of the character into a class name; the style sheet shows it.
+        let classes =
+            self.dom.walk(id).take(8).filter_map(|node| self.dom.attribute(node, "class"));
+        let named =
+            classes.flat_map(str::split_whitespace).filter_map(|name| name.strip_prefix("mjx-c"));
+        named
+            .filter_map(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?))
+            .filter(|c| !c.is_control())
+            .collect()
+    }
+
+    fn identifier(&self, id: NodeId) -> String {
+        let word: String = self.text(id).chars().map(symbol::plain_letter).collect();
+        if let Some(function) = symbol::function(&word) {
+            return function;
+        }
+        let is_word = word.chars().count() > 1 && word.chars().all(|c| c.is_ascii_alphanumeric());
+        if is_word { format!("\\mathrm{{{word}}}") } else { to_symbols(&word) }
+    }
+
+    fn symbols(&self, id: NodeId) -> String {
+        to_symbols(&self.text(id))
+    }
+
+    fn text_command(&self, id: NodeId) -> String {
+        let text = self.dom.text_content(id);
+        let text: String =
+            visible(&text).filter(|c| !matches!(c, '{' | '}' | '\\' | '$')).collect();
+        let is_symbol = text.trim().chars().count() == 1 && !text.contains(char::is_alphanumeric);
+        match text.trim() {
+            "" => String::new(),
+            symbol if is_symbol => to_symbols(symbol),
+            _ => format!("\\text{{{text}}}"),
+        }
+    }
+
+    fn bracketed(&self, id: NodeId, depth: usize) -> String {
+        let bracket = |name: &str, default: &'static str| match self.dom.attribute(id, name) {
+            Some("") => ".".to_owned(),
+            Some(bracket) => to_symbols(bracket),
+            None => default.to_owned(),
+        };
+        let inner: Vec<String> =
+            self.dom.child_elements(id).map(|part| self.translate(part, depth + 1)).collect();
+        format!(
+            "\\left{} {} \\right{}",
+            bracket("open", "("),
+            inner.join(", "),
+            bracket("close", ")")
+        )
+    }
+
+    fn enclosed(&self, id: NodeId, depth: usize) -> String {
+        let inner = self.row(id, depth);
+        let command = match self.dom.attribute(id, "notation").unwrap_or_default() {
+            "top" => "\\overline",
+            "bottom" => "\\underline",
+            "box" | "roundedbox" => "\\boxed",
+            "updiagonalstrike" | "downdiagonalstrike" => "\\cancel",
+            "radical" => "\\sqrt",
+            _ => return inner,
+        };
+        format!("{command}{{{inner}}}")
+    }
+
+    /// Translates a table between two brackets: a matrix, or cases after a brace.
+    fn bracketed_table(&self, id: NodeId, depth: usize) -> Option<String> {
+        let parts: Vec<NodeId> = self.dom.child_elements(id).take(4).collect();
+        let (open, table, close) = match parts.as_slice() {
+            [open, table] => (open, table, None),
+            [open, table, close] => (open, table, Some(close)),
+            _ => return None,
+        };
+        if self.name(*table) != "mtable" || self.name(*open) != "mo" {
+            return None;
+        }
+        let kind =
+            match (self.text(*open).as_str(), close.map(|close| self.text(*close)).as_deref()) {
+                ("(", Some(")")) => "pmatrix",
+                ("[", Some("]")) => "bmatrix",
+                ("|", Some("|")) => "vmatrix",
+                ("{", None | Some("")) => "cases",
+                _ => return None,
+            };
+        Some(self.table(*table, depth + 1, kind))
+    }
+
+    fn table(&self, id: NodeId, depth: usize, kind: &str) -> String {
+        let rows: Vec<NodeId> = self
+            .dom
+            .child_elements(id)
+            .filter(|row| matches!(self.name(*row), "mtr" | "mlabeledtr"))
+            .collect();
+        let aligned = self
+            .dom
+            .attribute(id, "columnalign")
+            .is_some_and(|align| align.contains("right") || align.contains("left"));
+        let is_single = rows.len() == 1 && rows.iter().any(|row| self.name(*row) == "mlabeledtr");
+        let lines: Vec<String> = rows.iter().map(|row| self.table_row(*row, depth)).collect();
+        if is_single {
+            return lines.join(" ");
+        }
+        let kind = if kind == "matrix" && aligned { "aligned" } else { kind };
+        format!("\\begin{{{kind}}}{}\\end{{{kind}}}", lines.join(" \\\\ "))
+    }
+
+    /// Translates the cells of a row. The number of an equation comes first and is written last.
+    fn table_row(&self, row: NodeId, depth: usize) -> String {
+        let mut cells: Vec<String> =
+            self.dom.child_elements(row).map(|cell| self.row(cell, depth + 1)).collect();
+        if self.name(row) == "mlabeledtr" && !cells.is_empty() {
+            let label = cells.remove(0);
+            return format!("{} {label}", cells.join(" & "));
+        }
+        cells.join(" & ")
+    }
+}
+
+/// Translates characters one by one, with spaces where TeX would join a command and a letter.
+fn to_symbols(text: &str) -> String {
+    let mut tex = String::new();
+    for c in text.chars().map(symbol::plain_letter) {
+        if tex.ends_with(|last: char| last.is_ascii_alphabetic())
+            && tex.contains('\\')
+            && c.is_ascii_alphabetic()
+        {
+            tex.push(' ');
+        }
+        match symbol::command(c) {
+            Some(name) => tex.push_str(name),
+            None => tex.push(c),
+        }
+    }
+    tex
+}
+
+/// Groups the base of a superscript or subscript with braces, if it is more than one symbol.
+fn script_base(tex: &str) -> String {
+    let is_one = tex.chars().count() <= 1
+        || tex.strip_prefix('\\').is_some_and(|name| name.chars().all(|c| c.is_ascii_alphabetic()))
+        || (tex.starts_with("\\mathrm{") && tex.find('}') == Some(tex.len() - 1));
+    if is_one { tex.to_owned() } else { format!("{{{tex}}}") }
+}
+
+fn with_script_below(middle: &str, below: &str) -> String {
+    match symbol::accent(below) {
+        Some(command) => format!("{command}{{{middle}}}"),
+        None if symbol::takes_limits(middle) || middle.starts_with("\\underbrace") => {
+            format!("{middle}_{{{below}}}")
+        }
+        None => format!("\\underset{{{below}}}{{{middle}}}"),
+    }
+}
+
+fn with_script_above(middle: &str, above: &str) -> String {
+    match symbol::accent(above) {
+        Some(command) => format!("{command}{{{middle}}}"),
+        None if symbol::takes_limits(middle) || middle.starts_with("\\overbrace") => {
+            format!("{middle}^{{{above}}}")
+        }
+        None => format!("\\overset{{{above}}}{{{middle}}}"),
+    }
+}

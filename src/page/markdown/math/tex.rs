@@ -1,0 +1,132 @@
+//! Finds TeX formulas in text, and changes them so that Markdown neither ends them too early nor
+//! takes their characters for markup.
+
+use crate::page::markdown::whitespace::{collapse, is_hidden};
+
+/// A segment of a text: words or a formula.
+#[derive(Debug, PartialEq)]
+pub enum TextSegment<'t> {
+    Text(&'t str),
+    InlineMath(String),
+    DisplayMath(String),
+}
+
+/// Maximum length of a formula in bytes. Without a limit, each delimiter that is never closed would
+/// be searched to the end of the page.
+const MAX_BYTES: usize = 2000;
+
+/// Splits a text at the formulas that a script of the page would render.
+pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
+    let mut segments = Vec::new();
+    let mut done = 0;
+    let mut position = 0;
+    while let Some(found) = text.get(position..).and_then(|rest| rest.find(['$', '\\'])) {
+        position += found;
+        let rest = text.get(position..).unwrap_or_default();
+        let Some((formula, length)) =
+            leading_formula(rest, text.get(..position).unwrap_or_default())
+        else {
+            // A backslash escapes the dollar sign.
+            position += if rest.starts_with("\\$") { 2 } else { 1 };
+            continue;
+        };
+        if let Some(before) = text.get(done..position).filter(|before| !before.is_empty()) {
+            segments.push(TextSegment::Text(before));
+        }
+        segments.push(formula);
+        position += length;
+        done = position;
+    }
+    if let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
+        segments.push(TextSegment::Text(rest));
+    }
+    segments
+}
+
+/// Returns the formula at the beginning of a text, and its length with delimiters.
+fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, usize)> {
+    let inside = |open: &str, close: &str| {
+        let rest = text.strip_prefix(open)?;
+        let near = rest.get(..floor_char_boundary(rest, MAX_BYTES))?;
+        let inner = near.get(..near.find(close)?)?;
+        Some((inner, open.len() + inner.len() + close.len()))
+    };
+    if let Some((inner, length)) = inside("\\(", "\\)") {
+        return (!inner.trim().is_empty())
+            .then(|| (TextSegment::InlineMath(inner.to_owned()), length));
+    }
+    if let Some((inner, length)) = inside("\\[", "\\]") {
+        return (!inner.trim().is_empty())
+            .then(|| (TextSegment::DisplayMath(inner.to_owned()), length));
+    }
+    if let Some((inner, length)) = inside("$$", "$$") {
+        let is_alone = before.trim().is_empty() && text.get(length..)?.trim().is_empty();
+        let segment = if is_alone {
+            TextSegment::DisplayMath(inner.to_owned())
+        } else {
+            TextSegment::InlineMath(inner.to_owned())
+        };
+        return looks_like_tex(inner).then_some((segment, length));
+    }
+    let (inner, length) = inside("$", "$")?;
+    let is_tight = !inner.starts_with(char::is_whitespace) && !inner.ends_with(char::is_whitespace);
+    let is_price = text.get(length..)?.starts_with(|c: char| c.is_ascii_digit());
+    let ends_well =
+        !inner.ends_with('\\') && !before.ends_with(|c: char| c.is_ascii_alphanumeric());
+    (is_tight && !is_price && ends_well && looks_like_tex(inner))
+        .then(|| (TextSegment::InlineMath(inner.to_owned()), length))
+}
+
+/// Returns the last character boundary at or before a position.
+fn floor_char_boundary(text: &str, position: usize) -> usize {
+    (0..=position.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
+}
+
+/// Whether a text between dollar signs is a formula and not the words between two prices.
+fn looks_like_tex(text: &str) -> bool {
+    let has_sign = text.contains(['\\', '^', '_', '=', '{']);
+    let mut runs =
+        text.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty()).peekable();
+    let has_letter = runs.peek().is_some();
+    has_sign || (has_letter && runs.all(|run| run.chars().count() == 1))
+}
+
+/// Returns a formula on one line, safe to use in Markdown.
+pub fn on_one_line(tex: &str) -> String {
+    protect_from_markdown(&collapse(tex))
+}
+
+/// Returns a formula on lines of its own without blank lines, safe to use in Markdown.
+pub fn on_several_lines(tex: &str) -> String {
+    let tex: String = tex.chars().filter(|c| !is_hidden(*c)).collect();
+    let lines = tex.lines().map(str::trim).filter(|line| !line.is_empty());
+    protect_from_markdown(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Inserts spaces, which have no meaning in TeX, where characters would be taken for Markdown, HTML
+/// or the end of the formula.
+fn protect_from_markdown(tex: &str) -> String {
+    let mut safe = String::with_capacity(tex.len());
+    for c in tex.chars() {
+        let before = safe.chars().next_back();
+        let needs_space = match (before, c) {
+            (Some('<'), c) => !c.is_whitespace(),
+            (Some('['), '[') | (Some(']'), '(' | '[' | ':') | (Some('!'), '[') => true,
+            (Some('['), '^' | '!') | (Some('%'), '%') => true,
+            _ => false,
+        };
+        if needs_space {
+            safe.push(' ');
+        }
+        match c {
+            '$' if before != Some('\\') => {}
+            '`' => safe.push('\''),
+            c => safe.push(c),
+        }
+    }
+    let slashes = safe.len() - safe.trim_end_matches('\\').len();
+    if slashes % 2 == 1 {
+        safe.pop();
+    }
+    safe.trim().to_owned()
+}

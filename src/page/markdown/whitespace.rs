@@ -1,0 +1,25 @@
+//! Text as users see it: without invisible characters and without repeated spaces.
+
+use crate::text::invisible;
+
+/// Whether a character is invisible and could hide text from users. Joiners and direction marks are
+/// not removed: scripts and emoji need them.
+pub fn is_hidden(c: char) -> bool {
+    invisible::is_invisible(c) && !invisible::is_joiner(c) && !invisible::is_direction_mark(c)
+}
+
+/// Whether a character is whitespace, which merges with the whitespace next to it.
+pub fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+}
+
+/// Returns the visible characters of a text.
+pub fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| !is_hidden(*c))
+}
+
+/// Returns the words of a text with one space between them.
+pub fn collapse(text: &str) -> String {
+    let text: String = visible(text).collect();
+    text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}

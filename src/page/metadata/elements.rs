@@ -1,0 +1,213 @@
+//! Collects all elements of a page that may contain metadata, in one walk through the tree. How the
+//! elements are interpreted is decided elsewhere.
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::html_text;
+use crate::page::html::tag::Tag;
+use crate::text::one_line;
+
+/// Maximum number of elements of one kind. The metadata of a page is near its beginning.
+const MAX_ELEMENTS: usize = 60;
+
+/// Maximum number of `meta` elements and microdata properties.
+const MAX_METAS: usize = 400;
+
+/// Maximum length in bytes of a class attribute that is searched.
+const MAX_CLASS: usize = 500;
+
+/// The elements of a page that may contain metadata, each kind in document order.
+#[derive(Debug, Default)]
+pub struct MetadataElements {
+    /// Names (in lower case) and contents of `meta` elements.
+    metas: Vec<(String, String)>,
+    /// Names (in lower case) and elements of microdata properties.
+    properties: Vec<(String, NodeId)>,
+    /// The JSON-LD blocks, unparsed.
+    pub json_ld: Vec<String>,
+    /// The text of `<title>`.
+    pub title: String,
+    /// Headings of the first level.
+    pub headings: Vec<NodeId>,
+    /// `<time>` elements.
+    pub times: Vec<NodeId>,
+    /// Links with `rel=author`.
+    pub author_links: Vec<NodeId>,
+    /// Elements with a class for authors.
+    pub bylines: Vec<NodeId>,
+    /// Elements with a class for dates.
+    pub dates: Vec<NodeId>,
+    /// The address in `<link rel=canonical>`.
+    pub canonical: String,
+    /// The address in `<base href>`.
+    pub base: String,
+    /// The language attributes of `<html>`, `<body>`, `<main>` and `<article>`.
+    pub languages: Vec<String>,
+}
+
+impl MetadataElements {
+    /// Walks through a page.
+    pub fn collect(dom: &Dom) -> Self {
+        let mut elements = Self::default();
+        let mut walk = dom.walk(dom.root());
+        while let Some(id) = walk.next() {
+            match dom.tag(id) {
+                Tag::None => {}
+                Tag::Svg | Tag::Template | Tag::Math => walk.skip_subtree(id),
+                tag => elements.collect_element(dom, id, tag),
+            }
+        }
+        elements
+    }
+
+    /// Returns the contents of all `meta` elements with a name.
+    pub fn metas(&self, wanted: &str) -> impl Iterator<Item = &str> {
+        let named = self.metas.iter().filter(move |(name, _)| name == wanted);
+        named.map(|(_, content)| content.as_str())
+    }
+
+    /// Returns the content of the first `meta` element with one of the names, the most reliable name
+    /// first.
+    pub fn meta(&self, wanted: &[&str]) -> Option<&str> {
+        wanted.iter().find_map(|name| self.metas(name).next())
+    }
+
+    /// Returns the elements with a microdata property.
+    pub fn properties(&self, wanted: &str) -> impl Iterator<Item = NodeId> {
+        self.properties.iter().filter(move |(name, _)| name == wanted).map(|(_, id)| *id)
+    }
+
+    fn collect_element(&mut self, dom: &Dom, id: NodeId, tag: Tag) {
+        match tag {
+            Tag::Html | Tag::Body | Tag::Main | Tag::Article => self.collect_language(dom, id),
+            Tag::Title if self.title.is_empty() => self.title = html_text::element_text(dom, id),
+            Tag::Meta => self.collect_meta(dom, id),
+            Tag::Link => self.collect_link(dom, id),
+            Tag::Script => self.collect_script(dom, id),
+            Tag::H1 => push_limited(&mut self.headings, id),
+            Tag::Time => push_limited(&mut self.times, id),
+            Tag::A => self.collect_anchor(dom, id),
+            // Some sites show dates with custom elements, as `relative-time`.
+            Tag::Other if dom.name(id).ends_with("-time") => push_limited(&mut self.times, id),
+            Tag::Other if self.base.is_empty() && dom.name(id) == "base" => {
+                self.base = attribute_or_empty(dom, id, "href").to_owned();
+            }
+            _ => {}
+        }
+        if let Some(names) = dom.attribute(id, "itemprop") {
+            let names = names.split_whitespace().take(5);
+            self.properties.extend(names.map(|name| (name.to_ascii_lowercase(), id)));
+            self.properties.truncate(MAX_METAS);
+        }
+        if let Some(classes) = dom.attribute(id, "class") {
+            self.collect_by_class(classes, id);
+        }
+    }
+
+    fn collect_language(&mut self, dom: &Dom, id: NodeId) {
+        let declared = ["lang", "xml:lang"].iter().find_map(|name| dom.attribute(id, name));
+        if let Some(language) = declared.filter(|_| self.languages.len() < 4) {
+            self.languages.push(language.to_owned());
+        }
+    }
+
+    fn collect_meta(&mut self, dom: &Dom, id: NodeId) {
+        let content = one_line::single_line(attribute_or_empty(dom, id, "content"));
+        if content.is_empty() {
+            return;
+        }
+        for key in ["name", "property", "http-equiv"] {
+            let name = attribute_or_empty(dom, id, key).trim().to_ascii_lowercase();
+            if !name.is_empty() && self.metas.len() < MAX_METAS {
+                self.metas.push((name, content.clone()));
+            }
+        }
+    }
+
+    fn collect_link(&mut self, dom: &Dom, id: NodeId) {
+        let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
+        if self.canonical.is_empty() && relations.any(|rel| rel.eq_ignore_ascii_case("canonical")) {
+            self.canonical = attribute_or_empty(dom, id, "href").to_owned();
+        }
+    }
+
+    fn collect_script(&mut self, dom: &Dom, id: NodeId) {
+        let kind = attribute_or_empty(dom, id, "type").trim().to_ascii_lowercase();
+        if kind.starts_with("application/ld+json") && self.json_ld.len() < MAX_ELEMENTS {
+            self.json_ld.push(dom.text_content(id));
+        }
+    }
+
+    fn collect_anchor(&mut self, dom: &Dom, id: NodeId) {
+        let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
+        if relations.any(|rel| rel.eq_ignore_ascii_case("author")) {
+            push_limited(&mut self.author_links, id);
+        }
+    }
+
+    fn collect_by_class(&mut self, classes: &str, id: NodeId) {
+        const BYLINE_CLASSES: [&str; 12] = [
+            "byline",
+            "p-author",
+            "byline-name",
+            "byline__name",
+            "entry-author",
+            "post-author",
+            "author-name",
+            "author__name",
+            "article-author",
+            "article__author",
+            "posted-by",
+            "author",
+        ];
+        const DATE_CLASSES: [&str; 13] = [
+            "dt-published",
+            "published",
+            "entry-date",
+            "post-date",
+            "publish-date",
+            "published-date",
+            "pubdate",
+            "article-date",
+            "article__date",
+            "post__date",
+            "posted-on",
+            "date-published",
+            "date",
+        ];
+        let has = |wanted: &[&str]| {
+            classes
+                .split_whitespace()
+                .any(|class| wanted.iter().any(|known| known.eq_ignore_ascii_case(class)))
+        };
+        if has(&BYLINE_CLASSES) {
+            push_limited(&mut self.bylines, id);
+        }
+        if has(&DATE_CLASSES) {
+            push_limited(&mut self.dates, id);
+        }
+    }
+}
+
+fn push_limited(elements: &mut Vec<NodeId>, id: NodeId) {
+    if elements.len() < MAX_ELEMENTS {
+        elements.push(id);
+    }
+}
+
+/// Returns the value of an attribute; empty if the element does not have it.
+pub fn attribute_or_empty<'d>(dom: &'d Dom, id: NodeId, name: &str) -> &'d str {
+    dom.attribute(id, name).unwrap_or_default()
+}
+
+/// Whether an element belongs to secondary content of the page: a teaser, a comment, a sidebar.
+pub fn is_secondary(dom: &Dom, id: NodeId) -> bool {
+    const SECONDARY_CLASSES: [&str; 7] =
+        ["comment", "related", "sidebar", "teaser", "recommend", "recirc", "read-more"];
+    dom.self_and_ancestors(id).any(|ancestor| {
+        let class = attribute_or_empty(dom, ancestor, "class");
+        let has_class =
+            || class.len() < MAX_CLASS && SECONDARY_CLASSES.iter().any(|word| class.contains(word));
+        matches!(dom.tag(ancestor), Tag::Aside | Tag::Nav | Tag::Footer)
+            || !matches!(dom.tag(ancestor), Tag::Body | Tag::Html) && has_class()
+    })
+}

@@ -1,0 +1,360 @@
+//! Reads the JSON-LD of a page: title, author, date, publisher, language and text, in the vocabulary
+//! of schema.org.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::page::html::html_text;
+use crate::page::metadata::json_repair;
+
+/// Maximum number of objects that are read. Pages of shops have thousands.
+const MAX_OBJECTS: usize = 500;
+
+/// Maximum depth of nested objects, and of references that are followed.
+const MAX_DEPTH: usize = 12;
+
+/// Maximum number of values that are searched for names. With references, a small block could contain
+/// the same object millions of times.
+const MAX_VISITED_VALUES: usize = 20_000;
+
+/// Maximum number of different types of a page.
+const MAX_TYPES: usize = 30;
+
+/// Length in characters above which a description is used as the main text.
+const LONG_DESCRIPTION: usize = 400;
+
+/// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers or
+/// ratings.
+const NESTED_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
+
+/// The data in the JSON-LD blocks of a page.
+#[derive(Debug, Default)]
+pub struct JsonLd {
+    /// The objects that may describe the page, the most specific type first.
+    pub works: Vec<CreativeWork>,
+    /// The name of the site.
+    pub site: String,
+    /// The types of all objects, in lower case.
+    pub types: Vec<String>,
+}
+
+/// An article, product or other object that a page may be about.
+#[derive(Debug, Default)]
+pub struct CreativeWork {
+    /// How specific the type is; lower is more specific.
+    rank: usize,
+    /// The title.
+    pub title: String,
+    /// The names of the authors.
+    pub authors: Vec<String>,
+    /// The publication date, not parsed.
+    pub published: String,
+    /// The name of the publisher.
+    pub publisher: String,
+    /// The language, not parsed.
+    pub language: String,
+    /// The text, without markup.
+    pub body: Option<String>,
+}
+
+type JsonObject = Map<String, Value>;
+
+impl JsonLd {
+    /// Parses the JSON-LD blocks of a page.
+    pub fn read(blocks: &[String]) -> Self {
+        let values: Vec<Value> =
+            blocks.iter().flat_map(|block| json_repair::parse(block)).collect();
+        let mut graph = JsonLdGraph::default();
+        for value in &values {
+            graph.collect(value, 0);
+        }
+        let mut works: Vec<CreativeWork> =
+            graph.objects.iter().filter_map(|object| graph.work(object)).collect();
+        works.sort_by_key(|work| work.rank);
+        Self { works, site: graph.site(), types: graph.types() }
+    }
+}
+
+/// The objects of all blocks, which may refer to each other.
+#[derive(Default)]
+struct JsonLdGraph<'v> {
+    objects: Vec<&'v JsonObject>,
+    by_id: BTreeMap<&'v str, &'v JsonObject>,
+    /// Number of values that were searched for names.
+    visited: Cell<usize>,
+}
+
+impl<'v> JsonLdGraph<'v> {
+    fn collect(&mut self, value: &'v Value, depth: usize) {
+        if depth > MAX_DEPTH || self.objects.len() >= MAX_OBJECTS {
+            return;
+        }
+        match value {
+            Value::Array(values) => {
+                for value in values {
+                    self.collect(value, depth + 1);
+                }
+            }
+            Value::Object(object) => {
+                self.objects.push(object);
+                // An object with only an id is a reference and must not replace the object itself.
+                if let Some(id) = string(object, "@id").filter(|_| object.len() > 1) {
+                    self.by_id.entry(id).or_insert(object);
+                }
+                for key in NESTED_KEYS {
+                    object.get(key).into_iter().for_each(|inner| self.collect(inner, depth + 1));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn work(&self, object: &JsonObject) -> Option<CreativeWork> {
+        let rank = types_of(object).filter_map(rank).min()?;
+        let texts = |keys: &[&str]| {
+            let found = keys
+                .iter()
+                .filter_map(|key| object.get(*key))
+                .flat_map(|value| self.names(value, 0));
+            found.collect::<Vec<_>>()
+        };
+        let first = |keys: &[&str]| texts(keys).into_iter().next().unwrap_or_default();
+        Some(CreativeWork {
+            rank,
+            title: first(&["headline", "name"]),
+            authors: [texts(&["author"]), texts(&["creator"])]
+                .into_iter()
+                .find(|authors| !authors.is_empty())
+                .unwrap_or_default(),
+            published: first(&["datePublished", "dateCreated", "uploadDate", "datePosted"]),
+            publisher: first(&["publisher", "sourceOrganization"]),
+            language: first(&["inLanguage"]),
+            body: body(object),
+        })
+    }
+
+    /// Returns the names in a value: a string, an object with a name, a reference to one, or a list.
+    fn names(&self, value: &Value, depth: usize) -> Vec<String> {
+        self.visited.set(self.visited.get() + 1);
+        if depth > MAX_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
+            return Vec::new();
+        }
+        match value {
+            Value::String(text) => Some(html_text::unescape_line(text))
+                .filter(|name| !name.is_empty())
+                .into_iter()
+                .collect(),
+            Value::Number(number) => vec![number.to_string()],
+            Value::Array(values) => {
+                let few = values.iter().take(MAX_OBJECTS);
+                few.flat_map(|value| self.names(value, depth + 1)).collect()
+            }
+            Value::Object(object) => self.names_of_object(object, depth),
+            _ => Vec::new(),
+        }
+    }
+
+    fn names_of_object(&self, object: &JsonObject, depth: usize) -> Vec<String> {
+        if let Some(name) = object.get("alternateName").filter(|_| has_type(object, "language")) {
+            return self.names(name, depth + 1);
+        }
+        if let Some(name) = object.get("name").or_else(|| object.get("@value")) {
+            return self.names(name, depth + 1);
+        }
+        let parts = ["givenName", "familyName"].map(|key| string(object, key).unwrap_or_default());
+        let name = html_text::unescape_line(&parts.join(" "));
+        if !name.is_empty() {
+            return vec![name];
+        }
+        let target = string(object, "@id").and_then(|id| self.by_id.get(id));
+        target
+            .filter(|target| target.contains_key("name"))
+            .map_or(Vec::new(), |target| self.names_of_object(target, depth + 1))
+    }
+
+    /// Returns the name of the site, or else of the organization that publishes it.
+    fn site(&self) -> String {
+        let name_of_type = |type_name: &'static str| {
+            let objects = self.objects.iter().filter(move |object| has_type(object, type_name));
+            objects
+                .filter_map(|object| string(object, "name"))
+                .map(html_text::unescape_line)
+                .find(|name| !name.is_empty())
+        };
+        name_of_type("website")
+            .or_else(|| name_of_type("newsmediaorganization"))
+            .or_else(|| name_of_type("organization"))
+            .unwrap_or_default()
+    }
+
+    fn types(&self) -> Vec<String> {
+        let mut types: Vec<String> = Vec::new();
+        let names = self.objects.iter().flat_map(|object| types_of(object));
+        for name in names.map(str::to_lowercase) {
+            if types.len() < MAX_TYPES && !types.contains(&name) {
+                types.push(name);
+            }
+        }
+        types
+    }
+}
+
+fn string<'v>(object: &'v JsonObject, key: &str) -> Option<&'v str> {
+    object.get(key)?.as_str()
+}
+
+/// Returns the types of an object, without the URL of the vocabulary.
+fn types_of(object: &JsonObject) -> impl Iterator<Item = &str> {
+    let declared = object.get("@type");
+    let several =
+        declared.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let all = declared.and_then(Value::as_str).into_iter().chain(several.take(10));
+    all.map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or_default())
+}
+
+fn has_type(object: &JsonObject, type_name: &str) -> bool {
+    types_of(object).any(|name| name.eq_ignore_ascii_case(type_name))
+}
+
+/// Returns how specific a type is for a page, lower is more specific; `None` if pages are not about
+/// objects of this type.
+fn rank(type_name: &str) -> Option<usize> {
+    const SUBJECT_TYPES: [&str; 19] = [
+        "question",
+        "recipe",
+        "product",
+        "productgroup",
+        "howto",
+        "book",
+        "movie",
+        "videoobject",
+        "softwareapplication",
+        "softwaresourcecode",
+        "course",
+        "event",
+        "jobposting",
+        "review",
+        "dataset",
+        "podcastepisode",
+        "faqpage",
+        "realestatelisting",
+        "creativework",
+    ];
+    let name = type_name.to_lowercase();
+    if name.ends_with("article")
+        || name.ends_with("posting") && name != "jobposting"
+        || name == "report"
+    {
+        return Some(0);
+    }
+    if SUBJECT_TYPES.contains(&name.as_str()) {
+        return Some(1);
+    }
+    name.ends_with("page").then_some(2)
+}
+
+/// Returns the text of an object, without tags.
+fn body(object: &JsonObject) -> Option<String> {
+    let description =
+        string(object, "description").filter(|text| text.chars().count() > LONG_DESCRIPTION);
+    let text = ["articleBody", "text", "reviewBody"]
+        .iter()
+        .find_map(|key| string(object, key))
+        .or(description)?;
+    let text =
+        if text.contains(['<', '&']) { html_text::html_to_text(text) } else { text.to_owned() };
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(block: &str, expected: [&str; 5]) {
+        let json_ld = JsonLd::read(&[block.to_owned()]);
+        let work = json_ld.works.into_iter().next().unwrap_or_default();
+        let authors = work.authors.join("; ");
+        let found = [&work.title, &authors, &work.published, &work.publisher, &work.language];
+        assert_eq!(found.map(String::as_str), expected, "{block}");
+    }
+
+    #[test]
+    fn an_article_has_metadata() {
+        check(
+            r#"{"@type": "NewsArticle", "headline": "Rain", "author": "Ada", "datePublished": "2025-03-19",
+               "publisher": {"@type": "Organization", "name": "The Post"}, "inLanguage": "en"}"#,
+            ["Rain", "Ada", "2025-03-19", "The Post", "en"],
+        );
+    }
+
+    #[test]
+    fn authors_are_read_in_all_forms() {
+        let check = |author: &str, expected: &str| {
+            let block = format!(r#"{{"@type": "Article", "headline": "T", "author": {author}}}"#);
+            check(&block, ["T", expected, "", "", ""]);
+        };
+        check(r#""Ada""#, "Ada");
+        check(r#"["Ada", {"name": "Bo &amp; Co"}]"#, "Ada; Bo & Co");
+        check(r#"{"name": ["Ada", "Bo"]}"#, "Ada; Bo");
+        check(r#"{"givenName": "Ada", "familyName": "Bell"}"#, "Ada Bell");
+        check("null", "");
+        check(r#"[[[[[[[[[[[[[[[["Ada"]]]]]]]]]]]]]]]]"#, "");
+    }
+
+    #[test]
+    fn objects_are_found_in_graphs_and_by_reference() {
+        check(
+            r##"{"@graph": [{"@type": "WebPage", "name": "Rain - The Post"},
+               {"@type": "Organization", "@id": "#us", "name": "The Post"},
+               {"@type": ["Person", "Thing"], "@id": "#ada", "name": "Ada"},
+               {"@type": "Article", "headline": "Rain", "author": {"@id": "#ada"}, "publisher": {"@id": "#us"}}]}"##,
+            ["Rain", "Ada", "", "The Post", ""],
+        );
+        check(
+            r#"[{"@type": "QAPage", "mainEntity": {"@type": "https://schema.org/Question", "name": "Why?"}}]"#,
+            ["Why?", "", "", "", ""],
+        );
+        check(r##"{"@type": "Article", "author": {"@id": "#a"}, "@id": "#a"}"##, [""; 5]);
+    }
+
+    #[test]
+    fn circular_references_end() {
+        let many = |id: usize| vec![format!(r#"{{"@id": "{id}"}}"#); 400].join(",");
+        let thing = |id: usize| format!(r#"{{"@id": "{id}", "name": [{}]}}"#, many(id + 1));
+        let things: Vec<String> = (0..10).map(thing).collect();
+        let article = format!(r#"{{"@type": "Article", "author": [{}]}}"#, many(0));
+        check(&format!("[{article}, {}]", things.join(",")), [""; 5]);
+    }
+
+    #[test]
+    fn comments_do_not_describe_the_page() {
+        check(
+            r#"{"@type": "Person", "name": "Ada", "comment": {"@type": "Article", "headline": "T"}}"#,
+            [""; 5],
+        );
+    }
+
+    #[test]
+    fn the_text_has_no_tags() {
+        let body = |block: &str| {
+            let works = JsonLd::read(&[block.to_owned()]).works;
+            works.into_iter().next().and_then(|work| work.body).unwrap_or_default()
+        };
+        let check = |block: &str, expected: &str| assert_eq!(body(block), expected);
+        check(
+            r#"{"@type": "Article", "articleBody": "<p>One &amp; two</p><p>three</p>"}"#,
+            "One & two\nthree",
+        );
+        check(r#"{"@type": "Article", "articleBody": "Plain.\n\nText"}"#, "Plain.\n\nText");
+        check(r#"{"@type": "Article", "description": "short"}"#, "");
+    }
+
+    #[test]
+    fn each_type_is_listed_once() {
+        let block = r#"[{"@type": ["Product", "Thing"]}, {"@type": "schema:Product"}]"#;
+        assert_eq!(JsonLd::read(&[block.to_owned()]).types, ["product", "thing"]);
+    }
+}

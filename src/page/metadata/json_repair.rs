@@ -1,0 +1,84 @@
+//! Parses JSON-LD blocks. Many contain errors, so that a broken block is repaired and parsed as far as
+//! possible.
+
+use serde_json::Value;
+
+/// Returns the values of a block. A broken block is repaired and parsed as far as possible.
+pub fn parse(block: &str) -> Vec<Value> {
+    let content = block.split_once("<![CDATA[").map_or(block, |(_, content)| content);
+    let start = content.find(['{', '[']).unwrap_or(content.len());
+    let json = content.get(start..).unwrap_or_default();
+    let values = parse_values(json);
+    if values.is_empty() { parse_values(&repaired(json)) } else { values }
+}
+
+fn parse_values(json: &str) -> Vec<Value> {
+    serde_json::Deserializer::from_str(json).into_iter::<Value>().map_while(Result::ok).collect()
+}
+
+/// Repairs common errors: line breaks in strings, trailing commas, unknown escapes.
+fn repaired(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut in_string = false;
+    let mut comma = false;
+    let mut characters = json.chars().peekable();
+    while let Some(c) = characters.next() {
+        if !in_string && (c.is_whitespace() || c == ',') {
+            comma |= c == ',';
+            continue;
+        }
+        if std::mem::take(&mut comma) && !matches!(c, ']' | '}') {
+            out.push(',');
+        }
+        match c {
+            '"' => in_string = !in_string,
+            '\\' if characters.peek().is_none_or(|next| !is_escape(*next)) => continue,
+            '\\' => {
+                out.push(c);
+                out.extend(characters.next());
+                continue;
+            }
+            _ => {}
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+fn is_escape(c: char) -> bool {
+    matches!(c, '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(block: &str, expected: &str) {
+        let values: Vec<String> = parse(block).iter().map(Value::to_string).collect();
+        assert_eq!(values.join(" "), expected, "{block:.100}");
+    }
+
+    #[test]
+    fn text_around_the_json_is_ignored() {
+        check("{\"a\": 1}", "{\"a\":1}");
+        check("<!-- [1] -->", "[1]");
+        check("//<![CDATA[\n[1]\n//]]>", "[1]");
+        check("[1];", "[1]");
+        check("[1] [2]", "[1] [2]");
+    }
+
+    #[test]
+    fn common_errors_are_repaired() {
+        check("{\"a\": [1, 2,],}", "{\"a\":[1,2]}");
+        check("{\"a\": \"b\nc\"}", "{\"a\":\"b c\"}");
+        check("{\"a\": \"it\\'s, \\\"so\\\"\\n\"}", "{\"a\":\"it's, \\\"so\\\"\\n\"}");
+    }
+
+    #[test]
+    fn other_errors_give_no_values() {
+        for block in ["", "{", "\"", "nothing", "[[[", "{\"a\":"] {
+            check(block, "");
+        }
+        check(&"[".repeat(100_000), "");
+    }
+}

@@ -1,0 +1,71 @@
+//! Parses language tags in the form of BCP 47.
+
+/// Maximum number of parts of a tag: language, script, region and a variant.
+const MAX_PARTS: usize = 4;
+
+/// Returns a language tag in standard form, as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the text is
+/// no tag.
+pub fn parse(text: &str) -> Option<String> {
+    let text = text.trim().replace('_', "-");
+    let text = text.split(['.', '@']).next()?;
+    let parts: Vec<&str> = text.split('-').collect();
+    let (language, rest) = parts.split_first()?;
+    let is_language = matches!(language.len(), 2 | 3) && is_letters(language);
+    let is_part = |part: &&str| (1..=8).contains(&part.len()) && is_alphanumeric(part);
+    if !is_language || parts.len() > MAX_PARTS || !rest.iter().all(is_part) {
+        return None;
+    }
+    let cased = rest.iter().map(|part| in_standard_case(part));
+    Some(std::iter::once(language.to_ascii_lowercase()).chain(cased).collect::<Vec<_>>().join("-"))
+}
+
+/// Returns the language of a tag without script and region.
+pub fn primary(tag: &str) -> &str {
+    tag.split('-').next().unwrap_or_default()
+}
+
+fn is_letters(part: &str) -> bool {
+    part.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+fn is_alphanumeric(part: &str) -> bool {
+    part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Returns a part in the case of the standard: scripts as `Hant`, regions as `TW`.
+fn in_standard_case(part: &str) -> String {
+    match part.len() {
+        2 => part.to_ascii_uppercase(),
+        4 if is_letters(part) => {
+            let (first, rest) = part.split_at_checked(1).unwrap_or_default();
+            first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
+        }
+        _ => part.to_ascii_lowercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Option<&str>) {
+        assert_eq!(parse(text).as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn tags_are_normalized() {
+        check("en", Some("en"));
+        check(" EN-us ", Some("en-US"));
+        check("pt_BR", Some("pt-BR"));
+        check("zh-hant-tw", Some("zh-Hant-TW"));
+        check("de_DE.UTF-8", Some("de-DE"));
+        check("es-419", Some("es-419"));
+    }
+
+    #[test]
+    fn other_texts_are_rejected() {
+        for text in ["", "English", "e", "en--US", "en, de", "{{lang}}", "de-Ä", "en-aaaaaaaaa"] {
+            check(text, None);
+        }
+    }
+}

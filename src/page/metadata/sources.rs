@@ -1,0 +1,235 @@
+//! Compares the places in which a page declares its metadata, and returns the most frequent values.
+
+use url::Url;
+
+use crate::page::html::dom::{Dom, NodeId};
+use crate::page::html::html_text;
+use crate::page::metadata::elements::{MetadataElements, is_secondary};
+use crate::page::metadata::json_ld::{CreativeWork, JsonLd};
+use crate::page::metadata::language_tag;
+use crate::page::metadata::page_url;
+use crate::page::metadata::title_cleaner::{TitleCleaner, is_title_of};
+use crate::text::one_line;
+
+/// Maximum number of headings that are compared with the title.
+const MAX_HEADINGS: usize = 10;
+
+/// Maximum number of elements that are read for one microdata property.
+const MAX_PROPERTIES: usize = 20;
+
+/// Number of nodes before the title in which author and date are searched.
+const NODES_BEFORE_TITLE: usize = 25;
+
+/// Number of nodes after the title in which author and date are searched.
+const NODES_AFTER_TITLE: usize = 150;
+
+/// Headings that may be the title of the page.
+struct TitleHeadings {
+    /// The first heading that is part of the page's title.
+    in_title: Option<String>,
+    /// The only heading of the page, if it is not part of the title.
+    only_one: Option<String>,
+}
+
+/// All places in which a page declares its metadata.
+pub struct MetadataSources<'d> {
+    pub(super) dom: &'d Dom,
+    pub(super) elements: MetadataElements,
+    json_ld: JsonLd,
+    /// The JSON-LD object that describes the page itself.
+    pub(super) work: Option<CreativeWork>,
+    pub(super) title_cleaner: TitleCleaner,
+    pub(super) loaded_from: Option<&'d Url>,
+}
+
+impl<'d> MetadataSources<'d> {
+    /// Combines the places of a page.
+    pub fn new(
+        dom: &'d Dom,
+        elements: MetadataElements,
+        mut json_ld: JsonLd,
+        loaded_from: Option<&'d Url>,
+    ) -> Self {
+        let headings = elements.headings.iter().take(MAX_HEADINGS);
+        let headings: Vec<String> = headings.map(|id| html_text::heading_text(dom, *id)).collect();
+        let work = main_work(&mut json_ld, &elements, &headings);
+        let host = page_url::short_host(loaded_from);
+        let mut sources = Self {
+            dom,
+            elements,
+            json_ld,
+            work,
+            title_cleaner: TitleCleaner::default(),
+            loaded_from,
+        };
+        let sites = sources.site_names();
+        sources.title_cleaner = TitleCleaner::new(sites, host, headings);
+        sources
+    }
+
+    /// Returns the main text in the JSON-LD.
+    pub fn into_article_body(self) -> Option<String> {
+        let others = self.json_ld.works.into_iter();
+        self.work.into_iter().chain(others).find_map(|work| work.body)
+    }
+
+    /// Returns the title, without the name of the site.
+    pub fn title(&self) -> String {
+        let title_element = Some(&self.elements.title);
+        let headings = self.title_headings();
+        let titles = [
+            self.work.as_ref().map(|work| work.title.clone()),
+            self.meta(&["og:title", "twitter:title"]),
+            self.meta(&["citation_title", "dc.title", "dcterms.title"]),
+            self.meta(&["parsely-title", "sailthru.title", "title"]),
+            self.property("headline"),
+            headings.in_title,
+            title_element.filter(|title| !self.title_cleaner.is_site(title)).cloned(),
+            headings.only_one,
+            title_element.filter(|title| self.title_cleaner.is_site(title)).cloned(),
+        ];
+        let titles = titles.into_iter().flatten().map(|title| self.title_cleaner.clean(&title));
+        let titles: Vec<String> = titles.filter(|title| !title.is_empty()).collect();
+        let complete = titles.iter().filter(|title| !is_shortened(title, &titles)).cloned();
+        let complete = complete.map(|title| (one_line::comparison_key(&title), title));
+        most_frequent(complete).unwrap_or_default()
+    }
+
+    /// Finds the headings that may be the title.
+    fn title_headings(&self) -> TitleHeadings {
+        let titles =
+            [self.elements.title.as_str(), self.elements.meta(&["og:title"]).unwrap_or_default()];
+        let titles = titles.map(one_line::comparison_key);
+        let own = self.title_cleaner.headings.iter();
+        let own: Vec<&String> =
+            own.filter(|text| !text.is_empty() && !self.title_cleaner.is_site(text)).collect();
+        let is_in_title = |text: &&&String| {
+            let key = one_line::comparison_key(text);
+            titles.iter().any(|title| is_title_of(&key, title))
+        };
+        let in_title = own.iter().find(is_in_title).map(|text| (*text).clone());
+        let only_one = own.first().filter(|_| own.len() == 1 && in_title.is_none());
+        TitleHeadings { only_one: only_one.map(|text| (*text).clone()), in_title }
+    }
+
+    /// Returns the nodes near the title heading, in which author and date are searched.
+    pub(super) fn near_title(&self) -> impl Iterator<Item = NodeId> {
+        let in_title = self.title_headings().in_title;
+        let headings = self.elements.headings.iter().zip(&self.title_cleaner.headings);
+        let mut own = headings.filter(|(_, text)| match &in_title {
+            Some(title) => *text == title,
+            None => !self.title_cleaner.is_site(text),
+        });
+        let title = own.next().map_or(0, |(id, _)| id.index());
+        let near = title.saturating_sub(NODES_BEFORE_TITLE)..title + NODES_AFTER_TITLE;
+        let near = if title == 0 { 0..0 } else { near };
+        let nodes = self.dom.walk(self.dom.root());
+        nodes.filter(move |id| near.contains(&id.index()) && !is_secondary(self.dom, *id))
+    }
+
+    /// Returns the name of the site, or else the part of the title that is similar to the host, or else
+    /// the host.
+    pub fn site(&self) -> String {
+        let name = self.title_cleaner.sites.first().cloned();
+        let name = name.or_else(|| self.title_cleaner.host_in_words(&self.elements.title));
+        name.unwrap_or_else(|| self.title_cleaner.host.clone())
+    }
+
+    fn site_names(&self) -> Vec<String> {
+        let names = [
+            self.meta(&["og:site_name"]),
+            self.work.as_ref().map(|work| work.publisher.clone()),
+            Some(self.json_ld.site.clone()),
+            self.meta(&["application-name", "apple-mobile-web-app-title"]),
+            self.meta(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
+            self.property("publisher"),
+        ];
+        let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
+        // Templates that join a name and a slogan leave the separator if there is no slogan.
+        let names = names.map(|name| name.trim_matches(['-', '–', '—', '|', ' ']).to_owned());
+        names.filter(|name| !name.is_empty()).collect()
+    }
+
+    /// Returns the language of the text.
+    pub fn language(&self) -> String {
+        let html = self.elements.languages.iter().find_map(|text| language_tag::parse(text));
+        let meta = |name| self.elements.meta(&[name]).and_then(language_tag::parse);
+        let candidates = [
+            html,
+            self.work.as_ref().and_then(|work| language_tag::parse(&work.language)),
+            meta("content-language"),
+            meta("og:locale"),
+            meta("dc.language").or_else(|| meta("dcterms.language")),
+            self.property("inlanguage").and_then(|text| language_tag::parse(&text)),
+        ];
+        let candidates = candidates.into_iter().flatten();
+        most_frequent(candidates.map(|tag| (language_tag::primary(&tag).to_owned(), tag)))
+            .unwrap_or_default()
+    }
+
+    fn meta(&self, names: &[&str]) -> Option<String> {
+        self.elements.meta(names).map(html_text::unescape_line)
+    }
+
+    fn property(&self, name: &str) -> Option<String> {
+        self.own_properties(name).map(|id| self.value_of(id)).next()
+    }
+
+    /// Returns the elements with a microdata property that belong to the page itself.
+    pub(super) fn own_properties(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let few = self.elements.properties(name).take(MAX_PROPERTIES);
+        few.filter(|id| !is_secondary(self.dom, *id))
+    }
+
+    /// Returns the machine-readable value of an element, or else its text.
+    pub(super) fn value_of(&self, id: NodeId) -> String {
+        let value = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
+        value.map_or_else(|| html_text::element_text(self.dom, id), one_line::single_line)
+    }
+}
+
+/// Returns the JSON-LD object whose title is that of the page, or else the only object.
+fn main_work(
+    json_ld: &mut JsonLd,
+    elements: &MetadataElements,
+    headings: &[String],
+) -> Option<CreativeWork> {
+    let open_graph = elements.meta(&["og:title"]).unwrap_or_default();
+    let titles = [elements.title.as_str(), open_graph]
+        .into_iter()
+        .chain(headings.iter().map(String::as_str));
+    let titles: Vec<String> =
+        titles.map(one_line::comparison_key).filter(|key| !key.is_empty()).collect();
+    let has_page_title = |work: &CreativeWork| {
+        let key = one_line::comparison_key(&work.title);
+        !key.is_empty() && titles.iter().any(|title| title.contains(&key) || key.contains(title))
+    };
+    let matching = json_ld.works.iter().position(has_page_title);
+    let only = (json_ld.works.len() == 1).then_some(0);
+    matching.or(only).map(|index| json_ld.works.remove(index))
+}
+
+/// Whether a title ends with dots and is the beginning of another title.
+fn is_shortened(title: &str, titles: &[String]) -> bool {
+    let stem = title.strip_suffix('…').or_else(|| title.strip_suffix("..."));
+    let stem = stem.map(one_line::comparison_key).unwrap_or_default();
+    let continues = |other: &String| {
+        one_line::comparison_key(other).len() > stem.len()
+            && one_line::comparison_key(other).starts_with(&stem)
+    };
+    !stem.is_empty() && titles.iter().any(continues)
+}
+
+/// Returns the most frequent value; if there is a tie, the first of them. Values with equal keys count
+/// as the same.
+pub fn most_frequent<K: PartialEq, T>(values: impl Iterator<Item = (K, T)>) -> Option<T> {
+    let mut counted: Vec<(K, T, usize)> = Vec::new();
+    for (key, value) in values {
+        match counted.iter_mut().find(|(known, ..)| *known == key) {
+            Some((_, _, count)) => *count += 1,
+            None => counted.push((key, value, 1)),
+        }
+    }
+    let highest = counted.iter().map(|(_, _, count)| *count).max()?;
+    counted.into_iter().find(|(_, _, count)| *count == highest).map(|(_, value, _)| value)
+}

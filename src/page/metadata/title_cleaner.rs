@@ -1,0 +1,221 @@
+//! Removes the name of the site from a title. A part of the title is removed only if another place
+//! declares it as the name of the site, or the rest as the title.
+
+use crate::text::one_line;
+
+/// Characters between a title and the name of the site.
+const SEPARATORS: [char; 16] =
+    ['|', '-', '–', '—', '·', '•', ':', '»', '«', '/', '~', '›', '‹', '―', '｜', '−'];
+
+/// Separators that need no spaces around them.
+const VERTICAL_BARS: [char; 2] = ['|', '｜'];
+
+/// Maximum number of parts of a title.
+const MAX_PARTS: usize = 12;
+
+/// Cleans titles with the names of the site and the headings of the page.
+#[derive(Debug, Default)]
+pub struct TitleCleaner {
+    /// The names of the site.
+    pub sites: Vec<String>,
+    /// The host without `www.`, as `news.example.org`.
+    pub host: String,
+    /// The headings of the page.
+    pub headings: Vec<String>,
+    /// The comparison keys of the headings.
+    heading_keys: Vec<String>,
+}
+
+impl TitleCleaner {
+    /// Creates a cleaner for one page.
+    pub fn new(sites: Vec<String>, host: &str, headings: Vec<String>) -> Self {
+        let heading_keys =
+            headings.iter().map(|heading| one_line::comparison_key(heading)).collect();
+        Self { sites, host: host.to_owned(), headings, heading_keys }
+    }
+
+    /// Returns a title without the name of the site.
+    pub fn clean(&self, title: &str) -> String {
+        let whole = one_line::comparison_key(title);
+        // A vertical bar is never part of a title, even if a heading contains it.
+        if self.is_heading(&whole) && !title.contains(VERTICAL_BARS) {
+            return title.to_owned();
+        }
+        let parts = split(title);
+        let ranges =
+            (0..parts.len()).flat_map(|from| (from + 1..=parts.len()).map(move |to| (from, to)));
+        let mut ranges = ranges.filter_map(|(from, to)| range(title, &parts, from, to));
+        let heading = ranges.find(|range| {
+            let key = one_line::comparison_key(range);
+            let fits = self.is_heading(&key) && is_title_of(&key, &whole);
+            fits && !range.contains(VERTICAL_BARS) && !self.is_site(range)
+        });
+        heading.unwrap_or_else(|| self.without_site(title, &parts)).to_owned()
+    }
+
+    /// Whether a text is the name of the site.
+    pub fn is_site(&self, text: &str) -> bool {
+        let key = one_line::comparison_key(text);
+        !key.is_empty()
+            && (self.sites.iter().any(|site| is_same_site(&key, site)) || self.is_host(text, &key))
+    }
+
+    /// Returns the part of a title that is the host in words.
+    pub fn host_in_words(&self, title: &str) -> Option<String> {
+        let parts = split(title);
+        let mut names = (0..parts.len()).rev().filter_map(|at| range(title, &parts, at, at + 1));
+        names.find(|part| self.is_host(part, &one_line::comparison_key(part))).map(str::to_owned)
+    }
+
+    fn is_heading(&self, key: &str) -> bool {
+        !key.is_empty() && self.heading_keys.iter().any(|heading| heading == key)
+    }
+
+    /// Whether a text is the host in words: `The Guardian` for `theguardian.com`, `BBC News` for
+    /// `bbc.co.uk`.
+    fn is_host(&self, text: &str, key: &str) -> bool {
+        let host = one_line::comparison_key(&self.host);
+        let mut labels =
+            self.host.split('.').map(one_line::comparison_key).filter(|label| label.len() > 2);
+        let few_words = text.split_whitespace().count() <= 3;
+        let first_word =
+            text.split_whitespace().next().map(one_line::comparison_key).unwrap_or_default();
+        key == host
+            || text.contains('.') && host.ends_with(key)
+            || labels.any(|label| {
+                let bare = key.strip_prefix("the").unwrap_or(key);
+                key == label || bare == label || few_words && first_word == label
+            })
+    }
+
+    fn without_site<'t>(&self, title: &'t str, parts: &[TitlePart]) -> &'t str {
+        let (mut from, mut to) = (0, parts.len());
+        let is_site =
+            |from, to| range(title, parts, from, to).is_some_and(|part| self.is_site(part));
+        while to - from > 1 {
+            if is_site(to - 1, to) {
+                to -= 1;
+            } else if is_site(from, from + 1) {
+                from += 1;
+            } else {
+                break;
+            }
+        }
+        // The name of a site may have several parts.
+        if (from, to) == (0, parts.len()) {
+            to = (1..to).find(|at| is_site(*at, parts.len())).unwrap_or(to);
+        }
+        range(title, parts, from, to).unwrap_or(title)
+    }
+}
+
+/// Whether a part of a title may be the title itself: it comes first, or is too long for the name of
+/// a section. Both arguments are comparison keys.
+pub fn is_title_of(part: &str, whole: &str) -> bool {
+    let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
+    !part.is_empty() && (is_long || whole.starts_with(part))
+}
+
+fn is_same_site(key: &str, site: &str) -> bool {
+    let site = one_line::comparison_key(site);
+    let bare =
+        |key: &str| key.strip_prefix("the").unwrap_or(key).trim_end_matches("com").to_owned();
+    !site.is_empty() && (key == site || bare(key) == bare(&site))
+}
+
+/// The byte range of a part of a title.
+#[derive(Debug, Clone, Copy)]
+struct TitlePart {
+    start: usize,
+    end: usize,
+}
+
+fn split(title: &str) -> Vec<TitlePart> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut before = ' ';
+    let mut characters = title.char_indices().peekable();
+    while let Some((position, c)) = characters.next() {
+        let next = characters.peek().map_or(' ', |(_, c)| *c);
+        let is_loose = next == ' ' && (before == ' ' || matches!(c, ':' | '»' | '›'));
+        if SEPARATORS.contains(&c)
+            && (is_loose || VERTICAL_BARS.contains(&c))
+            && parts.len() < MAX_PARTS
+        {
+            parts.push(TitlePart { start, end: position });
+            start = position + c.len_utf8();
+        }
+        before = c;
+    }
+    parts.push(TitlePart { start, end: title.len() });
+    parts.retain(|part| {
+        title
+            .get(part.start..part.end)
+            .is_some_and(|text| !one_line::comparison_key(text).is_empty())
+    });
+    parts
+}
+
+/// Returns the text of the parts from `from` to before `to`, with the separators between them.
+fn range<'t>(title: &'t str, parts: &[TitlePart], from: usize, to: usize) -> Option<&'t str> {
+    let start = parts.get(from)?.start;
+    let end = parts.get(to.checked_sub(1)?)?.end;
+    title.get(start..end).map(str::trim).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(title: &str, expected: &str) {
+        let headings = ["How to roast: a guide", "The Daily Bean", "Beans"].map(str::to_owned);
+        let sites = vec!["The Daily Bean".to_owned()];
+        let cleaner = TitleCleaner::new(sites, "beanworld.example.org", headings.to_vec());
+        assert_eq!(cleaner.clean(title), expected, "{title}");
+    }
+
+    #[test]
+    fn the_name_of_the_site_is_removed_on_both_sides() {
+        check("Green beans | The Daily Bean", "Green beans");
+        check("Green beans – Daily Bean", "Green beans");
+        check("The Daily Bean: Green beans", "Green beans");
+        check("THE DAILY BEAN » Green beans", "Green beans");
+        check("Green beans - Bean World", "Green beans");
+        check("Green beans - beanworld.example.org", "Green beans");
+        check("Green beans - example.org", "Green beans");
+        check("Green beans|The Daily Bean", "Green beans");
+        check("Green beans | Recipes | The Daily Bean", "Green beans | Recipes");
+    }
+
+    #[test]
+    fn a_heading_in_the_title_is_the_title() {
+        check("How to roast: a guide", "How to roast: a guide");
+        check("How to roast: a guide | Recipes | Home", "How to roast: a guide");
+        check("Recipes - How to roast: a guide - Home", "How to roast: a guide");
+        let long = "A title that is long enough to be one and tells much more : Beans";
+        check(long, long);
+        check("Beans - all that you will ever want to know about them | Shop", "Beans");
+    }
+
+    #[test]
+    fn nothing_else_is_removed() {
+        for title in [
+            "",
+            "The Daily Bean",
+            "Green beans - a history",
+            "Well-known beans: a self-help book",
+            "Ratio 1:2 and/or more",
+            "Corn | Peas | Lentils",
+            "|",
+            " - ",
+        ] {
+            check(title, title);
+        }
+    }
+
+    #[test]
+    fn a_title_of_very_many_parts_is_not_changed() {
+        let title = "a | ".repeat(70);
+        check(&title, title.trim());
+    }
+}

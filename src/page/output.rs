@@ -1,0 +1,39 @@
+//! The result of reading a web page. Only data: [`extract`](crate::page::extract::extract) and
+//! [`response`](crate::page::response) fill it in.
+
+use serde::{Deserialize, Serialize};
+
+/// The metadata and the main text of a web page.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Page {
+    /// The title, without the name of the site.
+    pub title: String,
+    /// The names of the authors; empty if the page names none.
+    pub author: String,
+    /// The publication date, as `2026-11-15`; empty if the page has none.
+    pub published: String,
+    /// The name of the site.
+    pub site: String,
+    /// The language of the text, as `en` or `pt-BR`.
+    pub language: String,
+    /// The canonical URL that the page declares.
+    pub canonical: String,
+    /// The main text.
+    pub markdown: String,
+    /// The parts of the page that were removed.
+    pub removed: Vec<RemovedPart>,
+}
+
+/// A part of a page that is not in the Markdown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct RemovedPart {
+    /// The name and class of the element, as `div.sidebar`.
+    pub element: String,
+    /// The reason, as text for the user.
+    pub reason: String,
+    /// The beginning of the removed text.
+    pub text: String,
+}

@@ -1,0 +1,94 @@
+//! Writes data and source code as Markdown code blocks.
+
+/// Maximum number of levels that are indented. Deeper levels have the same indentation.
+const MAX_INDENT: usize = 20;
+
+/// Puts a text between fences that are longer than any run of backticks in it.
+pub fn fenced(text: &str, language: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}", text.trim_matches(['\n', '\r']))
+}
+
+/// Formats JSON with every value on a line of its own, in the original order. The text must be valid
+/// JSON.
+pub fn format_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() * 2);
+    let mut depth = 0_usize;
+    let mut characters = json.trim_start_matches('\u{feff}').chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '"' => {
+                out.push(c);
+                copy_string(&mut characters, &mut out);
+            }
+            '{' | '[' => {
+                out.push(c);
+                while characters.next_if(|next| next.is_whitespace()).is_some() {}
+                if characters.peek().is_some_and(|next| matches!(next, '}' | ']')) {
+                    out.extend(characters.next());
+                } else {
+                    depth += 1;
+                    new_line(&mut out, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut out, depth);
+                out.push(c);
+            }
+            ',' => {
+                out.push(c);
+                new_line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            c if c.is_whitespace() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Copies a string up to its closing quote.
+fn copy_string(characters: &mut impl Iterator<Item = char>, out: &mut String) {
+    while let Some(c) = characters.next() {
+        out.push(c);
+        match c {
+            '\\' => out.extend(characters.next()),
+            '"' => return,
+            _ => {}
+        }
+    }
+}
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", depth.min(MAX_INDENT)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_values_are_on_lines_in_the_original_order() {
+        let check = |json: &str, expected: &str| assert_eq!(format_json(json), expected);
+        check("{\"b\":[1,2],\"a\" : {}}", "{\n  \"b\": [\n    1,\n    2\n  ],\n  \"a\": {}\n}");
+        check("\"a, {b}\\\" c\"", "\"a, {b}\\\" c\"");
+        check("[ ]", "[]");
+        check("null", "null");
+    }
+
+    #[test]
+    fn deep_json_is_not_indented_without_limit() {
+        let json = format!("{}{}{}", "[".repeat(100), "1,".repeat(999) + "1", "]".repeat(100));
+        assert!(format_json(&json).len() < json.len() * 40);
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_the_backticks_inside() {
+        let check = |text: &str, expected: &str| assert_eq!(fenced(text, "x"), expected);
+        check("a\n", "```x\na\n```");
+        check("a ````b", "`````x\na ````b\n`````");
+    }
+}

@@ -1,0 +1,233 @@
+//! Sanitizes Markdown from the web: removes raw HTML, images, links into the vault, and links that do
+//! not lead to the web.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use url::Url;
+
+use crate::note::frontmatter;
+use crate::page::response::code_block::fenced;
+use crate::text::one_line;
+
+/// Markdown that is safe to insert into a note.
+pub struct SanitizedMarkdown {
+    /// The first heading; empty if there is none.
+    pub title: String,
+    /// The text.
+    pub markdown: String,
+}
+
+/// Sanitizes Markdown; `from_html` writes a fragment of HTML as Markdown.
+pub fn sanitize(
+    text: &str,
+    base: Option<&Url>,
+    from_html: impl Fn(&str) -> String,
+) -> SanitizedMarkdown {
+    let mut markdown = frontmatter::body(text).to_owned();
+    // Removing something may join the text around it to new markup.
+    for _ in 0..MAX_PASSES {
+        let mut sanitizer = MarkdownSanitizer {
+            base,
+            from_html: &from_html,
+            edits: Vec::new(),
+            title: String::new(),
+            open: None,
+            html: None,
+        };
+        let mut events = Parser::new_ext(&markdown, options()).into_offset_iter();
+        for (event, range) in events.by_ref() {
+            sanitizer.read_event(event, range, &markdown);
+        }
+        let definitions = events.reference_definitions().iter();
+        let unsafe_definitions = definitions
+            .filter(|(_, link)| !sanitizer.is_allowed(LinkType::Reference, &link.dest))
+            .map(|(_, link)| (link.span.clone(), String::new()));
+        let unsafe_definitions: Vec<_> = unsafe_definitions.collect();
+        sanitizer.edits.extend(unsafe_definitions);
+        sanitizer.edits.sort_by_key(|(range, _)| range.start);
+        if sanitizer.edits.is_empty() {
+            return SanitizedMarkdown { title: one_line::single_line(&sanitizer.title), markdown };
+        }
+        markdown = apply_edits(&markdown, sanitizer.edits);
+    }
+    SanitizedMarkdown { title: String::new(), markdown: fenced(&markdown, "") }
+}
+
+/// Maximum number of passes. A text that still needs edits afterwards is shown as a code block.
+const MAX_PASSES: usize = 5;
+
+fn options() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_MATH
+        | Options::ENABLE_WIKILINKS
+}
+
+struct MarkdownSanitizer<'u, W> {
+    base: Option<&'u Url>,
+    from_html: W,
+    /// Byte ranges and the texts that replace them.
+    edits: Vec<(Range<usize>, String)>,
+    /// The first heading; begins with a line break while the heading is being read.
+    title: String,
+    /// The outermost open image or link that is replaced by its text, with the text so far.
+    open: Option<(Range<usize>, String)>,
+    /// The range of the open HTML block.
+    html: Option<Range<usize>>,
+}
+
+impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
+    fn read_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
+        match event {
+            Event::Start(Tag::Image { .. }) => self.open_replacement(range),
+            Event::Start(Tag::Link { link_type, ref dest_url, .. })
+                if !self.is_allowed(link_type, dest_url) =>
+            {
+                self.open_replacement(range);
+            }
+            Event::End(TagEnd::Image | TagEnd::Link) => self.close_replacement(&range),
+            Event::Start(Tag::HtmlBlock) => self.html = Some(range),
+            Event::End(TagEnd::HtmlBlock) => {
+                let range = self.html.take().unwrap_or(range);
+                let html = text.get(range.clone()).unwrap_or_default();
+                self.edits.push((range, format!("{}\n", (self.from_html)(html).trim())));
+            }
+            Event::InlineHtml(_) => self.edits.push((range, String::new())),
+            Event::Text(words) | Event::Code(words) => self.add_words(&words),
+            Event::SoftBreak | Event::HardBreak => self.add_words(" "),
+            Event::Start(Tag::Heading { .. }) if self.title.is_empty() => self.title.push('\n'),
+            Event::End(TagEnd::Heading(_)) if self.title.starts_with('\n') => {
+                self.title = self.title.trim().to_owned();
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds words to the open image or link, and to the first heading while it is open.
+    fn add_words(&mut self, words: &str) {
+        if let Some((_, open)) = &mut self.open {
+            open.push_str(words);
+        }
+        if self.title.starts_with('\n') {
+            self.title.push_str(words);
+        }
+    }
+
+    fn open_replacement(&mut self, range: Range<usize>) {
+        self.open.get_or_insert((range, String::new()));
+    }
+
+    fn close_replacement(&mut self, range: &Range<usize>) {
+        if let Some((range, words)) = self.open.take_if(|(open, _)| open == range) {
+            self.edits.push((range, escape_all(&words)));
+        }
+    }
+
+    fn is_allowed(&self, kind: LinkType, address: &str) -> bool {
+        let is_wiki = matches!(kind, LinkType::WikiLink { .. });
+        let is_fragment = address.starts_with('#');
+        let is_web = || match self.base {
+            Some(base) => {
+                base.join(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+            }
+            None => address.starts_with("https://") || address.starts_with("http://"),
+        };
+        !is_wiki && (is_fragment || is_web() || kind == LinkType::Email)
+    }
+}
+
+/// Escapes all characters that could be Markdown.
+fn escape_all(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for c in words.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '$' | '|' | '~') {
+            out.push('\\');
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+/// Applies all edits to a text. Of overlapping edits, only the outer one is applied.
+fn apply_edits(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+    edits.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, words) in edits {
+        if range.start < done {
+            continue;
+        }
+        out.push_str(text.get(done..range.start).unwrap_or_default());
+        out.push_str(&words);
+        done = range.end;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let base = Url::parse("https://e.org/a/").unwrap();
+        let found = sanitize(text, Some(&base), |html| format!("({})", html.len()));
+        assert_eq!(found.markdown, expected, "{text}");
+    }
+
+    #[test]
+    fn safe_markdown_is_not_changed() {
+        for text in [
+            "# Title\n\nWords *and* **more** `<b>` here.",
+            "- [a](https://e.org)\n- [b](c.md)\n- [d](#e)",
+            "```html\n<script>x</script>\n```",
+            "| a | b |\n|---|---|\n| 1 | 2 |",
+            "$a<b>c$",
+        ] {
+            check(text, text);
+        }
+    }
+
+    #[test]
+    fn images_and_unsafe_links_become_their_text() {
+        check("See ![a *cat*](https://e.org/x.png).", "See a cat.");
+        check("[![badge](b.svg)](https://e.org)", "[badge](https://e.org)");
+        check("[run](javascript:x) [[Note]] ![[Note]]", "run Note Note");
+        check("![a_b](x)", "a\\_b");
+        check("[![x](y)](obsidian://z)", "x");
+    }
+
+    #[test]
+    fn the_remaining_text_does_not_form_new_markup() {
+        let base = Url::parse("https://e.org/").unwrap();
+        for text in [
+            "a <<b></b>img src=x onerror=alert(1)> b",
+            "<<b></b>script>alert(1)<<b></b>/script>",
+            "a [<b></b>[Note]] b",
+            "a !<b></b>[x](https://e.org/a.png) b",
+            "[a]: javascript:x\n\n[a]",
+        ] {
+            let sanitized = sanitize(text, Some(&base), |_| String::new()).markdown;
+            let bad = ["<img", "<script", "[[Note", "![x", "javascript"];
+            assert!(bad.iter().all(|bad| !sanitized.contains(bad)), "{text}: {sanitized}");
+        }
+    }
+
+    #[test]
+    fn raw_html_is_written_as_markdown() {
+        check("a <b onclick=x>c</b> d", "a c d");
+        check("<p align=center>\nHi\n</p>\n\nText", "(25)\n\nText");
+        check("---\nkey: value\n---\nText", "Text");
+    }
+
+    #[test]
+    fn the_first_heading_is_the_title() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(sanitize(text, None, str::to_owned).title, expected, "{text}");
+        };
+        check("text\n\n## The `real` *title*\n\n# Other", "The real title");
+        check("no heading", "");
+    }
+}

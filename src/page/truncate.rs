@@ -1,0 +1,274 @@
+//! Shortens Markdown to a maximum length: at the end of a paragraph if one is near, else of a
+//! sentence or a word. Code and math blocks are closed, and tables keep whole rows.
+
+use std::borrow::Cow;
+
+/// Maximum length of the last line, with its number and the blank line before it.
+const MAX_NOTE: usize = 80;
+
+/// Maximum length of the line that closes a block, for which the last line leaves space.
+const MAX_CLOSING_LINE: usize = 16;
+
+/// Shortens a text to at most `max_chars` characters. The last line says how many are missing.
+pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
+    let Some((limit, _)) = markdown.char_indices().nth(max_chars) else {
+        return Cow::Borrowed(markdown);
+    };
+    let total = markdown.chars().count();
+    let Some(available) = max_chars.checked_sub(MAX_NOTE) else {
+        return Cow::Borrowed(markdown.get(..limit).unwrap_or_default());
+    };
+    let end = markdown.char_indices().nth(available).map_or(0, |(position, _)| position);
+    let (kept, closing) = shorten(markdown, end);
+    let missing = total - kept.chars().count();
+    let note = format!("*The page goes on; {missing} characters were left out.*");
+    let gap = if kept.is_empty() { "" } else { "\n\n" };
+    Cow::Owned(format!("{kept}{closing}{gap}{note}"))
+}
+
+/// Whether a position is inside a block that must not be cut at blank lines and sentences.
+#[derive(Debug, Clone, PartialEq)]
+enum UnclosedBlock {
+    /// Ordinary text.
+    None,
+    /// A code or math block, with the line that closes it.
+    ClosedBy(String),
+}
+
+impl UnclosedBlock {
+    /// Returns the open block after a line.
+    fn after(self, line: &str) -> Self {
+        let text = unquoted(line);
+        match self {
+            Self::None => {
+                let inner = after_list_marker(text);
+                let is_math = inner.strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
+                let delimiter = if is_math { Some("$$") } else { fence(inner) };
+                let indent = " ".repeat(text.len() - inner.len());
+                let closed_by =
+                    |delimiter| Self::ClosedBy(format!("{}{indent}{delimiter}", prefix(line)));
+                delimiter.map_or(Self::None, closed_by)
+            }
+            Self::ClosedBy(closing) => {
+                let delimiter = unquoted(&closing);
+                let is_math = delimiter == "$$" && text.contains("$$");
+                let is_end =
+                    fence(text).is_some_and(|end| end == text && end.starts_with(delimiter));
+                if is_math || is_end { Self::None } else { Self::ClosedBy(closing) }
+            }
+        }
+    }
+}
+
+/// Returns the quote markers and the indentation of a line.
+fn prefix(line: &str) -> &str {
+    let text = line.trim_start_matches(['>', ' ', '\t']);
+    line.strip_suffix(text).unwrap_or_default()
+}
+
+/// Returns a line without quote markers and indentation.
+fn unquoted(line: &str) -> &str {
+    line.trim_start_matches(['>', ' ', '\t']).trim_end()
+}
+
+/// Returns a line without its list or footnote marker, after which a block may begin.
+fn after_list_marker(text: &str) -> &str {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let note = text.strip_prefix("[^").and_then(|note| note.split_once("]: "));
+    let bullet =
+        text.strip_prefix("- ").or_else(|| number.strip_prefix(". ").filter(|_| number != text));
+    bullet.or(note.map(|(_, inner)| inner)).map_or(text, str::trim_start)
+}
+
+/// Returns the fence at the beginning of a line.
+fn fence(line: &str) -> Option<&str> {
+    let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
+    let length = line.len() - line.trim_start_matches(first).len();
+    line.get(..length).filter(|_| length >= 3)
+}
+
+/// Returns the text before the cut, and the line that closes an open block.
+fn shorten(markdown: &str, end: usize) -> (&str, String) {
+    let limit = LimitPosition::find(markdown, end);
+    let line = unquoted(limit.line);
+    let closing = match &limit.open {
+        UnclosedBlock::ClosedBy(closing) => format!("\n{closing}"),
+        UnclosedBlock::None => String::new(),
+    };
+    let is_near = limit.paragraph_end > end / 2;
+    if is_near || closing.chars().count() > MAX_CLOSING_LINE {
+        return (text_before(markdown, limit.paragraph_end), String::new());
+    }
+    if !closing.is_empty() {
+        let lines = markdown.get(..limit.line_start).unwrap_or_default();
+        return (lines.strip_suffix('\n').unwrap_or(lines), closing);
+    }
+    let is_block = line.starts_with('|') || line.starts_with("$$") || fence(line).is_some();
+    let cut =
+        if is_block { limit.line_start } else { cut_in_line(markdown, limit.line_start, end) };
+    (text_before(markdown, cut), closing)
+}
+
+fn text_before(markdown: &str, end: usize) -> &str {
+    markdown.get(..end).unwrap_or_default().trim_end()
+}
+
+/// The position of the maximum length in a text.
+struct LimitPosition<'m> {
+    /// The line that contains the position.
+    line: &'m str,
+    /// The position of the beginning of the line.
+    line_start: usize,
+    /// The block that is open there.
+    open: UnclosedBlock,
+    /// The end of the last paragraph before it.
+    paragraph_end: usize,
+}
+
+impl<'m> LimitPosition<'m> {
+    fn find(markdown: &'m str, limit: usize) -> Self {
+        let mut position =
+            Self { line: "", line_start: 0, open: UnclosedBlock::None, paragraph_end: 0 };
+        for line in markdown.split_inclusive('\n') {
+            let end = position.line_start + line.len();
+            if end > limit {
+                position.line = line;
+                break;
+            }
+            position.open = position.open.after(line);
+            position.line_start = end;
+            if position.open == UnclosedBlock::None && line.trim().is_empty() {
+                position.paragraph_end = end;
+            }
+        }
+        position
+    }
+}
+
+/// Returns the last end of a sentence in a line before `limit`, or else of a word, or else `limit`.
+fn cut_in_line(markdown: &str, start: usize, limit: usize) -> usize {
+    let line = markdown.get(start..limit).unwrap_or_default();
+    let (mut sentence_end, mut word_end) = (None, None);
+    let mut span = InlineSpan::default();
+    let mut before = ' ';
+    for (position, c) in line.char_indices() {
+        let ends_sentence = matches!(before, '.' | '!' | '?') && c.is_whitespace();
+        if span.is_none() && (ends_sentence || matches!(before, '。' | '！' | '？')) {
+            sentence_end = Some(position);
+        }
+        if span.is_none() && c.is_whitespace() {
+            word_end = Some(position);
+        }
+        span.update(before, c);
+        before = c;
+    }
+    let is_near = |position: &usize| *position > line.len() / 2;
+    let fallback = if line.len() > limit / 2 { line.len() } else { 0 };
+    start + sentence_end.filter(is_near).or(word_end).unwrap_or(fallback)
+}
+
+/// Whether a position in a line is inside a link or inline code, which must not be cut.
+#[derive(Default)]
+struct InlineSpan {
+    in_code: bool,
+    open_brackets: usize,
+    in_address: bool,
+}
+
+impl InlineSpan {
+    fn is_none(&self) -> bool {
+        !self.in_code && self.open_brackets == 0 && !self.in_address
+    }
+
+    fn update(&mut self, before: char, c: char) {
+        match c {
+            '`' => self.in_code = !self.in_code,
+            _ if before == '\\' || self.in_code => {}
+            '[' => self.open_brackets += 1,
+            ']' => self.open_brackets = self.open_brackets.saturating_sub(1),
+            '(' if before == ']' => self.in_address = true,
+            ')' => self.in_address = false,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(markdown: &str, most: usize, expected: &str) {
+        let found = truncate(markdown, most);
+        assert_eq!(found, expected, "{markdown}");
+        assert!(found.chars().count() <= most, "{markdown}");
+    }
+
+    fn note(left: usize) -> String {
+        format!("*The page goes on; {left} characters were left out.*")
+    }
+
+    #[test]
+    fn a_fence_after_a_list_marker_is_closed_with_its_indentation() {
+        for mark in ["- ", "12. ", "[^1]: "] {
+            let indent = " ".repeat(mark.len());
+            let list = format!("{mark}```c\n{indent}code\n{indent}```\n\n");
+            let short = truncate(&(list.clone() + &"Some words. ".repeat(50)), 200).into_owned();
+            assert_eq!(short.matches("```").count(), 2, "{short}");
+            let code = format!("{mark}```c\n{}", format!("{indent}code\n").repeat(100));
+            let short = truncate(&code, 200).into_owned();
+            assert!(short.contains(&format!("\n{indent}```\n")), "{short}");
+        }
+    }
+
+    #[test]
+    fn a_short_text_is_not_changed() {
+        check("", 0, "");
+        check("Short.", 6, "Short.");
+        check(&"a".repeat(500), 500, &"a".repeat(500));
+    }
+
+    #[test]
+    fn a_long_text_is_cut_at_a_paragraph_a_sentence_or_a_word() {
+        let rest = "word ".repeat(100);
+        check(&format!("One two.\n\n{rest}"), 95, &format!("One two.\n\n{}", note(502)));
+        check(&format!("It is one. {rest}"), 95, &format!("It is one.\n\n{}", note(501)));
+        check(&rest, 98, &format!("word word word\n\n{}", note(486)));
+        check(&"界".repeat(300), 100, &format!("{}\n\n{}", "界".repeat(20), note(280)));
+        check(&"一二三。".repeat(100), 92, &format!("一二三。一二三。\n\n{}", note(392)));
+    }
+
+    #[test]
+    fn links_and_code_are_not_cut_in_two() {
+        let rest = "b ".repeat(100);
+        check(&format!("See [a b c d e f](x). {rest}"), 95, &format!("See\n\n{}", note(219)));
+        check(&format!("Run `a b c d e f g` {rest}"), 95, &format!("Run\n\n{}", note(217)));
+    }
+
+    #[test]
+    fn blocks_are_closed() {
+        let lines = "code\n".repeat(100);
+        check(&format!("```c\n{lines}```"), 95, &format!("```c\ncode\ncode\n```\n\n{}", note(494)));
+        check(&format!("$$\n{lines}$$"), 95, &format!("$$\ncode\ncode\n$$\n\n{}", note(493)));
+        let deep = format!("```\n{}```", "                    code\n".repeat(9));
+        check(&deep, 120, &format!("```\n                    code\n```\n\n{}", note(204)));
+        let rows = "| a | b |\n".repeat(50);
+        check(&rows, 105, &format!("| a | b |\n| a | b |\n\n{}", note(481)));
+        check(
+            &format!("> ~~~\n{}", "> x\n".repeat(99)),
+            93,
+            &format!("> ~~~\n> x\n> ~~~\n\n{}", note(393)),
+        );
+    }
+
+    #[test]
+    fn a_very_small_limit_has_no_last_line() {
+        check("Some words here", 4, "Some");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_result_is_never_longer_than_the_limit(text in "[a-z `$|>~.\n\\[\\]()界]{0,400}", most in 0_usize..300) {
+            proptest::prop_assert!(truncate(&text, most).chars().count() <= most);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! A search service as the user configured it: which one, its API key, its address.
+
+use crate::net::endpoint::Endpoint;
+use crate::web::search_service::SearchService;
+
+/// A configured search service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchEndpoint {
+    /// The service.
+    pub service: SearchService,
+    /// The name of the secret that holds the API key; empty if there is none.
+    pub secret: String,
+    /// The address, if it isn't the service's usual one: everybody can run a SearXNG server.
+    pub endpoint: Option<Endpoint>,
+}
+
+impl SearchEndpoint {
+    /// A service that is used without an API key.
+    pub fn keyless(service: SearchService) -> Self {
+        Self { service, secret: String::new(), endpoint: None }
+    }
+
+    /// A service with the name of the secret that holds its API key.
+    pub fn with_key(service: SearchService, secret: &str) -> Self {
+        Self { secret: secret.to_owned(), ..Self::keyless(service) }
+    }
+
+    /// A SearXNG server at this address.
+    pub fn searxng(endpoint: Endpoint) -> Self {
+        Self { endpoint: Some(endpoint), ..Self::keyless(SearchService::Searxng) }
+    }
+
+    /// The configured address, or the default one.
+    pub(super) fn base_url(&self, default: &'static str) -> Endpoint {
+        self.endpoint.clone().unwrap_or(Endpoint::fixed(default))
+    }
+}

@@ -1,0 +1,40 @@
+//! The results of a web search as plain data.
+
+use serde::{Deserialize, Serialize};
+
+use crate::web::search_service::SearchService;
+
+/// One web page or paper that a search service found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct WebHit {
+    /// The address, with the scheme `http` or `https`.
+    pub url: String,
+    /// The title, on one line. The URL if the service gives no title.
+    pub title: String,
+    /// The excerpt that the service shows, on one line; may be empty.
+    pub snippet: String,
+    /// The date of publication: `2026-11-15`, or `2026-11` or `2026` if no more is known.
+    pub published: Option<String>,
+    /// The authors' names, if the service gives them.
+    pub authors: Vec<String>,
+    /// The services that found this hit.
+    pub services: Vec<SearchService>,
+}
+
+/// What one search returned.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchResults {
+    /// The hits, best first.
+    pub hits: Vec<WebHit>,
+    /// A summary that the service wrote itself. It cites no source.
+    pub answer: Option<String>,
+}
+
+impl SearchResults {
+    /// Results without an answer written by the service.
+    pub fn from_hits(hits: Vec<WebHit>) -> Self {
+        Self { hits, answer: None }
+    }
+}

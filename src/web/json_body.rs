@@ -1,0 +1,46 @@
+//! Lenient access to the JSON of a search response: a field that is missing or has another type
+//! counts as empty. Only a response without any usable hit is an error.
+
+use serde_json::Value;
+
+use crate::net::http::HttpResponse;
+use crate::net::service_error::ServiceError;
+use crate::web::hit::{SearchResults, WebHit};
+
+/// The error for a response that has no list of results.
+pub const UNREADABLE: ServiceError = ServiceError::Unreadable { expected: "a list of results" };
+
+/// Parses the body as JSON, or returns the error that the response reports.
+pub fn parse(response: &HttpResponse) -> Result<Value, ServiceError> {
+    match ServiceError::from_response(response) {
+        Some(error) => Err(error),
+        None => serde_json::from_str(&response.text).map_err(|_| UNREADABLE),
+    }
+}
+
+/// The list at a JSON pointer; an error if there is none.
+pub fn list<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
+    body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(UNREADABLE)
+}
+
+/// Converts the items of a list to hits. A list of which no item converts is an error.
+pub fn hits(
+    items: &[Value],
+    to_hit: impl Fn(&Value) -> Option<WebHit>,
+) -> Result<SearchResults, ServiceError> {
+    let hits: Vec<WebHit> = items.iter().filter_map(to_hit).collect();
+    if hits.is_empty() && !items.is_empty() {
+        return Err(UNREADABLE);
+    }
+    Ok(SearchResults::from_hits(hits))
+}
+
+/// The string at a JSON pointer; empty if there is none.
+pub fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The items of the list at a JSON pointer; empty if there is none.
+pub fn items<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
+    value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}

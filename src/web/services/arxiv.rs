@@ -1,0 +1,77 @@
+//! arXiv: preprints with their abstracts. <https://info.arxiv.org/help/api/user-manual.html>
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::atom;
+use crate::web::atom::AtomEntry;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::SearchQuery;
+
+/// Maximum number of search words. arXiv returns only papers that contain all of them, so more
+/// words find hardly any paper.
+const MAX_WORDS: usize = 8;
+
+/// Maximum number of hits per request.
+const MAX_HITS: usize = 50;
+
+/// Timeout in milliseconds: arXiv is often slower than other services.
+const TIMEOUT_MILLIS: u32 = 20_000;
+
+/// Builds a request for papers that contain all words of the query.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let words = query.content_words();
+    let terms: Vec<String> =
+        words.iter().take(MAX_WORDS).map(|word| format!("all:{}", word.to_lowercase())).collect();
+    let (terms, count) = (terms.join(" AND "), query.count(MAX_HITS).to_string());
+    let address = endpoint.base_url("https://export.arxiv.org").with_path("/api/query").query([
+        ("search_query", terms.as_str()),
+        ("start", "0"),
+        ("max_results", &count),
+        ("sortBy", "relevance"),
+        ("sortOrder", "descending"),
+    ]);
+    HttpRequest::get(address).timeout(TIMEOUT_MILLIS)
+}
+
+/// Parses the papers. arXiv also reports an error as a feed, with one entry that describes it.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let feed = atom::parse(&response.text);
+    let error_entry =
+        feed.as_ref().and_then(|entries| entries.iter().find(|entry| is_error(entry)));
+    let refused = |entry: &AtomEntry| {
+        let status = if response.status == 200 { 400 } else { response.status };
+        ServiceError::Refused { status, message: hit_text::title(&entry.summary) }
+    };
+    match (ServiceError::from_response(response), error_entry) {
+        (None | Some(ServiceError::Refused { .. }), Some(entry)) => return Err(refused(entry)),
+        (Some(error), _) => return Err(error),
+        (None, None) => {}
+    }
+    let entries = feed.ok_or(json_body::UNREADABLE)?;
+    let hits: Vec<WebHit> = entries.iter().filter_map(hit).collect();
+    if hits.is_empty() && !entries.is_empty() {
+        return Err(json_body::UNREADABLE);
+    }
+    Ok(SearchResults::from_hits(hits))
+}
+
+fn is_error(entry: &AtomEntry) -> bool {
+    entry.title == "Error" && entry.id.contains("/api/errors")
+}
+
+fn hit(entry: &AtomEntry) -> Option<WebHit> {
+    let (_, id) = entry.id.split_once("arxiv.org/abs/")?;
+    Some(WebHit {
+        url: hit_url::from_arxiv(id)?,
+        title: hit_text::title(&entry.title),
+        snippet: hit_text::snippet(&entry.summary),
+        published: published_date::from_text(&entry.published),
+        authors: hit_text::authors(entry.authors.iter().map(String::as_str)),
+        ..WebHit::default()
+    })
+}

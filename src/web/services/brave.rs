@@ -1,0 +1,112 @@
+//! Brave Search: the whole web, with a key. <https://api-dashboard.search.brave.com/app/documentation>
+
+use serde_json::Value;
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// The limits that Brave documents.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(50, 400);
+
+/// Maximum number of hits per request.
+const MAX_HITS: usize = 20;
+
+/// Language codes and the names Brave uses for them. It rejects a request with any other language.
+const LANGUAGES: [(&str, &str); 37] = [
+    ("ar", "ar"),
+    ("bg", "bg"),
+    ("bn", "bn"),
+    ("ca", "ca"),
+    ("cs", "cs"),
+    ("da", "da"),
+    ("de", "de"),
+    ("el", "el"),
+    ("en", "en"),
+    ("es", "es"),
+    ("et", "et"),
+    ("fi", "fi"),
+    ("fr", "fr"),
+    ("gl", "gl"),
+    ("he", "he"),
+    ("hr", "hr"),
+    ("hu", "hu"),
+    ("is", "is"),
+    ("it", "it"),
+    ("ja", "jp"),
+    ("ko", "ko"),
+    ("lt", "lt"),
+    ("lv", "lv"),
+    ("nb", "nb"),
+    ("nl", "nl"),
+    ("no", "nb"),
+    ("pl", "pl"),
+    ("pt", "pt-pt"),
+    ("ro", "ro"),
+    ("ru", "ru"),
+    ("sk", "sk"),
+    ("sl", "sl"),
+    ("sr", "sr"),
+    ("sv", "sv"),
+    ("tr", "tr"),
+    ("uk", "uk"),
+    ("zh", "zh-hans"),
+];
+
+/// Builds a request for web pages.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
+    let mut parameters = vec![
+        ("q", terms.as_str()),
+        ("count", &count),
+        ("text_decorations", "false"),
+        ("result_filter", "web"),
+    ];
+    let language = query.language_code().unwrap_or_default();
+    let known = LANGUAGES.into_iter().find(|(code, _)| *code == language);
+    parameters.extend(known.map(|(_, name)| ("search_lang", name)));
+    let base = endpoint.base_url("https://api.search.brave.com");
+    HttpRequest::get(base.with_path("/res/v1/web/search").query(parameters))
+        .header("accept", "application/json")
+        .secret_header("x-subscription-token", "", &endpoint.secret)
+}
+
+/// Parses the pages. Without results, the response has no list of them.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response).map_err(|error| correct_key_error(error, response))?;
+    if body.get("web").is_none() && json_body::text(&body, "/type") == "search" {
+        return Ok(SearchResults::default());
+    }
+    json_body::hits(json_body::list(&body, "/web/results")?, hit)
+}
+
+/// Brave reports a wrong or missing API key as an invalid request (422). Returns the real error.
+fn correct_key_error(error: ServiceError, response: &HttpResponse) -> ServiceError {
+    let is_about_key = response.text.contains("SUBSCRIPTION_TOKEN_INVALID")
+        || response.text.contains("x-subscription-token");
+    if response.status == 422 && is_about_key { ServiceError::Unauthorized } else { error }
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    let day = published_date::from_text(json_body::text(item, "/page_age"));
+    Some(WebHit {
+        url: hit_url::normalize(json_body::text(item, "/url"))?,
+        title: hit_text::title_from_html(json_body::text(item, "/title")),
+        snippet: hit_text::snippet_from_html(&snippets(item)),
+        published: day.or_else(|| published_date::from_text(json_body::text(item, "/age"))),
+        ..WebHit::default()
+    })
+}
+
+/// The description and the extra snippets of a page, joined.
+fn snippets(item: &Value) -> String {
+    let more = json_body::items(item, "/extra_snippets").iter().filter_map(Value::as_str);
+    let all = std::iter::once(json_body::text(item, "/description")).chain(more);
+    all.collect::<Vec<_>>().join(" … ")
+}

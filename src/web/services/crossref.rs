@@ -1,0 +1,65 @@
+//! Crossref: everything that has a DOI. <https://api.crossref.org/swagger-ui/index.html>
+
+use serde_json::Value;
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// Crossref documents no limit, but longer queries give worse results.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
+
+/// Maximum number of hits per request.
+const MAX_HITS: usize = 50;
+
+/// Builds a request for works. It sends no e-mail address: requests with one are served faster, but
+/// the address is private to the user.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
+    let address = endpoint.base_url("https://api.crossref.org").with_path("/works").query([
+        ("query", terms.as_str()),
+        ("rows", &count),
+        ("select", "DOI,title,abstract,author,issued"),
+    ]);
+    HttpRequest::get(address)
+}
+
+/// Parses the works.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    json_body::hits(json_body::list(&body, "/message/items")?, hit)
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    let issued = json_body::items(item, "/issued/date-parts/0");
+    Some(WebHit {
+        url: hit_url::from_doi(json_body::text(item, "/DOI"))?,
+        title: hit_text::title_from_html(json_body::text(item, "/title/0")),
+        snippet: hit_text::snippet_from_html(&jats_to_html(json_body::text(item, "/abstract"))),
+        published: published_date::from_parts(issued),
+        authors: authors(json_body::items(item, "/author")),
+        ..WebHit::default()
+    })
+}
+
+/// Converts a JATS abstract to HTML by removing the `jats:` prefix: the elements that matter are the
+/// same.
+fn jats_to_html(jats: &str) -> String {
+    jats.replace("<jats:", "<").replace("</jats:", "</")
+}
+
+/// The authors' names. A person has a given and a family name, an organisation has one name.
+fn authors(items: &[Value]) -> Vec<String> {
+    let name = |item: &Value| {
+        let names = [json_body::text(item, "/given"), json_body::text(item, "/family")];
+        if names == ["", ""] { json_body::text(item, "/name").to_owned() } else { names.join(" ") }
+    };
+    let names: Vec<String> = items.iter().map(name).collect();
+    hit_text::authors(names.iter().map(String::as_str))
+}

@@ -1,0 +1,193 @@
+//! DuckDuckGo: the whole web, by the HTML page for browsers without scripts. DuckDuckGo has no
+//! search API; this is a last resort, and it often returns a robot check instead of results.
+
+use tl::{HTMLTag, ParserOptions};
+use url::Url;
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::page::html::html_text;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// DuckDuckGo cuts off longer queries.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 500);
+
+/// Maximum number of hits that are read: a results page has about thirty.
+const MAX_HITS: usize = 60;
+
+/// Maximum number of HTML characters that are read of one title or snippet.
+const MAX_ELEMENT_CHARS: usize = 4_000;
+
+/// Language codes and DuckDuckGo's name for the main region of each language.
+const REGIONS: [(&str, &str); 25] = [
+    ("ar", "xa-ar"),
+    ("bg", "bg-bg"),
+    ("cs", "cz-cs"),
+    ("da", "dk-da"),
+    ("de", "de-de"),
+    ("el", "gr-el"),
+    ("es", "es-es"),
+    ("et", "ee-et"),
+    ("fi", "fi-fi"),
+    ("fr", "fr-fr"),
+    ("hu", "hu-hu"),
+    ("it", "it-it"),
+    ("ja", "jp-jp"),
+    ("ko", "kr-kr"),
+    ("nb", "no-no"),
+    ("nl", "nl-nl"),
+    ("no", "no-no"),
+    ("pl", "pl-pl"),
+    ("pt", "pt-pt"),
+    ("ro", "ro-ro"),
+    ("ru", "ru-ru"),
+    ("sv", "se-sv"),
+    ("tr", "tr-tr"),
+    ("uk", "ua-uk"),
+    ("zh", "cn-zh"),
+];
+
+/// Builds a request that submits the search form of the page.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let language = query.language_code().unwrap_or_default();
+    let region = REGIONS.into_iter().find(|(code, _)| *code == language);
+    let region = region.map_or("wt-wt", |(_, region)| region);
+    let terms = query.fit(QUERY_LIMITS);
+    let address = endpoint.base_url("https://html.duckduckgo.com").with_path("/html/");
+    HttpRequest::post_form(address, [("q", terms.as_str()), ("b", ""), ("kl", region)])
+}
+
+/// Parses the results page.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    if response.status == 202 {
+        return Err(ServiceError::RobotCheck);
+    }
+    if let Some(error) = ServiceError::from_response(response) {
+        return Err(error);
+    }
+    let page = ResultsPage::parse(&response.text);
+    match page {
+        _ if page.has_results => Ok(SearchResults::from_hits(page.hits)),
+        _ if page.is_robot_check => Err(ServiceError::RobotCheck),
+        _ if page.says_no_results => Ok(SearchResults::default()),
+        _ => Err(json_body::UNREADABLE),
+    }
+}
+
+/// The content of a results page.
+#[derive(Default)]
+struct ResultsPage {
+    hits: Vec<WebHit>,
+    /// Whether the page lists results, including advertisements.
+    has_results: bool,
+    /// Whether the page says that nothing was found.
+    says_no_results: bool,
+    /// Whether the page asks for a proof that the visitor is not a robot.
+    is_robot_check: bool,
+    /// Whether the current result is an advertisement.
+    in_ad: bool,
+    /// Whether the last hit still waits for its snippet.
+    needs_snippet: bool,
+}
+
+impl ResultsPage {
+    /// Visits the elements once, in document order, so that the time is linear for any nesting.
+    fn parse(html: &str) -> Self {
+        let mut results = Self::default();
+        let Ok(dom) = tl::parse(html, ParserOptions::default()) else { return results };
+        for tag in dom.nodes().iter().filter_map(|node| node.as_tag()) {
+            results.visit(tag);
+            if results.hits.len() > MAX_HITS {
+                break;
+            }
+        }
+        results
+    }
+
+    fn visit(&mut self, tag: &HTMLTag<'_>) {
+        let attributes = tag.attributes();
+        let id = attributes.id().map(|id| id.as_utf8_str());
+        self.is_robot_check |= id.is_some_and(|id| id == "challenge-form");
+        let Some(class) = attributes.class().map(|class| class.as_utf8_str()) else { return };
+        let has = |name: &str| class.split_ascii_whitespace().any(|class| class == name);
+        if has("result") {
+            (self.in_ad, self.needs_snippet) = (has("result--ad"), false);
+        }
+        self.says_no_results |= has("no-results") || has("result--no-result");
+        self.is_robot_check |= has("anomaly-modal__mask");
+        if has("result__a") {
+            self.add_hit(tag);
+        } else if has("result__snippet") {
+            self.add_snippet(tag);
+        }
+    }
+
+    fn add_hit(&mut self, link: &HTMLTag<'_>) {
+        self.has_results = true;
+        self.needs_snippet = false;
+        let href = link.attributes().get("href").flatten().map(|href| href.as_utf8_str());
+        let Some(url) = href.and_then(|href| target(&href)).filter(|_| !self.in_ad) else { return };
+        let title = hit_text::title_from_html(&html_prefix(link));
+        self.hits.push(WebHit { url, title, ..WebHit::default() });
+        self.needs_snippet = true;
+    }
+
+    fn add_snippet(&mut self, snippet: &HTMLTag<'_>) {
+        if let Some(hit) = self.hits.last_mut().filter(|_| self.needs_snippet) {
+            hit.snippet = hit_text::snippet_from_html(&html_prefix(snippet));
+            self.needs_snippet = false;
+        }
+    }
+}
+
+fn html_prefix(tag: &HTMLTag<'_>) -> String {
+    tag.raw().as_utf8_str().chars().take(MAX_ELEMENT_CHARS).collect()
+}
+
+/// The target of a result link. DuckDuckGo's links go through a page that counts clicks and have the
+/// target as a parameter. Returns `None` for an advertisement.
+fn target(href: &str) -> Option<String> {
+    let base = Url::parse("https://duckduckgo.com/").ok()?;
+    let link = base.join(html_text::unescape(href).trim()).ok()?;
+    let is_redirect = is_duckduckgo(&link) && link.path() == "/l/";
+    let url = if is_redirect {
+        link.query_pairs()
+            .find(|(name, _)| name == "uddg")
+            .map(|(_, target)| target.into_owned())?
+    } else {
+        link.to_string()
+    };
+    let is_outside = Url::parse(&url).is_ok_and(|url| !is_duckduckgo(&url));
+    hit_url::normalize(&url).filter(|_| is_outside)
+}
+
+fn is_duckduckgo(url: &Url) -> bool {
+    url.host_str().is_some_and(|host| host == "duckduckgo.com" || host.ends_with(".duckduckgo.com"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_gives_its_target_and_an_advertisement_gives_none() {
+        let check = |href: &str, expected: Option<&str>| {
+            assert_eq!(target(href).as_deref(), expected, "{href}");
+        };
+        check(
+            "//duckduckgo.com/l/?uddg=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&amp;rut=1",
+            Some("https://a.example/b?c=d"),
+        );
+        check("https://a.example/b", Some("https://a.example/b"));
+        check("//duckduckgo.com/l/?rut=1", None);
+        check("//duckduckgo.com/l/?uddg=javascript%3Aalert(1)", None);
+        check("//duckduckgo.com/l/?uddg=https%3A%2F%2Fduckduckgo.com%2Fy.js%3Fad", None);
+        check("https://duckduckgo.com/y.js?ad_provider=x", None);
+        check("", None);
+    }
+}

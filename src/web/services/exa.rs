@@ -1,0 +1,58 @@
+//! Exa: semantic search of the whole web, with an API key. <https://docs.exa.ai>
+
+use serde_json::{Value, json};
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// Exa documents no limit; ordinary questions are shorter than this.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(80, 500);
+
+/// Maximum number of hits: up to this many, the price is the same.
+const MAX_HITS: usize = 25;
+
+/// Timeout in milliseconds: Exa reads the pages before it responds.
+const TIMEOUT_MILLIS: u32 = 20_000;
+
+/// Builds a request for pages, with the sentences of each that match the query.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let body = json!({
+        "query": query.fit(QUERY_LIMITS),
+        "numResults": query.count(MAX_HITS),
+        "type": "auto",
+        "contents": { "highlights": true },
+    });
+    HttpRequest::post(endpoint.base_url("https://api.exa.ai").with_path("/search"), &body)
+        .secret_header("x-api-key", "", &endpoint.secret)
+        .timeout(TIMEOUT_MILLIS)
+}
+
+/// Parses the pages.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    json_body::hits(json_body::list(&body, "/results")?, hit)
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    let highlights: Vec<&str> =
+        json_body::items(item, "/highlights").iter().filter_map(Value::as_str).collect();
+    let snippet = match highlights.join(" … ") {
+        joined if joined.is_empty() => hit_text::snippet(json_body::text(item, "/text")),
+        highlights => hit_text::snippet(&highlights),
+    };
+    Some(WebHit {
+        url: hit_url::normalize(json_body::text(item, "/url"))?,
+        title: hit_text::title(json_body::text(item, "/title")),
+        snippet,
+        published: published_date::from_text(json_body::text(item, "/publishedDate")),
+        authors: hit_text::authors(std::iter::once(json_body::text(item, "/author"))),
+        ..WebHit::default()
+    })
+}

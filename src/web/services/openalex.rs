@@ -1,0 +1,91 @@
+//! OpenAlex: papers and books with their abstracts. <https://developers.openalex.org>
+
+use serde_json::Value;
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// OpenAlex returns only works that contain all words, so longer queries find hardly anything.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
+
+/// Maximum number of hits per request.
+const MAX_HITS: usize = 50;
+
+/// Maximum number of words of an abstract that are read: a snippet holds fewer.
+const MAX_ABSTRACT_WORDS: u64 = 400;
+
+/// Builds a request for works. OpenAlex also accepts the API key in the URL, but URLs are logged in
+/// too many places, so the key is sent as a header.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
+    let address = endpoint.base_url("https://api.openalex.org").with_path("/works").query([
+        ("search", terms.as_str()),
+        ("per_page", &count),
+        (
+            "select",
+            "id,doi,title,publication_date,authorships,primary_location,abstract_inverted_index",
+        ),
+    ]);
+    HttpRequest::get(address).secret_header("authorization", "Bearer ", &endpoint.secret)
+}
+
+/// Parses the works.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    json_body::hits(json_body::list(&body, "/results")?, hit)
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    let landing = json_body::text(item, "/primary_location/landing_page_url");
+    let doi = hit_url::from_doi(json_body::text(item, "/doi"));
+    let names = json_body::items(item, "/authorships").iter();
+    Some(WebHit {
+        url: doi.or_else(|| hit_url::first_valid([landing, json_body::text(item, "/id")]))?,
+        title: hit_text::title_from_html(json_body::text(item, "/title")),
+        snippet: hit_text::snippet(&abstract_text(item.get("abstract_inverted_index"))),
+        published: published_date::from_text(json_body::text(item, "/publication_date")),
+        authors: hit_text::authors(names.map(|name| json_body::text(name, "/author/display_name"))),
+        ..WebHit::default()
+    })
+}
+
+/// The beginning of an abstract that OpenAlex gives as an inverted index: each word with its positions.
+fn abstract_text(words: Option<&Value>) -> String {
+    let mut by_position: Vec<(u64, &str)> = Vec::new();
+    for (word, positions) in words.and_then(Value::as_object).into_iter().flatten() {
+        let positions = positions.as_array().into_iter().flatten().filter_map(Value::as_u64);
+        by_position.extend(
+            positions
+                .filter(|position| *position < MAX_ABSTRACT_WORDS)
+                .map(|at| (at, word.as_str())),
+        );
+    }
+    by_position.sort_unstable();
+    by_position.dedup_by_key(|(position, _)| *position);
+    by_position.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_abstract_is_rebuilt_from_its_inverted_index() {
+        let check = |words: Value, expected: &str| {
+            assert_eq!(abstract_text(Some(&words)), expected, "{words}");
+        };
+        check(json!({ "the": [0, 2], "cat,": [1], "dog": [3] }), "the cat, the dog");
+        check(json!({ "far": [4_000_000_000_u64, u64::MAX], "near": [7] }), "near");
+        check(json!({ "a": [0, 0, 0], "b": [0], "c": [-1, 1.5, "2"], "d": 3 }), "a");
+        check(json!(null), "");
+        check(json!(["a"]), "");
+    }
+}

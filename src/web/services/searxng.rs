@@ -1,0 +1,63 @@
+//! SearXNG: a metasearch server of the user's choice that queries many search engines.
+//! <https://docs.searxng.org/dev/search_api.html>
+
+use serde_json::Value;
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// The engines behind SearXNG have different limits; this is below all of them.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
+
+/// Timeout in milliseconds: SearXNG waits for its slowest engine.
+const TIMEOUT_MILLIS: u32 = 20_000;
+
+/// Maximum number of engines named in the error when none of them responded.
+const MAX_ENGINE_NAMES: usize = 5;
+
+/// Builds a request for web pages.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let terms = query.fit(QUERY_LIMITS);
+    let language = query.language_code();
+    let mut parameters = vec![("q", terms.as_str()), ("format", "json")];
+    parameters.extend(language.as_deref().map(|language| ("language", language)));
+    let base = endpoint.base_url("http://localhost:8080");
+    HttpRequest::get(base.with_path("/search").query(parameters)).timeout(TIMEOUT_MILLIS)
+}
+
+/// Parses the pages. An empty list is an error if engines failed: they may have found something.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    let results = json_body::list(&body, "/results")?;
+    let failed = json_body::items(&body, "/unresponsive_engines");
+    if results.is_empty() && !failed.is_empty() {
+        let names: Vec<String> = failed.iter().take(MAX_ENGINE_NAMES).map(engine_failure).collect();
+        let message = hit_text::title(&format!("no response from {}", names.join(", ")));
+        return Err(ServiceError::Refused { status: response.status, message });
+    }
+    json_body::hits(results, hit)
+}
+
+/// Formats an engine that failed, given as `["google", "timeout"]`: `google (timeout)`.
+fn engine_failure(failed: &Value) -> String {
+    let [name, reason] =
+        ["/0", "/1"].map(|pointer| hit_text::title(json_body::text(failed, pointer)));
+    if reason.is_empty() { name } else { format!("{name} ({reason})") }
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    Some(WebHit {
+        url: hit_url::normalize(json_body::text(item, "/url"))?,
+        title: hit_text::title(json_body::text(item, "/title")),
+        snippet: hit_text::snippet(json_body::text(item, "/content")),
+        published: published_date::from_text(json_body::text(item, "/publishedDate")),
+        ..WebHit::default()
+    })
+}

@@ -1,0 +1,69 @@
+//! Semantic Scholar: papers with their abstracts. <https://api.semanticscholar.org/api-docs/graph>
+
+use serde_json::Value;
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// Semantic Scholar returns only papers that contain all words, so longer queries find hardly
+/// anything.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
+
+/// Maximum number of hits per request.
+const MAX_HITS: usize = 100;
+
+/// Builds a request for papers.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    // The documentation says: "Hyphenated query terms yield no matches (replace it with space to find matches)".
+    let (terms, count) =
+        (query.fit(QUERY_LIMITS).replace('-', " "), query.count(MAX_HITS).to_string());
+    let address = endpoint
+        .base_url("https://api.semanticscholar.org")
+        .with_path("/graph/v1/paper/search")
+        .query([
+            ("query", terms.as_str()),
+            ("limit", &count),
+            ("fields", "title,abstract,year,publicationDate,authors,externalIds,openAccessPdf"),
+        ]);
+    HttpRequest::get(address).secret_header("x-api-key", "", &endpoint.secret)
+}
+
+/// Parses the papers. Without results, the response has no list of them.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    if body.get("data").is_none() && body.get("total").and_then(Value::as_u64) == Some(0) {
+        return Ok(SearchResults::default());
+    }
+    json_body::hits(json_body::list(&body, "/data")?, hit)
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    let names = json_body::items(item, "/authors").iter();
+    let year: Vec<Value> = item.get("year").cloned().into_iter().collect();
+    let day = published_date::from_text(json_body::text(item, "/publicationDate"));
+    Some(WebHit {
+        url: paper_url(item)?,
+        title: hit_text::title(json_body::text(item, "/title")),
+        snippet: hit_text::snippet(json_body::text(item, "/abstract")),
+        published: day.or_else(|| published_date::from_parts(&year)),
+        authors: hit_text::authors(names.map(|name| json_body::text(name, "/name"))),
+        ..WebHit::default()
+    })
+}
+
+/// The URL of a paper: by its DOI, on arXiv, of its PDF, or else its page on Semantic Scholar.
+fn paper_url(item: &Value) -> Option<String> {
+    let id = json_body::text(item, "/paperId");
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    hit_url::from_doi(json_body::text(item, "/externalIds/DOI"))
+        .or_else(|| hit_url::from_arxiv(json_body::text(item, "/externalIds/ArXiv")))
+        .or_else(|| hit_url::normalize(json_body::text(item, "/openAccessPdf/url")))
+        .or_else(|| is_id.then(|| format!("https://www.semanticscholar.org/paper/{id}")))
+}

@@ -1,0 +1,60 @@
+//! Tavily: the whole web; a few searches are free without an API key. <https://docs.tavily.com>
+
+use serde_json::{Value, json};
+
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::published_date;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// Tavily rejects a query of more than 400 characters.
+const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 400);
+
+/// Maximum number of hits per request.
+const MAX_HITS: usize = 20;
+
+/// Timeout in milliseconds: Tavily reads the pages before it responds.
+const TIMEOUT_MILLIS: u32 = 20_000;
+
+/// Builds a request for pages and a summary that Tavily writes from them.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let body = json!({
+        "query": query.fit(QUERY_LIMITS),
+        "max_results": query.count(MAX_HITS),
+        "search_depth": "basic",
+        "include_answer": true,
+    });
+    let address = endpoint.base_url("https://api.tavily.com").with_path("/search");
+    let request = HttpRequest::post(address, &body)
+        .secret_header("authorization", "Bearer ", &endpoint.secret)
+        .header("x-client-source", "ibid")
+        .timeout(TIMEOUT_MILLIS);
+    if endpoint.secret.is_empty() {
+        request.header("x-tavily-access-mode", "keyless")
+    } else {
+        request
+    }
+}
+
+/// Parses the pages and the summary.
+pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    let results = json_body::hits(json_body::list(&body, "/results")?, hit)?;
+    let answer = hit_text::snippet(json_body::text(&body, "/answer"));
+    Ok(SearchResults { answer: (!answer.is_empty()).then_some(answer), ..results })
+}
+
+fn hit(item: &Value) -> Option<WebHit> {
+    Some(WebHit {
+        url: hit_url::normalize(json_body::text(item, "/url"))?,
+        title: hit_text::title(json_body::text(item, "/title")),
+        snippet: hit_text::snippet(json_body::text(item, "/content")),
+        published: published_date::from_text(json_body::text(item, "/published_date")),
+        ..WebHit::default()
+    })
+}

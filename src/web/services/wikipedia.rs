@@ -1,0 +1,113 @@
+//! Wikipedia: the articles that its search finds, each with its introduction.
+//! <https://www.mediawiki.org/wiki/API:Search>, <https://www.mediawiki.org/wiki/Extension:TextExtracts>
+
+use serde_json::Value;
+
+use crate::net::endpoint::Endpoint;
+use crate::net::http::{HttpRequest, HttpResponse};
+use crate::net::service_error::ServiceError;
+use crate::web::endpoint::SearchEndpoint;
+use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit_text;
+use crate::web::hit_url;
+use crate::web::json_body;
+use crate::web::query::{QueryLimits, SearchQuery};
+
+/// CirrusSearch, Wikipedia's search engine, rejects a longer query.
+const QUERY_LIMITS: QueryLimits = QueryLimits { words: 60, chars: 300, bytes: 300 };
+
+/// Maximum number of hits: the API returns no more introductions at once.
+const MAX_HITS: usize = 20;
+
+/// The identification that Wikimedia asks for, sent as `Api-User-Agent`: in a browser a program cannot
+/// set `User-Agent`.
+const USER_AGENT: &str =
+    concat!("Ibid/", env!("CARGO_PKG_VERSION"), " (https://github.com/ibid-notes/ibid)");
+
+/// Languages with a sizeable Wikipedia. Only these become part of a host name.
+const LANGUAGES: [&str; 72] = [
+    "af", "ar", "az", "be", "bg", "bn", "bs", "ca", "ceb", "cs", "cy", "da", "de", "el", "en",
+    "eo", "es", "et", "eu", "fa", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is",
+    "it", "ja", "ka", "kk", "ko", "ky", "la", "lb", "lt", "lv", "mk", "ml", "mr", "ms", "my", "ne",
+    "nl", "nn", "no", "pl", "pt", "ro", "ru", "sh", "si", "sk", "sl", "sq", "sr", "sv", "sw", "ta",
+    "te", "th", "tr", "uk", "ur", "uz", "vi", "war", "zh",
+];
+
+/// Builds a request for the introductions of the articles that the search finds.
+pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+    let by_language = || Endpoint::parse(&site_url(query));
+    let base = endpoint.endpoint.clone().or_else(by_language);
+    let base = base.unwrap_or(Endpoint::fixed("https://en.wikipedia.org"));
+    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
+    let address = base.with_path("/w/api.php").query([
+        ("action", "query"),
+        ("format", "json"),
+        ("formatversion", "2"),
+        ("origin", "*"),
+        ("generator", "search"),
+        ("gsrsearch", &terms),
+        ("gsrlimit", &count),
+        ("prop", "extracts|pageprops"),
+        ("exintro", "1"),
+        ("explaintext", "1"),
+        ("exlimit", "max"),
+        ("ppprop", "disambiguation"),
+    ]);
+    HttpRequest::get(address).header("api-user-agent", USER_AGENT)
+}
+
+/// Parses the articles, in the order of the search.
+pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<SearchResults, ServiceError> {
+    let body = json_body::parse(response)?;
+    if let Some(error) = body.get("error") {
+        return Err(reported_error(error));
+    }
+    if body.get("query").is_none() && body.get("batchcomplete").is_some() {
+        return Ok(SearchResults::default());
+    }
+    let mut pages: Vec<&Value> = json_body::list(&body, "/query/pages")?.iter().collect();
+    pages.sort_by_key(|page| page.get("index").and_then(Value::as_u64).unwrap_or(u64::MAX));
+    let site = site_url(query);
+    let hits: Vec<WebHit> = pages.iter().filter_map(|page| hit(page, &site)).collect();
+    if hits.is_empty() && pages.iter().all(|page| json_body::text(page, "/title").is_empty()) {
+        return Err(json_body::UNREADABLE);
+    }
+    Ok(SearchResults::from_hits(hits))
+}
+
+/// Converts an error that Wikipedia reports in a response with status 200.
+fn reported_error(error: &Value) -> ServiceError {
+    match json_body::text(error, "/code") {
+        "ratelimited" | "maxlag" => ServiceError::RateLimited { retry_after: None },
+        _ => ServiceError::Refused {
+            status: 400,
+            message: hit_text::title(json_body::text(error, "/info")),
+        },
+    }
+}
+
+fn hit(page: &Value, site: &str) -> Option<WebHit> {
+    let name = json_body::text(page, "/title");
+    // A disambiguation page only lists other articles.
+    let is_disambiguation = page.pointer("/pageprops/disambiguation").is_some();
+    if name.is_empty() || is_disambiguation || page.get("missing").is_some() {
+        return None;
+    }
+    Some(WebHit {
+        url: hit_url::normalize(&format!(
+            "{site}/wiki/{}",
+            hit_url::escape_path(&name.replace(' ', "_"))
+        ))?,
+        title: hit_text::title(name),
+        snippet: hit_text::snippet(json_body::text(page, "/extract")),
+        ..WebHit::default()
+    })
+}
+
+/// The address of the Wikipedia in the query's language.
+fn site_url(query: &SearchQuery) -> String {
+    let language = query.language_code().unwrap_or_default();
+    let language = if language == "nb" { "no" } else { language.as_str() };
+    let known = LANGUAGES.into_iter().find(|known| *known == language).unwrap_or("en");
+    format!("https://{known}.wikipedia.org")
+}

@@ -1,0 +1,160 @@
+"""Trains the block classifier of src/page/content/classifier.rs, and prints its score on unseen pages.
+
+    pip install numpy lightgbm rapidfuzz
+    cargo bench --bench page-features -- mixed.jsonl work     (and raw.jsonl, readability.jsonl)
+    python train.py <folder of the unpacked pages> work src/page/content/block_classifier.forest
+
+Needs pages whose main text is known: rows with `expected` (the text), or with `wanted` and `unwanted` parts of it.
+All pages have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation
+first: each page is classified by a model that was trained without it. Scores on the training pages are higher.
+"""
+import collections
+import json
+import re
+import struct
+import sys
+
+import lightgbm
+import numpy
+from rapidfuzz.distance import LCSseq
+
+SETS = {"mixed": 1.0, "readability": 0.5, "raw": 1.0}
+FOLDS = 5
+TREES = 180
+SETTINGS = dict(
+    objective="cross_entropy", learning_rate=0.08, num_leaves=24, min_data_in_leaf=150, feature_fraction=0.3,
+    bagging_fraction=0.7, bagging_freq=1, lambda_l2=20, extra_trees=True, max_bin=63, num_threads=1, seed=7, verbose=-1,
+)
+THRESHOLD_FACTOR = 0.9  # as in classifier.rs
+LEAF_UNIT = 4096  # as in forest.rs
+
+
+def words(text):
+    return re.findall(r"\w+", text.lower())
+
+
+def squash(text):
+    return " ".join(text.split())
+
+
+def labels(row, blocks):
+    """Returns the share of each block that belongs to the main text; -1 if it is unknown."""
+    if "wanted" in row:
+        return [segment_label(squash(block), row) for block in blocks]
+    split = [words(block) for block in blocks]
+    numbers = {}
+    page = [numbers.setdefault(word, len(numbers)) for block in split for word in block]
+    main = [numbers.setdefault(word, len(numbers)) for word in words(row["expected"])]
+    found = numpy.zeros(len(page), bool)
+    for step in LCSseq.opcodes(page, main):
+        if step.tag == "equal":
+            found[step.src_start : step.src_end] = True
+    ends = numpy.cumsum([len(block) for block in split])
+    return [found[end - len(block) : end].mean() if block else 0.0 for block, end in zip(split, ends)]
+
+
+def segment_label(text, row):
+    if any(squash(piece) in text for piece in row["unwanted"]):
+        return 0.0
+    is_wanted = any(squash(piece) in text or (len(text) > 20 and text in squash(piece)) for piece in row["wanted"])
+    return 1.0 if is_wanted else -1.0
+
+
+class Pages:
+    def __init__(self, name, folder, work):
+        rows = {row["id"]: row for row in map(json.loads, open(f"{folder}/{name}.jsonl"))}
+        pages = list(map(json.loads, open(f"{work}/{name}.blocks")))
+        self.rows = [rows[page["id"]] for page in pages]
+        self.blocks = [page["blocks"] for page in pages]
+        self.page = numpy.repeat(range(len(pages)), [len(blocks) for blocks in self.blocks])
+        self.y = numpy.array([label for row, blocks in zip(self.rows, self.blocks) for label in labels(row, blocks)])
+        self.x = numpy.fromfile(f"{work}/{name}.f32", "<f4").reshape(len(self.y), -1)
+        self.words = numpy.array([len(words(block)) for blocks in self.blocks for block in blocks], float)
+        # Parts that were selected by hand are more important than their length suggests.
+        minimum = 8 if "wanted" in self.rows[0] else 2
+        weight = (self.words + minimum) * (self.y >= 0)
+        total = numpy.bincount(self.page, weight, len(pages))
+        self.weight = weight / numpy.maximum(total[self.page], 1) * 300 * SETS[name]
+        self.fold = numpy.random.RandomState(1).permutation(len(pages))[self.page] % FOLDS
+
+    def f1(self, probabilities):
+        """Returns the mean word F1 of the pages, by their type."""
+        scores = collections.defaultdict(list)
+        for number, (row, blocks) in enumerate(zip(self.rows, self.blocks)):
+            if "expected" not in row:
+                continue
+            here = self.page == number
+            kept = probabilities[here] >= THRESHOLD_FACTOR * best_threshold(probabilities[here], self.words[here])
+            found = collections.Counter(word for block, keep in zip(blocks, kept) if keep for word in words(block))
+            main = collections.Counter(words(row["expected"]))
+            both = (found & main).total()
+            scores[row["type"]].append(2 * both / max(1, found.total() + main.total()))
+        return {kind: round(float(numpy.mean(all)), 3) for kind, all in sorted(scores.items())}
+
+
+def best_threshold(probabilities, counts):
+    order = numpy.argsort(-probabilities)
+    right = numpy.cumsum((probabilities * counts)[order])
+    if not len(right) or right[-1] == 0:
+        return 0.5
+    return (2 * right / (numpy.cumsum(counts[order]) + right[-1])).max() / 2
+
+
+def train(sets, without=None):
+    chosen = [(pages.y >= 0) & (pages.fold != without) for pages in sets]
+    join = lambda what: numpy.concatenate([getattr(pages, what)[rows] for pages, rows in zip(sets, chosen)])
+    return lightgbm.train(SETTINGS, lightgbm.Dataset(join("x"), join("y"), weight=join("weight")), TREES)
+
+
+def write(forest, width, path):
+    trees = [tree["tree_structure"] for tree in forest.dump_model()["tree_info"]]
+    thresholds = [set() for _ in range(width)]
+
+    def gather(node):
+        if "split_feature" in node:
+            thresholds[node["split_feature"]].add(numpy.float32(node["threshold"]))
+            gather(node["left_child"])
+            gather(node["right_child"])
+
+    for tree in trees:
+        gather(tree)
+    thresholds = [sorted(all) for all in thresholds]
+    out = struct.pack("<HH", width, len(trees))
+    for all in thresholds:
+        out += struct.pack(f"<B{len(all)}f", len(all), *all)
+    for tree in trees:
+        forks, leaves = [], []
+
+        def flatten(node):
+            if "split_feature" not in node:
+                leaves.append(max(-32768, min(32767, round(node["leaf_value"] * LEAF_UNIT))))
+                return ~(len(leaves) - 1)
+            number, feature = len(forks), node["split_feature"]
+            forks.append(None)
+            threshold = thresholds[feature].index(numpy.float32(node["threshold"]))
+            low, high = flatten(node["left_child"]), flatten(node["right_child"])
+            forks[number] = (feature, threshold, low, high)
+            return number
+
+        flatten(tree)
+        out += struct.pack("<B", len(forks)) + b"".join(struct.pack("<BBbb", *fork) for fork in forks)
+        out += struct.pack(f"<{len(leaves)}h", *leaves)
+    open(path, "wb").write(out)
+    print(f"{path}: {len(out)} bytes")
+
+
+def main():
+    folder, work, path = sys.argv[1:]
+    sets = [Pages(name, folder, work) for name in SETS]
+    unseen = [numpy.zeros(len(pages.y)) for pages in sets]
+    for fold in range(FOLDS):
+        forest = train(sets, without=fold)
+        for pages, probabilities in zip(sets, unseen):
+            probabilities[pages.fold == fold] = forest.predict(pages.x[pages.fold == fold])
+    for name, pages, probabilities in zip(SETS, sets, unseen):
+        print(f"{name}, cross-validated: {pages.f1(probabilities)}")
+    write(train(sets), sets[0].x.shape[1], path)
+
+
+if __name__ == "__main__":
+    main()

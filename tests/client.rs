@@ -1,0 +1,712 @@
+//! The client of outside services with a host in memory: rate limits, retries, errors and the cache. The
+//! clock of that host advances only while the client sleeps.
+
+use std::cell::{Cell, RefCell};
+use std::pin::pin;
+
+use futures_util::future::{Either, join, join_all, select};
+use ibid::client::{ChatCall, Client};
+use ibid::engine::Engine;
+use ibid::error::Error;
+use ibid::error::ErrorCode;
+use ibid::host::memory::MemoryHost;
+use ibid::host::{Platform, Timer};
+use ibid::llm::budget::Budget;
+use ibid::llm::chat::{
+    ChatApi, ChatModel, CompletionRequest, Message, ReplySchema, Role, Streaming,
+};
+use ibid::llm::money::Money;
+use ibid::llm::price::Price;
+use ibid::net::endpoint::Endpoint;
+use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::net::public_url::{AllowedSchemes, PublicUrl};
+use ibid::net::rate_limit::RateLimit;
+use ibid::net::service_error::ServiceError;
+use ibid::privacy::OutgoingText;
+use ibid::session::RunHost;
+use ibid::web::{SearchEndpoint, SearchQuery, SearchService};
+use pollster::block_on;
+use serde_json::json;
+
+/// A rate limit that never delays these tests.
+const UNLIMITED: RateLimit = RateLimit::new(0, 4);
+
+/// A host whose service responds with these statuses in turn, and then always with the last one.
+fn responding_with(statuses: &'static [u16]) -> MemoryHost {
+    let host = MemoryHost::default();
+    let count = Cell::new(0);
+    serve(&host, move |_| {
+        let status = statuses[count.get().min(statuses.len() - 1)];
+        count.set(count.get() + 1);
+        HttpResponse::text(status, "{}")
+    });
+    host
+}
+
+fn serve(host: &MemoryHost, service: impl Fn(&HttpRequest) -> HttpResponse + 'static) {
+    *host.service.borrow_mut() = Some(Box::new(service));
+}
+
+fn request() -> HttpRequest {
+    without_key().secret_header("authorization", "Bearer ", "my key")
+}
+
+fn without_key() -> HttpRequest {
+    HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/x"))
+}
+
+fn parse(response: &HttpResponse) -> Result<(), ServiceError> {
+    ServiceError::from_response(response).map_or(Ok(()), Err)
+}
+
+/// Sends one request and describes the result, the number of attempts and the pauses.
+fn send(host: &MemoryHost, client: &Client) -> String {
+    let before = (host.requests.borrow().len(), host.slept.borrow().len());
+    let result = block_on(client.request(host, request(), UNLIMITED, parse));
+    let requests = host.requests.borrow().len() - before.0;
+    let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
+    let outcome = result.map_or_else(|error| error.to_string(), |()| "fine".into());
+    // Jitter makes a pause up to a quarter shorter, and reading the clock advances it.
+    let rounded: Vec<u32> = pauses.iter().map(|pause| pause.div_ceil(500) * 500).collect();
+    format!("{outcome}; {requests} requests, pauses {rounded:?}")
+}
+
+#[test]
+fn temporary_errors_are_retried_and_others_are_not() {
+    let check = |statuses: &'static [u16], expected: &str| {
+        assert_eq!(send(&responding_with(statuses), &Client::default()), expected, "{statuses:?}");
+    };
+    check(&[200], "fine; 1 requests, pauses []");
+    check(&[503, 200], "fine; 2 requests, pauses [500]");
+    check(&[429, 500, 200], "fine; 3 requests, pauses [500, 1000]");
+    check(&[500], "returned HTTP 500; 3 requests, pauses [500, 1000]");
+    check(&[400], "returned HTTP 400; 1 requests, pauses []");
+    check(&[401], "rejected the API key; 1 requests, pauses []");
+}
+
+#[test]
+fn a_missing_response_is_retried() {
+    let outcome = send(&MemoryHost::default(), &Client::default());
+    assert_eq!(outcome, "request failed: No answer; 3 requests, pauses [500, 1000]");
+}
+
+#[test]
+fn the_pause_that_a_service_asks_for_is_respected() {
+    let host = MemoryHost::default();
+    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
+    let outcome = send(&host, &Client::default());
+    assert_eq!(outcome, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
+    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
+    let outcome = send(&host, &Client::default());
+    assert_eq!(outcome, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
+}
+
+#[test]
+fn a_service_that_keeps_failing_is_suspended_for_a_while() {
+    let (host, client) = (responding_with(&[500]), Client::default());
+    for _ in 0..3 {
+        assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"));
+    }
+    let suspended = send(&host, &client);
+    assert!(suspended.starts_with("couldn't be reached"), "{suspended}");
+    assert!(suspended.ends_with("0 requests, pauses []"), "{suspended}");
+    block_on(host.sleep(31_000));
+    assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"));
+    serve(&host, |_| HttpResponse::text(200, ""));
+    block_on(host.sleep(61_000));
+    assert_eq!(send(&host, &client), "fine; 1 requests, pauses []");
+    serve(&host, |_| HttpResponse::text(500, ""));
+    assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"), "counted anew");
+}
+
+#[test]
+fn a_rejected_key_is_not_sent_again_until_the_settings_change() {
+    let (host, client) = (responding_with(&[401]), Client::default());
+    assert_eq!(send(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(send(&host, &client), "rejected the API key; 0 requests, pauses []");
+    client.reset_failures();
+    assert_eq!(send(&host, &client), "rejected the API key; 1 requests, pauses []");
+}
+
+#[test]
+fn an_account_without_credit_is_tried_again_after_a_while() {
+    let (host, client) = (responding_with(&[402, 200]), Client::default());
+    assert!(
+        send(&host, &client).starts_with("reports that the account has no credit left; 1 requests")
+    );
+    assert!(
+        send(&host, &client).starts_with("reports that the account has no credit left; 0 requests")
+    );
+    block_on(host.sleep(61_000));
+    assert_eq!(send(&host, &client), "fine; 1 requests, pauses []");
+}
+
+#[test]
+fn a_page_that_needs_a_login_does_not_suspend_the_site() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |request| {
+        HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
+    });
+    for _ in 0..5 {
+        let error = block_on(client.request(&host, without_key(), UNLIMITED, parse)).unwrap_err();
+        assert_eq!(error, ServiceError::Unauthorized);
+    }
+    let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/open"));
+    assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse)), Ok(()));
+}
+
+#[test]
+fn requests_to_a_host_are_sent_in_order() {
+    let (host, client) = (responding_with(&[200]), Client::default());
+    host.slowness.set(3);
+    let order = RefCell::new(Vec::new());
+    let one_by_one = RateLimit::new(0, 1);
+    let send_times = |name: &'static str, times: usize| {
+        let (host, client, order) = (&host, &client, &order);
+        async move {
+            for _ in 0..times {
+                client.request(host, request(), one_by_one, parse).await.unwrap();
+                order.borrow_mut().push(name);
+            }
+        }
+    };
+    block_on(join_all([send_times("many", 4), send_times("one", 1), send_times("other", 1)]));
+    assert_eq!(*order.borrow(), ["many", "one", "other", "many", "many", "many"]);
+}
+
+#[test]
+fn a_waiting_request_can_be_cancelled() {
+    let (host, client) = (responding_with(&[200]), Client::default());
+    host.slowness.set(usize::MAX);
+    let one_by_one = RateLimit::new(0, 1);
+    let running = client.request(&host, request(), one_by_one, parse);
+    let waiting = async {
+        // The first request has been sent by now.
+        host.sleep(0).await;
+        let waiter = client.request(&host, request(), one_by_one, parse);
+        host.cancel_after.set(Some(0));
+        waiter.await
+    };
+    match block_on(select(pin!(running), pin!(waiting))) {
+        Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Cancelled)),
+        Either::Left(_) => panic!("the service never responds"),
+    }
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
+    let (host, client) = (responding_with(&[200]), Client::default());
+    host.slowness.set(usize::MAX);
+    let one_by_one = RateLimit::new(0, 1);
+    let running = client.request(&host, request(), one_by_one, parse);
+    let engine = Engine::default();
+    let run_host = RunHost::with_limit(&host, &engine, 300);
+    let waiting = async {
+        host.sleep(0).await;
+        let clock = async {
+            for _ in 0..50 {
+                host.sleep(10).await;
+            }
+        };
+        join(client.request(&run_host, request(), one_by_one, parse), clock).await.0
+    };
+    match block_on(select(pin!(running), pin!(waiting))) {
+        Either::Right((answer, _)) => {
+            assert_eq!(answer, Err(ServiceError::NoResponse(Error::time_up())));
+        }
+        Either::Left(_) => panic!("the service never responds"),
+    }
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn a_single_attempt_does_not_wait_for_a_service_that_asked_for_a_pause() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
+    let retrying = client.request(&host, request(), UNLIMITED, parse);
+    let single = async {
+        host.sleep(0).await;
+        let before = host.slept.borrow().len();
+        let answer = client.request_once(&host, request(), UNLIMITED, parse).await;
+        (answer, host.slept.borrow().len() - before)
+    };
+    let (_, (answer, slept)) = block_on(join(retrying, single));
+    assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
+    assert_eq!(slept, 0);
+}
+
+#[test]
+fn a_clock_that_is_set_back_causes_no_long_pause() {
+    let (host, client) = (responding_with(&[200]), Client::default());
+    let slowly = RateLimit::new(3_000, 1);
+    block_on(client.request(&host, request(), slowly, parse)).unwrap();
+    host.set_back(3_600_000);
+    block_on(client.request(&host, request(), slowly, parse)).unwrap();
+    assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
+}
+
+#[test]
+fn rejected_requests_do_not_count_as_failures_of_the_service() {
+    let (host, client) = (responding_with(&[400]), Client::default());
+    for _ in 0..10 {
+        assert_eq!(send(&host, &client), "returned HTTP 400; 1 requests, pauses []");
+    }
+}
+
+#[test]
+fn a_cancelled_run_sends_nothing() {
+    let host = responding_with(&[500]);
+    host.cancel_after.set(Some(0));
+    assert_eq!(send(&host, &Client::default()), "Stopped; 0 requests, pauses []");
+}
+
+#[test]
+fn the_rate_limit_of_a_service_is_respected() {
+    let (host, client) = (responding_with(&[200]), Client::default());
+    let start = host.now().millis;
+    let arxiv = SearchService::Arxiv.rate_limit();
+    let all = (0..4).map(|_| client.request(&host, request(), arxiv, parse));
+    assert!(block_on(join_all(all)).iter().all(Result::is_ok));
+    let took = host.now().millis - start;
+    assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
+}
+
+#[test]
+fn a_rate_limit_in_headers_is_respected() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |_| {
+        HttpResponse::text(200, "")
+            .with_header("x-rate-limit-limit", "2")
+            .with_header("x-rate-limit-interval", "1s")
+    });
+    for _ in 0..3 {
+        block_on(client.request(&host, request(), UNLIMITED, parse)).unwrap();
+    }
+    let pauses = host.slept.borrow().len();
+    assert_eq!(pauses, 1, "the limit is known only after the first response");
+}
+
+fn endpoint(service: SearchService) -> SearchEndpoint {
+    SearchEndpoint::keyless(service)
+}
+
+fn query(text: &str, language: &str) -> SearchQuery {
+    SearchQuery { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
+}
+
+/// Responses of Wikipedia, of a Tavily account without credit and of a DuckDuckGo robot check.
+fn search_services(request: &HttpRequest) -> HttpResponse {
+    match request.host() {
+        "en.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
+            { "pageid": 1, "index": 1, "title": "Bee", "extract": "Bees are insects.", "fullurl": "https://en.wikipedia.org/wiki/Bee" } ] } }).to_string()),
+        "de.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
+            { "pageid": 2, "index": 1, "title": "Biene", "extract": "Bienen sind Insekten.", "fullurl": "https://de.wikipedia.org/wiki/Biene" } ] } }).to_string()),
+        "api.tavily.com" => HttpResponse::text(432, json!({ "detail": { "error": "limit" } }).to_string()),
+        "html.duckduckgo.com" => HttpResponse::text(202, "<form id=challenge-form action=\"//duckduckgo.com/anomaly.js\"></form>"),
+        _ => HttpResponse::text(500, ""),
+    }
+}
+
+#[test]
+fn services_that_fail_are_reported_and_the_others_are_used() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, search_services);
+    let lists = [
+        vec![endpoint(SearchService::Tavily), endpoint(SearchService::DuckDuckGo)],
+        vec![endpoint(SearchService::Wikipedia)],
+    ];
+    let found = block_on(client.search(&host, &lists, &query("Bienen", "de")));
+    let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
+    assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
+    assert_eq!(found.answered, ["Wikipedia"]);
+    let errors: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
+    assert_eq!(
+        errors,
+        ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
+    );
+    assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
+}
+
+#[test]
+fn the_same_search_is_cached_for_a_day_even_after_a_restart() {
+    let host = MemoryHost::default();
+    serve(&host, search_services);
+    let lists = [vec![endpoint(SearchService::Wikipedia)]];
+    let first = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+    let requests = host.requests.borrow().len();
+    let again = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+    assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
+    block_on(host.sleep(86_400_000));
+    block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+    assert_eq!(host.requests.borrow().len(), requests + 1, "the cache is valid for one day");
+}
+
+#[test]
+fn concurrent_searches_use_the_cache() {
+    let host = MemoryHost::default();
+    serve(&host, search_services);
+    let lists = || ["en", "de"].map(|_| vec![endpoint(SearchService::Wikipedia)]);
+    block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
+    let requests = host.requests.borrow().len();
+    block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
+    assert_eq!(host.requests.borrow().len(), requests);
+}
+
+#[test]
+fn a_client_without_cache_sends_every_request() {
+    let host = MemoryHost::default();
+    serve(&host, search_services);
+    let lists = [vec![endpoint(SearchService::Wikipedia)]];
+    block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+    serve(&host, |_| HttpResponse::text(500, ""));
+    let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
+    assert_eq!((found.hits.len(), found.skipped.len()), (0, 1));
+}
+
+#[test]
+fn an_invalid_cache_is_ignored() {
+    let host = MemoryHost::default();
+    serve(&host, search_services);
+    for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
+        host.saved.borrow_mut().insert("answers".into(), bytes);
+        let lists = [vec![endpoint(SearchService::Wikipedia)]];
+        let found = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+        assert_eq!(found.hits.len(), 1);
+    }
+}
+
+fn page_response(html: &str, final_url: Option<&str>) -> HttpResponse {
+    HttpResponse {
+        bytes: html.as_bytes().to_vec(),
+        final_url: final_url.map(str::to_owned),
+        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+    }
+}
+
+fn read_page(host: &MemoryHost, client: &Client) -> Result<String, Error> {
+    let url = PublicUrl::parse("https://news.example.org/bees?id=1").unwrap();
+    let page = block_on(client.page(host, &url, AllowedSchemes::HttpsOnly));
+    page.map(|page| page.markdown)
+}
+
+#[test]
+fn a_page_is_read_once_a_day() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |_| {
+        page_response(
+            "<article><h1>Bees</h1><p>Bees dance to tell the others where the flowers are, and how far away.</p></article>",
+            None,
+        )
+    });
+    let first = read_page(&host, &client).unwrap();
+    assert!(first.contains("Bees dance"), "{first}");
+    assert_eq!(read_page(&host, &client).unwrap(), first);
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn a_page_that_redirects_to_the_local_network_is_not_read() {
+    for final_url in [
+        "http://127.0.0.1/admin",
+        "https://192.168.0.1/",
+        "https://[::1]/",
+        "http://news.example.org/",
+    ] {
+        let (host, client) = (MemoryHost::default(), Client::default());
+        serve(&host, move |_| {
+            page_response(
+                "<p>The secret of the router is long enough to be text.</p>",
+                Some(final_url),
+            )
+        });
+        let error = read_page(&host, &client).unwrap_err();
+        assert_eq!(error.code, ErrorCode::NotPublic, "{final_url}");
+        assert!(
+            !error.message.contains("id=1") && !error.message.contains("admin"),
+            "{}",
+            error.message
+        );
+    }
+}
+
+#[test]
+fn the_error_for_a_page_does_not_contain_its_query() {
+    let check = |status: u16, expected: &str| {
+        let host = MemoryHost::default();
+        serve(&host, move |_| HttpResponse::text(status, ""));
+        let error = read_page(&host, &Client::default()).unwrap_err();
+        assert_eq!(error.message, format!("Couldn't read news.example.org: {expected}"));
+    };
+    check(404, "page not found");
+    check(403, "it requires a login");
+    check(503, "HTTP 503");
+}
+
+fn model(url: &'static str) -> ChatModel {
+    ChatModel {
+        provider_name: "Bee AI",
+        api: ChatApi::OpenAi,
+        endpoint: Endpoint::fixed(url),
+        model: "bee-1".into(),
+        secret: "my key".into(),
+    }
+}
+
+fn completion_request() -> CompletionRequest {
+    let schema = ReplySchema {
+        name: "topics".into(),
+        schema: json!({ "type": "object" }),
+        instruction: "JSON, please.".into(),
+    };
+    let question = Message {
+        role: Role::User,
+        text: OutgoingText::fixed("the private words of a note about bees"),
+    };
+    CompletionRequest {
+        purpose: "try".into(),
+        system: OutgoingText::fixed("You name topics."),
+        messages: vec![question],
+        reply_schema: Some(schema),
+        max_tokens: 100,
+    }
+}
+
+fn chat(host: &MemoryHost, client: &Client, budget: &Budget) -> Result<String, Error> {
+    let model = model("https://bee.example.org/v1");
+    let call = ChatCall {
+        model: &model,
+        price: Some(Price::FREE),
+        budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    block_on(client.chat(host, &call, &completion_request())).map(|reply| reply.text)
+}
+
+fn reply(text: &str) -> HttpResponse {
+    let body = json!({ "choices": [{ "message": { "content": text }, "finish_reason": "stop" }], "usage": { "prompt_tokens": 10, "completion_tokens": 2 } });
+    HttpResponse::text(200, body.to_string())
+}
+
+/// The type of the `response_format` of each request.
+fn formats(host: &MemoryHost) -> Vec<String> {
+    let format = |request: &HttpRequest| {
+        let body: serde_json::Value =
+            serde_json::from_str(request.body.as_deref().unwrap()).unwrap();
+        body.pointer("/response_format/type")
+            .and_then(|kind| kind.as_str())
+            .unwrap_or("plain")
+            .to_owned()
+    };
+    host.requests.borrow().iter().map(format).collect()
+}
+
+#[test]
+fn the_json_mode_that_a_service_accepts_is_remembered() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |request| {
+        let body = request.body.clone().unwrap_or_default();
+        if body.contains("response_format") {
+            HttpResponse::text(
+                400,
+                r#"{"error":{"message":"response_format is not supported by this model"}}"#,
+            )
+        } else {
+            assert!(body.contains("JSON, please."), "the prompt has the schema in words");
+            reply("{}")
+        }
+    });
+    assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
+    assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host).len(), 5, "the second request uses the right mode at once");
+}
+
+#[test]
+fn a_status_500_for_an_unknown_field_is_not_retried_unchanged() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |request| {
+        if request.body.clone().unwrap_or_default().contains("json_schema") {
+            HttpResponse::text(
+                500,
+                r#"{"error":{"message":"response_format.type should be 'json_object'"}}"#,
+            )
+        } else {
+            reply("{}")
+        }
+    });
+    assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host), ["json_schema", "json_object"]);
+    assert_eq!(*host.slept.borrow(), Vec::<u32>::new());
+}
+
+#[test]
+fn a_server_that_fails_in_every_json_mode_gets_a_plain_prompt() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |request| {
+        if request.body.clone().unwrap_or_default().contains("response_format") {
+            HttpResponse::text(500, r#"{"error":{"message":"response_format broke me"}}"#)
+        } else {
+            reply("{}")
+        }
+    });
+    assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
+    assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
+}
+
+#[test]
+fn a_token_limit_that_is_too_high_is_reported() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |_| {
+        HttpResponse::text(
+            400,
+            r#"{"error":{"message":"max_tokens is too large: 9. This model takes 8."}}"#,
+        )
+    });
+    let error = chat(&host, &client, &Budget::default()).unwrap_err();
+    assert!(error.message.contains("too large"), "{}", error.message);
+    assert_eq!(host.requests.borrow().len(), 1);
+}
+
+#[test]
+fn every_attempt_that_may_be_billed_is_counted() {
+    let spent = |replies: &'static [&'static str]| {
+        let (host, count) = (MemoryHost::default(), Cell::new(0));
+        serve(&host, move |_| {
+            count.set(count.get() + 1);
+            match replies[(count.get() - 1).min(replies.len() - 1)] {
+                "busy" => HttpResponse::text(429, ""),
+                "garbled" => HttpResponse::text(200, "{"),
+                _ => reply("Bees"),
+            }
+        });
+        let model = model("https://bee.example.org/v1");
+        let budget = Budget::new(Money::from_cents(25), 10_000);
+        let call = ChatCall {
+            model: &model,
+            price: None,
+            budget: &budget,
+            on_text: &|_| {},
+            streaming: Streaming::Off,
+        };
+        let answer = block_on(Client::default().chat(&host, &call, &completion_request()));
+        (answer.is_ok(), budget.spent().calls, budget.spent().tokens)
+    };
+    let worst = completion_request().tokens() + 100;
+    assert_eq!(spent(&["fine"]), (true, 1, 12));
+    assert_eq!(spent(&["busy", "fine"]), (true, 1, 12));
+    assert_eq!(spent(&["garbled", "fine"]), (true, 2, 12 + worst));
+    assert_eq!(spent(&["garbled"]), (false, 2, 2 * worst));
+}
+
+#[test]
+fn a_retry_that_could_exceed_the_budget_is_not_made() {
+    let host = MemoryHost::default();
+    serve(&host, |_| HttpResponse::text(200, "{"));
+    let model = model("https://bee.example.org/v1");
+    let budget = Budget::new(Money::from_cents(25), completion_request().tokens() + 150);
+    let call = ChatCall {
+        model: &model,
+        price: None,
+        budget: &budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    let error = block_on(Client::default().chat(&host, &call, &completion_request())).unwrap_err();
+    assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 1));
+}
+
+#[test]
+fn a_request_that_was_never_sent_costs_nothing() {
+    let host = responding_with(&[200]);
+    host.cancel_after.set(Some(0));
+    let budget = Budget::default();
+    let error = chat(&host, &Client::default(), &budget).unwrap_err();
+    assert_eq!((error.code.as_str(), budget.spent().calls), ("cancelled", 0));
+}
+
+#[test]
+fn without_streaming_the_whole_reply_is_returned() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |_| reply("Bees"));
+    let model = model("https://bee.example.org/v1");
+    let streamed = RefCell::new(String::new());
+    let budget = Budget::default();
+    let call = ChatCall {
+        model: &model,
+        price: None,
+        budget: &budget,
+        on_text: &|text| streamed.borrow_mut().push_str(text),
+        streaming: Streaming::On,
+    };
+    assert!(client.is_streaming(&model));
+    let reply = block_on(client.chat(&host, &call, &completion_request())).unwrap();
+    assert_eq!((reply.text.as_str(), client.is_streaming(&model)), ("Bees", false));
+    assert!(
+        host.requests.borrow().iter().all(|request| !request
+            .body
+            .as_ref()
+            .unwrap()
+            .contains("\"stream\""))
+    );
+}
+
+#[test]
+fn a_call_that_could_exceed_the_budget_is_not_made() {
+    let (host, client) = (responding_with(&[200]), Client::default());
+    let model = model("https://bee.example.org/v1");
+    let budget = Budget::new(Money::from_cents(25), 50);
+    let call = ChatCall {
+        model: &model,
+        price: None,
+        budget: &budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    let error = block_on(client.chat(&host, &call, &completion_request())).unwrap_err();
+    assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 0));
+}
+
+#[test]
+fn an_empty_reply_is_an_error() {
+    let check = |body: &'static str, expected: &str| {
+        let host = MemoryHost::default();
+        serve(&host, move |_| HttpResponse::text(200, body));
+        let error = chat(&host, &Client::default(), &Budget::default()).unwrap_err();
+        assert_eq!(error.message, expected);
+        assert!(!error.hint.is_empty());
+    };
+    check(
+        r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}]}"#,
+        "Bee AI returned an empty reply",
+    );
+    check(
+        r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
+        "Bee AI used all its tokens for reasoning and returned no answer",
+    );
+    check(
+        r#"{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}"#,
+        "Bee AI refused to answer",
+    );
+}
+
+#[test]
+fn no_error_contains_sent_text() {
+    let secrets = ["private words", "my key", "You name topics", "?q="];
+    for status in [200, 400, 401, 402, 403, 404, 413, 422, 429, 500, 503] {
+        let host = MemoryHost::default();
+        // A service that repeats the whole request.
+        serve(&host, move |request| {
+            let echo =
+                format!("{} at {}?q=x", request.body.clone().unwrap_or_default(), request.url);
+            HttpResponse::text(status, json!({ "error": { "message": echo } }).to_string())
+        });
+        let error = chat(&host, &Client::default(), &Budget::default()).unwrap_err();
+        let shown = format!("{error:?} {} {}", error.message, error.hint);
+        for secret in secrets {
+            assert!(!shown.contains(secret), "{status}: {shown}");
+        }
+        assert!(!format!("{:?}", host.requests.borrow()).contains("private words"));
+    }
+}
