@@ -1,5 +1,4 @@
-//! Tries whether the services that the person chose answer, and says what is wrong and what to do
-//! if they do not.
+//! Tests whether the chosen services respond; if not, the result says what is wrong and what to do.
 
 use serde::Serialize;
 
@@ -15,21 +14,21 @@ use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 use crate::web::SearchQuery;
 
-/// Enough for a model that thinks before it says a word.
+/// Maximum length of the reply: enough for a model that reasons before it replies.
 const REPLY_TOKENS: u32 = 256;
 
-/// Something that every encyclopaedia, search engine and library knows.
-const SEARCHED_WORD: &str = "photosynthesis";
+/// A word for which every search service has results.
+const TEST_QUERY: &str = "photosynthesis";
 
-/// How a test ended, in words for a person.
+/// The result of a test, for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Checkup {
-    /// Whether all is well.
+    /// Whether everything works.
     pub good: bool,
-    /// What was found.
+    /// What the test found.
     pub message: String,
-    /// What can be done; empty when there is nothing to do.
+    /// What the user can do; empty if there is nothing to do.
     pub hint: String,
 }
 
@@ -45,82 +44,99 @@ impl From<Result<Checkup>> for Checkup {
     }
 }
 
-/// Sends a word to the model.
-pub async fn model(
+/// Sends a short request to the chosen models.
+pub async fn test_models(
     host: &dyn Host,
     client: &Client,
     settings: &Settings,
     prices: &PriceList,
 ) -> Result<Checkup> {
+    let test = ModelTest { host, client, settings, prices };
     let model = settings.chat_model()?;
-    let report = settings.report_model()?;
-    let mut message = answers(host, client, settings, &model, prices).await?;
-    if report != model {
-        message = format!("{message} {}", answers(host, client, settings, &report, prices).await?);
+    let report_model = settings.report_model()?;
+    let mut message = test.run(&model).await?;
+    if report_model != model {
+        message = format!("{message} {}", test.run(&report_model).await?);
     }
     Ok(Checkup { good: true, message, hint: String::new() })
 }
 
-async fn answers(
-    host: &dyn Host,
-    client: &Client,
-    settings: &Settings,
-    model: &ChatModel,
-    prices: &PriceList,
-) -> Result<String> {
-    let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
-    let ask = CompletionRequest {
-        messages: vec![hello],
-        max_tokens: REPLY_TOKENS,
-        ..CompletionRequest::default()
-    };
-    let price = price(prices, model, &ask);
-    let budget = Budget::default();
-    let streaming = settings.streaming();
-    let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
-    match client.chat(host, &call, &ask).await {
-        Ok(_) => {}
-        // It is there and does what it is told: the word was too short for its thoughts.
-        Err(error) if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
-        Err(error) => return Err(with_names(host, client, model, error).await),
-    }
-    let pieces = match streaming {
-        Streaming::On if client.is_streaming(model) => " Streaming works.",
-        Streaming::On => {
-            " Streaming isn't available: the service doesn't allow it for apps (CORS)."
-        }
-        Streaming::Off => "",
-    };
-    let cost = match price {
-        Some(_) => format!("Cost: {}.", budget.spent().money),
-        None => "Price unknown: the token budget applies.".to_owned(),
-    };
-    Ok(format!("{} at {} works. {cost}{pieces}", model.model, model.endpoint.host()))
+/// Tests models with the same settings.
+struct ModelTest<'a> {
+    host: &'a dyn Host,
+    client: &'a Client,
+    settings: &'a Settings,
+    prices: &'a PriceList,
 }
 
-/// Names that are near the one that the service does not have.
-async fn with_names(host: &dyn Host, client: &Client, model: &ChatModel, error: Error) -> Error {
+impl ModelTest<'_> {
+    /// Sends a short request to a model. Returns a message for the user about its streaming and
+    /// the cost of the request.
+    async fn run(&self, model: &ChatModel) -> Result<String> {
+        let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
+        let ask = CompletionRequest {
+            messages: vec![hello],
+            max_tokens: REPLY_TOKENS,
+            ..CompletionRequest::default()
+        };
+        let price = price(self.prices, model, &ask);
+        let budget = Budget::default();
+        let streaming = self.settings.streaming();
+        let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
+        match self.client.chat(self.host, &call, &ask).await {
+            Ok(_) => {}
+            // The model works; its reasoning needed more than the few tokens of this test.
+            Err(error)
+                if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
+            Err(error) => return Err(with_suggestions(self.host, self.client, model, error).await),
+        }
+        let streaming_message = match streaming {
+            Streaming::On if self.client.is_streaming(model) => " Streaming works.",
+            Streaming::On => {
+                " Streaming isn't available: the service doesn't allow it for apps (CORS)."
+            }
+            Streaming::Off => "",
+        };
+        let cost = match price {
+            Some(_) => format!("Cost: {}.", budget.spent().money),
+            None => "Price unknown: the token budget applies.".to_owned(),
+        };
+        Ok(format!("{} at {} works. {cost}{streaming_message}", model.model, model.endpoint.host()))
+    }
+}
+
+/// If the service does not have the model, adds similar model names to the error.
+async fn with_suggestions(
+    host: &dyn Host,
+    client: &Client,
+    model: &ChatModel,
+    error: Error,
+) -> Error {
     if error.code != ErrorCode::NoSuchModel {
         return error;
     }
-    let names = list(host, client, model).await.unwrap_or_default();
-    let near = near(&model.model, &names);
-    if near.is_empty() {
+    let names = list_models(host, client, model).await.unwrap_or_default();
+    let similar = similar_names(&model.model, &names);
+    if similar.is_empty() {
         return error;
     }
-    let hint = format!("Available models: {}. Choose one in settings.", near.join(", "));
+    let hint = format!("Available models: {}. Choose one in settings.", similar.join(", "));
     error.hint(hint)
 }
 
-/// The models of a service.
-pub async fn list(host: &dyn Host, client: &Client, model: &ChatModel) -> Result<Vec<String>> {
+/// Lists the models of a service.
+pub async fn list_models(
+    host: &dyn Host,
+    client: &Client,
+    model: &ChatModel,
+) -> Result<Vec<String>> {
     let request = model_list::request(model);
     let names = client.request(host, request, RateLimit::new(0, 4), model_list::parse).await;
     names.map_err(|error| error.to_user_error(model.provider_name))
 }
 
-/// What a model costs for a question; nothing where it runs on the person's own machine. Unknown
-/// also for a question so long that it costs more than others.
+/// The price of a request to a model; zero if the model runs on the user's machine. `None` if the
+/// price is unknown, or the request is so long that the service charges more than the listed price.
 pub fn price(prices: &PriceList, model: &ChatModel, ask: &CompletionRequest) -> Option<Price> {
     if model.endpoint.is_local() {
         return Some(Price::FREE);
@@ -131,20 +147,20 @@ pub fn price(prices: &PriceList, model: &ChatModel, ask: &CompletionRequest) -> 
     prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
 
-/// The names that begin most alike.
-fn near(wanted: &str, names: &[String]) -> Vec<String> {
-    const SHOWN: usize = 5;
-    let alike = |name: &String| {
+/// The names that share the longest prefix with the wanted one.
+fn similar_names(wanted: &str, names: &[String]) -> Vec<String> {
+    const MAX_SUGGESTIONS: usize = 5;
+    let common_prefix = |name: &String| {
         let pairs = name.chars().zip(wanted.chars());
         pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
     };
     let mut sorted: Vec<&String> = names.iter().collect();
-    sorted.sort_by_key(|name| (std::cmp::Reverse(alike(name)), name.len()));
-    sorted.into_iter().take(SHOWN).cloned().collect()
+    sorted.sort_by_key(|name| (std::cmp::Reverse(common_prefix(name)), name.len()));
+    sorted.into_iter().take(MAX_SUGGESTIONS).cloned().collect()
 }
 
-/// Searches for a word at every source.
-pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Result<Checkup> {
+/// Searches for a word with every chosen service.
+pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) -> Result<Checkup> {
     let sources = settings.sources();
     if sources.lists.is_empty() {
         return Ok(Checkup {
@@ -154,22 +170,22 @@ pub async fn search(host: &dyn Host, client: &Client, settings: &Settings) -> Re
         });
     }
     let query = SearchQuery {
-        text: OutgoingText::fixed(SEARCHED_WORD),
+        text: OutgoingText::fixed(TEST_QUERY),
         language: None,
         limit: settings.results,
     };
-    let mut searched = client.search(host, &sources.lists, &query).await;
-    searched.skipped.splice(..0, sources.unusable);
+    let mut result = client.search(host, &sources.lists, &query).await;
+    result.skipped.splice(..0, sources.unusable);
     if host.cancelled() {
         return Err(Error::cancelled());
     }
-    let answered = match searched.answered.as_slice() {
+    let answered = match result.answered.as_slice() {
         [] => "No source works.".to_owned(),
         names => format!("Working: {}.", names.join(", ")),
     };
-    let failed: Vec<&str> = searched.skipped.iter().map(|error| error.message.as_str()).collect();
+    let failed: Vec<&str> = result.skipped.iter().map(|error| error.message.as_str()).collect();
     let message =
         if failed.is_empty() { answered } else { format!("{answered} {}.", failed.join(". ")) };
-    let hint = searched.skipped.first().map(|error| error.hint.clone()).unwrap_or_default();
+    let hint = result.skipped.first().map(|error| error.hint.clone()).unwrap_or_default();
     Ok(Checkup { good: failed.is_empty(), message, hint })
 }

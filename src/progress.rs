@@ -1,118 +1,118 @@
-//! What a running workflow tells the host, ready to be shown.
+//! Progress of a running call, ready to be shown to the user.
 
 use serde::{Deserialize, Serialize};
 
-/// One line of news from a run.
+/// One progress report of a running call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
-    /// Which part of the work is on.
+    /// The current stage.
     pub stage: Stage,
-    /// Items done so far.
+    /// Number of items done.
     pub done: usize,
-    /// Items in all; zero when they are not counted.
+    /// Number of items in total; zero if they are not counted.
     pub total: usize,
-    /// The same in words for a person.
+    /// The progress as a text for the user.
     pub message: String,
-    /// How far each topic of a run is.
+    /// The progress of each topic, in a research run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunProgress>,
 }
 
-/// How far a run is.
+/// Progress of a research run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunProgress {
-    /// In the agenda's order.
+    /// In the order of the agenda.
     pub topics: Vec<TopicProgress>,
-    /// What was spent so far, in words; empty where nothing can cost anything.
+    /// The money spent so far as a text; empty if the run costs nothing.
     pub spent: String,
-    /// Since the run began.
+    /// Time since the run started.
     pub elapsed_millis: u64,
-    /// What was skipped, and why.
+    /// Messages about skipped steps, each with the reason.
     pub skipped: Vec<String>,
 }
 
-/// How far a topic is.
+/// Progress of one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TopicProgress {
-    /// Its name.
+    /// The name of the topic.
     pub topic: String,
-    /// What is done for it now.
+    /// The current step.
     pub state: TopicState,
-    /// Pieces of evidence so far.
+    /// Number of pieces of evidence so far.
     pub evidence: usize,
 }
 
-/// What is done for a topic.
+/// The steps of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum TopicState {
-    /// Nothing yet.
+    /// Not started.
     #[default]
     Waiting,
-    /// It is searched for.
+    /// Search requests are running.
     Searching,
-    /// Pages on it are read.
+    /// Web pages are being read.
     Reading,
-    /// Evidence is there.
+    /// Its evidence is complete.
     Gathered,
-    /// It is written up.
+    /// Its part of the report is being written.
     Writing,
-    /// Its part of the report is there.
+    /// Its part of the report is complete.
     Done,
     /// Nothing was found.
     Nothing,
 }
 
-/// The parts of a run, in order.
+/// The stages of a call, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// The vault's notes are brought into the index.
+    /// Notes are being indexed.
     Index,
-    /// A model is asked what the vault's passages mean.
+    /// Embeddings of passages are being computed.
     Meaning,
-    /// The note is read.
+    /// The note is being read.
     Read,
-    /// Its topics are named.
+    /// The topics of the note are being chosen.
     Topics,
-    /// Evidence is looked for in the vault.
+    /// The vault is being searched for evidence.
     Gather,
-    /// Evidence is looked for on the web.
+    /// The web is being searched for evidence.
     Web,
-    /// The report is put into words.
+    /// The report is being written.
     Synthesize,
-    /// The section is written into the note.
+    /// The section is being written into the note.
     Write,
 }
 
 impl Progress {
-    /// News of a stage whose items are counted.
+    /// Progress in a stage whose items are counted.
     pub fn counted(stage: Stage, done: usize, total: usize) -> Self {
-        let message = format!("{} ({done} of {total})", stage.words());
+        let message = format!("{} ({done} of {total})", stage.message());
         Self { stage, done, total, message, run: None }
     }
 
-    /// News of a stage that is one step.
+    /// Progress in a stage without counted items.
     pub fn step(stage: Stage) -> Self {
-        Self { stage, done: 0, total: 0, message: stage.words().to_owned(), run: None }
+        Self { stage, done: 0, total: 0, message: stage.message().to_owned(), run: None }
     }
 
-    /// With how far each topic is.
-    pub fn of_run(self, run: RunProgress) -> Self {
+    /// Adds the progress of a research run.
+    pub fn with_run(self, run: RunProgress) -> Self {
         Self { run: Some(run), ..self }
     }
 }
 
 impl Stage {
-    fn words(self) -> &'static str {
+    fn message(self) -> &'static str {
         match self {
             Stage::Index => "Indexing your vault",
             Stage::Meaning => "Preparing search by meaning",

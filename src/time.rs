@@ -1,4 +1,4 @@
-//! Moments and dates as values. There is no clock here: the host tells the time.
+//! Points in time and dates as values. The current time comes from the host.
 
 use std::fmt;
 
@@ -7,37 +7,37 @@ use serde::{Deserialize, Serialize};
 const MILLIS_PER_MINUTE: i64 = 60_000;
 const MILLIS_PER_DAY: i64 = 86_400_000;
 
-/// A moment, with the offset of the place where the person is.
+/// A point in time, with the user's offset from UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Timestamp {
     /// Milliseconds since 1970 in UTC.
     pub millis: i64,
-    /// Minutes to add to UTC for local time.
+    /// Minutes to add to UTC to get local time.
     pub offset_minutes: i32,
 }
 
 impl Timestamp {
-    /// The calendar day at the person's place.
+    /// The local date of the user.
     pub fn date(self) -> Date {
         let local = self.millis.saturating_add(i64::from(self.offset_minutes) * MILLIS_PER_MINUTE);
         Date::from_days(local.div_euclid(MILLIS_PER_DAY))
     }
 
-    /// The moment so many milliseconds later.
+    /// The point in time this many milliseconds later.
     pub fn plus(self, millis: u64) -> Self {
         let millis = i64::try_from(millis).unwrap_or(i64::MAX);
         Self { millis: self.millis.saturating_add(millis), ..self }
     }
 
-    /// Milliseconds from an earlier moment to this one; zero if the clock went back.
+    /// Milliseconds from an earlier point in time to this one; zero if the clock was set back.
     pub fn since(self, earlier: Timestamp) -> u64 {
         u64::try_from(self.millis.saturating_sub(earlier.millis)).unwrap_or(0)
     }
 }
 
-/// A day of the Gregorian calendar.
+/// A date of the Gregorian calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: i64,
@@ -46,8 +46,8 @@ pub struct Date {
 }
 
 impl Date {
-    /// A day by its numbers; nothing if the calendar has no such day.
-    pub fn of(year: u32, month: u32, day: u32) -> Option<Self> {
+    /// A date; `None` if it does not exist in the calendar.
+    pub fn new(year: u32, month: u32, day: u32) -> Option<Self> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
@@ -61,7 +61,7 @@ impl Date {
         exists.then_some(Self { year: i64::from(year), month: month as u8, day: day as u8 })
     }
 
-    /// From days since 1970-01-01, by Howard Hinnant's `civil_from_days`.
+    /// The date that is this many days after 1970-01-01, by Howard Hinnant's `civil_from_days`.
     fn from_days(days: i64) -> Self {
         let z = days + 719_468;
         let era = z.div_euclid(146_097);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_gives_the_local_day() {
+    fn a_timestamp_has_a_local_date() {
         check(0, 0, "1970-01-01");
         check(951_782_400_000, 0, "2000-02-29");
         check(1_794_700_800_000, 0, "2026-11-15");
@@ -133,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_no_calendar_has_is_none() {
+    fn an_impossible_date_is_none() {
         let check = |year, month, day, expected: Option<&str>| {
-            let date = Date::of(year, month, day).map(|date| date.to_string());
+            let date = Date::new(year, month, day).map(|date| date.to_string());
             assert_eq!(date.as_deref(), expected);
         };
         check(2024, 2, 29, Some("2024-02-29"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_went_back_gives_no_negative_time() {
+    fn a_clock_that_was_set_back_gives_zero() {
         let early = Timestamp { millis: 5, offset_minutes: 0 };
         let late = Timestamp { millis: 9, offset_minutes: 0 };
         assert_eq!((late.since(early), early.since(late)), (4, 0));

@@ -1,5 +1,5 @@
-//! The client of outside services with a host in memory: rate limits, retries, errors and the cache. The
-//! clock of that host advances only while the client sleeps.
+//! The client of outside services, over a host in memory: retries, rate limits, pauses after failures,
+//! errors and the day cache. The clock of that host advances only during `sleep`.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -28,16 +28,15 @@ use ibid::web::{SearchEndpoint, SearchQuery, SearchService};
 use pollster::block_on;
 use serde_json::json;
 
-/// A rate limit that never delays these tests.
 const UNLIMITED: RateLimit = RateLimit::new(0, 4);
 
-/// A host whose service responds with these statuses in turn, and then always with the last one.
-fn responding_with(statuses: &'static [u16]) -> MemoryHost {
+/// A host whose service responds with one status after the other, and then always with the last one.
+fn responding(statuses: &'static [u16]) -> MemoryHost {
     let host = MemoryHost::default();
-    let count = Cell::new(0);
+    let requests = Cell::new(0);
     serve(&host, move |_| {
-        let status = statuses[count.get().min(statuses.len() - 1)];
-        count.set(count.get() + 1);
+        let status = statuses[requests.get().min(statuses.len() - 1)];
+        requests.set(requests.get() + 1);
         HttpResponse::text(status, "{}")
     });
     host
@@ -55,26 +54,27 @@ fn without_key() -> HttpRequest {
     HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/x"))
 }
 
-fn parse(response: &HttpResponse) -> Result<(), ServiceError> {
+fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
     ServiceError::from_response(response).map_or(Ok(()), Err)
 }
 
-/// Sends one request and describes the result, the number of attempts and the pauses.
-fn send(host: &MemoryHost, client: &Client) -> String {
+/// Sends one request; returns its result, the number of HTTP requests and the pauses.
+fn outcome(host: &MemoryHost, client: &Client) -> String {
     let before = (host.requests.borrow().len(), host.slept.borrow().len());
-    let result = block_on(client.request(host, request(), UNLIMITED, parse));
+    let result = block_on(client.request(host, request(), UNLIMITED, parse_status));
     let requests = host.requests.borrow().len() - before.0;
     let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
-    let outcome = result.map_or_else(|error| error.to_string(), |()| "fine".into());
-    // Jitter makes a pause up to a quarter shorter, and reading the clock advances it.
+    let result = result.map_or_else(|error| error.to_string(), |()| "fine".into());
+    // A random part of up to a quarter is subtracted from each pause, and reading the clock advances
+    // it.
     let rounded: Vec<u32> = pauses.iter().map(|pause| pause.div_ceil(500) * 500).collect();
-    format!("{outcome}; {requests} requests, pauses {rounded:?}")
+    format!("{result}; {requests} requests, pauses {rounded:?}")
 }
 
 #[test]
-fn temporary_errors_are_retried_and_others_are_not() {
+fn temporary_failures_are_retried_and_others_are_not() {
     let check = |statuses: &'static [u16], expected: &str| {
-        assert_eq!(send(&responding_with(statuses), &Client::default()), expected, "{statuses:?}");
+        assert_eq!(outcome(&responding(statuses), &Client::default()), expected, "{statuses:?}");
     };
     check(&[200], "fine; 1 requests, pauses []");
     check(&[503, 200], "fine; 2 requests, pauses [500]");
@@ -86,120 +86,126 @@ fn temporary_errors_are_retried_and_others_are_not() {
 
 #[test]
 fn a_missing_response_is_retried() {
-    let outcome = send(&MemoryHost::default(), &Client::default());
-    assert_eq!(outcome, "request failed: No answer; 3 requests, pauses [500, 1000]");
+    let result = outcome(&MemoryHost::default(), &Client::default());
+    assert_eq!(result, "request failed: No answer; 3 requests, pauses [500, 1000]");
 }
 
 #[test]
-fn the_pause_that_a_service_asks_for_is_respected() {
+fn the_retry_after_header_is_obeyed_up_to_a_limit() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
-    let outcome = send(&host, &Client::default());
-    assert_eq!(outcome, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
+    let result = outcome(&host, &Client::default());
+    assert_eq!(result, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
-    let outcome = send(&host, &Client::default());
-    assert_eq!(outcome, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
+    let result = outcome(&host, &Client::default());
+    assert_eq!(result, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
 }
 
 #[test]
-fn a_service_that_keeps_failing_is_suspended_for_a_while() {
-    let (host, client) = (responding_with(&[500]), Client::default());
+fn a_service_that_keeps_failing_is_paused_and_tried_again_later() {
+    let (host, client) = (responding(&[500]), Client::default());
     for _ in 0..3 {
-        assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"));
+        assert!(outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     }
-    let suspended = send(&host, &client);
-    assert!(suspended.starts_with("couldn't be reached"), "{suspended}");
-    assert!(suspended.ends_with("0 requests, pauses []"), "{suspended}");
+    let paused = outcome(&host, &client);
+    assert!(paused.starts_with("couldn't be reached"), "{paused}");
+    assert!(paused.ends_with("0 requests, pauses []"), "{paused}");
     block_on(host.sleep(31_000));
-    assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"));
+    assert!(outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"));
     serve(&host, |_| HttpResponse::text(200, ""));
     block_on(host.sleep(61_000));
-    assert_eq!(send(&host, &client), "fine; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
     serve(&host, |_| HttpResponse::text(500, ""));
-    assert!(send(&host, &client).starts_with("returned HTTP 500; 3 requests"), "counted anew");
-}
-
-#[test]
-fn a_rejected_key_is_not_sent_again_until_the_settings_change() {
-    let (host, client) = (responding_with(&[401]), Client::default());
-    assert_eq!(send(&host, &client), "rejected the API key; 1 requests, pauses []");
-    assert_eq!(send(&host, &client), "rejected the API key; 0 requests, pauses []");
-    client.reset_failures();
-    assert_eq!(send(&host, &client), "rejected the API key; 1 requests, pauses []");
-}
-
-#[test]
-fn an_account_without_credit_is_tried_again_after_a_while() {
-    let (host, client) = (responding_with(&[402, 200]), Client::default());
     assert!(
-        send(&host, &client).starts_with("reports that the account has no credit left; 1 requests")
+        outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"),
+        "the count starts again"
+    );
+}
+
+#[test]
+fn a_rejected_key_is_not_sent_again_until_failures_are_reset() {
+    let (host, client) = (responding(&[401]), Client::default());
+    assert_eq!(outcome(&host, &client), "rejected the API key; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "rejected the API key; 0 requests, pauses []");
+    client.reset_failures();
+    assert_eq!(outcome(&host, &client), "rejected the API key; 1 requests, pauses []");
+}
+
+#[test]
+fn a_rejected_key_is_sent_again_after_a_minute() {
+    let (host, client) = (responding(&[402, 200]), Client::default());
+    assert!(
+        outcome(&host, &client)
+            .starts_with("reports that the account has no credit left; 1 requests")
     );
     assert!(
-        send(&host, &client).starts_with("reports that the account has no credit left; 0 requests")
+        outcome(&host, &client)
+            .starts_with("reports that the account has no credit left; 0 requests")
     );
     block_on(host.sleep(61_000));
-    assert_eq!(send(&host, &client), "fine; 1 requests, pauses []");
+    assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
 }
 
 #[test]
-fn a_page_that_needs_a_login_does_not_suspend_the_site() {
+fn an_unauthorized_page_does_not_pause_its_site() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
-        let error = block_on(client.request(&host, without_key(), UNLIMITED, parse)).unwrap_err();
+        let error =
+            block_on(client.request(&host, without_key(), UNLIMITED, parse_status)).unwrap_err();
         assert_eq!(error, ServiceError::Unauthorized);
     }
     let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/open"));
-    assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse)), Ok(()));
+    assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse_status)), Ok(()));
 }
 
 #[test]
-fn requests_to_a_host_are_sent_in_order() {
-    let (host, client) = (responding_with(&[200]), Client::default());
+fn waiting_requests_are_sent_in_order_of_arrival() {
+    let (host, client) = (responding(&[200]), Client::default());
     host.slowness.set(3);
     let order = RefCell::new(Vec::new());
     let one_by_one = RateLimit::new(0, 1);
-    let send_times = |name: &'static str, times: usize| {
+    let send = |name: &'static str, times: usize| {
         let (host, client, order) = (&host, &client, &order);
         async move {
             for _ in 0..times {
-                client.request(host, request(), one_by_one, parse).await.unwrap();
+                client.request(host, request(), one_by_one, parse_status).await.unwrap();
                 order.borrow_mut().push(name);
             }
         }
     };
-    block_on(join_all([send_times("many", 4), send_times("one", 1), send_times("other", 1)]));
+    block_on(join_all([send("many", 4), send("one", 1), send("other", 1)]));
     assert_eq!(*order.borrow(), ["many", "one", "other", "many", "many", "many"]);
 }
 
 #[test]
 fn a_waiting_request_can_be_cancelled() {
-    let (host, client) = (responding_with(&[200]), Client::default());
+    let (host, client) = (responding(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let running = client.request(&host, request(), one_by_one, parse);
+    let running = client.request(&host, request(), one_by_one, parse_status);
     let waiting = async {
-        // The first request has been sent by now.
+        // The first request is running by now.
         host.sleep(0).await;
-        let waiter = client.request(&host, request(), one_by_one, parse);
+        let waiter = client.request(&host, request(), one_by_one, parse_status);
         host.cancel_after.set(Some(0));
         waiter.await
     };
     match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Cancelled)),
-        Either::Left(_) => panic!("the service never responds"),
+        Either::Left(_) => panic!("the service does not respond"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
 }
 
 #[test]
 fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
-    let (host, client) = (responding_with(&[200]), Client::default());
+    let (host, client) = (responding(&[200]), Client::default());
     host.slowness.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let running = client.request(&host, request(), one_by_one, parse);
+    let running = client.request(&host, request(), one_by_one, parse_status);
     let engine = Engine::default();
     let run_host = RunHost::with_limit(&host, &engine, 300);
     let waiting = async {
@@ -209,71 +215,71 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
                 host.sleep(10).await;
             }
         };
-        join(client.request(&run_host, request(), one_by_one, parse), clock).await.0
+        join(client.request(&run_host, request(), one_by_one, parse_status), clock).await.0
     };
     match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => {
             assert_eq!(answer, Err(ServiceError::NoResponse(Error::time_up())));
         }
-        Either::Left(_) => panic!("the service never responds"),
+        Either::Left(_) => panic!("the service does not respond"),
     }
     assert_eq!(host.requests.borrow().len(), 1);
 }
 
 #[test]
-fn a_single_attempt_does_not_wait_for_a_service_that_asked_for_a_pause() {
+fn a_request_without_retries_does_not_wait_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
-    let retrying = client.request(&host, request(), UNLIMITED, parse);
-    let single = async {
+    let retrying = client.request(&host, request(), UNLIMITED, parse_status);
+    let once = async {
         host.sleep(0).await;
         let before = host.slept.borrow().len();
-        let answer = client.request_once(&host, request(), UNLIMITED, parse).await;
+        let answer = client.request_once(&host, request(), UNLIMITED, parse_status).await;
         (answer, host.slept.borrow().len() - before)
     };
-    let (_, (answer, slept)) = block_on(join(retrying, single));
+    let (_, (answer, slept)) = block_on(join(retrying, once));
     assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
     assert_eq!(slept, 0);
 }
 
 #[test]
-fn a_clock_that_is_set_back_causes_no_long_pause() {
-    let (host, client) = (responding_with(&[200]), Client::default());
+fn a_clock_that_was_set_back_causes_no_long_wait() {
+    let (host, client) = (responding(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
-    block_on(client.request(&host, request(), slowly, parse)).unwrap();
+    block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
     host.set_back(3_600_000);
-    block_on(client.request(&host, request(), slowly, parse)).unwrap();
+    block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
     assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
 }
 
 #[test]
-fn rejected_requests_do_not_count_as_failures_of_the_service() {
-    let (host, client) = (responding_with(&[400]), Client::default());
+fn refused_requests_do_not_pause_a_service() {
+    let (host, client) = (responding(&[400]), Client::default());
     for _ in 0..10 {
-        assert_eq!(send(&host, &client), "returned HTTP 400; 1 requests, pauses []");
+        assert_eq!(outcome(&host, &client), "returned HTTP 400; 1 requests, pauses []");
     }
 }
 
 #[test]
 fn a_cancelled_run_sends_nothing() {
-    let host = responding_with(&[500]);
+    let host = responding(&[500]);
     host.cancel_after.set(Some(0));
-    assert_eq!(send(&host, &Client::default()), "Stopped; 0 requests, pauses []");
+    assert_eq!(outcome(&host, &Client::default()), "Stopped; 0 requests, pauses []");
 }
 
 #[test]
-fn the_rate_limit_of_a_service_is_respected() {
-    let (host, client) = (responding_with(&[200]), Client::default());
+fn the_rate_limit_of_a_service_is_kept() {
+    let (host, client) = (responding(&[200]), Client::default());
     let start = host.now().millis;
     let arxiv = SearchService::Arxiv.rate_limit();
-    let all = (0..4).map(|_| client.request(&host, request(), arxiv, parse));
+    let all = (0..4).map(|_| client.request(&host, request(), arxiv, parse_status));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
     let took = host.now().millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
 }
 
 #[test]
-fn a_rate_limit_in_headers_is_respected() {
+fn a_rate_limit_in_response_headers_is_kept() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
         HttpResponse::text(200, "")
@@ -281,10 +287,13 @@ fn a_rate_limit_in_headers_is_respected() {
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
-        block_on(client.request(&host, request(), UNLIMITED, parse)).unwrap();
+        block_on(client.request(&host, request(), UNLIMITED, parse_status)).unwrap();
     }
     let pauses = host.slept.borrow().len();
-    assert_eq!(pauses, 1, "the limit is known only after the first response");
+    assert_eq!(
+        pauses, 1,
+        "the limit is known after the first response, and the second request needs no pause"
+    );
 }
 
 fn endpoint(service: SearchService) -> SearchEndpoint {
@@ -295,7 +304,7 @@ fn query(text: &str, language: &str) -> SearchQuery {
     SearchQuery { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
 }
 
-/// Responses of Wikipedia, of a Tavily account without credit and of a DuckDuckGo robot check.
+/// Responses of Wikipedia, of Tavily without credit, and of DuckDuckGo with a robot check.
 fn search_services(request: &HttpRequest) -> HttpResponse {
     match request.host() {
         "en.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
@@ -309,7 +318,7 @@ fn search_services(request: &HttpRequest) -> HttpResponse {
 }
 
 #[test]
-fn services_that_fail_are_reported_and_the_others_are_used() {
+fn failed_services_are_listed_and_others_are_used() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, search_services);
     let lists = [
@@ -320,16 +329,16 @@ fn services_that_fail_are_reported_and_the_others_are_used() {
     let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
     assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
     assert_eq!(found.answered, ["Wikipedia"]);
-    let errors: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
+    let failures: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
-        errors,
+        failures,
         ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
     );
     assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
 }
 
 #[test]
-fn the_same_search_is_cached_for_a_day_even_after_a_restart() {
+fn a_search_is_cached_for_a_day_also_after_a_restart() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     let lists = [vec![endpoint(SearchService::Wikipedia)]];
@@ -339,11 +348,11 @@ fn the_same_search_is_cached_for_a_day_even_after_a_restart() {
     assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
     block_on(host.sleep(86_400_000));
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    assert_eq!(host.requests.borrow().len(), requests + 1, "the cache is valid for one day");
+    assert_eq!(host.requests.borrow().len(), requests + 1, "the next day it is sent again");
 }
 
 #[test]
-fn concurrent_searches_use_the_cache() {
+fn parallel_searches_use_the_stored_cache() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     let lists = || ["en", "de"].map(|_| vec![endpoint(SearchService::Wikipedia)]);
@@ -354,7 +363,7 @@ fn concurrent_searches_use_the_cache() {
 }
 
 #[test]
-fn a_client_without_cache_sends_every_request() {
+fn a_client_without_cache_ignores_stored_responses() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     let lists = [vec![endpoint(SearchService::Wikipedia)]];
@@ -365,7 +374,7 @@ fn a_client_without_cache_sends_every_request() {
 }
 
 #[test]
-fn an_invalid_cache_is_ignored() {
+fn a_damaged_cache_is_ignored() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
@@ -406,7 +415,7 @@ fn a_page_is_read_once_a_day() {
 }
 
 #[test]
-fn a_page_that_redirects_to_the_local_network_is_not_read() {
+fn a_redirect_to_a_private_address_is_refused() {
     for final_url in [
         "http://127.0.0.1/admin",
         "https://192.168.0.1/",
@@ -431,7 +440,7 @@ fn a_page_that_redirects_to_the_local_network_is_not_read() {
 }
 
 #[test]
-fn the_error_for_a_page_does_not_contain_its_query() {
+fn the_error_of_an_unread_page_does_not_contain_its_query() {
     let check = |status: u16, expected: &str| {
         let host = MemoryHost::default();
         serve(&host, move |_| HttpResponse::text(status, ""));
@@ -489,7 +498,7 @@ fn reply(text: &str) -> HttpResponse {
     HttpResponse::text(200, body.to_string())
 }
 
-/// The type of the `response_format` of each request.
+/// The response format of each request.
 fn formats(host: &MemoryHost) -> Vec<String> {
     let format = |request: &HttpRequest| {
         let body: serde_json::Value =
@@ -503,7 +512,7 @@ fn formats(host: &MemoryHost) -> Vec<String> {
 }
 
 #[test]
-fn the_json_mode_that_a_service_accepts_is_remembered() {
+fn the_accepted_response_format_is_found_and_remembered() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         let body = request.body.clone().unwrap_or_default();
@@ -513,18 +522,18 @@ fn the_json_mode_that_a_service_accepts_is_remembered() {
                 r#"{"error":{"message":"response_format is not supported by this model"}}"#,
             )
         } else {
-            assert!(body.contains("JSON, please."), "the prompt has the schema in words");
+            assert!(body.contains("JSON, please."), "the format is described in words instead");
             reply("{}")
         }
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
-    assert_eq!(formats(&host).len(), 5, "the second request uses the right mode at once");
+    assert_eq!(formats(&host).len(), 5, "the second request uses the right format at once");
 }
 
 #[test]
-fn a_status_500_for_an_unknown_field_is_not_retried_unchanged() {
+fn a_500_about_the_response_format_is_not_retried_with_it() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("json_schema") {
@@ -542,7 +551,7 @@ fn a_status_500_for_an_unknown_field_is_not_retried_unchanged() {
 }
 
 #[test]
-fn a_server_that_fails_in_every_json_mode_gets_a_plain_prompt() {
+fn a_server_that_fails_with_every_response_format_gets_none() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("response_format") {
@@ -556,7 +565,7 @@ fn a_server_that_fails_in_every_json_mode_gets_a_plain_prompt() {
 }
 
 #[test]
-fn a_token_limit_that_is_too_high_is_reported() {
+fn a_token_limit_that_is_too_high_is_an_error_without_retries() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
         HttpResponse::text(
@@ -570,12 +579,12 @@ fn a_token_limit_that_is_too_high_is_reported() {
 }
 
 #[test]
-fn every_attempt_that_may_be_billed_is_counted() {
+fn every_attempt_that_may_be_billed_is_charged() {
     let spent = |replies: &'static [&'static str]| {
-        let (host, count) = (MemoryHost::default(), Cell::new(0));
+        let (host, requests) = (MemoryHost::default(), Cell::new(0));
         serve(&host, move |_| {
-            count.set(count.get() + 1);
-            match replies[(count.get() - 1).min(replies.len() - 1)] {
+            requests.set(requests.get() + 1);
+            match replies[(requests.get() - 1).min(replies.len() - 1)] {
                 "busy" => HttpResponse::text(429, ""),
                 "garbled" => HttpResponse::text(200, "{"),
                 _ => reply("Bees"),
@@ -590,8 +599,8 @@ fn every_attempt_that_may_be_billed_is_counted() {
             on_text: &|_| {},
             streaming: Streaming::Off,
         };
-        let answer = block_on(Client::default().chat(&host, &call, &completion_request()));
-        (answer.is_ok(), budget.spent().calls, budget.spent().tokens)
+        let reply = block_on(Client::default().chat(&host, &call, &completion_request()));
+        (reply.is_ok(), budget.spent().calls, budget.spent().tokens)
     };
     let worst = completion_request().tokens() + 100;
     assert_eq!(spent(&["fine"]), (true, 1, 12));
@@ -601,7 +610,7 @@ fn every_attempt_that_may_be_billed_is_counted() {
 }
 
 #[test]
-fn a_retry_that_could_exceed_the_budget_is_not_made() {
+fn a_retry_that_could_exceed_the_budget_is_not_sent() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(200, "{"));
     let model = model("https://bee.example.org/v1");
@@ -618,8 +627,8 @@ fn a_retry_that_could_exceed_the_budget_is_not_made() {
 }
 
 #[test]
-fn a_request_that_was_never_sent_costs_nothing() {
-    let host = responding_with(&[200]);
+fn a_call_that_was_not_sent_is_not_charged() {
+    let host = responding(&[200]);
     host.cancel_after.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
@@ -627,7 +636,7 @@ fn a_request_that_was_never_sent_costs_nothing() {
 }
 
 #[test]
-fn without_streaming_the_whole_reply_is_returned() {
+fn without_streaming_the_reply_arrives_whole() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| reply("Bees"));
     let model = model("https://bee.example.org/v1");
@@ -653,8 +662,8 @@ fn without_streaming_the_whole_reply_is_returned() {
 }
 
 #[test]
-fn a_call_that_could_exceed_the_budget_is_not_made() {
-    let (host, client) = (responding_with(&[200]), Client::default());
+fn a_call_that_could_exceed_the_budget_is_not_sent() {
+    let (host, client) = (responding(&[200]), Client::default());
     let model = model("https://bee.example.org/v1");
     let budget = Budget::new(Money::from_cents(25), 50);
     let call = ChatCall {
@@ -692,11 +701,11 @@ fn an_empty_reply_is_an_error() {
 }
 
 #[test]
-fn no_error_contains_sent_text() {
+fn no_error_contains_what_was_sent() {
     let secrets = ["private words", "my key", "You name topics", "?q="];
     for status in [200, 400, 401, 402, 403, 404, 413, 422, 429, 500, 503] {
         let host = MemoryHost::default();
-        // A service that repeats the whole request.
+        // A service that repeats the whole request in its error.
         serve(&host, move |request| {
             let echo =
                 format!("{} at {}?q=x", request.body.clone().unwrap_or_default(), request.url);

@@ -1,17 +1,20 @@
-//! The library over a vault in memory: what is read, found, followed, learnt and sent.
+//! The library over a vault in memory: indexing, search, changes, embeddings and privacy.
 
 use std::collections::BTreeSet;
 
+use futures_util::future::join;
 use ibid::engine::Engine;
+use ibid::error::ErrorCode;
 use ibid::host::NoteInfo;
 use ibid::host::memory::MemoryHost;
 use ibid::index::{Query, SearchMode};
-use ibid::library::Change;
+use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::session::RunHost;
 use pollster::block_on;
 use serde_json::{Value, json};
 
-/// Words that mean the same stand in one line; a text's vector counts the lines it touches.
+/// Groups of words with similar meaning. The vector of a text counts its words in each group.
 const SENSES: [&str; 3] = ["dog hound puppy terrier", "tea cup kettle brew", "engine motor car"];
 
 fn response(status: u16, text: String) -> HttpResponse {
@@ -23,7 +26,7 @@ fn texts(request: &HttpRequest) -> Vec<String> {
     serde_json::from_value(body["input"].clone()).unwrap()
 }
 
-/// A service that knows three senses.
+/// An embedding service with one dimension for each group of `SENSES`.
 fn embed(request: &HttpRequest) -> HttpResponse {
     let vector = |text: &String| {
         let text = text.to_lowercase();
@@ -41,8 +44,8 @@ const KETTLE: &str = "It sings a little before it brews, the old kettle. \
 const CAR: &str = "Left standing in the rain for a night stalls the motor. \
     Warmth alone, says our neighbour, brings any engine back again.";
 
-/// The two sentences of a note that can be sent have a sense in common and no word, so that only
-/// meaning finds the one by the other.
+/// The two sentences of each public note share a group of `SENSES` but no word, so that only
+/// embeddings find the one by the other.
 fn vault() -> MemoryHost {
     let host = MemoryHost::with(&[
         ("Hound.md", HOUND),
@@ -61,7 +64,7 @@ fn engine(settings: Value) -> Engine {
     engine
 }
 
-fn with_meaning() -> Engine {
+fn with_embeddings() -> Engine {
     engine(json!({ "embeddings": "ollama", "privateFolders": ["Diary"] }))
 }
 
@@ -75,10 +78,10 @@ fn query(text: &str) -> Query {
 }
 
 fn found(engine: &Engine, host: &MemoryHost, query: &Query) -> String {
-    let answer = block_on(engine.search(host, query)).unwrap();
+    let results = block_on(engine.search(host, query)).unwrap();
     let one = |note: &ibid::library::FoundNote| format!("{} ({})", note.path.title(), note.found);
-    let notes = answer.notes.iter().map(one).collect::<Vec<_>>().join(", ");
-    answer.trouble.map_or(notes.clone(), |trouble| format!("{notes} | {trouble}"))
+    let notes = results.notes.iter().map(one).collect::<Vec<_>>().join(", ");
+    results.trouble.map_or(notes.clone(), |trouble| format!("{notes} | {trouble}"))
 }
 
 fn sent(host: &MemoryHost) -> Vec<String> {
@@ -87,16 +90,16 @@ fn sent(host: &MemoryHost) -> Vec<String> {
     sent
 }
 
-/// The notes of which something was sent: it stands below the title, but for the sentences by which
-/// the model is tried. A note counts once, though what is left of it in the trial is sent too.
+/// The titles of the notes of which a passage was sent. Passages begin with their note's title; the
+/// single sentences of the model's trial do not.
 fn notes_sent(host: &MemoryHost) -> BTreeSet<String> {
     let title = |text: &String| text.split_once('\n').map(|(title, _)| title.to_owned());
     sent(host).iter().filter_map(title).collect()
 }
 
 #[test]
-fn a_model_that_fails_on_the_vault_itself_is_not_listened_to() {
-    let (host, engine) = (vault(), with_meaning());
+fn a_model_that_fails_its_trial_is_not_used() {
+    let (host, engine) = (vault(), with_embeddings());
     *host.service.borrow_mut() = Some(Box::new(|request| {
         let vectors = vec![[1, 1, 1]; texts(request).len()];
         response(200, json!({ "embeddings": vectors }).to_string())
@@ -104,12 +107,12 @@ fn a_model_that_fails_on_the_vault_itself_is_not_listened_to() {
     learn(&engine, &host);
     sent(&host);
     assert_eq!(found(&engine, &host, &query("rain stalls the motor")), "Car (keyword)");
-    assert_eq!(sent(&host).len(), 0, "nor asked");
+    assert_eq!(sent(&host).len(), 0, "no query is sent either");
 }
 
 #[test]
-fn a_model_is_tried_by_a_few_texts_however_large_the_vault_is() {
-    let (host, engine) = (MemoryHost::default(), with_meaning());
+fn the_trial_uses_few_texts_in_a_large_vault() {
+    let (host, engine) = (MemoryHost::default(), with_embeddings());
     *host.service.borrow_mut() = Some(Box::new(embed));
     for number in 0..200 {
         host.put(&format!("{number}.md"), &format!("{HOUND} Number {number}."));
@@ -122,8 +125,8 @@ fn a_model_is_tried_by_a_few_texts_however_large_the_vault_is() {
 }
 
 #[test]
-fn a_text_of_the_trial_that_the_service_does_not_take_is_left_out() {
-    let (host, engine) = (vault(), with_meaning());
+fn a_refused_text_is_left_out_of_the_trial() {
+    let (host, engine) = (vault(), with_embeddings());
     host.put(
         "Odd.md",
         &format!("{KETTLE} A forbidden word in a sentence, and in all that is left."),
@@ -137,8 +140,8 @@ fn a_text_of_the_trial_that_the_service_does_not_take_is_left_out() {
 }
 
 #[test]
-fn a_note_is_found_by_what_it_means() {
-    let (host, engine) = (vault(), with_meaning());
+fn a_note_is_found_by_embedding() {
+    let (host, engine) = (vault(), with_embeddings());
     learn(&engine, &host);
     let dogs = query("my dog runs away");
     assert!(found(&engine, &host, &dogs).contains("Hound (meaning)"));
@@ -150,7 +153,7 @@ fn a_note_is_found_by_what_it_means() {
 
 #[test]
 fn private_notes_are_found_by_words_and_never_sent() {
-    let (host, engine) = (vault(), with_meaning());
+    let (host, engine) = (vault(), with_embeddings());
     learn(&engine, &host);
     let everything = sent(&host).join("\n");
     assert!(everything.contains("the old kettle"), "{everything}");
@@ -161,8 +164,8 @@ fn private_notes_are_found_by_words_and_never_sent() {
 }
 
 #[test]
-fn a_folder_that_becomes_private_is_no_longer_known_by_meaning() {
-    let (host, engine) = (vault(), with_meaning());
+fn the_embeddings_of_a_note_that_becomes_private_are_removed() {
+    let (host, engine) = (vault(), with_embeddings());
     learn(&engine, &host);
     engine.configure(
         &json!({ "embeddings": "ollama", "privateFolders": ["Diary"], "privateTags": ["pets"] }),
@@ -179,22 +182,22 @@ fn a_folder_that_becomes_private_is_no_longer_known_by_meaning() {
 }
 
 #[test]
-fn what_was_learnt_is_not_asked_for_again() {
-    let (host, first) = (vault(), with_meaning());
+fn embeddings_are_requested_only_once() {
+    let (host, first) = (vault(), with_embeddings());
     learn(&first, &host);
     assert_eq!(notes_sent(&host).len(), 3);
-    let engine = with_meaning();
+    let engine = with_embeddings();
     learn(&engine, &host);
-    assert_eq!(sent(&host), Vec::<String>::new(), "kept on the device");
+    assert_eq!(sent(&host), Vec::<String>::new(), "stored on the device");
     host.put("Car.md", "Dry as it is by now, it runs again, the motor.");
     learn(&engine, &host);
     assert_eq!(sent(&host), ["Car\nDry as it is by now, it runs again, the motor."]);
     host.saved.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
-    learn(&with_meaning(), &host);
-    assert_eq!(notes_sent(&host).len(), 3, "what is damaged is learnt anew");
+    learn(&with_embeddings(), &host);
+    assert_eq!(notes_sent(&host).len(), 3, "damaged embeddings are requested again");
     let other = engine_of_another_model();
     learn(&other, &host);
-    assert_eq!(notes_sent(&host).len(), 3, "another model speaks another language");
+    assert_eq!(notes_sent(&host).len(), 3, "another model needs new embeddings");
 }
 
 fn engine_of_another_model() -> Engine {
@@ -204,18 +207,18 @@ fn engine_of_another_model() -> Engine {
 }
 
 #[test]
-fn meaning_is_asked_only_where_it_helps() {
-    let (host, engine) = (vault(), with_meaning());
+fn the_vector_of_a_query_is_requested_only_if_it_helps() {
+    let (host, engine) = (vault(), with_embeddings());
     learn(&engine, &host);
     sent(&host);
-    let asked = |query: Query| {
+    let requests = |query: Query| {
         let _ = found(&engine, &host, &query);
         sent(&host).len()
     };
-    assert_eq!(asked(query("my dog")), 0, "two words name a thing");
-    assert_eq!(asked(Query { mode: SearchMode::Keyword, ..query("my dog runs away") }), 0);
-    assert_eq!(asked(query("my dog runs away")), 1);
-    assert_eq!(asked(query("my dog runs away")), 0, "the same again");
+    assert_eq!(requests(query("my dog")), 0, "two words name a thing");
+    assert_eq!(requests(Query { mode: SearchMode::Keyword, ..query("my dog runs away") }), 0);
+    assert_eq!(requests(query("my dog runs away")), 1);
+    assert_eq!(requests(query("my dog runs away")), 0, "the same again");
     let off = self::engine(json!({}));
     learn(&off, &host);
     let _ = found(&off, &host, &query("my dog runs away"));
@@ -223,19 +226,19 @@ fn meaning_is_asked_only_where_it_helps() {
 }
 
 #[test]
-fn a_service_that_fails_costs_only_its_part() {
-    let (host, engine) = (vault(), with_meaning());
+fn without_the_service_search_uses_keywords() {
+    let (host, engine) = (vault(), with_embeddings());
     learn(&engine, &host);
     *host.service.borrow_mut() = Some(Box::new(|_| response(500, "{}".into())));
     sent(&host);
     let words = found(&engine, &host, &query("rain stalls the motor"));
     let expected = "Car (keyword) | Keyword results only. Embedding service returned HTTP 500.";
     assert_eq!(words, expected);
-    assert_eq!(sent(&host).len(), 1, "whoever searches does not wait for a second try");
+    assert_eq!(sent(&host).len(), 1, "a search does not retry");
     host.put("Car.md", "The motor was replaced.");
     block_on(engine.sync(&host)).unwrap();
     block_on(engine.learn(&host)).unwrap_err();
-    assert_eq!(sent(&host).len(), 3, "but the background does, twice");
+    assert_eq!(sent(&host).len(), 3, "the background work retries twice");
     *host.service.borrow_mut() = Some(Box::new(|_| response(401, String::new())));
     host.put("Car.md", "changed");
     block_on(engine.sync(&host)).unwrap();
@@ -244,13 +247,13 @@ fn a_service_that_fails_costs_only_its_part() {
         (error.code.as_str(), error.hint.as_str()),
         ("unauthorized", "Check the API key in settings.")
     );
-    assert_eq!(sent(&host).len(), 1, "a wrong key is not tried again");
+    assert_eq!(sent(&host).len(), 1, "a rejected key is not retried");
 }
 
 #[test]
-fn what_becomes_private_or_unwanted_while_notes_are_learnt_is_not_sent() {
+fn a_change_of_settings_during_the_work_is_obeyed() {
     for change in [json!({ "embeddings": "ollama", "privateFolders": ["z"] }), json!({})] {
-        let (host, engine) = (MemoryHost::default(), std::rc::Rc::new(with_meaning()));
+        let (host, engine) = (MemoryHost::default(), std::rc::Rc::new(with_embeddings()));
         for number in 0..40 {
             host.put(&format!("a/{number:02}.md"), &format!("A hound of the number {number}."));
         }
@@ -269,8 +272,8 @@ fn what_becomes_private_or_unwanted_while_notes_are_learnt_is_not_sent() {
 }
 
 #[test]
-fn a_text_that_the_service_does_not_take_costs_only_itself() {
-    let (host, engine) = (vault(), with_meaning());
+fn a_refused_text_does_not_affect_others() {
+    let (host, engine) = (vault(), with_embeddings());
     host.put("Long.md", &"A hound. ".repeat(180));
     host.put("Odd.md", "This text has a forbidden word in it.");
     *host.service.borrow_mut() = Some(Box::new(|request| {
@@ -286,11 +289,11 @@ fn a_text_that_the_service_does_not_take_costs_only_itself() {
     assert!(found(&engine, &host, &semantic("kettle")).starts_with("Kettle (meaning)"));
     sent(&host);
     learn(&engine, &host);
-    assert_eq!(notes_sent(&host), BTreeSet::new(), "not tried again");
+    assert_eq!(notes_sent(&host), BTreeSet::new(), "not sent again");
 }
 
 #[test]
-fn a_note_that_is_restored_from_before_is_read_again() {
+fn a_note_with_an_older_time_of_change_is_read_again() {
     let (host, engine) = (vault(), engine(json!({})));
     host.notes.borrow_mut().insert("Back.md".into(), ("An apple.".into(), 2000));
     block_on(engine.sync(&host)).unwrap();
@@ -301,22 +304,22 @@ fn a_note_that_is_restored_from_before_is_read_again() {
 }
 
 #[test]
-fn neighbours_are_found_by_words_and_meaning() {
-    let (host, engine) = (vault(), with_meaning());
+fn related_notes_are_found_by_words_and_embedding() {
+    let (host, engine) = (vault(), with_embeddings());
     host.put("Puppy.md", "A puppy sleeps.");
     learn(&engine, &host);
     sent(&host);
     let request = ibid::library::RelatedRequest { path: "Puppy.md".into(), limit: Some(1) };
-    let answer = block_on(engine.related(&host, &request)).unwrap();
-    assert_eq!(answer.notes.iter().map(|note| note.path.title()).collect::<Vec<_>>(), ["Day"]);
+    let results = block_on(engine.related(&host, &request)).unwrap();
+    assert_eq!(results.notes.iter().map(|note| note.path.title()).collect::<Vec<_>>(), ["Day"]);
     let request = ibid::library::RelatedRequest { limit: Some(2), ..request };
-    let answer = block_on(engine.related(&host, &request)).unwrap();
-    assert!(answer.notes.iter().any(|note| note.path.title() == "Hound"));
+    let results = block_on(engine.related(&host, &request)).unwrap();
+    assert!(results.notes.iter().any(|note| note.path.title() == "Hound"));
     assert_eq!(sent(&host).len(), 0, "nothing is sent for it");
 }
 
 #[test]
-fn changes_are_followed_note_by_note() {
+fn single_changes_are_applied() {
     let (host, engine) = (vault(), engine(json!({})));
     block_on(engine.sync(&host)).unwrap();
     let info = |path: &str| {
@@ -325,23 +328,40 @@ fn changes_are_followed_note_by_note() {
         NoteInfo { path: path.into(), modified: *modified, size: text.len() as u64 }
     };
     host.put("New.md", "A zebra appears.");
-    block_on(engine.follow(&host, vec![Change::Changed { note: info("New.md") }])).unwrap();
+    block_on(engine.follow(&host, vec![NoteChange::Changed { note: info("New.md") }])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "New (keyword)");
     let moved = host.notes.borrow_mut().remove("New.md").unwrap();
     host.notes.borrow_mut().insert("Okapi.md".into(), moved);
-    let renamed = Change::Renamed { from: "New.md".into(), note: info("Okapi.md") };
+    let renamed = NoteChange::Renamed { from: "New.md".into(), note: info("Okapi.md") };
     block_on(engine.follow(&host, vec![renamed])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "Okapi (keyword)");
     assert_eq!(found(&engine, &host, &query("okapi")), "Okapi (keyword)", "by its new name");
     assert_eq!(found(&engine, &host, &query("new")), "", "not by the old one");
-    block_on(engine.follow(&host, vec![Change::Removed { path: "Okapi.md".into() }])).unwrap();
+    block_on(engine.follow(&host, vec![NoteChange::Removed { path: "Okapi.md".into() }])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "");
 }
 
 #[test]
-fn a_folder_of_the_settings_in_which_nothing_lies_is_told() {
+fn folders_of_the_settings_without_files_are_listed() {
     let settings =
         json!({ "privateFolders": ["Diary", "Dairy"], "excludedFolders": ["Nowhere/*"] });
     let state = block_on(engine(settings).sync(&vault())).unwrap();
     assert_eq!(state.empty_folders, ["Dairy", "Nowhere/*"]);
+}
+
+#[test]
+fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
+    let (host, engine) = (vault(), engine(json!({})));
+    let (first, second) = block_on(join(engine.sync(&host), engine.sync(&host)));
+    assert_eq!((first.unwrap().notes, second.unwrap().notes), (5, 5));
+    assert_eq!(host.reads.get(), 5);
+}
+
+#[test]
+fn a_sync_that_waits_for_another_one_can_be_stopped() {
+    let (host, engine) = (vault(), engine(json!({})));
+    let expired = RunHost::with_limit(&host, &engine, 0);
+    let (first, second) = block_on(join(engine.sync(&host), engine.sync(&expired)));
+    assert_eq!(first.unwrap().notes, 5);
+    assert_eq!(second.unwrap_err().code, ErrorCode::TimeUp);
 }

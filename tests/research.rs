@@ -5,7 +5,7 @@ use ibid::error::Error;
 use ibid::error::ErrorCode;
 use ibid::host::NoteAccess;
 use ibid::host::memory::MemoryHost;
-use ibid::library::Change;
+use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::note::report_section::SectionState;
 use ibid::research::agenda::Agenda;
@@ -249,7 +249,7 @@ fn what_is_known_of_a_note_follows_its_name() {
     host.put("Late.md", &text);
     let note = pollster::block_on(host.notes()).unwrap();
     let note = note.into_iter().find(|note| note.path == "Late.md").unwrap();
-    let renamed = Change::Renamed { from: "Afternoon coffee.md".into(), note };
+    let renamed = NoteChange::Renamed { from: "Afternoon coffee.md".into(), note };
     pollster::block_on(engine.follow(&host, vec![renamed])).unwrap();
     let sections = pollster::block_on(engine.sections(&host));
     assert_eq!(sections[0].path.as_str(), "Late.md");

@@ -5,7 +5,7 @@
 import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
-import type { Checkup, Loaded, Progress } from "../../pkg/ibid";
+import type { Checkup, LoadedSettings, Progress } from "../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
 import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
@@ -35,7 +35,7 @@ export interface CoreOptions {
   /** Returns the saved settings; called at every start of a worker. */
   settings: () => unknown;
   /** Called with the warnings about the settings. */
-  onLoaded: (loaded: Loaded) => void;
+  onLoaded: (loaded: LoadedSettings) => void;
   /** Called when a worker was replaced: the next one knows only what is stored on the device. */
   onRestarted?: () => void;
   /** Called when the device's storage does not respond: data is then kept in memory. */

@@ -103,7 +103,8 @@ export default class IbidPlugin extends Plugin {
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
-      onLoaded: ({ warnings, notesSentTo }) => {
+      onLoaded: ({ settings, warnings, notesSentTo }) => {
+        store.setValid(settings);
         this.notesSentTo = notesSentTo;
         // Every change reloads the settings; each warning is shown only once.
         const unshown = warnings.filter((message) => !shownWarnings.has(message));
@@ -124,7 +125,7 @@ export default class IbidPlugin extends Plugin {
       }),
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
-    const reviewsAgenda = () => store.get("askBeforeRun") !== false;
+    const reviewsAgenda = () => store.getValid("askBeforeRun");
     return { app: this.app, core, host, watcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, reviewsAgenda };
   }
 

@@ -5,15 +5,13 @@
 import type {
   Action,
   Agenda,
-  Answer as SearchAnswer,
-  Change,
+  AuditLog,
   Checkup,
   HttpRequest,
   HttpResponse,
-  StoredSection,
-  AuditLog,
   LibraryStatus,
-  Loaded,
+  LoadedSettings,
+  NoteChange,
   NoteEdit,
   PlanRequest,
   Progress,
@@ -22,7 +20,9 @@ import type {
   Report,
   ResumeRequest,
   RunRequest,
+  SearchResults,
   ServiceCheck,
+  StoredSection,
   Survey,
   UnfinishedRun,
 } from "../../pkg/ibid";
@@ -31,7 +31,7 @@ import type { NoteList } from "./note-list";
 
 /** Methods of the core, each with its parameters and result. */
 export interface CoreCalls {
-  configure: { params: unknown; result: Loaded };
+  configure: { params: unknown; result: LoadedSettings };
   survey: { params: string; result: Survey };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
@@ -46,10 +46,10 @@ export interface CoreCalls {
   trace: { params: string; result: string | undefined };
   forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryStatus };
-  follow: { params: Change[]; result: LibraryStatus };
+  follow: { params: NoteChange[]; result: LibraryStatus };
   learn: { params: null; result: undefined };
-  search: { params: Query; result: SearchAnswer };
-  related: { params: RelatedRequest; result: SearchAnswer };
+  search: { params: Query; result: SearchResults };
+  related: { params: RelatedRequest; result: SearchResults };
   act: { params: Action; result: Checkup };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
@@ -85,7 +85,7 @@ export type ToWorker =
   | { kind: "host-result"; id: number; result: CallResult };
 
 export type FromWorker =
-  | { kind: "started"; loaded: Loaded }
+  | { kind: "started"; loaded: LoadedSettings }
   | { kind: "crashed"; message: string }
   | { kind: "no-storage" }
   | { kind: "result"; id: number; result: CallResult }

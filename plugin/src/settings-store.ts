@@ -2,7 +2,7 @@
  * The saved settings by key, with the form's defaults for missing values. The core decides which values are valid. Does
  * not depend on Obsidian.
  */
-import type { Field, Form } from "../../pkg/ibid";
+import type { Field, Settings, SettingsForm } from "../../pkg/ibid";
 
 export interface SettingsFile {
   read(): Promise<unknown>;
@@ -12,9 +12,10 @@ export interface SettingsFile {
 export class SettingsStore {
   private values: Record<string, unknown> = {};
   private saved: unknown = null;
+  private valid: Settings | undefined;
 
   constructor(
-    private readonly form: Form,
+    private readonly form: SettingsForm,
     private readonly file: SettingsFile,
     private readonly changed: (saved: unknown) => void,
   ) {}
@@ -29,8 +30,19 @@ export class SettingsStore {
     return this.saved;
   }
 
+  /** The saved value, which may be invalid; only the settings tab shows it. */
   get(key: string): unknown {
     return this.values[key] ?? this.field(key)?.default;
+  }
+
+  /** Sets the settings as the core read them from the file: complete and valid. */
+  setValid(settings: Settings): void {
+    this.valid = settings;
+  }
+
+  /** The value that the core uses; the default until the core has read the file. */
+  getValid<K extends keyof Settings>(key: K): Settings[K] {
+    return this.valid?.[key] ?? (this.field(key)?.default as Settings[K]);
   }
 
   /** Sets a value and resets the settings that depend on the old value; returns the keys of these. */

@@ -10,20 +10,15 @@ import { doneNotice, failureNotice } from "./views/notices";
 export interface TraceServices {
   core: Pick<Core, "call">;
   host: Pick<ObsidianHost, "create">;
-  settings: Pick<SettingsStore, "get">;
+  settings: Pick<SettingsStore, "getValid">;
 }
 
 /** Saves all requests and responses of a run as a JSON file in the vault. */
 export async function saveTrace({ host, settings }: TraceServices, run: string, trace: string): Promise<void> {
   try {
-    const path = await host.create(normalizePath(`${inboxFolder(settings)}/Run log ${run}.json`), trace);
+    const path = await host.create(normalizePath(`${settings.getValid("inboxFolder")}/Run log ${run}.json`), trace);
     doneNotice(`Run log exported to “${path}”.`);
   } catch (thrown) {
     failureNotice(toFailure(thrown));
   }
-}
-
-function inboxFolder(settings: Pick<SettingsStore, "get">): string {
-  const named = settings.get("inboxFolder");
-  return typeof named === "string" && named.trim() !== "" ? named.trim() : "Research inbox";
 }

@@ -2,7 +2,7 @@
  * Collects changes of the vault until they are sent to the core, at most one per note. Contains no note texts and does
  * not decide which files are notes: the core does.
  */
-import type { Change, NoteInfo } from "../../pkg/ibid";
+import type { NoteChange, NoteInfo } from "../../pkg/ibid";
 
 /** Pending change of a note, stored by its current path. */
 interface PendingChange {
@@ -56,14 +56,14 @@ export class VaultChanges {
   /**
    * Returns all changes in an order in which they can be applied, and clears them. `info` returns the current notes.
    */
-  takeAll(info: (path: string) => NoteInfo | undefined): Change[] {
+  takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const swappedOrigins = this.swappedOrigins();
-    const removed = [...this.removed, ...swappedOrigins].map((path): Change => ({ kind: "removed", path }));
+    const removed = [...this.removed, ...swappedOrigins].map((path): NoteChange => ({ kind: "removed", path }));
     const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || swappedOrigins.has(from) ? undefined : from));
     this.clear();
     // Removals come first: another note may have the path by now. A renamed note that was deleted is a removal too.
-    const isRemoval = ({ kind }: Change) => kind === "removed";
-    const isRename = ({ kind }: Change) => kind === "renamed";
+    const isRemoval = ({ kind }: NoteChange) => kind === "removed";
+    const isRename = ({ kind }: NoteChange) => kind === "renamed";
     const rest = changes.filter((change) => !isRemoval(change) && !isRename(change));
     return [...removed, ...changes.filter(isRemoval), ...changes.filter(isRename), ...rest];
   }
@@ -84,7 +84,7 @@ function originAt(from: string, to: string): PendingChange {
   return from === to ? { isNew: false } : { from, isNew: false };
 }
 
-function toChange(note: NoteInfo | undefined, path: string, from: string | undefined): Change {
+function toChange(note: NoteInfo | undefined, path: string, from: string | undefined): NoteChange {
   if (note === undefined) return { kind: "removed", path: from ?? path };
   return from === undefined ? { kind: "changed", note } : { kind: "renamed", from, note };
 }

@@ -3,11 +3,11 @@
  * to end.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Loaded, Progress } from "../../pkg/ibid";
+import type { LoadedSettings, Progress } from "../../pkg/ibid";
 import { Core } from "../src/core";
 import type { AppHost, FromWorker, ToWorker } from "../src/messages";
 
-const LOADED = { settings: {}, warnings: [] } as unknown as Loaded;
+const LOADED = { settings: {}, warnings: [] } as unknown as LoadedSettings;
 
 /** Responds at once with what the test defines. */
 class FakeWorker {

@@ -1,9 +1,9 @@
 /** The settings store: what was saved, the form's defaults otherwise, and nothing lost on the way. */
 import { expect, test } from "vitest";
-import type { Form } from "../../pkg/ibid";
+import type { Settings, SettingsForm } from "../../pkg/ibid";
 import { SettingsStore } from "../src/settings-store";
 
-const FORM: Form = {
+const FORM: SettingsForm = {
   groups: [
     { heading: "One", fields: [{ key: "depth", name: "Depth", help: "How far.", control: { kind: "text", placeholder: "" }, default: "shallow", shownWhen: [], resets: ["topics"] }] },
     { heading: "Two", fields: [{ key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10, shownWhen: [], resets: [] }] },
@@ -50,4 +50,12 @@ test("settings that depend on the old value are reset at the same time", async (
 test.each([["text"], [[1, 2]], [7]])("a file that holds %j is kept for the core to complain about, and read as empty", async (saved) => {
   const { store } = await stored(saved);
   expect([store.asSaved, store.get("depth")]).toEqual([saved, "shallow"]);
+});
+
+test("the core's values are used instead of invalid saved ones", async () => {
+  const { store } = await stored({ topics: 99 });
+  expect([store.get("topics"), store.getValid("topics")]).toEqual([99, 10]);
+  const settings: Partial<Settings> = { topics: 7 };
+  store.setValid(settings as Settings);
+  expect(store.getValid("topics")).toBe(7);
 });

@@ -1,6 +1,6 @@
 /** Collapsing what happens in a vault: the library must end with the notes of now, whatever the way there. */
 import { expect, test } from "vitest";
-import type { Change, NoteInfo } from "../../pkg/ibid";
+import type { NoteChange, NoteInfo } from "../../pkg/ibid";
 import { VaultChanges } from "../src/vault-changes";
 
 const infoOf = (path: string): NoteInfo => ({ path, modified: 1, size: 1 });
@@ -14,7 +14,7 @@ function after(...events: [kind: "created" | "modified" | "deleted" | "renamed",
   return words(changes.takeAll(infoOf));
 }
 
-function words(changes: Change[]): string[] {
+function words(changes: NoteChange[]): string[] {
   return changes.map((change) => {
     if (change.kind === "removed") return `- ${change.path}`;
     return change.kind === "changed" ? `~ ${change.note.path}` : `${change.from} > ${change.note.path}`;
@@ -75,7 +75,7 @@ test("a missing note is removed by its path in the index", () => {
 class Shelf {
   readonly notes = new Map<string, { text: string; time: number }>();
 
-  follow(changes: Change[], vault: Map<string, { text: string; time: number }>): void {
+  follow(changes: NoteChange[], vault: Map<string, { text: string; time: number }>): void {
     const read: string[] = [];
     for (const change of changes) {
       if (change.kind === "removed") this.notes.delete(change.path);

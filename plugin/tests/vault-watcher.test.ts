@@ -1,7 +1,7 @@
 /** The watcher: when the core is called and with what, and what it says meanwhile. The core is a fake, the vault is the stand-in's. */
 import type { App } from "obsidian";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Change, LibraryStatus, Progress } from "../../pkg/ibid";
+import type { NoteChange, LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CallHooks } from "../src/core";
 import { IbidError } from "../src/failure";
 import { type VaultStatus, VaultWatcher } from "../src/vault-watcher";
@@ -13,7 +13,7 @@ const READY: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, w
 /** A call that is on its way, to be ended by the test. */
 interface Call {
   method: string;
-  changes: Change[] | null;
+  changes: NoteChange[] | null;
   progress: (done: number, total: number) => void;
   answer: (state?: Partial<LibraryStatus>) => Promise<void>;
   fail: (message: string) => Promise<void>;
@@ -22,7 +22,7 @@ interface Call {
 class FakeCore {
   readonly calls: Call[] = [];
 
-  call = ((method: string, params: Change[] | null, hooks: CallHooks = {}) =>
+  call = ((method: string, params: NoteChange[] | null, hooks: CallHooks = {}) =>
     new Promise((resolve, reject) => {
       this.calls.push({
         method,
@@ -68,7 +68,7 @@ async function following() {
   return parts;
 }
 
-function words(changes: Change[] | null): string[] {
+function words(changes: NoteChange[] | null): string[] {
   return (changes ?? []).map((change) => {
     if (change.kind === "removed") return `- ${change.path}`;
     return change.kind === "changed" ? `~ ${change.note.path}` : `${change.from} > ${change.note.path}`;

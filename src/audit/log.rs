@@ -1,4 +1,4 @@
-//! What left the device: when, to which host, why, and the words themselves.
+//! The requests that left the device: when, to which host, why, and their text.
 
 use std::cell::Cell;
 
@@ -7,68 +7,71 @@ use serde::{Deserialize, Serialize};
 use crate::net::http::HttpRequest;
 use crate::time::Timestamp;
 
-/// Runs that are kept: enough to answer "what did it send last week".
-const MOST_RUNS: usize = 30;
+/// Maximum number of stored runs: enough to answer "what did it send last week".
+const MAX_RUNS: usize = 30;
 
-/// Characters that are kept of one request: more is not read, and a device has little room.
-const MOST_CHARACTERS: usize = 20_000;
+/// Maximum number of characters stored of one request: nobody reads more, and a device has little
+/// storage.
+const MAX_REQUEST_CHARACTERS: usize = 20_000;
 
-/// Characters that are kept of one run; of what is beyond that, the beginning tells what it was.
+/// Maximum number of characters stored of one run. Of further requests only the beginning is stored.
 pub const MAX_RUN_CHARACTERS: usize = 300_000;
-const BEGINNING: usize = 200;
 
-/// Everything that was sent, the newest run first.
+/// Number of characters that are stored of a request beyond the limit of its run.
+const EXCERPT_CHARACTERS: usize = 200;
+
+/// All stored runs, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct AuditLog {
-    /// Of one run each.
+    /// The requests of each run.
     #[serde(alias = "outings")]
     pub runs: Vec<RunLog>,
 }
 
-/// What one run sent.
+/// The requests that one run sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunLog {
-    /// Names the run.
+    /// The id of the run.
     pub run: String,
     /// The note that was researched.
     pub path: String,
-    /// When it began.
+    /// When the run started.
     pub started: Timestamp,
-    /// In the order in which it was sent.
+    /// In the order sent.
     #[serde(alias = "errands")]
     pub requests: Vec<SentRequest>,
 }
 
-/// One request.
+/// A request as it is stored in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SentRequest {
-    /// When.
+    /// When it was sent.
     pub at: Timestamp,
-    /// Where it went.
+    /// The host that received it.
     pub host: String,
-    /// What it was for, in words.
+    /// The purpose, for the user.
     pub why: String,
-    /// The words that were sent: the address, and the body where there is one. Never a key.
+    /// The URL and the body, if there is one, perhaps shortened. Never a key.
     pub sent: String,
-    /// Bytes of both.
+    /// Number of bytes of URL and body.
     pub bytes: usize,
 }
 
 impl AuditLog {
-    /// Adds what a run sent; a run that goes on later stays one.
+    /// Adds the requests of a run. A resumed run stays one entry.
     pub fn add(&mut self, run_log: &RunLog) {
         RunLog::add_to(&mut self.runs, run_log);
-        self.runs.truncate(MOST_RUNS);
+        self.runs.truncate(MAX_RUNS);
     }
 }
 
 impl RunLog {
-    /// Adds what a run sent to what is known of it; what is known already is not added again.
+    /// Adds the requests of a run to a list of runs, except those that are in it already.
     pub(super) fn add_to(runs: &mut Vec<RunLog>, run_log: &RunLog) {
         if run_log.requests.is_empty() {
             return;
@@ -94,33 +97,33 @@ impl RunLog {
 }
 
 impl SentRequest {
-    /// What a request sends, and where.
-    fn of(request: &HttpRequest, at: Timestamp) -> Self {
+    /// The log entry of a request.
+    fn from_request(request: &HttpRequest, at: Timestamp) -> Self {
         let body = request.body.as_deref().unwrap_or_default();
         let sent = format!("{} {body}", request.url);
         Self {
             at,
             host: request.host().to_owned(),
             why: request.purpose.clone(),
-            sent: sent.trim_end().chars().take(MOST_CHARACTERS).collect(),
+            sent: sent.trim_end().chars().take(MAX_REQUEST_CHARACTERS).collect(),
             bytes: request.url.len() + body.len(),
         }
     }
 
-    /// Keeps no more of the words than there is room for, but for their beginning.
+    /// Shortens the text to its beginning if it exceeds the remaining room, and reduces the room.
     fn fit(&mut self, room: &mut usize) {
         if self.sent.len() > *room {
-            self.sent = self.sent.chars().take(BEGINNING).collect();
+            self.sent = self.sent.chars().take(EXCERPT_CHARACTERS).collect();
         }
         *room = room.saturating_sub(self.sent.len());
     }
 
-    /// As `of`, within the room that one run has.
-    pub fn within(request: &HttpRequest, at: Timestamp, room: &Cell<usize>) -> Self {
-        let mut request = Self::of(request, at);
-        let mut left = room.get();
-        request.fit(&mut left);
-        room.set(left);
+    /// The log entry of a request, shortened if it exceeds the remaining characters of its run.
+    pub fn within(request: &HttpRequest, at: Timestamp, remaining: &Cell<usize>) -> Self {
+        let mut request = Self::from_request(request, at);
+        let mut room = remaining.get();
+        request.fit(&mut room);
+        remaining.set(room);
         request
     }
 }
@@ -141,26 +144,26 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_one_and_the_oldest_go() {
+    fn a_run_is_one_entry_and_the_oldest_are_dropped() {
         let mut audit_log = AuditLog::default();
         for run in 0..40 {
             audit_log.add(&run_log(run, "x"));
             audit_log.add(&run_log(run, "y"));
         }
         audit_log.add(&RunLog { run: "silent".into(), ..RunLog::default() });
-        assert_eq!(audit_log.runs.len(), MOST_RUNS);
+        assert_eq!(audit_log.runs.len(), MAX_RUNS);
         assert!(audit_log.runs.iter().all(|run_log| run_log.requests.len() == 2));
         assert_eq!(audit_log.runs[0].run, "39");
     }
 
     #[test]
-    fn of_much_only_the_beginning_is_kept() {
+    fn beyond_the_limit_only_the_beginning_is_stored() {
         let mut audit_log = AuditLog::default();
         let long = "x".repeat(MAX_RUN_CHARACTERS - 10);
         audit_log.add(&run_log(1, &long));
         audit_log.add(&run_log(1, &long.replace('x', "y")));
         let lengths: Vec<usize> =
             audit_log.runs[0].requests.iter().map(|request| request.sent.len()).collect();
-        assert_eq!(lengths, [long.len(), BEGINNING]);
+        assert_eq!(lengths, [long.len(), EXCERPT_CHARACTERS]);
     }
 }

@@ -1,4 +1,5 @@
-//! What was sent from this device, to whom and why, for the user to look up.
+//! The log of all requests that left this device, with host, purpose and text, for the user to
+//! look up.
 
 mod log;
 mod store;

@@ -1,65 +1,67 @@
-//! The books of what leaves the device. A line is written before anything goes out, so that it
-//! stands there even if the app is closed while the answer is awaited.
+//! Stores the log of sent requests. Each entry is saved before its request is sent, so that it is
+//! there even if the app is closed while the request runs.
 
 use crate::audit::{AuditLog, RunLog, SentRequest};
 use crate::host::Host;
 use crate::host::cached::Cached;
 
-/// Characters in the book of what goes out now: it is kept anew with every line.
-const MOST_NOW: usize = 100_000;
+/// Maximum number of characters of the pending entries: they are saved again with each request.
+const MAX_PENDING_CHARACTERS: usize = 100_000;
 
-/// A small book for what goes out now, and the ledger, which is too large to be kept at each line.
+/// The log, and a small list of pending entries that are not in the log yet: the log is too large to
+/// be saved for each request.
 pub struct AuditStore {
-    now: Cached<Vec<RunLog>>,
+    pending: Cached<Vec<RunLog>>,
     audit_log: Cached<AuditLog>,
 }
 
 impl Default for AuditStore {
     fn default() -> Self {
-        Self { now: Cached::new("sent-now"), audit_log: Cached::new("ledger") }
+        Self { pending: Cached::new("sent-now"), audit_log: Cached::new("ledger") }
     }
 }
 
 impl AuditStore {
-    /// Writes down what is about to be sent by a run.
-    pub async fn note(&self, host: &dyn Host, run: &RunLog, request: SentRequest) {
+    /// Records a request that a run is about to send.
+    pub async fn record(&self, host: &dyn Host, run: &RunLog, request: SentRequest) {
         let run_log = RunLog { requests: vec![request], ..run.clone() };
-        let mut bytes = 0;
+        let mut characters = 0;
         let add = |runs: &mut Vec<RunLog>| {
             RunLog::add_to(runs, &run_log);
-            bytes = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent.len()).sum();
+            characters = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent.len()).sum();
         };
-        self.now.change(host, add).await;
-        if bytes > MOST_NOW {
-            self.settle(host).await;
+        self.pending.change(host, add).await;
+        if characters > MAX_PENDING_CHARACTERS {
+            self.flush(host).await;
         }
     }
 
-    /// Brings what went out into the ledger.
-    pub async fn settle(&self, host: &dyn Host) {
-        let runs = self.now.get(host).await;
+    /// Moves the pending entries into the log.
+    pub async fn flush(&self, host: &dyn Host) {
+        let runs = self.pending.get(host).await;
         if runs.is_empty() {
             return;
         }
         let add = |audit_log: &mut AuditLog| runs.iter().for_each(|run_log| audit_log.add(run_log));
         self.audit_log.change(host, add).await;
-        // More may have gone out meanwhile.
-        let is_settled = |run: &RunLog, request: &SentRequest| {
-            runs.iter().any(|done| done.run == run.run && done.requests.contains(request))
+        // Further requests may have been recorded in the meantime; they stay pending.
+        let is_flushed = |run: &RunLog, request: &SentRequest| {
+            runs.iter().any(|flushed| flushed.run == run.run && flushed.requests.contains(request))
         };
-        let drop_settled = |now: &mut Vec<RunLog>| {
-            for run in now.iter_mut() {
+        let drop_flushed = |pending: &mut Vec<RunLog>| {
+            for run in pending.iter_mut() {
                 let requests = std::mem::take(&mut run.requests);
-                run.requests = requests.into_iter().filter(|e| !is_settled(run, e)).collect();
+                run.requests =
+                    requests.into_iter().filter(|request| !is_flushed(run, request)).collect();
             }
-            now.retain(|run| !run.requests.is_empty());
+            pending.retain(|run| !run.requests.is_empty());
         };
-        self.now.change(host, drop_settled).await;
+        self.pending.change(host, drop_flushed).await;
     }
 
-    /// Everything that went out.
+    /// Returns the complete log.
     pub async fn read(&self, host: &dyn Host) -> AuditLog {
-        self.settle(host).await;
+        self.flush(host).await;
         self.audit_log.get(host).await
     }
 }
@@ -77,9 +79,9 @@ mod tests {
     use crate::session::{PrivacyRules, RunHost};
     use crate::settings::Settings;
 
-    struct Nameless;
+    struct DefaultRules;
 
-    impl PrivacyRules for Nameless {
+    impl PrivacyRules for DefaultRules {
         fn settings(&self) -> Settings {
             Settings::default()
         }
@@ -90,19 +92,20 @@ mod tests {
     }
 
     #[test]
-    fn the_book_of_what_goes_out_now_stays_small_and_nothing_is_lost() {
+    fn pending_entries_stay_few_and_none_is_lost() {
         let (host, audit) = (MemoryHost::default(), AuditStore::default());
         let run_host =
-            RunHost::without_limit(&host, &Nameless).logging(&audit, "learning", "Learning");
+            RunHost::without_limit(&host, &DefaultRules).logging(&audit, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
             let url = Endpoint::fixed("https://api.example.org").with_path("/x");
             let request = HttpRequest::post(url, &format!("{number} {text}").into());
             let _ = pollster::block_on(run_host.http(request));
         }
-        let now = pollster::block_on(audit.now.get(&host));
-        let sent: usize = now.iter().flat_map(|run| &run.requests).map(|it| it.sent.len()).sum();
-        assert!(sent <= MOST_NOW, "{sent}");
+        let pending = pollster::block_on(audit.pending.get(&host));
+        let sent: usize =
+            pending.iter().flat_map(|run| &run.requests).map(|it| it.sent.len()).sum();
+        assert!(sent <= MAX_PENDING_CHARACTERS, "{sent}");
         let audit_log = pollster::block_on(AuditStore::default().read(&host));
         assert_eq!((audit_log.runs.len(), audit_log.runs[0].requests.len()), (1, 60));
     }

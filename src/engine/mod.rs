@@ -16,7 +16,7 @@ use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::library::{Answer, Change, Library, LibraryStatus, RelatedRequest};
+use crate::library::{Library, LibraryStatus, NoteChange, RelatedRequest, SearchResults};
 use crate::llm::budget::Spending;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
@@ -39,7 +39,7 @@ use crate::research::{resume, write};
 use crate::session::{PrivacyRules, ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::settings::form::Action;
-use crate::settings::saved::{self, Loaded};
+use crate::settings::saved::{self, LoadedSettings};
 use crate::web;
 pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 
@@ -74,7 +74,7 @@ impl Default for Engine {
         let client = Rc::new(Client::default());
         Self {
             settings: RefCell::default(),
-            library: Library::over(Rc::clone(&client)),
+            library: Library::with_client(Rc::clone(&client)),
             client,
             prices: Prices::default(),
             store: ResearchStore::default(),
@@ -85,7 +85,7 @@ impl Default for Engine {
 
 impl Engine {
     /// Loads saved settings, whatever their shape. Returns the settings in use and what was wrong.
-    pub fn configure(&self, saved: &Value) -> Loaded {
+    pub fn configure(&self, saved: &Value) -> LoadedSettings {
         let loaded = saved::load(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
         // The user may have fixed what was wrong.
@@ -106,11 +106,13 @@ impl Engine {
         let done = match action {
             Action::TestModel => {
                 let prices = self.prices.list(host).await;
-                checkup::model(host, &self.client, &settings, &prices).await
+                checkup::test_models(host, &self.client, &settings, &prices).await
             }
-            Action::TestSearch => checkup::search(host, &Client::without_cache(), &settings).await,
+            Action::TestSearch => {
+                checkup::test_search(host, &Client::without_cache(), &settings).await
+            }
             Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
-            Action::Forget => self.forget(host).await.map(|()| deleted()),
+            Action::ClearLocalData => self.forget(host).await.map(|()| deleted()),
         };
         done.into()
     }
@@ -120,13 +122,13 @@ impl Engine {
         let settings = self.settings();
         let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
-        let Ok(service) = settings.service() else { return known };
+        let Ok(service) = settings.model_service() else { return known };
         let address = service.endpoint.to_string();
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
         let run_host = self.daily_host(host, "List of models");
-        let Ok(names) = checkup::list(&run_host, &self.client, &service).await else {
+        let Ok(names) = checkup::list_models(&run_host, &self.client, &service).await else {
             return known;
         };
         let rest = names.into_iter().filter(|name| !known.contains(name));
@@ -266,7 +268,7 @@ impl Engine {
         };
         let outcome = run::run(&context, &run_record).await;
         run_record.finish(host, &self.store, &outcome).await;
-        self.store.audit.settle(host).await;
+        self.store.audit.flush(host).await;
         // A stopped run is traced when it is resumed.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
@@ -342,9 +344,9 @@ impl Engine {
     }
 
     /// Updates the index after changes of single notes.
-    pub async fn follow(&self, host: &dyn Host, changes: Vec<Change>) -> Result<LibraryStatus> {
+    pub async fn follow(&self, host: &dyn Host, changes: Vec<NoteChange>) -> Result<LibraryStatus> {
         let renamed = changes.iter().filter_map(|change| match change {
-            Change::Renamed { from, note } => {
+            NoteChange::Renamed { from, note } => {
                 Some((NotePath::parse(from).ok()?, NotePath::parse(&note.path).ok()?))
             }
             _ => None,
@@ -360,13 +362,17 @@ impl Engine {
     }
 
     /// Searches the notes that are indexed so far.
-    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<Answer> {
+    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<SearchResults> {
         let run_host = self.daily_host(host, "Search by meaning");
-        self.library.find(&run_host, (&self.settings(), run_host.privacy()), query).await
+        self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
     }
 
     /// Returns the notes nearest to a note, among those that are indexed so far.
-    pub async fn related(&self, host: &dyn Host, request: &RelatedRequest) -> Result<Answer> {
+    pub async fn related(
+        &self,
+        host: &dyn Host,
+        request: &RelatedRequest,
+    ) -> Result<SearchResults> {
         self.library.related(host, request).await
     }
 

@@ -1,5 +1,5 @@
-//! A host in memory, for tests: notes in a map, scripted HTTP, a clock that only moves when
-//! it is looked at.
+//! A host in memory, for tests: notes in a map, scripted HTTP responses, and a clock that advances
+//! only when it is read and during `sleep`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -19,38 +19,38 @@ use crate::time::Timestamp;
 /// 15 November 2026, noon UTC.
 const START_MILLIS: i64 = 1_794_744_000_000;
 
-/// What a test does to the vault at a moment of the run.
+/// A change that a test makes to the vault during a run.
 type Interruption = Box<dyn Fn(&MemoryHost)>;
 
-/// A service that answers what is asked.
-type Service = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
+/// Computes the response to a request.
+type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
 
 /// A vault and a device in memory.
 #[derive(Default)]
 pub struct MemoryHost {
-    /// Text and time of change by path.
+    /// Text and time of change of each note, by path.
     pub notes: RefCell<BTreeMap<String, (String, i64)>>,
-    /// Old name to new name, for notes renamed while a run was on.
+    /// New paths by old paths, for notes that were renamed during a run.
     pub renamed: RefCell<BTreeMap<String, String>>,
-    /// What was kept on the device.
+    /// The values in the device's storage, by name.
     pub saved: RefCell<BTreeMap<String, Vec<u8>>>,
-    /// Every request that was sent.
+    /// All requests that were sent.
     pub requests: RefCell<Vec<HttpRequest>>,
-    /// Everything that was reported.
+    /// All progress reports.
     pub progress: RefCell<Vec<Progress>>,
-    /// How often a note was read.
+    /// Number of reads of notes.
     pub reads: Cell<usize>,
-    /// Answers by address.
+    /// Responses by URL.
     pub replies: RefCell<BTreeMap<String, HttpResponse>>,
-    /// Answers every request to which no reply is set.
-    pub service: RefCell<Option<Service>>,
-    /// Cancels the run when this many reports have been made.
+    /// Responds to requests for which `replies` has no entry.
+    pub service: RefCell<Option<ScriptedService>>,
+    /// Cancels the call after this many progress reports.
     pub cancel_after: Cell<Option<usize>>,
-    /// A request that is on its way stays there for so many turns of the others.
+    /// Number of times that each request yields to other tasks before its response arrives.
     pub slowness: Cell<usize>,
-    /// Runs before each edit, once.
+    /// Runs once, before the next edit.
     pub before_edit: RefCell<Option<Interruption>>,
-    /// How long was slept, each time.
+    /// The duration of each `sleep`.
     pub slept: RefCell<Vec<u32>>,
     ticks: Cell<i64>,
 }
@@ -65,18 +65,18 @@ impl MemoryHost {
         host
     }
 
-    /// Writes a note as another program would.
+    /// Writes a note, as another program would do.
     pub fn put(&self, path: &str, text: &str) {
         let modified = self.tick();
         self.notes.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
     }
 
-    /// A note's text, empty if there is none.
+    /// The text of a note; empty if the note does not exist.
     pub fn text(&self, path: &str) -> String {
         self.notes.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 
-    /// Sets the clock back, as a person or a server may.
+    /// Sets the clock back, as a user or a time server may do.
     pub fn set_back(&self, millis: i64) {
         self.ticks.set(self.ticks.get() - millis);
     }
@@ -87,10 +87,10 @@ impl MemoryHost {
     }
 
     fn find(&self, path: &NotePath) -> Result<NotePath> {
-        let now =
+        let current =
             self.renamed.borrow().get(path.as_str()).cloned().unwrap_or_else(|| path.to_string());
-        if self.notes.borrow().contains_key(&now) {
-            NotePath::parse(&now)
+        if self.notes.borrow().contains_key(&current) {
+            NotePath::parse(&current)
         } else {
             Err(missing(path))
         }
@@ -119,11 +119,11 @@ impl MemoryHost {
     }
 }
 
-/// Lets whatever else is under way go on once, as a real timer would.
-async fn others_turn() {
-    let mut waited = false;
+/// Lets all other tasks run once, as a real timer would.
+async fn yield_once() {
+    let mut has_yielded = false;
     poll_fn(|context| {
-        if std::mem::replace(&mut waited, true) {
+        if std::mem::replace(&mut has_yielded, true) {
             return Poll::Ready(());
         }
         context.waker().wake_by_ref();
@@ -145,7 +145,7 @@ impl Network for MemoryHost {
         let reply = reply.ok_or_else(|| Error::new(ErrorCode::Unreachable, "No answer"));
         Box::pin(async move {
             for _ in 0..self.slowness.get() {
-                others_turn().await;
+                yield_once().await;
             }
             reply
         })
@@ -183,7 +183,7 @@ impl NoteAccess for MemoryHost {
 impl Storage for MemoryHost {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(async move {
-            others_turn().await;
+            yield_once().await;
             Ok(self.saved.borrow().get(name).cloned())
         })
     }
@@ -231,14 +231,14 @@ impl Timer for MemoryHost {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         self.slept.borrow_mut().push(millis);
         self.ticks.set(self.ticks.get() + i64::from(millis));
-        Box::pin(others_turn())
+        Box::pin(yield_once())
     }
 
-    /// The clock moves only while somebody sleeps.
+    /// Waits for other tasks to advance the clock by sleeping.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while START_MILLIS + self.ticks.get() < at.millis {
-                others_turn().await;
+                yield_once().await;
             }
         })
     }
@@ -246,7 +246,7 @@ impl Timer for MemoryHost {
     fn stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while !self.cancelled() {
-                others_turn().await;
+                yield_once().await;
             }
         })
     }

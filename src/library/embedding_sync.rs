@@ -1,11 +1,11 @@
-//! The meaning of the vault's passages, asked for in the background from the service that the
-//! person chose, and kept on the device. Private notes are never sent.
+//! Computes the embeddings of the vault's passages in the background, with the service that the
+//! user chose, and stores them on the device. Private notes are never sent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::join_all;
 
-use crate::client;
+use crate::client::ServiceResult;
 use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{EmbeddingIndex, PassageHash};
@@ -19,49 +19,51 @@ use crate::progress::{Progress, Stage};
 use crate::session::Privacy;
 use crate::settings::Settings;
 
-/// The name under which the host keeps the vectors.
+/// The name under which the vectors are stored.
 const NAME: &str = "meanings";
 
-/// How the service is called in messages.
+/// The name of the service in messages.
 const SERVICE: &str = "Embedding service";
 
-/// Notes that are read at once.
-const READ_TOGETHER: usize = 16;
+/// Number of notes that are read at the same time.
+const NOTES_PER_READ: usize = 16;
 
-/// Texts of one request: services take more, but a failed request costs no more than this.
-pub(super) const TEXTS_AT_ONCE: usize = 32;
+/// Texts per request. Services accept more, but a failed request should lose no more than this.
+pub(super) const TEXTS_PER_REQUEST: usize = 32;
 
-/// What is left of a text that a service refused as too long.
-const SHORTENED_TEXT: usize = 500;
+/// Length to which a text is cut that the service refused as too long, in characters.
+const SHORTENED_CHARACTERS: usize = 500;
 
-/// Vectors are kept after so many new ones, or after this time: a crash costs no more than asking
-/// for these again, and keeping all for every few words that are typed would cost far more.
-const KEPT_EVERY: usize = 1_000;
-const KEPT_EVERY_MILLIS: u64 = 300_000;
+/// Vectors are saved after this many new ones, or after the time below. A crash then loses little,
+/// and saving all vectors after every few typed words would cost more.
+const SAVE_EVERY_VECTORS: usize = 1_000;
+const SAVE_EVERY_MILLIS: u64 = 300_000;
 
-/// Learning asks for one batch after the other; a search is not to wait for it.
-pub(super) const MANNERS: RateLimit = RateLimit::new(0, 2);
+/// The background work sends one request at a time; the second slot is for searches, so that they
+/// need not wait.
+pub(super) const EMBEDDING_RATE_LIMIT: RateLimit = RateLimit::new(0, 2);
 
-/// What the person wants while something is learnt: asked before anything is sent, because it may
-/// change at any time.
-pub(super) struct Wish<'a> {
+/// The settings under which embeddings are computed. They are checked before every request,
+/// because the user may change them at any time.
+pub(super) struct EmbeddingConsent<'a> {
     settings: &'a dyn Fn() -> Settings,
-    /// As it was at the beginning.
+    /// The service as it was at the beginning.
     pub(super) endpoint: EmbeddingEndpoint,
     privacy_rule: String,
-    /// Which notes may be sent.
+    /// Decides which notes may be sent.
     pub(super) privacy: Privacy<'a>,
 }
 
-impl<'a> Wish<'a> {
-    fn of(settings: &'a dyn Fn() -> Settings, privacy: Privacy<'a>) -> Option<Self> {
+impl<'a> EmbeddingConsent<'a> {
+    /// `None` if the user has not chosen a service.
+    fn from_settings(settings: &'a dyn Fn() -> Settings, privacy: Privacy<'a>) -> Option<Self> {
         let now = settings();
         let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule(&now));
         Some(Self { settings, endpoint, privacy_rule, privacy })
     }
 
-    /// Whether the person still wants this service, with the same notes kept private.
-    pub(super) fn holds(&self) -> bool {
+    /// Whether the user still wants this service, with the same rules for private notes.
+    pub(super) fn is_current(&self) -> bool {
         let now = (self.settings)();
         now.embedding_endpoint().as_ref() == Some(&self.endpoint)
             && privacy_rule(&now) == self.privacy_rule
@@ -73,210 +75,205 @@ impl<'a> Wish<'a> {
     }
 }
 
-/// By which rule notes are private.
+/// The settings that decide which notes are private, as one text to compare.
 fn privacy_rule(settings: &Settings) -> String {
     format!("{:?} {:?}", settings.private_folders, settings.private_tags)
 }
 
-/// A note as it goes into the vectors: its passages, none if it is private.
-struct Unlearnt {
+/// A note without current embeddings.
+struct PendingNote {
     path: NotePath,
     modified: i64,
+    /// Empty for a private note.
     passages: Vec<PassageText>,
 }
 
-/// What came of asking for the meaning of some passages.
+/// The vectors of some passages.
 #[derive(Default)]
-pub(super) struct Learnt {
-    /// By passage; none where the service does not take it, or its note is private by now.
+pub(super) struct PassageVectors {
+    /// One entry per passage; `None` if the service does not accept the passage or its note has
+    /// become private.
     pub(super) vectors: Vec<Option<Vec<f32>>>,
-    /// The notes that are private by now.
-    private: BTreeSet<NotePath>,
-}
-
-/// Marks the vectors as being learnt for as long as it lives.
-struct Learning<'a>(&'a Library);
-
-impl Drop for Learning<'_> {
-    fn drop(&mut self) {
-        self.0.learning.set(false);
-    }
+    /// The notes that have become private.
+    private_notes: BTreeSet<NotePath>,
 }
 
 impl Library {
-    /// Asks for the meaning of every passage that is new, for as long as the settings stay as they
-    /// are. What was learnt is kept, also when the call is cancelled or the service fails.
+    /// Computes the embeddings of all new passages until the settings change. Embeddings that were
+    /// computed are saved, also when the call is cancelled or the service fails. Returns at once
+    /// if another call is doing this already.
     pub async fn learn(
         &self,
         host: &dyn Host,
         privacy: Privacy<'_>,
         settings: &dyn Fn() -> Settings,
     ) -> Result<()> {
-        let Some(wish) = Wish::of(settings, privacy) else { return Ok(()) };
-        if self.learning.replace(true) {
+        let Some(consent) = EmbeddingConsent::from_settings(settings, privacy) else {
             return Ok(());
+        };
+        let Some(_guard) = self.embedding_lock.try_lock() else { return Ok(()) };
+        self.load_embeddings(host, &consent).await;
+        let notes = self.pending_notes();
+        let mut result = self.embed_notes(host, &consent, &notes).await;
+        if result.is_ok() && consent.is_current() && self.needs_trial() {
+            result = self.try_model(host, &consent).await;
         }
-        let learning = Learning(self);
-        self.load_meanings(host, &wish).await;
-        let notes = self.unlearnt();
-        let mut end = self.learn_all(host, &wish, &notes).await;
-        if end.is_ok() && wish.holds() && self.is_untried() {
-            end = self.try_model(host, &wish).await;
+        if result.is_ok() && consent.is_current() {
+            self.with_embeddings(EmbeddingIndex::prune);
         }
-        if end.is_ok() && wish.holds() {
-            self.with_meanings(EmbeddingIndex::prune);
-        }
-        self.keep_meanings(host).await;
-        drop(learning);
-        end
+        self.save_embeddings(host).await;
+        result
     }
 
-    fn is_untried(&self) -> bool {
-        self.meanings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
+    fn needs_trial(&self) -> bool {
+        self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
-    pub(super) fn with_meanings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
-        if let Some(meanings) = &mut *self.meanings.borrow_mut() {
-            change(meanings);
+    pub(super) fn with_embeddings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
+        if let Some(embeddings) = &mut *self.embeddings.borrow_mut() {
+            change(embeddings);
         }
     }
 
-    async fn load_meanings(&self, host: &dyn Host, wish: &Wish<'_>) {
-        if self.meanings.borrow().is_none() {
+    async fn load_embeddings(&self, host: &dyn Host, consent: &EmbeddingConsent<'_>) {
+        if self.embeddings.borrow().is_none() {
             let stored = host.load(NAME).await.ok().flatten();
-            *self.meanings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
-            self.meanings_kept.set(Some(host.now()));
+            *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
+            self.vectors_saved_at.set(Some(host.now()));
         }
-        let source = wish.endpoint.name();
-        let mut meanings = self.meanings.borrow_mut();
-        let held = meanings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
-        if held.source() != source {
-            *held = EmbeddingIndex::new(source);
-            *self.asked.borrow_mut() = None;
+        let source = consent.endpoint.name();
+        let mut embeddings = self.embeddings.borrow_mut();
+        let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
+        if embeddings.source() != source {
+            *embeddings = EmbeddingIndex::new(source);
+            *self.last_query.borrow_mut() = None;
         }
-        held.set_privacy_rule(&wish.privacy_rule);
+        embeddings.set_privacy_rule(&consent.privacy_rule);
     }
 
-    /// The notes whose meaning is not known as they are now. Forgets those that are gone.
-    fn unlearnt(&self) -> Vec<(NotePath, i64)> {
+    /// Returns the notes that have no embeddings of their current text, with their times of
+    /// change. Removes the embeddings of notes that do not exist any more.
+    fn pending_notes(&self) -> Vec<(NotePath, i64)> {
         let state = self.state.borrow();
-        let mut held = self.meanings.borrow_mut();
-        let Some(meanings) = held.as_mut() else { return Vec::new() };
-        let gone = |path: &&NotePath| state.index.modified_at(path).is_none();
-        let gone: Vec<NotePath> = meanings.paths().filter(gone).cloned().collect();
-        gone.iter().for_each(|path| meanings.remove(path));
+        let mut embeddings = self.embeddings.borrow_mut();
+        let Some(embeddings) = embeddings.as_mut() else { return Vec::new() };
+        let is_missing = |path: &&NotePath| state.index.modified_at(path).is_none();
+        let missing: Vec<NotePath> = embeddings.paths().filter(is_missing).cloned().collect();
+        missing.iter().for_each(|path| embeddings.remove(path));
         let indexed = state.index.modified_times();
         let changed =
-            indexed.filter(|(path, modified)| meanings.modified_at(path) != Some(*modified));
+            indexed.filter(|(path, modified)| embeddings.modified_at(path) != Some(*modified));
         changed.map(|(path, modified)| (path.clone(), modified)).collect()
     }
 
-    async fn learn_all(
+    async fn embed_notes(
         &self,
         host: &dyn Host,
-        wish: &Wish<'_>,
+        consent: &EmbeddingConsent<'_>,
         notes: &[(NotePath, i64)],
     ) -> Result<()> {
         let pace = Pace::new(host);
-        for (part, chunk) in notes.chunks(READ_TOGETHER).enumerate() {
-            host.report(&Progress::counted(Stage::Meaning, part * READ_TOGETHER, notes.len()));
+        for (number, batch) in notes.chunks(NOTES_PER_READ).enumerate() {
+            host.report(&Progress::counted(Stage::Meaning, number * NOTES_PER_READ, notes.len()));
             pace.step().await?;
-            let read = join_all(chunk.iter().map(|note| unlearnt_text(host, wish, note))).await;
-            let read: Vec<Unlearnt> = read.into_iter().flatten().collect();
-            if !self.learn_together(host, wish, &read).await? {
+            let reads =
+                batch.iter().map(|(path, modified)| read_note(host, consent, path, *modified));
+            let read: Vec<PendingNote> = join_all(reads).await.into_iter().flatten().collect();
+            if !self.embed_batch(host, consent, &read).await? {
                 return Ok(());
             }
-            if self.unkept.get() >= KEPT_EVERY {
-                self.keep_meanings(host).await;
+            if self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS {
+                self.save_embeddings(host).await;
             }
         }
         Ok(())
     }
 
-    /// Learns some notes; answers with whether the person still wants it.
-    async fn learn_together(
+    /// Computes the embeddings of some notes. Returns false if the settings changed meanwhile.
+    async fn embed_batch(
         &self,
         host: &dyn Host,
-        wish: &Wish<'_>,
-        notes: &[Unlearnt],
+        consent: &EmbeddingConsent<'_>,
+        notes: &[PendingNote],
     ) -> Result<bool> {
         let mut new: BTreeMap<PassageHash, PassageText> = BTreeMap::new();
-        self.with_meanings(|meanings| {
+        self.with_embeddings(|embeddings| {
             for passage in notes.iter().flat_map(|note| &note.passages) {
                 let hash = passage.hash();
-                if !meanings.contains(hash) {
+                if !embeddings.contains(hash) {
                     new.insert(hash, passage.clone());
                 }
             }
         });
         let new: Vec<PassageText> = new.into_values().collect();
-        let mut private = BTreeSet::new();
-        for passages in new.chunks(TEXTS_AT_ONCE) {
-            if !wish.holds() {
+        let mut private_notes = BTreeSet::new();
+        for passages in new.chunks(TEXTS_PER_REQUEST) {
+            if !consent.is_current() {
                 return Ok(false);
             }
-            private.extend(self.learn_passages(host, wish, passages).await?);
+            private_notes.extend(self.embed_passages(host, consent, passages).await?);
         }
-        self.with_meanings(|meanings| {
-            // A note that became private is read once more.
-            for note in notes.iter().filter(|note| !private.contains(&note.path)) {
+        self.with_embeddings(|embeddings| {
+            // A note that became private is not recorded, so that it is read again.
+            for note in notes.iter().filter(|note| !private_notes.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
-                meanings.set_note(&note.path, note.modified, passages);
+                embeddings.set_note(&note.path, note.modified, passages);
             }
         });
         Ok(true)
     }
 
-    /// Learns some passages; answers with the notes that are private by now.
-    async fn learn_passages(
+    /// Computes the embeddings of some passages. Returns the notes that have become private.
+    async fn embed_passages(
         &self,
         host: &dyn Host,
-        wish: &Wish<'_>,
+        consent: &EmbeddingConsent<'_>,
         passages: &[PassageText],
     ) -> Result<BTreeSet<NotePath>> {
-        self.unkept.set(self.unkept.get() + passages.len());
-        let Learnt { vectors, private } = self.vectors(host, wish, passages).await?;
-        self.with_meanings(|meanings| {
+        self.unsaved_vectors.set(self.unsaved_vectors.get() + passages.len());
+        let PassageVectors { vectors, private_notes } =
+            self.passage_vectors(host, consent, passages).await?;
+        self.with_embeddings(|embeddings| {
             for (passage, vector) in passages.iter().zip(vectors) {
                 match vector {
-                    Some(vector) => meanings.insert_vector(passage.hash(), &vector),
-                    None if private.contains(&passage.note) => {}
-                    None => meanings.insert_zero_vector(passage.hash()),
+                    Some(vector) => embeddings.insert_vector(passage.hash(), &vector),
+                    None if private_notes.contains(&passage.note) => {}
+                    None => embeddings.insert_zero_vector(passage.hash()),
                 }
             }
         });
-        Ok(private)
+        Ok(private_notes)
     }
 
-    /// What some passages mean, as far as their notes are still public.
-    pub(super) async fn vectors(
+    /// Requests the vectors of those passages whose notes are still public.
+    pub(super) async fn passage_vectors(
         &self,
         host: &dyn Host,
-        wish: &Wish<'_>,
+        consent: &EmbeddingConsent<'_>,
         passages: &[PassageText],
-    ) -> Result<Learnt> {
+    ) -> Result<PassageVectors> {
         let notes: BTreeSet<&NotePath> = passages.iter().map(|passage| &passage.note).collect();
-        let private = wish.privacy.private_of(notes.iter().copied()).await;
-        let is_public = |passage: &&PassageText| !private.contains(&passage.note);
+        let private_notes = consent.privacy.private_of(notes.iter().copied()).await;
+        let is_public = |passage: &&PassageText| !private_notes.contains(&passage.note);
         let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
         let quoted: Vec<&NotePath> =
-            notes.into_iter().filter(|note| !private.contains(note)).collect();
-        let said: Vec<&str> =
-            public.iter().flat_map(|it| [it.head.as_str(), &it.markdown]).collect();
-        let wholes: BTreeSet<&str> = public.iter().map(|it| &*it.whole).collect();
-        let linking = wholes.into_iter().collect::<Vec<_>>().join("\n");
-        let redactor = wish.privacy.redactor(&quoted, &said, &linking).await?;
+            notes.into_iter().filter(|note| !private_notes.contains(note)).collect();
+        let texts: Vec<&str> =
+            public.iter().flat_map(|it| [it.heading_path.as_str(), &it.markdown]).collect();
+        let note_texts: BTreeSet<&str> = public.iter().map(|it| &*it.note_text).collect();
+        let linking = note_texts.into_iter().collect::<Vec<_>>().join("\n");
+        let redactor = consent.privacy.redactor(&quoted, &texts, &linking).await?;
         let texts: Vec<OutgoingText> = public.iter().map(|it| it.outgoing(&redactor)).collect();
-        let mut vectors = self.vectors_of(host, &wish.endpoint, texts).await?.into_iter();
+        let mut vectors = self.text_vectors(host, &consent.endpoint, texts).await?.into_iter();
         let vector = |passage: &PassageText| {
-            if private.contains(&passage.note) { None } else { vectors.next().flatten() }
+            if private_notes.contains(&passage.note) { None } else { vectors.next().flatten() }
         };
-        Ok(Learnt { vectors: passages.iter().map(vector).collect(), private })
+        Ok(PassageVectors { vectors: passages.iter().map(vector).collect(), private_notes })
     }
 
-    /// What some texts mean; none for one that the service does not take, which must not keep it
-    /// from all others.
-    async fn vectors_of(
+    /// Requests the vectors of some texts. If the service refuses the request, each text is sent
+    /// alone and shortened; a text that is refused even then has no vector.
+    async fn text_vectors(
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
@@ -285,68 +282,72 @@ impl Library {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
-        match self.ask(host, endpoint, &texts).await {
+        match self.request_vectors(host, endpoint, &texts).await {
             Err(error) if error.is_bad_request() => {}
-            answer => return Ok(told(answer)?.into_iter().map(Some).collect()),
+            result => return Ok(to_user_result(result)?.into_iter().map(Some).collect()),
         }
         let mut vectors = Vec::new();
         for text in texts {
-            let short = [text.truncated(SHORTENED_TEXT)];
-            vectors.push(match self.ask(host, endpoint, &short).await {
+            let short = [text.truncated(SHORTENED_CHARACTERS)];
+            vectors.push(match self.request_vectors(host, endpoint, &short).await {
                 Err(error) if error.is_bad_request() => None,
-                answer => told(answer)?.pop(),
+                result => to_user_result(result)?.pop(),
             });
         }
         Ok(vectors)
     }
 
-    async fn ask(
+    async fn request_vectors(
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
         texts: &[OutgoingText],
-    ) -> client::ServiceResult<Vec<Vec<f32>>> {
+    ) -> ServiceResult<Vec<Vec<f32>>> {
         let request =
             embedding::request(texts, endpoint).purpose("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
-        self.client.request(host, request, MANNERS, parse).await
+        self.client.request(host, request, EMBEDDING_RATE_LIMIT, parse).await
     }
 
-    /// Keeps the vectors on the device when enough of them are new, or some for long enough. Not
-    /// being able to costs asking again, and nothing else.
-    async fn keep_meanings(&self, host: &dyn Host) {
-        let last = self.meanings_kept.get();
-        let rested = last.is_none_or(|last| host.now().since(last) >= KEPT_EVERY_MILLIS);
-        let much = self.unkept.get() >= KEPT_EVERY;
-        let changed =
-            self.meanings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);
-        let first = self.meanings.borrow().as_ref().is_some_and(|meanings| !meanings.was_saved());
-        if !changed || !(rested || much || first) {
+    /// Saves the vectors on the device if they were never saved, enough of them are new, or the
+    /// last save is long ago. If saving fails, they are only requested again.
+    async fn save_embeddings(&self, host: &dyn Host) {
+        let last = self.vectors_saved_at.get();
+        let is_due = last.is_none_or(|last| host.now().since(last) >= SAVE_EVERY_MILLIS);
+        let are_many = self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS;
+        let is_changed =
+            self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);
+        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.was_saved());
+        if !is_changed || !(is_due || are_many || is_first) {
             return;
         }
         let mut bytes = None;
-        self.with_meanings(|meanings| bytes = Some(meanings.save_to_bytes()));
-        self.unkept.set(0);
-        self.meanings_kept.set(Some(host.now()));
+        self.with_embeddings(|embeddings| bytes = Some(embeddings.save_to_bytes()));
+        self.unsaved_vectors.set(0);
+        self.vectors_saved_at.set(Some(host.now()));
         if let Some(bytes) = bytes {
             let _ = host.save(NAME, bytes).await;
         }
     }
 }
 
-/// Reads a note for its meaning; none when it cannot be read, which the index tells already.
-async fn unlearnt_text(
+/// Reads a note and cuts it into passages. `None` if it cannot be read; the index lists such notes.
+async fn read_note(
     host: &dyn Host,
-    wish: &Wish<'_>,
-    (path, modified): &(NotePath, i64),
-) -> Option<Unlearnt> {
+    consent: &EmbeddingConsent<'_>,
+    path: &NotePath,
+    modified: i64,
+) -> Option<PendingNote> {
     let text = host.read(path).await.ok()?;
-    let private = wish.is_private(path, &text);
-    let passages =
-        if private { Vec::new() } else { passages(path, &report_section::without_reports(&text)) };
-    Some(Unlearnt { path: path.clone(), modified: *modified, passages })
+    let is_private = consent.is_private(path, &text);
+    let passages = match is_private {
+        true => Vec::new(),
+        false => passages(path, &report_section::without_reports(&text)),
+    };
+    Some(PendingNote { path: path.clone(), modified, passages })
 }
 
-pub(super) fn told<T>(answer: client::ServiceResult<T>) -> Result<T> {
-    answer.map_err(|error| error.to_user_error(SERVICE))
+/// Turns an error of the embedding service into one for the user.
+pub(super) fn to_user_result<T>(result: ServiceResult<T>) -> Result<T> {
+    result.map_err(|error| error.to_user_error(SERVICE))
 }

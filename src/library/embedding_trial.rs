@@ -1,6 +1,7 @@
-//! A model on trial: sentences are taken out of some notes of this very vault, and each has to
-//! find the rest of its note. A model counts only where words find more with it than without, or
-//! it finds as much itself: a weak one, or one that does not know the language, would spoil it.
+//! Evaluates an embedding model on the user's own vault: a sentence is taken out of each of some
+//! notes and has to find the rest of its note. The model gets a weight only if search finds more
+//! with it than by keywords alone, or if it finds as much by itself. A weak model, or one that does
+//! not know the language, would make results worse.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,34 +13,40 @@ use crate::index::language::Language;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query, VaultIndex, tokenize};
 use crate::library::Library;
-use crate::library::embedding_sync::{TEXTS_AT_ONCE, Wish};
-use crate::library::find::FUSED;
-use crate::library::passage_text::{LONGEST_TEXT, PassageText};
+use crate::library::embedding_sync::{EmbeddingConsent, TEXTS_PER_REQUEST};
+use crate::library::note_search::FUSED_HITS;
+use crate::library::passage_text::{MAX_TEXT_CHARACTERS, PassageText};
 use crate::note::{NotePath, prose, report_section};
 
-/// Notes on which a model is tried, each by two texts: four requests or so.
-const SAMPLES: usize = 64;
+/// Maximum number of sampled notes. Each needs two texts, so this takes about four requests.
+const MAX_SAMPLES: usize = 64;
 
-/// Bytes of a sentence that means something, and of what has to be left of its note.
-const SHORTEST_SAMPLE: usize = 50;
-const LONGEST_SAMPLE: usize = 250;
+/// Minimum number of bytes of a sampled sentence, and of the rest of its note.
+const MIN_SAMPLE_BYTES: usize = 50;
 
-/// A model that finds less than the smaller share of what words find counts nothing, and one that
-/// finds the larger share as much as any: half of what words count, for more gains nothing.
+/// Maximum number of bytes of a sampled sentence.
+const MAX_SENTENCE_BYTES: usize = 250;
+
+/// A model whose score is below this share of the keyword score gets weight 0.
 const USELESS_RATIO: f32 = 0.85;
+
+/// A model whose score is at least this share of the keyword score gets the full weight.
 const USEFUL_RATIO: f32 = 0.9;
-const MOST_TRUST: f32 = 0.5;
 
-/// How much better words have to find the notes with the model: as if one that nobody found came
-/// first. Weak models gain less than that by luck.
-const LEAST_GAIN: f32 = 1.0;
+/// Maximum weight of a model; keyword search has weight 1. A higher weight gains nothing.
+const MAX_TRUST: f32 = 0.5;
 
-/// Where words find all there is nothing to gain: a model that finds as much must only not spoil
-/// it. On fewer sentences any model may do so.
-const FEWEST_SAMPLES: usize = 16;
+/// Minimum gain of the fused search over keyword search, in reciprocal ranks summed over all
+/// samples: as much as one more note found in first place. Weak models gain less than that by luck.
+const MIN_GAIN: f32 = 1.0;
 
-/// A sentence of a note, and what the note says without it: what stands there word for word,
-/// words find best.
+/// With at least this many samples, a model that is as good as keyword search needs no gain: if
+/// keywords find everything, there is nothing to gain. With fewer samples any model may be as good
+/// by luck.
+const MIN_SAMPLES_WITHOUT_GAIN: usize = 16;
+
+/// A sentence of a note, and the rest of the note without it. The sentence is removed because
+/// keyword search would always find a literal copy.
 #[derive(Debug, PartialEq)]
 struct Sample {
     path: NotePath,
@@ -49,164 +56,176 @@ struct Sample {
 }
 
 impl Sample {
-    /// The middle one of the sentences with which a note begins.
-    fn of(path: NotePath, plain: &str) -> Option<Self> {
-        let plain: String = plain.chars().take(LONGEST_TEXT).collect();
-        let telling = |sentence: &&str| sentence.len() >= SHORTEST_SAMPLE;
-        let sentences = prose::sentences(&plain).into_iter().flat_map(short_sentences);
-        let sentences: Vec<&str> = sentences.filter(telling).collect();
+    /// Takes the middle sentence of the beginning of a note; `None` if the note is too short.
+    fn from_plain_text(path: NotePath, plain: &str) -> Option<Self> {
+        let plain: String = plain.chars().take(MAX_TEXT_CHARACTERS).collect();
+        let is_long = |sentence: &&str| sentence.len() >= MIN_SAMPLE_BYTES;
+        let sentences = prose::sentences(&plain).into_iter().flat_map(split_long_sentence);
+        let sentences: Vec<&str> = sentences.filter(is_long).collect();
         let whole = sentences.get(sentences.len() / 2)?;
-        let sentence = whole.get(..whole.floor_char_boundary(LONGEST_SAMPLE))?.to_owned();
+        let sentence = whole.get(..whole.floor_char_boundary(MAX_SENTENCE_BYTES))?.to_owned();
         let rest = plain.replace(&sentence, " ").trim().to_owned();
         let language = Language::detect(&plain);
-        (rest.len() >= SHORTEST_SAMPLE).then_some(Self { path, language, sentence, rest })
+        (rest.len() >= MIN_SAMPLE_BYTES).then_some(Self { path, language, sentence, rest })
     }
 
-    /// What is asked for: the rest below the note's title, as all passages are, and the sentence.
+    /// The two texts to embed: the rest below the note's title, like all passages, and the sentence.
     fn passages(&self) -> [PassageText; 2] {
-        let passage = |head: &str, text: &str| PassageText {
+        let passage = |heading_path: &str, text: &str| PassageText {
             note: self.path.clone(),
-            head: head.to_owned(),
+            heading_path: heading_path.to_owned(),
             markdown: text.to_owned(),
-            whole: Rc::from(""),
+            note_text: Rc::from(""),
         };
         [passage(self.path.title(), &self.rest), passage("", &self.sentence)]
     }
 
-    /// Nothing that a sentence says is an operator.
+    /// The sentence as a search query. Only its words are used, so that nothing in it is read as a
+    /// search operator.
     fn query(&self) -> Query {
         let mut words = Vec::new();
         tokenize::for_each_word(&self.sentence, &mut |word| words.push(word));
-        Query { text: words.join(" "), limit: Some(FUSED), ..Query::default() }
+        Query { text: words.join(" "), limit: Some(FUSED_HITS), ..Query::default() }
     }
 }
 
-/// By Unicode's rules no sentence ends before a small letter: text without capitals would be one.
-fn short_sentences(sentence: &str) -> impl Iterator<Item = &str> {
-    let end = if sentence.len() > LONGEST_SAMPLE { ". " } else { "\n" };
+/// Splits a long sentence at full stops. By Unicode's rules no sentence ends before a lower-case
+/// letter, so that a text without capitals would be one sentence.
+fn split_long_sentence(sentence: &str) -> impl Iterator<Item = &str> {
+    let end = if sentence.len() > MAX_SENTENCE_BYTES { ". " } else { "\n" };
     sentence.split_inclusive(end).map(str::trim)
 }
 
-/// A little vault of what is left of the sampled notes.
+/// A small index of the sampled notes without their sentences.
 #[derive(Default)]
 struct Trial<'a> {
     index: VaultIndex,
-    meanings: EmbeddingIndex,
-    /// The samples and what their sentences mean.
-    asked: Vec<(&'a Sample, Vec<f32>)>,
+    embeddings: EmbeddingIndex,
+    /// The samples with the vectors of their sentences.
+    queries: Vec<(&'a Sample, Vec<f32>)>,
 }
 
 impl<'a> Trial<'a> {
     fn add(&mut self, sample: &'a Sample, rest: &[f32], sentence: Vec<f32>) {
         let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
-        self.meanings.insert_vector(hash, rest);
-        self.meanings.set_note(&sample.path, modified, vec![hash]);
-        self.asked.push((sample, sentence));
+        self.embeddings.insert_vector(hash, rest);
+        self.embeddings.set_note(&sample.path, modified, vec![hash]);
+        self.queries.push((sample, sentence));
     }
 
-    fn finding(&self, sample: &Sample, sentence: &[f32]) -> Finding {
+    fn search(&self, sample: &Sample, sentence: &[f32]) -> TrialResult {
         let query = sample.query();
-        Finding {
+        TrialResult {
             path: sample.path.clone(),
-            words: self.index.search(&query),
-            meaning: self.index.search_by_embedding(&query, &self.meanings, sentence),
-            notes: self.asked.len(),
+            by_keyword: self.index.search(&query),
+            by_embedding: self.index.search_by_embedding(&query, &self.embeddings, sentence),
+            notes: self.queries.len(),
         }
     }
 }
 
-/// What a sentence found, by words and by meaning.
-struct Finding {
+/// The hits for one sampled sentence.
+struct TrialResult {
+    /// The note that should be found.
     path: NotePath,
-    words: Vec<Hit>,
-    meaning: Vec<Hit>,
-    /// How many notes there are to be found.
+    by_keyword: Vec<Hit>,
+    by_embedding: Vec<Hit>,
+    /// Number of notes in the trial index.
     notes: usize,
 }
 
-impl Finding {
-    /// One when the note is found first, a half when it is the second, and so on. One that is not
-    /// found may stand at any place behind the others: else any order of them would be a gain.
-    fn mark(&self, hits: &[Hit]) -> f32 {
-        let place = |place: usize| 1.0 / place as f32;
+impl TrialResult {
+    /// The reciprocal rank of the note: 1 if it is the first hit, 1/2 if it is the second, and so on.
+    /// If it is not among the hits, the mean over all ranks behind them; with 0, any order of the
+    /// remaining notes would count as a gain.
+    fn reciprocal_rank(&self, hits: &[Hit]) -> f32 {
+        let reciprocal = |rank: usize| 1.0 / rank as f32;
         if let Some(before) = hits.iter().position(|hit| hit.path == self.path) {
-            return place(before + 1);
+            return reciprocal(before + 1);
         }
         let left = self.notes.saturating_sub(hits.len()).max(1);
-        (hits.len() + 1..=self.notes).map(place).sum::<f32>() / left as f32
+        (hits.len() + 1..=self.notes).map(reciprocal).sum::<f32>() / left as f32
     }
 
-    /// Both rankings as a search makes one of them.
+    /// Both rankings fused as in a search.
     fn fused(&self, weight: f32) -> Vec<Hit> {
-        let rankings = [(&self.meaning, weight), (&self.words, 1.0)];
+        let rankings = [(&self.by_embedding, weight), (&self.by_keyword, 1.0)];
         let rankings = rankings.map(|(hits, weight)| Ranking { items: hits.clone(), weight });
-        fuse_hits(rankings.into(), FUSED)
+        fuse_hits(rankings.into(), FUSED_HITS)
     }
 }
 
-/// How much the model's word counts, against one for the words themselves.
-fn trust(findings: &[Finding]) -> f32 {
-    let marks = |mark: &dyn Fn(&Finding) -> f32| findings.iter().map(mark).sum::<f32>();
-    let words = marks(&|finding| finding.mark(&finding.words));
-    let meaning = marks(&|finding| finding.mark(&finding.meaning));
-    let ratio = meaning / words.max(f32::MIN_POSITIVE);
+/// The weight of the model's ranking; the keyword ranking has weight 1.
+fn trust(results: &[TrialResult]) -> f32 {
+    let score = |rank: &dyn Fn(&TrialResult) -> f32| results.iter().map(rank).sum::<f32>();
+    let keyword = score(&|result| result.reciprocal_rank(&result.by_keyword));
+    let embedding = score(&|result| result.reciprocal_rank(&result.by_embedding));
+    let ratio = embedding / keyword.max(f32::MIN_POSITIVE);
     let share = (ratio - USELESS_RATIO) / (USEFUL_RATIO - USELESS_RATIO);
-    let weight = share.clamp(0.0, 1.0) * MOST_TRUST;
-    let both = marks(&|finding| finding.mark(&finding.fused(weight)));
-    let is_equal = ratio >= 1.0 && findings.len() >= FEWEST_SAMPLES;
-    let needed = if is_equal { 0.0 } else { LEAST_GAIN };
-    if both - words >= needed { weight } else { 0.0 }
+    let weight = share.clamp(0.0, 1.0) * MAX_TRUST;
+    let fused = score(&|result| result.reciprocal_rank(&result.fused(weight)));
+    let is_equal = ratio >= 1.0 && results.len() >= MIN_SAMPLES_WITHOUT_GAIN;
+    let needed = if is_equal { 0.0 } else { MIN_GAIN };
+    if fused - keyword >= needed { weight } else { 0.0 }
 }
 
 impl Library {
-    /// Tries the model in every language of the vault.
-    pub(super) async fn try_model(&self, host: &dyn Host, wish: &Wish<'_>) -> Result<()> {
+    /// Evaluates the model in every language of the vault and stores its weights.
+    pub(super) async fn try_model(
+        &self,
+        host: &dyn Host,
+        consent: &EmbeddingConsent<'_>,
+    ) -> Result<()> {
         let pace = Pace::new(host);
         let mut samples = Vec::new();
-        for path in self.sampled() {
-            samples.extend(sample(host, wish, path).await);
+        for path in self.sample_paths() {
+            samples.extend(read_sample(host, consent, path).await);
         }
         let mut trial = Trial::default();
-        for part in samples.chunks(TEXTS_AT_ONCE / 2) {
-            if !wish.holds() {
+        for batch in samples.chunks(TEXTS_PER_REQUEST / 2) {
+            if !consent.is_current() {
                 return Ok(());
             }
-            let passages: Vec<PassageText> = part.iter().flat_map(Sample::passages).collect();
-            let vectors = self.vectors(host, wish, &passages).await?.vectors;
-            for (sample, pair) in part.iter().zip(vectors.chunks(2)) {
+            let passages: Vec<PassageText> = batch.iter().flat_map(Sample::passages).collect();
+            let vectors = self.passage_vectors(host, consent, &passages).await?.vectors;
+            for (sample, pair) in batch.iter().zip(vectors.chunks(2)) {
                 pace.step().await?;
                 if let [Some(rest), Some(sentence)] = pair {
                     trial.add(sample, rest, sentence.clone());
                 }
             }
         }
-        let mut findings: BTreeMap<Language, Vec<Finding>> = BTreeMap::new();
-        for (sample, sentence) in &trial.asked {
+        let mut results: BTreeMap<Language, Vec<TrialResult>> = BTreeMap::new();
+        for (sample, sentence) in &trial.queries {
             pace.step().await?;
-            let finding = trial.finding(sample, sentence);
-            findings.entry(sample.language).or_default().push(finding);
+            let result = trial.search(sample, sentence);
+            results.entry(sample.language).or_default().push(result);
         }
-        let trust = findings.iter().map(|(language, all)| (*language, trust(all))).collect();
-        self.with_meanings(|meanings| meanings.set_ranking_weights(trust));
+        let trust = results.iter().map(|(language, all)| (*language, trust(all))).collect();
+        self.with_embeddings(|embeddings| embeddings.set_ranking_weights(trust));
         Ok(())
     }
 
-    /// Notes from all over the vault whose meaning is known.
-    fn sampled(&self) -> Vec<NotePath> {
-        let held = self.meanings.borrow();
-        let Some(meanings) = &*held else { return Vec::new() };
-        let known: Vec<&NotePath> = meanings.embedded_notes().collect();
-        let step = known.len().div_ceil(SAMPLES).max(1);
+    /// Chooses notes with embeddings, evenly spread over the vault.
+    fn sample_paths(&self) -> Vec<NotePath> {
+        let embeddings = self.embeddings.borrow();
+        let Some(embeddings) = &*embeddings else { return Vec::new() };
+        let known: Vec<&NotePath> = embeddings.embedded_notes().collect();
+        let step = known.len().div_ceil(MAX_SAMPLES).max(1);
         known.into_iter().step_by(step).cloned().collect()
     }
 }
 
-/// None of a note that says too little, or is private by now.
-async fn sample(host: &dyn Host, wish: &Wish<'_>, path: NotePath) -> Option<Sample> {
+/// Reads a sample; `None` if the note is too short or has become private.
+async fn read_sample(
+    host: &dyn Host,
+    consent: &EmbeddingConsent<'_>,
+    path: NotePath,
+) -> Option<Sample> {
     let text = report_section::without_reports(&host.read(&path).await.ok()?);
-    let redactor = wish.privacy.redactor(&[&path], &[&text], "").await.ok()?;
-    Sample::of(path, redactor.redact_prose(&text).as_str())
+    let redactor = consent.privacy.redactor(&[&path], &[&text], "").await.ok()?;
+    Sample::from_plain_text(path, redactor.redact_prose(&text).as_str())
 }
 
 #[cfg(test)]
@@ -231,17 +250,20 @@ mod tests {
         notes.split_whitespace().map(hit).collect()
     }
 
-    /// Every line: how often, and what words and meaning find of the notes a to h for a sentence of a.
-    fn check(found: &[(usize, &str, &str)], expected: f32) {
-        let finding = |(words, meaning): (&str, &str)| Finding {
+    /// Each case: how often it occurs, and the hits by keyword and by embedding among the notes a to
+    /// h for a sentence of note a.
+    fn check(cases: &[(usize, &str, &str)], expected: f32) {
+        let result = |(by_keyword, by_embedding): (&str, &str)| TrialResult {
             path: path("a"),
-            words: hits(words),
-            meaning: hits(meaning),
+            by_keyword: hits(by_keyword),
+            by_embedding: hits(by_embedding),
             notes: 8,
         };
-        let all = found.iter().flat_map(|(times, words, meaning)| vec![(*words, *meaning); *times]);
-        let trust = trust(&all.map(finding).collect::<Vec<_>>());
-        assert!((trust - expected).abs() < 0.005, "{trust} for {found:?}");
+        let all = cases
+            .iter()
+            .flat_map(|(times, keyword, embedding)| vec![(*keyword, *embedding); *times]);
+        let trust = trust(&all.map(result).collect::<Vec<_>>());
+        assert!((trust - expected).abs() < 0.005, "{trust} for {cases:?}");
     }
 
     const FIRST: &str = "a b c d e f g h";
@@ -250,40 +272,40 @@ mod tests {
     const ALONE: &str = "a c d e f g h b";
 
     #[test]
-    fn a_model_counts_where_words_find_more_with_it() {
+    fn a_model_that_improves_keyword_search_gets_weight() {
         check(&[(8, FIRST, FIRST), (2, "", FIRST)], 0.5);
         check(&[(8, FIRST, FIRST), (3, "b a", ALONE)], 0.5);
         check(&[(2, "a b", LAST), (5, "b a", ALONE)], 0.5);
     }
 
     #[test]
-    fn a_model_that_finds_less_counts_less() {
+    fn a_model_that_finds_less_gets_less_weight() {
         check(&[(20, FIRST, FIRST), (2, "", FIRST), (8, FIRST, SECOND)], 0.5);
         check(&[(20, FIRST, FIRST), (2, "", FIRST), (10, FIRST, SECOND)], 0.3);
         check(&[(20, FIRST, FIRST), (2, "", FIRST), (14, FIRST, SECOND)], 0.0);
     }
 
     #[test]
-    fn a_model_that_adds_next_to_nothing_counts_nothing() {
+    fn a_model_with_too_little_gain_gets_no_weight() {
         check(&[], 0.0);
         check(&[(10, FIRST, FIRST)], 0.0);
         check(&[(8, FIRST, FIRST), (1, "b a", ALONE)], 0.0);
     }
 
     #[test]
-    fn a_model_that_finds_as_much_as_words_must_only_not_spoil_it() {
+    fn a_model_as_good_as_keyword_search_needs_no_gain() {
         check(&[(15, FIRST, FIRST)], 0.0);
         check(&[(16, FIRST, FIRST)], 0.5);
         check(&[(16, FIRST, FIRST), (1, FIRST, SECOND)], 0.0);
     }
 
     #[test]
-    fn a_model_that_spoils_about_as_much_as_it_adds_counts_nothing() {
+    fn a_model_that_loses_as_much_as_it_gains_gets_no_weight() {
         check(&[(3, "a b", LAST), (4, "b a", ALONE)], 0.0);
     }
 
     #[test]
-    fn to_put_what_words_do_not_find_into_any_order_is_no_gain() {
+    fn a_random_order_of_notes_without_keyword_hits_is_no_gain() {
         let orders = ["a b c d e f g h", "b a c d e f g h", "b c a d e f g h", "b c d a e f g h"];
         let more = ["b c d e a f g h", "b c d e f a g h", "b c d e f g a h", "b c d e f g h a"];
         let all: Vec<_> = orders.iter().chain(&more).map(|order| (1, "", *order)).collect();
@@ -291,7 +313,7 @@ mod tests {
     }
 
     fn check_sample(plain: &str, expected: Option<(&str, &str)>) {
-        let sample = Sample::of(path("x/Tea"), plain);
+        let sample = Sample::from_plain_text(path("x/Tea"), plain);
         let got = sample.as_ref().map(|sample| (sample.sentence.as_str(), sample.rest.as_str()));
         assert_eq!(got, expected);
     }
@@ -307,10 +329,11 @@ mod tests {
         check_sample(&format!("{first} {second} {third}"), Some((second, &rest)));
         check_sample(&format!("{first} Short."), None);
         check_sample("", None);
-        let sample = Sample::of(path("x/Tea"), &format!("{first} {second} {third}")).unwrap();
-        let asked = sample.passages().map(|passage| (passage.head, passage.markdown));
+        let sample =
+            Sample::from_plain_text(path("x/Tea"), &format!("{first} {second} {third}")).unwrap();
+        let texts = sample.passages().map(|passage| (passage.heading_path, passage.markdown));
         let expected = [("Tea".to_owned(), rest), (String::new(), second.to_owned())];
-        assert_eq!(asked, expected);
+        assert_eq!(texts, expected);
         let words = "Steam keeps them green which is the whole secret of it";
         assert_eq!(sample.query().text, words);
     }
@@ -327,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_sentence_without_end_a_part_is_taken() {
+    fn an_overlong_sentence_is_cut() {
         let (part, rest) = ("茶".repeat(83), "水".repeat(20));
         check_sample(&format!("{part}{rest}"), Some((&part, &rest)));
     }

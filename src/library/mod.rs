@@ -1,24 +1,37 @@
-//! The vault's notes, ready to be asked: an index of their passages and the links between them,
-//! kept on the device and up to date with the vault.
+//! The vault's notes, ready to be searched: an index of their passages and the links between them,
+//! stored on the device and kept up to date with the vault.
 //!
-//! Everything is behind `&self`, and nothing stays borrowed while a call waits.
+//! In reading order:
+//! - `vault`: the trait through which research uses the library.
+//! - `status`, `unindexed_files`, `store`: progress of indexing, files that are not indexed, and
+//!   the stored form.
+//! - `sync`: updates the library when notes change.
+//! - `note_search`, `search_results`, `hit_display`, `matched_words`, `snippet`: search results and
+//!   related notes as the user sees them.
+//! - `embedding_sync`, `passage_text`, `embedding_trial`, `query_embedding`: search by meaning.
+//!
+//! All methods take `&self`, and no `RefCell` stays borrowed while a call waits.
 
 mod embedding_sync;
 mod embedding_trial;
-mod find;
-mod left_out;
+mod hit_display;
+mod matched_words;
+mod note_search;
 mod passage_text;
 mod query_embedding;
+mod search_results;
 mod snippet;
+mod status;
 mod store;
 mod sync;
+mod unindexed_files;
 mod vault;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use futures_util::lock::Mutex;
 
 use crate::client::Client;
 use crate::error::Result;
@@ -32,35 +45,36 @@ use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
-use left_out::LeftOut;
 use store::Aliases;
+use unindexed_files::UnindexedFiles;
 
-pub use find::{Answer, FoundNote, RelatedRequest};
-pub use snippet::Part;
-pub use sync::Change;
-pub use vault::{Meant, Vault};
+pub use search_results::{FoundNote, RelatedRequest, SearchResults};
+pub use snippet::TextSpan;
+pub use status::{LibraryStatus, SkippedNote};
+pub use sync::NoteChange;
+pub use vault::{EmbeddingHits, Vault};
 
-/// Notes that are named when they were skipped; more are only counted.
-const NAMED_SKIPPED: usize = 100;
+/// Maximum number of skipped notes that a status lists by name.
+const MAX_LISTED_SKIPPED: usize = 100;
 
-/// What is known of one vault.
+/// The indexed notes of one vault.
 #[derive(Default)]
 pub struct Library {
-    /// Carries what is asked of the embedding service.
+    /// Sends requests to the embedding service.
     client: Rc<Client>,
     state: RefCell<LibraryState>,
-    /// Held by the one call that is reading the vault; others wait for it.
-    reading: Cell<bool>,
-    /// What the passages mean; none before that was first asked for.
-    meanings: RefCell<Option<EmbeddingIndex>>,
-    /// Held by the one call that asks for meanings.
-    learning: Cell<bool>,
-    /// Vectors that are not kept on the device yet, and when they were last kept.
-    unkept: Cell<usize>,
-    meanings_kept: Cell<Option<Timestamp>>,
-    /// The query that was asked last, and its meaning.
-    asked: RefCell<Option<(String, Vec<f32>)>>,
-    /// The names of everything in the vault; none before they were first asked for.
+    /// Held by the call that is reading the vault; other calls wait for it.
+    sync_lock: Mutex<()>,
+    /// The vectors of the passages; `None` before they are first loaded or requested.
+    embeddings: RefCell<Option<EmbeddingIndex>>,
+    /// Held by the call that is computing embeddings.
+    embedding_lock: Mutex<()>,
+    /// Number of vectors that are not saved on the device yet.
+    unsaved_vectors: Cell<usize>,
+    vectors_saved_at: Cell<Option<Timestamp>>,
+    /// The text of the last query and its vector.
+    last_query: RefCell<Option<(String, Vec<f32>)>>,
+    /// The names of all files of the vault; `None` until they are needed and after a change.
     names: RefCell<Option<Rc<VaultNames>>>,
 }
 
@@ -68,61 +82,29 @@ pub struct Library {
 struct LibraryState {
     index: VaultIndex,
     graph: LinkGraph,
-    /// The other names of notes.
     aliases: Aliases,
-    left_out: LeftOut,
-    /// Notes that are not in the index, and why.
+    unindexed: UnindexedFiles,
+    /// Notes that could not be indexed, and why.
     skipped: BTreeMap<NotePath, String>,
-    /// Folders of the settings in which nothing lay when the vault was last compared with.
+    /// Folders of the settings that contained no file at the last sync.
     empty_folders: Vec<String>,
-    /// Notes of the vault when it was last compared with.
+    /// Number of notes in the vault at the last sync.
     total: usize,
     loaded: bool,
-    /// Changes since the library was last kept on the device.
+    /// Number of changes since the library was last saved.
     unsaved: usize,
     saved_at: Option<Timestamp>,
-    /// How long it took then.
+    /// How long the last save took.
     save_millis: u64,
 }
 
-/// How far the library is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct LibraryStatus {
-    /// Notes that can be found.
-    pub notes: usize,
-    /// Notes that the vault has, those left out included.
-    pub total: usize,
-    /// Whether notes are being read just now.
-    pub reading: bool,
-    /// How many notes were left out.
-    pub skipped: usize,
-    /// The first of them, each with the reason.
-    pub why_skipped: Vec<Skipped>,
-    /// Private and excluded folders of the settings in which no file lies.
-    pub empty_folders: Vec<String>,
-}
-
-/// A note that cannot be found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct Skipped {
-    /// The note.
-    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
-    pub path: NotePath,
-    /// In words for a person.
-    pub why: String,
-}
-
 impl Library {
-    /// An empty library whose requests are carried by the same policy as all others.
-    pub fn over(client: Rc<Client>) -> Self {
+    /// An empty library that sends its requests with this client.
+    pub fn with_client(client: Rc<Client>) -> Self {
         Self { client, ..Self::default() }
     }
 
-    /// The names of everything in the vault, excluded notes and attachments included.
+    /// The names of all files of the vault, including excluded notes and attachments.
     pub fn names(&self) -> Rc<VaultNames> {
         let known = self.names.borrow().clone();
         known.unwrap_or_else(|| {
@@ -132,24 +114,27 @@ impl Library {
         })
     }
 
-    /// To be called when a name came or went.
-    fn forget_names(&self) {
+    /// To be called when a name was added or removed.
+    fn invalidate_names(&self) {
         *self.names.borrow_mut() = None;
     }
 
-    /// How far it is.
-    pub fn state(&self) -> LibraryStatus {
+    /// How much of the vault is indexed.
+    pub fn status(&self) -> LibraryStatus {
         let state = self.state.borrow();
-        let skipped =
-            |(path, why): (&NotePath, &String)| Skipped { path: path.clone(), why: why.clone() };
-        let settled = state.index.note_count() + state.skipped.len();
+        let skipped = |(path, why): (&NotePath, &String)| SkippedNote {
+            path: path.clone(),
+            why: why.clone(),
+        };
+        let is_reading = self.sync_lock.try_lock().is_none();
+        let processed = state.index.note_count() + state.skipped.len();
         LibraryStatus {
             notes: state.index.note_count(),
-            total: if self.reading.get() { state.total.max(settled) } else { settled },
-            reading: self.reading.get(),
+            total: if is_reading { state.total.max(processed) } else { processed },
+            reading: is_reading,
             skipped: state.skipped.len(),
             empty_folders: state.empty_folders.clone(),
-            why_skipped: state.skipped.iter().take(NAMED_SKIPPED).map(skipped).collect(),
+            why_skipped: state.skipped.iter().take(MAX_LISTED_SKIPPED).map(skipped).collect(),
         }
     }
 }
@@ -161,7 +146,7 @@ impl LibraryState {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
             names.add(path.as_str(), aliases);
         }
-        self.left_out.paths().for_each(|path| names.add(path, &[]));
+        self.unindexed.paths().for_each(|path| names.add(path, &[]));
         names
     }
 }
@@ -171,57 +156,58 @@ impl Vault for Library {
         self.state.borrow().index.search(query)
     }
 
-    fn knows_meanings(&self, settings: &Settings) -> Option<String> {
-        self.known_endpoint(settings).map(|endpoint| endpoint.url.host().to_owned())
+    fn embedding_host(&self, settings: &Settings) -> Option<String> {
+        self.active_endpoint(settings).map(|endpoint| endpoint.url.host().to_owned())
     }
 
-    fn meant<'a>(
+    fn by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
         texts: &'a [OutgoingText],
-    ) -> LocalFuture<'a, Result<Vec<Meant>>> {
-        Box::pin(self.meant_by(host, settings, texts))
+    ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>> {
+        Box::pin(self.nearest_to_texts(host, settings, texts))
     }
 
-    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
-        Box::new(Around { library: self, note, known: RefCell::default() })
+    fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
+        Box::new(NoteCorpusStats { library: self, note, rarities: RefCell::default() })
     }
 
-    fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
+    fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
         self.state.borrow().index.related_notes(note, text)
     }
 
-    fn linktext(&self, path: &NotePath) -> String {
+    fn link_text(&self, path: &NotePath) -> String {
         self.state.borrow().graph.linktext(path).to_owned()
     }
 
-    fn linked(&self, path: &NotePath) -> Vec<NotePath> {
+    fn linked_notes(&self, path: &NotePath) -> Vec<NotePath> {
         self.state.borrow().graph.outlinks(path).into_iter().cloned().collect()
     }
 }
 
-/// The vault as seen from one note.
-struct Around<'a> {
+/// Statistics of the vault, with links resolved from one note.
+struct NoteCorpusStats<'a> {
     library: &'a Library,
     note: &'a NotePath,
-    /// Terms that were weighed: the same few are asked for again and again.
-    known: RefCell<BTreeMap<String, f32>>,
+    /// Rarities that were computed: the same few terms are requested many times.
+    rarities: RefCell<BTreeMap<String, f32>>,
 }
 
-impl CorpusStats for Around<'_> {
+impl CorpusStats for NoteCorpusStats<'_> {
     fn rarity(&self, term: &str) -> f32 {
-        if let Some(rarity) = self.known.borrow().get(term) {
+        if let Some(rarity) = self.rarities.borrow().get(term) {
             return *rarity;
         }
         let rarity = self.library.state.borrow().index.rarity(term);
-        self.known.borrow_mut().insert(term.to_owned(), rarity);
+        self.rarities.borrow_mut().insert(term.to_owned(), rarity);
         rarity
     }
 
     fn missing_note(&self, target: &str) -> Option<usize> {
         let state = self.library.state.borrow();
-        let exists = state.graph.resolve(target, self.note).is_some() || state.left_out.has(target);
+        let exists =
+            state.graph.resolve(target, self.note).is_some() || state.unindexed.has_target(target);
         (!exists).then(|| state.graph.mention_count(target))
     }
 }

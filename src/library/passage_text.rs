@@ -1,4 +1,4 @@
-//! A passage of a note whose meaning is asked for, and what of it is sent.
+//! A passage of a note for which an embedding is requested, and the text that is sent for it.
 
 use std::rc::Rc;
 
@@ -7,44 +7,46 @@ use crate::index::embedding::PassageHash;
 use crate::note::{NotePath, prose};
 use crate::privacy::{OutgoingText, Redactor};
 
-/// Characters of a text: most models read some five hundred tokens and drop the rest.
-pub const LONGEST_TEXT: usize = 2_000;
+/// Maximum number of characters that are sent: most embedding models read about 500 tokens.
+pub const MAX_TEXT_CHARACTERS: usize = 2_000;
 
-/// A passage whose meaning is asked for, as it stands in its note.
+/// A passage for which an embedding is requested.
 #[derive(Clone)]
 pub struct PassageText {
     pub note: NotePath,
     /// The note's title and the headings above the passage.
-    pub head: String,
+    pub heading_path: String,
     pub markdown: String,
-    /// The whole note: names to which it links are hidden in all its passages.
-    pub whole: Rc<str>,
+    /// The text of the whole note: the redactor hides the private names to which the note links in
+    /// all its passages.
+    pub note_text: Rc<str>,
 }
 
 impl PassageText {
-    /// Names the passage by what it says: asked for again only when that changes.
+    /// Identifies the passage by its text, so that a new embedding is requested only when the text
+    /// changes.
     pub fn hash(&self) -> PassageHash {
-        let said = format!("{}\n{}", self.head, prose::plain_text(&self.markdown));
-        PassageHash::new(&said.chars().take(LONGEST_TEXT).collect::<String>())
+        let text = format!("{}\n{}", self.heading_path, prose::plain_text(&self.markdown));
+        PassageHash::new(&text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>())
     }
 
-    /// What is sent of it: its prose under its title and headings.
+    /// The text that is sent: title and headings, then the prose, both redacted.
     pub fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
-        let head = redactor.redact(&self.head);
+        let head = redactor.redact(&self.heading_path);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
         let prose = redactor.redact_prose(&self.markdown);
-        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(LONGEST_TEXT)
+        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(MAX_TEXT_CHARACTERS)
     }
 }
 
-/// The passages of a note.
+/// Cuts a note into passages.
 pub fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
-    let whole: Rc<str> = Rc::from(note);
+    let note_text: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {
         let trail = std::iter::once(path.title()).chain(passage.trail.iter().map(String::as_str));
-        let head = trail.collect::<Vec<_>>().join(" > ");
+        let heading_path = trail.collect::<Vec<_>>().join(" > ");
         let (note, markdown) = (path.clone(), passage.text.to_owned());
-        PassageText { note, head, markdown, whole: Rc::clone(&whole) }
+        PassageText { note, heading_path, markdown, note_text: Rc::clone(&note_text) }
     };
     chunk::quotable(note).map(passage).collect()
 }

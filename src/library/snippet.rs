@@ -1,5 +1,5 @@
-//! What a person sees of a passage: a line or two of its words around those that were looked
-//! for, with these marked. No word is cut.
+//! Snippets: a line or two of a passage around the matching words, with these highlighted. No word
+//! is cut.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,33 +9,34 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::index::language::is_unspaced;
 
-/// Characters of a snippet at the most: two or three lines of a result list.
-const LENGTH: usize = 220;
+/// Maximum length of a snippet in characters: two or three lines of a result list.
+const MAX_LENGTH: usize = 220;
 
-/// Characters shown before the first word that was looked for, at the most.
-const BEFORE: usize = 40;
+/// Maximum number of characters before the first highlighted word.
+const MAX_BEFORE: usize = 40;
 
-/// Windows that are looked at: a passage in which a word stands hundreds of times shows it well
-/// enough near its beginning.
-const MOST_WINDOWS: usize = 100;
+/// Maximum number of windows that are compared: if a word occurs hundreds of times, a window near
+/// the beginning of the passage is good enough.
+const MAX_WINDOWS: usize = 100;
 
-/// A stretch of text.
+/// A piece of text that is highlighted or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Part {
-    /// As it stands in the note, without markup.
+pub struct TextSpan {
+    /// The text, without markup.
     pub text: String,
-    /// Whether it is a word that was looked for.
+    /// Whether it is highlighted.
     pub hit: bool,
 }
 
-/// A text with every stretch that `marks` names marked; those are byte ranges in rising order.
-pub fn parts(text: &str, marks: &[Range<usize>]) -> Vec<Part> {
-    let mut parts = Vec::new();
+/// Splits a text into spans, of which those in `marks` are highlighted. The marks are byte ranges
+/// in ascending order.
+pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
+    let mut spans = Vec::new();
     let mut push = |range: Range<usize>, hit: bool| {
-        let piece = text.get(range).unwrap_or_default();
-        if !piece.is_empty() {
-            parts.push(Part { text: piece.to_owned(), hit });
+        let span = text.get(range).unwrap_or_default();
+        if !span.is_empty() {
+            spans.push(TextSpan { text: span.to_owned(), hit });
         }
     };
     let mut done = 0;
@@ -45,51 +46,51 @@ pub fn parts(text: &str, marks: &[Range<usize>]) -> Vec<Part> {
         done = mark.end;
     }
     push(done..text.len(), false);
-    parts
+    spans
 }
 
-/// The stretch of a passage that shows most of what was looked for.
-pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<Part> {
+/// Returns the part of a passage with the most matching words. `mark` finds these words in a text.
+pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<TextSpan> {
     let flat = passage.split_whitespace().collect::<Vec<_>>().join(" ");
     let marks = mark(&flat);
-    let window = best_window(&Characters::of(&flat), &marks);
+    let window = best_window(&Graphemes::new(&flat), &marks);
     let shown = flat.get(window.clone()).unwrap_or_default();
-    let moved: Vec<_> = inside(&marks, &window)
+    let shifted: Vec<_> = marks_within(&marks, &window)
         .map(|mark| mark.start - window.start..mark.end - window.start)
         .collect();
-    let mut parts = parts(shown, &moved);
+    let mut spans = highlight(shown, &shifted);
     if window.start > 0 {
-        parts.insert(0, Part { text: "…".into(), hit: false });
+        spans.insert(0, TextSpan { text: "…".into(), hit: false });
     }
     if window.end < flat.len() {
-        parts.push(Part { text: "…".into(), hit: false });
+        spans.push(TextSpan { text: "…".into(), hit: false });
     }
-    parts
+    spans
 }
 
-/// The window, in bytes, that begins a little before a mark and holds most different words of
-/// those that are marked, then most marks; the first of several.
-fn best_window(characters: &Characters<'_>, marks: &[Range<usize>]) -> Range<usize> {
-    let worth = |window: &Range<usize>| {
-        let words: Vec<String> = inside(marks, window)
-            .filter_map(|mark| characters.text.get(mark.clone()))
+/// Returns the byte range of the best window that begins a little before a mark: the one with the
+/// most different marked words, then with the most marks, then the first.
+fn best_window(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize> {
+    let score = |window: &Range<usize>| {
+        let words: Vec<String> = marks_within(marks, window)
+            .filter_map(|mark| graphemes.text.get(mark.clone()))
             .map(str::to_lowercase)
             .collect();
         (words.iter().collect::<BTreeSet<_>>().len(), words.len())
     };
-    let mut best = ((0, 0), characters.window(0));
-    for mark in marks.iter().take(MOST_WINDOWS) {
-        let window = characters.window(mark.start);
-        let worth = worth(&window);
-        if worth > best.0 {
-            best = (worth, window);
+    let mut best = ((0, 0), graphemes.window(0));
+    for mark in marks.iter().take(MAX_WINDOWS) {
+        let window = graphemes.window(mark.start);
+        let score = score(&window);
+        if score > best.0 {
+            best = (score, window);
         }
     }
     best.1
 }
 
-/// The marks that stand in a window as a whole.
-fn inside<'m>(
+/// The marks that are completely inside a window.
+fn marks_within<'m>(
     marks: &'m [Range<usize>],
     window: &Range<usize>,
 ) -> impl Iterator<Item = &'m Range<usize>> {
@@ -98,39 +99,39 @@ fn inside<'m>(
     marks.iter().skip(first).take_while(move |mark| mark.end <= end)
 }
 
-/// A text by what a person counts as characters.
-struct Characters<'t> {
+/// A text as a list of grapheme clusters, which users count as characters.
+struct Graphemes<'t> {
     text: &'t str,
-    /// Each with its first byte.
+    /// Each with the offset of its first byte.
     all: Vec<(usize, &'t str)>,
 }
 
-impl<'t> Characters<'t> {
-    fn of(text: &'t str) -> Self {
+impl<'t> Graphemes<'t> {
+    fn new(text: &'t str) -> Self {
         Self { text, all: text.grapheme_indices(true).collect() }
     }
 
-    /// The window, in bytes, that shows a place and a little before it.
+    /// The byte range of the window that shows the text at `byte` and a little before it.
     fn window(&self, byte: usize) -> Range<usize> {
-        let place = self.all.partition_point(|(start, _)| *start < byte);
-        let latest = self.all.len().saturating_sub(LENGTH);
-        let earliest = place.saturating_sub(BEFORE).min(latest);
-        let from = (earliest..place).find(|at| self.is_cut(*at)).unwrap_or(place);
-        let longest = from + LENGTH;
-        let to = (from + 1..=longest).rev().find(|at| self.is_cut(*at)).unwrap_or(longest);
-        self.trimmed(self.byte(from)..self.byte(to))
+        let position = self.all.partition_point(|(start, _)| *start < byte);
+        let latest = self.all.len().saturating_sub(MAX_LENGTH);
+        let earliest = position.saturating_sub(MAX_BEFORE).min(latest);
+        let from = (earliest..position).find(|at| self.is_boundary(*at)).unwrap_or(position);
+        let longest = from + MAX_LENGTH;
+        let to = (from + 1..=longest).rev().find(|at| self.is_boundary(*at)).unwrap_or(longest);
+        self.trimmed(self.byte_offset(from)..self.byte_offset(to))
     }
 
-    /// Whether no word is cut before the character of that number.
-    fn is_cut(&self, number: usize) -> bool {
-        let is_open = |number: Option<usize>| {
-            let character = number.and_then(|number| self.all.get(number));
-            character.and_then(|(_, text)| text.chars().next()).is_none_or(is_free)
+    /// Whether the text may be cut before the grapheme with this number without cutting a word.
+    fn is_boundary(&self, number: usize) -> bool {
+        let is_separator = |number: Option<usize>| {
+            let grapheme = number.and_then(|number| self.all.get(number));
+            grapheme.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
         };
-        is_open(number.checked_sub(1)) || is_open(Some(number))
+        is_separator(number.checked_sub(1)) || is_separator(Some(number))
     }
 
-    fn byte(&self, number: usize) -> usize {
+    fn byte_offset(&self, number: usize) -> usize {
         self.all.get(number).map_or(self.text.len(), |(start, _)| *start)
     }
 
@@ -141,9 +142,9 @@ impl<'t> Characters<'t> {
     }
 }
 
-/// Whether a text may be cut before and behind the character. Korean is searched like scripts
-/// without spaces, but is written with them.
-fn is_free(character: char) -> bool {
+/// Whether a text may be cut before and after the character. Korean is indexed like scripts without
+/// spaces, but it is written with spaces.
+fn separates_words(character: char) -> bool {
     let is_korean = matches!(character, '\u{ac00}'..='\u{d7af}');
     character.is_whitespace() || (is_unspaced(character) && !is_korean)
 }
@@ -152,7 +153,7 @@ fn is_free(character: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The words looked for are separated by blanks.
+    /// The words to highlight are separated by spaces.
     fn check(passage: &str, words: &str, expected: &str) {
         let marks = |text: &str| {
             let found = words.split(' ').flat_map(|word| text.match_indices(word));
@@ -162,7 +163,7 @@ mod tests {
         };
         let shown: String = snippet(passage, marks)
             .iter()
-            .map(|part| if part.hit { format!("[{}]", part.text) } else { part.text.clone() })
+            .map(|span| if span.hit { format!("[{}]", span.text) } else { span.text.clone() })
             .collect();
         assert_eq!(shown, expected, "{words}");
     }
@@ -185,8 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn a_word_longer_than_a_snippet_is_cut_all_the_same() {
-        check(&"a".repeat(300), "b", &format!("{}…", "a".repeat(LENGTH)));
+    fn a_word_longer_than_a_snippet_is_cut() {
+        check(&"a".repeat(300), "b", &format!("{}…", "a".repeat(MAX_LENGTH)));
         let behind = format!("{} tea", "a".repeat(300));
         check(&behind, "tea", "…[tea]");
     }
@@ -194,7 +195,11 @@ mod tests {
     #[test]
     fn a_script_without_spaces_is_cut_anywhere_and_korean_between_words() {
         let chinese = format!("{}茶{}", "水".repeat(300), "火".repeat(300));
-        let expected = format!("…{}[茶]{}…", "水".repeat(BEFORE), "火".repeat(LENGTH - BEFORE - 1));
+        let expected = format!(
+            "…{}[茶]{}…",
+            "水".repeat(MAX_BEFORE),
+            "火".repeat(MAX_LENGTH - MAX_BEFORE - 1)
+        );
         check(&chinese, "茶", &expected);
         let korean = format!("{}차 {}", "물을마신다 ".repeat(60), "불 ".repeat(300));
         let expected = format!("…{}[차] {}…", "물을마신다 ".repeat(6), "불 ".repeat(91).trim());

@@ -1,5 +1,5 @@
-//! The library as bytes: the index and, behind it, the other names of notes and what each note
-//! links to. All stand in one file, so that they are always of the same moment.
+//! The stored form of the library: the index, then the aliases of notes, then the link targets of
+//! each note. They are stored as one value, so that they always belong together.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::index::bytes::{read_text, read_varint, take_bytes, write_text, write_
 use crate::index::{VaultIndex, store};
 use crate::note::NotePath;
 
-/// The other names of notes that have some.
+/// The aliases of notes that have some.
 pub type Aliases = BTreeMap<NotePath, Vec<String>>;
 
-/// VaultIndex, other names and links as bytes.
+/// Encodes index, aliases and links.
 pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u8> {
     let stored = store::encode(index);
     let mut bytes = Vec::with_capacity(stored.len() + stored.len() / 8);
@@ -30,7 +30,7 @@ pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u
     bytes
 }
 
-/// What was stored, or `None` when it cannot be trusted.
+/// Decodes a stored library; `None` if the bytes are damaged.
 pub fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, Aliases)> {
     let mut rest = bytes;
     let length = usize::try_from(read_varint(&mut rest)?).ok()?;
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn index_and_links_come_back_together() {
+    fn decoding_returns_the_encoded_index_links_and_aliases() {
         let (mut index, mut graph) = (VaultIndex::default(), LinkGraph::default());
         for (name, text) in [("a.md", "one [[b]] [[c]]"), ("b.md", "two")] {
             index.upsert(&path(name), text, 3);

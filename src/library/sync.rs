@@ -1,172 +1,148 @@
-//! Bringing the library up to the vault as it is now: all of it at a start, by comparing times of
-//! change, and note by note afterwards. A note that cannot be read is skipped and listed.
+//! Updates the library when the vault changes: the whole vault at a start, by comparing times of
+//! change, and single notes afterwards. A note that cannot be read is skipped and listed.
 
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::host::{Host, NoteInfo, Pace};
-use crate::library::{Library, LibraryStatus, store};
+use crate::host::{Host, NoteInfo, Pace, run_until_stopped};
+use crate::library::{Library, LibraryState, LibraryStatus, store};
 use crate::note::{NotePath, frontmatter, report_section};
 use crate::progress::{Progress, Stage};
 use crate::settings::{Settings, admission};
 
-/// The name under which the host keeps the library.
+/// The name under which the library is stored.
 const NAME: &str = "library";
 
-/// Longer files are not indexed: they are exports or logs, and one of them can take longer to
-/// read than the rest of a vault.
+/// Maximum size of an indexed note. Longer files are exports or logs, and one of them can take
+/// longer to read than the rest of a vault.
 const MAX_BYTES: u64 = 5_000_000;
 
-/// Notes that are asked for at once: each answer takes a turn of the app's thread.
-const READ_TOGETHER: usize = 16;
+/// Number of notes that are read at the same time: each of them needs the app's main thread.
+const NOTES_PER_READ: usize = 16;
 
-/// The library is kept on the device after so many new notes at first, then after as many as it
-/// holds already, so that keeping it never takes longer than reading.
-const FIRST_KEPT: usize = 500;
+/// Minimum number of new notes before the library is saved during a sync. A larger library is saved
+/// after half as many new notes as it contains, so that saving never takes longer than reading.
+const MIN_NOTES_TO_SAVE: usize = 500;
 
-/// While single notes change, the library is kept this seldom: whatever is lost with a crash is
-/// read again at the next start.
-const KEPT_EVERY_MILLIS: u64 = 30_000;
+/// Minimum time between two saves while single notes change. After a crash the changes since then
+/// are read again at the next start.
+const SAVE_EVERY_MILLIS: u64 = 30_000;
 
-/// Keeping may take at most this share of the time.
-const KEPT_SHARE: u64 = 100;
+/// Between two saves, at least this many times the duration of the last save has to pass.
+const MIN_PAUSE_PER_SAVE_TIME: u64 = 100;
 
-/// How long a call waits before it looks again whether another one has read the vault.
-const WAIT_MILLIS: u32 = 50;
-
-/// What happened to a note.
+/// A change of a note in the vault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Change {
-    /// It was created or its text changed.
+pub enum NoteChange {
+    /// The note was created or its text changed.
     Changed {
-        /// As the vault lists it now.
+        /// The note as the vault lists it now.
         note: NoteInfo,
     },
-    /// It has another path now.
+    /// The note was renamed or moved.
     Renamed {
-        /// The path it had.
+        /// The former path.
         from: String,
-        /// As the vault lists it now.
+        /// The note as the vault lists it now.
         note: NoteInfo,
     },
-    /// It is gone.
+    /// The note was deleted.
     Removed {
-        /// The path it had.
+        /// The former path.
         path: String,
     },
 }
 
-/// Marks the library as being read for as long as it lives, also when the call is given up.
-struct Reading<'a>(&'a Library);
-
-impl<'a> Reading<'a> {
-    /// Waits for its turn; fails when the call is cancelled meanwhile.
-    async fn begin(library: &'a Library, host: &dyn Host) -> Result<Self> {
-        let pace = Pace::new(host);
-        while library.reading.get() {
-            host.sleep(WAIT_MILLIS).await;
-            pace.step().await?;
-        }
-        library.reading.set(true);
-        Ok(Self(library))
-    }
-}
-
-impl Drop for Reading<'_> {
-    fn drop(&mut self) {
-        self.0.reading.set(false);
-    }
-}
-
 impl Library {
-    /// Compares with the vault and reads what is new. What was read is kept even when the call is
-    /// cancelled, so that a large vault is not begun anew each time.
+    /// Compares the library with the vault and reads new and changed notes. Waits if another call
+    /// is reading. Notes that were read stay indexed when the call is cancelled, so that a large
+    /// vault need not be read from the beginning again.
     pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryStatus> {
-        let reading = Reading::begin(self, host).await?;
+        let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
         self.load(host).await;
         let files = host.notes().await?;
         let empty_folders = settings.folders_without(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
-        let notes = self.admitted(files, settings);
-        self.forget_missing(&notes);
+        let notes = self.replace_file_list(files, settings);
+        self.remove_missing(&notes);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
-        let end = self.read_all(host, &stale).await;
+        let result = self.read_all(host, &stale).await;
         if self.state.borrow().unsaved > 0 {
-            self.keep(host).await;
+            self.save(host).await;
         }
-        drop(reading);
-        end.map(|()| self.state())
+        drop(guard);
+        result.map(|()| self.status())
     }
 
-    /// Follows single changes. Before the first `sync` there is nothing to follow.
+    /// Applies single changes. Does nothing before the first `sync`, which reads all notes.
     pub async fn follow(
         &self,
         host: &dyn Host,
         settings: &Settings,
-        changes: Vec<Change>,
+        changes: Vec<NoteChange>,
     ) -> Result<LibraryStatus> {
         if changes.is_empty() || !self.state.borrow().loaded {
-            return Ok(self.state());
+            return Ok(self.status());
         }
-        // Whoever reads the whole vault has listed it before these changes.
-        let reading = Reading::begin(self, host).await?;
+        // A running sync listed the vault before these changes.
+        let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
         let mut changed = Vec::new();
         for change in changes {
             match change {
-                Change::Changed { note } => changed.push(note),
-                Change::Renamed { from, note } => {
+                NoteChange::Changed { note } => changed.push(note),
+                NoteChange::Renamed { from, note } => {
                     self.rename(&from, &note, settings);
                     changed.push(note);
                 }
-                Change::Removed { path } => self.forget(&path),
+                NoteChange::Removed { path } => self.remove(&path),
             }
         }
-        let notes = self.admitted_more(changed, settings);
+        let notes = self.indexable(changed, settings);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
-        for part in stale.chunks(READ_TOGETHER) {
-            self.read_together(host, part).await;
+        for batch in stale.chunks(NOTES_PER_READ) {
+            self.read_batch(host, batch).await;
         }
-        if self.is_time_to_keep(host) {
-            self.keep(host).await;
+        if self.is_save_due(host) {
+            self.save(host).await;
         }
-        drop(reading);
-        Ok(self.state())
+        drop(guard);
+        Ok(self.status())
     }
 
     async fn read_all(&self, host: &dyn Host, stale: &[(NotePath, i64)]) -> Result<()> {
         let pace = Pace::new(host);
         let mut done = 0;
-        for part in stale.chunks(READ_TOGETHER) {
+        for batch in stale.chunks(NOTES_PER_READ) {
             host.report(&Progress::counted(Stage::Index, done, stale.len()));
             pace.step().await?;
-            self.read_together(host, part).await;
-            done += part.len();
-            let worth_keeping = {
+            self.read_batch(host, batch).await;
+            done += batch.len();
+            let is_worth_saving = {
                 let state = self.state.borrow();
-                state.unsaved >= FIRST_KEPT.max(state.index.note_count() / 2)
+                state.unsaved >= MIN_NOTES_TO_SAVE.max(state.index.note_count() / 2)
             };
-            if worth_keeping && done < stale.len() {
-                self.keep(host).await;
+            if is_worth_saving && done < stale.len() {
+                self.save(host).await;
             }
         }
         Ok(())
     }
 
-    async fn read_together(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
+    async fn read_batch(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
         let known: Vec<_> = notes.iter().map(|(path, _)| self.modified_at(path)).collect();
         let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
         for (((path, modified), text), known) in notes.iter().zip(texts).zip(known) {
-            // Another call may have read a later text meanwhile.
+            // Another call may have read a newer text in the meantime.
             if self.modified_at(path) != known {
                 continue;
             }
             match text {
-                Ok(text) => self.take(path, &text, *modified),
+                Ok(text) => self.index_note(path, &text, *modified),
                 Err(why) => self.skip(path, why.message),
             }
         }
@@ -184,13 +160,13 @@ impl Library {
         state.saved_at = Some(host.now());
     }
 
-    /// Not being able to keep the library costs time at the next start, and nothing else.
-    async fn keep(&self, host: &dyn Host) {
+    /// Saves the library. If that fails, the notes are read again at the next start.
+    async fn save(&self, host: &dyn Host) {
         let started = host.now();
         let bytes = {
             let mut state = self.state.borrow_mut();
             let bytes = store::encode(&state.index, &state.graph, &state.aliases);
-            // What was stored is the same without all that is gone.
+            // The decoded library is the same without the remains of deleted notes.
             if state.index.needs_compaction()
                 && let Some((index, graph, _)) = store::decode(&bytes)
             {
@@ -207,32 +183,34 @@ impl Library {
         let _ = host.save(NAME, bytes).await;
     }
 
-    fn is_time_to_keep(&self, host: &dyn Host) -> bool {
+    fn is_save_due(&self, host: &dyn Host) -> bool {
         let state = self.state.borrow();
-        let pause = KEPT_EVERY_MILLIS.max(state.save_millis * KEPT_SHARE);
-        let rested = state.saved_at.is_none_or(|last| host.now().since(last) >= pause);
-        state.unsaved > 0 && rested
+        let pause = SAVE_EVERY_MILLIS.max(state.save_millis * MIN_PAUSE_PER_SAVE_TIME);
+        let is_due = state.saved_at.is_none_or(|last| host.now().since(last) >= pause);
+        state.unsaved > 0 && is_due
     }
 
-    /// The notes that may be searched, of all that the vault has.
-    fn admitted(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
+    /// Replaces the lists of skipped and unindexed files by those of the vault. Returns the notes to
+    /// index, with their times of change.
+    fn replace_file_list(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         {
             let mut state = self.state.borrow_mut();
             state.skipped.clear();
-            state.left_out.clear();
+            state.unindexed.clear();
         }
-        self.forget_names();
-        let admitted = self.admitted_more(notes, settings);
+        self.invalidate_names();
+        let notes = self.indexable(notes, settings);
         let mut state = self.state.borrow_mut();
-        state.total = admitted.len() + state.skipped.len();
-        admitted
+        state.total = notes.len() + state.skipped.len();
+        notes
     }
 
-    fn admitted_more(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
+    /// Returns the files that are to be indexed, and lists the others as skipped or unindexed.
+    fn indexable(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
-            let Ok(path) = admission::admit_unless(&note.path, &excluded) else {
-                self.leave_out(note.path);
+            let Ok(path) = admission::admit_outside(&note.path, &excluded) else {
+                self.add_unindexed(note.path);
                 return None;
             };
             if note.size <= MAX_BYTES {
@@ -244,31 +222,31 @@ impl Library {
         notes.into_iter().filter_map(admit).collect()
     }
 
-    fn forget_missing(&self, notes: &[(NotePath, i64)]) {
+    fn remove_missing(&self, notes: &[(NotePath, i64)]) {
         let mut state = self.state.borrow_mut();
-        let gone = state.index.missing_from(notes.iter().map(|(path, _)| path));
-        for path in gone {
-            state.forget(&path);
+        let missing = state.index.missing_from(notes.iter().map(|(path, _)| path));
+        for path in missing {
+            state.remove(&path);
         }
     }
 
-    fn forget(&self, path: &str) {
-        self.state.borrow_mut().left_out.remove(path);
-        self.forget_names();
+    fn remove(&self, path: &str) {
+        self.state.borrow_mut().unindexed.remove(path);
+        self.invalidate_names();
         if let Ok(path) = NotePath::parse(path) {
-            self.state.borrow_mut().forget(&path);
+            self.state.borrow_mut().remove(&path);
         }
     }
 
-    /// A rename changes no text: what is known of the note goes with it.
+    /// Renames a note in the index. Its text is unchanged, so that it need not be read again.
     fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
-        self.state.borrow_mut().left_out.remove(from);
-        self.forget_names();
+        self.state.borrow_mut().unindexed.remove(from);
+        self.invalidate_names();
         let Ok(from) = NotePath::parse(from) else { return };
         let mut state = self.state.borrow_mut();
         match admission::admit(&note.path, settings) {
             Ok(to) => state.rename(&from, &to),
-            Err(_) => state.forget(&from),
+            Err(_) => state.remove(&from),
         }
     }
 
@@ -280,30 +258,30 @@ impl Library {
         self.state.borrow().index.modified_at(path)
     }
 
-    /// Knows a file by its name only: an attachment, or a note that is excluded.
-    fn leave_out(&self, path: String) {
-        self.state.borrow_mut().left_out.insert(path);
-        self.forget_names();
+    /// Adds a file that is not indexed: an attachment or an excluded note.
+    fn add_unindexed(&self, path: String) {
+        self.state.borrow_mut().unindexed.insert(path);
+        self.invalidate_names();
     }
 
     fn skip(&self, path: &NotePath, why: String) {
         let mut state = self.state.borrow_mut();
-        state.forget(path);
+        state.remove(path);
         state.skipped.insert(path.clone(), why);
-        state.left_out.insert(path.to_string());
-        self.forget_names();
+        state.unindexed.insert(path.to_string());
+        self.invalidate_names();
     }
 
-    fn take(&self, path: &NotePath, text: &str, modified: i64) {
+    fn index_note(&self, path: &NotePath, text: &str, modified: i64) {
         let text = report_section::without_reports(text);
         let aliases = frontmatter::aliases(&text);
         let mut state = self.state.borrow_mut();
-        let known = state.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
-        if state.index.modified_at(path).is_none() || known != aliases {
-            self.forget_names();
+        let former = state.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
+        if state.index.modified_at(path).is_none() || former != aliases {
+            self.invalidate_names();
         }
-        state.left_out.remove(path.as_str());
-        state.know_by(path, aliases);
+        state.unindexed.remove(path.as_str());
+        state.set_aliases(path, aliases);
         state.graph.upsert(path, &text);
         state.index.upsert(path, &text, modified);
         state.skipped.remove(path);
@@ -311,8 +289,8 @@ impl Library {
     }
 }
 
-impl crate::library::LibraryState {
-    fn forget(&mut self, path: &NotePath) {
+impl LibraryState {
+    fn remove(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);
         self.aliases.remove(path);
@@ -320,8 +298,8 @@ impl crate::library::LibraryState {
         self.unsaved += 1;
     }
 
-    /// Knows a note by other names; most notes have none.
-    fn know_by(&mut self, path: &NotePath, aliases: Vec<String>) {
+    /// Sets the aliases of a note; most notes have none.
+    fn set_aliases(&mut self, path: &NotePath, aliases: Vec<String>) {
         match aliases.is_empty() {
             true => self.aliases.remove(path),
             false => self.aliases.insert(path.clone(), aliases),
@@ -332,7 +310,7 @@ impl crate::library::LibraryState {
         self.index.rename(from, to);
         self.graph.rename(from, to);
         let aliases = self.aliases.remove(from).unwrap_or_default();
-        self.know_by(to, aliases);
+        self.set_aliases(to, aliases);
         self.skipped.remove(from);
         self.unsaved += 1;
     }

@@ -1,4 +1,5 @@
-//! What research asks of the vault. Answers are values, so nothing stays borrowed while a run waits.
+//! The vault as research uses it. All methods return owned values, so that nothing stays borrowed
+//! while a run waits.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,34 +11,35 @@ use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 
-/// What is near to a text in meaning.
+/// The passages nearest to a text by embedding.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Meant {
-    /// A passage of each note, the nearest first, with the cosine as its score.
+pub struct EmbeddingHits {
+    /// The nearest passage of each note, nearest first, with the cosine similarity as its score.
     pub hits: Vec<Hit>,
-    /// How far meaning counts against words in the text's language: once at the most.
+    /// Weight of the embedding model in the language of the text, from 0 to 1; keyword search has
+    /// weight 1.
     pub trust: f32,
 }
 
-/// The vault's notes, as far as they have been read.
+/// The vault's notes, as far as they are indexed.
 pub trait Vault {
-    /// The best passages for a query.
+    /// Finds the best passages for a query by keywords.
     fn search(&self, query: &Query) -> Vec<Hit>;
-    /// The host of the service that knows what the vault's passages mean, if there is one.
-    fn knows_meanings(&self, settings: &Settings) -> Option<String>;
-    /// What is near to each text in meaning. Sends the texts to the service that knows it.
-    fn meant<'a>(
+    /// The host name of the embedding service, if the vault has embeddings from it.
+    fn embedding_host(&self, settings: &Settings) -> Option<String>;
+    /// Finds the passages nearest to each text. Sends the texts to the embedding service.
+    fn by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
         texts: &'a [OutgoingText],
-    ) -> LocalFuture<'a, Result<Vec<Meant>>>;
-    /// The vault as seen from a note.
-    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a>;
-    /// The notes that have to do with a note, given what it says.
-    fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
-    /// The text of a wikilink to a note.
-    fn linktext(&self, path: &NotePath) -> String;
-    /// Notes that a note links to already.
-    fn linked(&self, path: &NotePath) -> Vec<NotePath>;
+    ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>>;
+    /// Term statistics of the vault, with links resolved from a note.
+    fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a>;
+    /// The notes with similar text to a note, given the note's text.
+    fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
+    /// The link text of a wikilink to a note.
+    fn link_text(&self, path: &NotePath) -> String;
+    /// The notes to which a note links.
+    fn linked_notes(&self, path: &NotePath) -> Vec<NotePath>;
 }

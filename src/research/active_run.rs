@@ -2,7 +2,7 @@
 //! source of evidence and every step of the report works with it.
 
 use crate::error::{ErrorCode, Result};
-use crate::library::Meant;
+use crate::library::EmbeddingHits;
 use crate::llm::budget::Budget;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::research::context::RunContext;
@@ -49,7 +49,7 @@ impl ActiveRun<'_> {
 
     /// Finds passages of the vault by the embedding of each text. Returns nothing if the embedding
     /// service may not be asked or fails.
-    pub async fn by_embedding(&self, texts: Vec<String>) -> Vec<Meant> {
+    pub async fn by_embedding(&self, texts: Vec<String>) -> Vec<EmbeddingHits> {
         if texts.is_empty() || self.embeddings == Permission::Off {
             return Vec::new();
         }
@@ -58,12 +58,12 @@ impl ActiveRun<'_> {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
             let redactor = self.redactor(&raw).await?;
             let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
-            vault.meant(*host, settings, &texts).await
+            vault.by_embedding(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));
         self.context.client.once(key, ask).await.unwrap_or_else(|error| {
             if error.code != ErrorCode::NotAsked {
-                self.progress.skip(format!("Notes were found by words alone: {}", error.message));
+                self.progress.skip(format!("Notes were found by keywords only: {}", error.message));
             }
             Vec::new()
         })

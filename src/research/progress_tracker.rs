@@ -159,6 +159,6 @@ impl<'a> ProgressTracker<'a> {
             elapsed_millis: self.host.now().since(self.started),
             skipped: self.skipped(),
         };
-        self.host.report(&progress.of_run(run));
+        self.host.report(&progress.with_run(run));
     }
 }

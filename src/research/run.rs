@@ -91,7 +91,7 @@ async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result
     record.run_host.record_note(&path, &text);
     let own_text = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
     let private = settings.is_private(&path, &text) || (record.note_deleted && agenda.private);
-    let language = settings.report_language.of(&own_text);
+    let language = settings.report_language.for_note(&own_text);
     Ok(Subject { path, own_text, language, private, topics })
 }
 
@@ -177,7 +177,7 @@ fn embeddings_permission(
     subject: &Subject<'_>,
     agenda: &Agenda,
 ) -> Permission {
-    let service = context.vault.knows_meanings(context.settings);
+    let service = context.vault.embedding_host(context.settings);
     let agreed = service.is_some() && service == agenda.embedding_host && !subject.private;
     if agreed { Permission::Allowed } else { Permission::Off }
 }

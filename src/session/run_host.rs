@@ -135,7 +135,7 @@ impl<'a> RunHost<'a> {
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
             let request = SentRequest::within(&request, self.inner.now(), &self.log_room);
-            audit.note(self.inner, run_log, request).await;
+            audit.record(self.inner, run_log, request).await;
         }
         Ok(request.limit_total_time(left))
     }

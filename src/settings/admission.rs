@@ -1,17 +1,18 @@
-//! Which notes Ibid may work on at all.
+//! Which notes Ibid may use: all notes outside the excluded folders.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::note::folder::FolderPattern;
 use crate::settings::Settings;
 
-/// Whether a path may be researched at all; asked before anything is read.
+/// Parses the path of a note and checks that the note is not excluded. To be called before the note
+/// is read.
 pub fn admit(path: &str, settings: &Settings) -> Result<NotePath> {
-    admit_unless(path, &settings.excluded_folder_patterns())
+    admit_outside(path, &settings.excluded_folder_patterns())
 }
 
-/// The same for many paths, with the excluded folders read once.
-pub fn admit_unless(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
+/// Like `admit`, with parsed folders, for callers that check many paths.
+pub fn admit_outside(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
     if let Some(folder) = path.excluded_by(excluded) {
         let message = format!("“{path}” is in the excluded folder “{folder}”");

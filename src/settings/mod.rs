@@ -1,4 +1,5 @@
-//! What the person chose. `form` says how it is shown, `saved` reads any older or broken file.
+//! The user's settings. `form` describes the settings tab; `saved` reads a saved file, also an old
+//! or damaged one.
 
 pub mod admission;
 pub mod form;
@@ -17,81 +18,83 @@ use crate::net::endpoint::Endpoint;
 use crate::net::public_url::AllowedSchemes;
 use crate::note::outline::HeadingTitle;
 
-/// The heading of the one section that Ibid writes, unless the person names another.
+/// Default heading of the section that Ibid writes.
 pub const SECTION_HEADING: &str = "## Research";
 
-/// Topics that are looked up at once, at the most: services do not like more.
+/// Maximum number of topics that are researched in parallel: services limit parallel requests.
 pub const MAX_CONCURRENCY: usize = 8;
 
-/// A finding whose words stand in a note to less than this share is surely new.
-pub const LEAST_SIMILARITY: usize = 50;
+/// Lower limit of the duplicate threshold, in percent. A finding that shares fewer words with a
+/// note is certainly new.
+pub const MIN_SIMILARITY: usize = 50;
 
-/// Topics of one run at the most: more makes a section nobody reads.
+/// Maximum number of topics per run: nobody reads a longer section.
 pub const MAX_TOPICS: usize = 10;
 
-/// Results of one search at the most: no service gives more at once.
+/// Maximum number of results per search: no service returns more at once.
 pub const MAX_RESULTS: usize = 20;
 
-/// All settings, with a default for each.
+/// All settings. Secrets are not among them, only their names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Settings {
-    /// Who writes the report.
+    /// What writes the report: the built-in engine or a model.
     pub engine: EngineChoice,
-    /// Who runs the model.
+    /// The provider of the model.
     pub provider: Provider,
-    /// The address of the model's service; empty for its usual one.
+    /// The address of the model's service; empty for the provider's default.
     pub model_url: String,
-    /// The name of the secret that holds the model's key; the key itself is never here.
+    /// The name of the secret with the provider's API key; never the key itself.
     pub api_key: String,
-    /// The model for topics and pages; empty for the provider's usual one.
+    /// The model for topics and pages; empty for the provider's default.
     pub model: String,
-    /// The model that writes the report; empty for the same.
+    /// The model that writes the report; empty for the same model.
     pub report_model: String,
-    /// Whether replies come word by word where the service lets them.
+    /// Whether replies are streamed if the service allows it.
     pub streaming: bool,
-    /// What one run may cost, in cents of a US dollar.
+    /// Budget per run in US cents.
     pub budget_cents: u32,
-    /// What one run may use where the price is unknown.
+    /// Budget per run in tokens, for models whose price is unknown.
     pub budget_tokens: u64,
-    /// How far a run looks.
+    /// Which sources a run reads.
     pub depth: Depth,
-    /// Topics of one run at the most.
+    /// Maximum number of topics per run.
     pub topics: usize,
-    /// Topics that are looked up at once.
+    /// Number of topics that are researched in parallel.
     pub concurrency: usize,
-    /// Whether the agenda is shown before anything is looked up.
+    /// Whether the user reviews the agenda before a run starts.
     pub ask_before_run: bool,
-    /// The heading of the section, with its hashes.
+    /// The heading of the section, including the `#` characters.
     pub section_heading: String,
     /// The language of the report.
     pub report_language: ReportLanguage,
-    /// How sources are named.
+    /// How sources are cited.
     pub citations: CitationStyle,
     /// What happens to a sentence that its source does not support.
-    pub unverified: Unverified,
-    /// From this share of its words in one note on, a finding is nothing new; in hundredths.
+    pub unverified: UnverifiedPolicy,
+    /// Duplicate threshold in percent: a finding that shares at least this many of its words with
+    /// one note is not new.
     pub similarity: usize,
-    /// Whether everything that a run asked and was told is kept on the device.
+    /// Whether all requests and responses of a run are stored on the device.
     pub keep_traces: bool,
-    /// Where the web is searched.
-    pub web_search: WebSearch,
-    /// The name of the secret that holds that service's key.
+    /// The service for web search.
+    pub web_search: WebSearchChoice,
+    /// The name of the secret with the key of the web search service.
     pub search_key: String,
-    /// The address of the person's SearXNG.
+    /// The address of the user's SearXNG instance.
     pub searxng_url: String,
-    /// Where papers are searched.
-    pub papers: Papers,
-    /// The name of the secret that holds that service's key.
+    /// The services for papers.
+    pub papers: PaperSearchChoice,
+    /// The name of the secret with the key of the paper search service.
     pub papers_key: String,
-    /// Results of one search.
+    /// Number of results per search.
     pub results: usize,
     /// Which pages may be read.
     pub pages: PageSchemes,
-    /// Folders that are neither searched nor researched.
+    /// Folders whose notes are neither indexed nor researched.
     pub excluded_folders: Vec<String>,
-    /// Where a result goes whose note is gone.
+    /// The folder for a report whose note was deleted during the run, and for exported run logs.
     pub inbox_folder: String,
     /// Folders whose notes never leave the device.
     pub private_folders: Vec<String>,
@@ -99,49 +102,49 @@ pub struct Settings {
     pub private_tags: Vec<String>,
     /// Whether a report in a public note may name private notes among the related ones.
     pub name_private_notes: bool,
-    /// Where the meaning of passages comes from.
+    /// The service that computes embeddings.
     pub embeddings: EmbeddingService,
-    /// The address of that service; empty for its usual one.
+    /// The address of the embedding service; empty for its default.
     pub embedding_url: String,
-    /// The model there; empty for the usual one.
+    /// The embedding model; empty for the service's default.
     pub embedding_model: String,
-    /// The name of the secret that holds the service's key.
+    /// The name of the secret with the key of the embedding service.
     pub embedding_key: String,
 }
 
-/// The engines.
+/// What names topics and writes reports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineChoice {
-    /// Works on the device: no key, no cost.
+    /// The engine on the device: no key, no cost.
     #[default]
     BuiltIn,
-    /// A language model behind the person's own key.
+    /// A language model, with the user's own key.
     Model,
 }
 
-/// How far a run looks.
+/// Which sources a run reads.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Depth {
-    /// Search results and vault passages.
+    /// Search results and passages of the vault.
     #[default]
     Shallow,
-    /// Also opens and reads pages.
+    /// Also the full text of web pages.
     Deep,
 }
 
-/// How sources are named in a report.
+/// How a report cites its sources.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum CitationStyle {
-    /// By a link behind the sentence.
+    /// With a link after the sentence.
     #[default]
     Links,
-    /// By a footnote.
+    /// With footnotes.
     Footnotes,
 }
 
@@ -149,11 +152,11 @@ pub enum CitationStyle {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
-pub enum Unverified {
-    /// It is left out.
+pub enum UnverifiedPolicy {
+    /// The sentence is left out.
     #[default]
     Drop,
-    /// It is marked.
+    /// The sentence is marked as unverified.
     Mark,
 }
 
@@ -162,7 +165,7 @@ pub enum Unverified {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum ReportLanguage {
-    /// That of the note.
+    /// The language of the note.
     #[default]
     Note,
     /// English.
@@ -190,8 +193,8 @@ pub enum ReportLanguage {
 }
 
 impl ReportLanguage {
-    /// The language in which a report on a note is written.
-    pub fn of(self, note: &str) -> Language {
+    /// Returns the language of a report on a note with this text.
+    pub fn for_note(self, note: &str) -> Language {
         match self {
             Self::Note => Language::detect(note),
             Self::En => Language::English,
@@ -209,12 +212,13 @@ impl ReportLanguage {
     }
 }
 
-/// Where the web is searched.
+/// The services for web search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
-pub enum WebSearch {
-    /// Without a key: Wikipedia, Tavily's free access, and DuckDuckGo's page as the last resort.
+pub enum WebSearchChoice {
+    /// Services without a key: Wikipedia, Tavily's free access, and DuckDuckGo's result page as the
+    /// last fallback.
     #[default]
     Keyless,
     /// Brave, with a key.
@@ -223,25 +227,25 @@ pub enum WebSearch {
     Tavily,
     /// Exa, with a key.
     Exa,
-    /// A SearXNG of the person's choice.
+    /// A SearXNG instance of the user's choice.
     Searxng,
-    /// Nowhere.
+    /// No search.
     Off,
 }
 
-/// Where papers are searched.
+/// The services for papers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
-pub enum Papers {
-    /// Without a key: arXiv and Crossref.
+pub enum PaperSearchChoice {
+    /// Services without a key: arXiv and Crossref.
     #[default]
     Keyless,
     /// Also OpenAlex, with a key.
     OpenAlex,
-    /// Also Semantic Scholar, with a key or without.
+    /// Also Semantic Scholar, with or without a key.
     SemanticScholar,
-    /// Nowhere.
+    /// No search.
     Off,
 }
 
@@ -250,10 +254,10 @@ pub enum Papers {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum PageSchemes {
-    /// Those whose server proves who it is.
+    /// Only pages over HTTPS.
     #[default]
     Https,
-    /// Also those that anybody on the way can read and change.
+    /// Also pages over unencrypted HTTP.
     HttpToo,
 }
 
@@ -276,13 +280,13 @@ impl Default for Settings {
             section_heading: SECTION_HEADING.to_owned(),
             report_language: ReportLanguage::default(),
             citations: CitationStyle::default(),
-            unverified: Unverified::default(),
+            unverified: UnverifiedPolicy::default(),
             similarity: 85,
             keep_traces: false,
-            web_search: WebSearch::default(),
+            web_search: WebSearchChoice::default(),
             search_key: String::new(),
             searxng_url: String::new(),
-            papers: Papers::default(),
+            papers: PaperSearchChoice::default(),
             papers_key: String::new(),
             results: 5,
             pages: PageSchemes::default(),
@@ -300,14 +304,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The heading of the section. Its topics stand one level below, so it leaves room for them.
+    /// The parsed heading of the section. Its level is at most 5, because topics are one level below.
     pub fn heading(&self) -> HeadingTitle {
-        let named = HeadingTitle::parse(&self.section_heading).filter(|title| title.level < 6);
-        let usual = || HeadingTitle { level: 2, text: "Research".to_owned() };
-        named.unwrap_or_else(usual)
+        let chosen = HeadingTitle::parse(&self.section_heading).filter(|title| title.level < 6);
+        let default = || HeadingTitle { level: 2, text: "Research".to_owned() };
+        chosen.unwrap_or_else(default)
     }
 
-    /// How pages may be fetched.
+    /// The URL schemes of pages that may be fetched.
     pub fn schemes(&self) -> AllowedSchemes {
         match self.pages {
             PageSchemes::Https => AllowedSchemes::HttpsOnly,
@@ -315,23 +319,23 @@ impl Settings {
         }
     }
 
-    /// Where the meaning of passages comes from, if the person chose a service. The usual address
-    /// of a service that wants a key is taken only with a key: whoever chose the kind of service
-    /// may still be about to name their own.
+    /// The embedding service, if the user chose one. The default address of a service that needs a
+    /// key is used only with a key, because a user who has just chosen the kind of service may be
+    /// about to enter another address.
     pub fn embedding_endpoint(&self) -> Option<EmbeddingEndpoint> {
-        let unnamed = self.embedding_url.trim().is_empty() && self.embedding_key.is_empty();
+        let is_incomplete = self.embedding_url.trim().is_empty() && self.embedding_key.is_empty();
         match self.embeddings {
             EmbeddingService::Off => return None,
-            EmbeddingService::OpenAi if unnamed => return None,
+            EmbeddingService::OpenAi if is_incomplete => return None,
             EmbeddingService::OpenAi | EmbeddingService::Ollama => {}
         }
         let (url, model) = self.embeddings.defaults();
-        let typed = self.embedding_url.trim();
-        let chosen = self.embedding_model.trim();
+        let chosen_url = self.embedding_url.trim();
+        let chosen_model = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
             service: self.embeddings,
-            url: if typed.is_empty() { url } else { Endpoint::parse(typed)? },
-            model: if chosen.is_empty() { model.to_owned() } else { chosen.to_owned() },
+            url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
+            model: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
             secret: self.embedding_key.clone(),
         })
     }

@@ -1,4 +1,4 @@
-//! Which model the person chose, or what is still missing for it.
+//! The chosen model, or an error that says which setting is missing.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
@@ -16,24 +16,24 @@ impl Settings {
 
     /// The model that writes the report.
     pub fn report_model(&self) -> Result<ChatModel> {
-        let own = self.report_model.trim();
-        self.model_named(if own.is_empty() { &self.model } else { own })
+        let chosen = self.report_model.trim();
+        self.model_named(if chosen.is_empty() { &self.model } else { chosen })
     }
 
-    /// What one run may spend.
+    /// A new budget for one run.
     pub fn budget(&self) -> Budget {
         Budget::new(Money::from_cents(self.budget_cents.into()), self.budget_tokens)
     }
 
-    /// Whether replies are wanted in pieces.
+    /// Whether replies should be streamed.
     pub fn streaming(&self) -> Streaming {
         if self.streaming { Streaming::On } else { Streaming::Off }
     }
 
     fn model_named(&self, chosen: &str) -> Result<ChatModel> {
-        let model = self.service()?;
-        let usual = self.provider.preset().models.first().copied().unwrap_or_default();
-        let chosen = if chosen.trim().is_empty() { usual } else { chosen.trim() };
+        let model = self.model_service()?;
+        let default = self.provider.preset().models.first().copied().unwrap_or_default();
+        let chosen = if chosen.trim().is_empty() { default } else { chosen.trim() };
         if chosen.is_empty() {
             return Err(Error::new(
                 ErrorCode::NoModel,
@@ -44,15 +44,15 @@ impl Settings {
         Ok(ChatModel { model: chosen.to_owned(), ..model })
     }
 
-    /// The service that runs the models, whichever of them is chosen.
-    pub fn service(&self) -> Result<ChatModel> {
+    /// The service that runs the models, with an empty model name.
+    pub fn model_service(&self) -> Result<ChatModel> {
         let preset = self.provider.preset();
         let typed = self.model_url.trim();
         let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::parse(typed) };
         let endpoint = endpoint.ok_or_else(|| self.no_address(typed))?;
-        // Whoever names an address of their own may have a service there that wants none.
-        let usual = typed.is_empty();
-        if usual && preset.key_need == KeyNeed::Needed && self.api_key.is_empty() {
+        // A service at an address that the user entered may need no key.
+        let has_default_address = typed.is_empty();
+        if has_default_address && preset.key_need == KeyNeed::Needed && self.api_key.is_empty() {
             return Err(Error::new(ErrorCode::NoKey, format!("{} needs an API key", preset.name))
                 .hint("Add it in settings."));
         }
@@ -81,11 +81,11 @@ mod tests {
     use crate::llm::provider::Provider;
 
     fn check(settings: Settings, expected: &str) {
-        let told = match settings.chat_model() {
+        let result = match settings.chat_model() {
             Ok(model) => format!("{} {} {}", model.provider_name, model.endpoint, model.model),
             Err(error) => error.message,
         };
-        assert_eq!(told, expected);
+        assert_eq!(result, expected);
     }
 
     fn with(provider: Provider, url: &str, model: &str, key: &str) -> Settings {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_chosen_or_what_is_missing_is_told() {
+    fn a_missing_setting_is_an_error() {
         check(Settings::default(), "OpenAI needs an API key");
         check(with(Provider::OpenAi, "", "", "k"), "OpenAI https://api.openai.com/v1 gpt-6-luna");
         check(
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_may_have_a_model_of_its_own() {
+    fn the_report_may_use_another_model() {
         let mut settings = with(Provider::Ollama, "", "small", "");
         assert_eq!(settings.report_model().unwrap().model, "small");
         settings.report_model = "large".into();

@@ -1,5 +1,5 @@
-//! Which notes never leave the device: those that say so, and those with a tag or in a folder
-//! that the person named.
+//! Which notes are private and never leave the device: notes with the property `private`, and notes
+//! with a tag or in a folder that the user listed.
 
 use crate::note::folder::FolderPattern;
 use crate::note::{NotePath, frontmatter, tag};
@@ -8,18 +8,18 @@ use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::normalize::fold_case;
 
 impl Settings {
-    /// Whether nothing of a note may be sent anywhere. In doubt it is private: properties are not
-    /// read as YAML here, because one that is written oddly would then be missed.
+    /// Whether nothing of a note may be sent. In doubt a note is private: properties are not parsed
+    /// as YAML here, because a YAML parser would miss malformed ones.
     pub fn is_private(&self, path: &NotePath, text: &str) -> bool {
         if self.private_folder_patterns().iter().any(|folder| folder.contains(path.as_str())) {
             return true;
         }
-        // In lone carriage returns, which old programs write, nobody else sees properties.
+        // Some old programs end lines with a carriage return alone; properties count there too.
         let text = &lone_cr_to_lf(text);
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_else(|| unfinished_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
-        says_private(properties)
+        has_private_property(properties)
             || words.chain(tag::possible_tags(text)).any(|tag| self.is_private_tag(tag))
     }
 
@@ -28,13 +28,13 @@ impl Settings {
         self.private_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
     }
 
-    /// The folders whose notes are neither searched nor researched.
+    /// The folders whose notes are neither indexed nor researched.
     pub fn excluded_folder_patterns(&self) -> Vec<FolderPattern> {
         self.excluded_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
     }
 
-    /// The private and excluded folders in which none of some paths lies, as they are written:
-    /// most likely a slip of the pen.
+    /// Returns the private and excluded folders that contain none of these paths, as the user wrote
+    /// them. Most likely they are misspelled.
     pub fn folders_without<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
         let mut empty = self.private_folder_patterns();
         empty.extend(self.excluded_folder_patterns());
@@ -51,14 +51,14 @@ impl Settings {
         let tag = tag_name(tag);
         let lines = self.private_tags.iter().flat_map(|line| line.split([',', ' ', '\t']));
         let mut private = lines.map(tag_name).filter(|tag| !tag.is_empty());
-        private.any(|above| {
-            tag.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        private.any(|parent| {
+            tag.strip_prefix(&parent).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
 }
 
-/// Properties that are being typed and not closed yet, or end with `...`: up to the first empty
-/// line.
+/// The text up to the first empty line of properties without a closing `---`, because the user is
+/// typing them or they end with `...`.
 fn unfinished_properties(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let block = text.strip_prefix("---").filter(|rest| rest.starts_with(['\n', '\r', ' ']));
@@ -66,23 +66,23 @@ fn unfinished_properties(text: &str) -> &str {
     block.split("\n\n").next().unwrap_or_default()
 }
 
-/// A tag as it is compared: `#Secret/`, `secret/*` and `SECRET` are one.
+/// Normalises a tag for comparison: `#Secret/`, `secret/*` and `SECRET` are the same tag.
 fn tag_name(tag: &str) -> String {
     let tag = tag.trim().trim_matches(['"', '\'']).trim_start_matches('#');
     fold_case(tag.trim_end_matches(['/', '*']))
 }
 
-/// Whether a property named `private` has any value but a plain no.
-fn says_private(properties: &str) -> bool {
+/// Whether there is a property named `private` with any value except a plain no.
+fn has_private_property(properties: &str) -> bool {
     let lower = properties.to_lowercase();
     lower.match_indices("private").any(|(at, name)| {
         let before = lower.get(..at).and_then(|text| text.chars().next_back());
         let behind = lower.get(at + name.len()..).unwrap_or_default();
         let value = behind.trim_start_matches(['"', '\'', ' ', '\t']).strip_prefix(':');
         let value = value.and_then(|value| value.split(['\n', ',', '}', '#']).next());
-        let is_no = |value: &str| ["false", "no", "off", "0", "null", "~"].contains(&value);
+        let is_negative = |value: &str| ["false", "no", "off", "0", "null", "~"].contains(&value);
         before.is_none_or(|c| !c.is_alphanumeric() && !"-_".contains(c))
-            && value.is_some_and(|value| !is_no(value.trim().trim_matches(['"', '\''])))
+            && value.is_some_and(|value| !is_negative(value.trim().trim_matches(['"', '\''])))
     })
 }
 
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_tags_hold_however_they_are_written() {
+    fn folders_and_tags_match_in_every_spelling() {
         let is_private = |folders: &str, tags: &str, path: &str, text: &str| {
             let settings = Settings {
                 private_folders: folders.lines().map(str::to_owned).collect(),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_private_by_its_own_word_its_tags_or_its_folder() {
+    fn a_note_is_private_by_its_property_its_tags_or_its_folder() {
         check("a.md", "plain", false);
         check("Diary/a.md", "plain", true);
         check("diary/a/b.md", "plain", true);

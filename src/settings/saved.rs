@@ -1,33 +1,33 @@
-//! Reads the saved settings, whatever shape they are in: what can be kept is kept, the rest
-//! becomes the default with a warning in words. Loading never fails.
+//! Reads the saved settings in any condition: valid values are used, every invalid one is replaced
+//! by its default, with a warning. Loading never fails.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::settings::{
-    LEAST_SIMILARITY, MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, SECTION_HEADING, Settings,
+    MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, MIN_SIMILARITY, SECTION_HEADING, Settings,
 };
 
-/// Settings that can be used, and what was wrong with the file.
+/// Valid settings, and what was wrong with the saved file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Loaded {
-    /// Complete.
+pub struct LoadedSettings {
+    /// The settings, complete and valid.
     pub settings: Settings,
-    /// One sentence for each value that could not be kept.
+    /// One sentence for each value that could not be used.
     pub warnings: Vec<String>,
-    /// Where the text of notes would be sent, so that the person can be asked before.
+    /// The host to which the text of notes would be sent, so that the user can be asked first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes_sent_to: Option<String>,
 }
 
-/// Takes what a saved file holds; nothing saved yet is `null`.
-pub fn load(saved: &Value) -> Loaded {
-    let mut loaded = Loaded::default();
+/// Reads the content of a saved file; `null` if nothing was saved yet.
+pub fn load(saved: &Value) -> LoadedSettings {
+    let mut loaded = LoadedSettings::default();
     match saved {
         Value::Null => {}
-        Value::Object(values) => take_all(values, &mut loaded),
+        Value::Object(values) => load_values(values, &mut loaded),
         _ => loaded.warnings.push("The saved settings couldn't be read; using the defaults".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
@@ -35,24 +35,24 @@ pub fn load(saved: &Value) -> Loaded {
     loaded
 }
 
-/// Takes one value after the other over the defaults, so that a broken one costs only itself.
-fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
-    let mut whole = json!(loaded.settings);
+/// Replaces the defaults by the saved values one by one, so that an invalid value affects no other.
+fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
+    let mut merged = json!(loaded.settings);
     for (key, value) in values {
-        let Some(place) = whole.get_mut(key) else { continue };
-        // A list that was written by hand as one text is still a list: above all one of folders
-        // that are to stay private.
+        let Some(place) = merged.get_mut(key) else { continue };
+        // A user may have edited the file and written a list as one text. It must still count,
+        // above all for private folders.
         let value = match (&*place, value) {
             (Value::Array(_), Value::String(lines)) => lines.lines().collect(),
             _ => value.clone(),
         };
         let before = std::mem::replace(place, value);
-        match Settings::deserialize(&whole) {
+        match Settings::deserialize(&merged) {
             Ok(settings) => loaded.settings = settings,
             Err(why) => {
                 let warning = format!("The saved “{key}” isn't valid ({why}); using the default");
                 loaded.warnings.push(warning);
-                if let Some(place) = whole.get_mut(key) {
+                if let Some(place) = merged.get_mut(key) {
                     *place = before;
                 }
             }
@@ -62,7 +62,7 @@ fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
     settings.topics = settings.topics.clamp(1, MAX_TOPICS);
     settings.results = settings.results.clamp(1, MAX_RESULTS);
     settings.concurrency = settings.concurrency.clamp(1, MAX_CONCURRENCY);
-    settings.similarity = settings.similarity.clamp(LEAST_SIMILARITY, 100);
+    settings.similarity = settings.similarity.clamp(MIN_SIMILARITY, 100);
     if settings.heading().line() != settings.section_heading.trim() {
         let warning = format!(
             "“{}” can't be a section heading; using “{SECTION_HEADING}”",
@@ -71,9 +71,11 @@ fn take_all(values: &Map<String, Value>, loaded: &mut Loaded) {
         loaded.warnings.push(warning);
         settings.section_heading = SECTION_HEADING.to_owned();
     }
-    if settings.inbox_folder.trim().is_empty() {
-        settings.inbox_folder = Settings::default().inbox_folder;
-    }
+    let inbox_folder = settings.inbox_folder.trim().trim_matches('/').to_owned();
+    settings.inbox_folder = match inbox_folder.is_empty() {
+        true => Settings::default().inbox_folder,
+        false => inbox_folder,
+    };
 }
 
 #[cfg(test)]
@@ -86,19 +88,19 @@ mod tests {
     }
 
     #[test]
-    fn nothing_saved_gives_the_defaults() {
-        assert_eq!(load(&Value::Null), Loaded::default());
+    fn without_a_file_the_defaults_are_used() {
+        assert_eq!(load(&Value::Null), LoadedSettings::default());
     }
 
     #[test]
-    fn what_was_saved_comes_back() {
+    fn saved_settings_are_loaded() {
         let settings = Settings { depth: Depth::Deep, topics: 3, ..Settings::default() };
-        let loaded = Loaded { settings: settings.clone(), ..Loaded::default() };
+        let loaded = LoadedSettings { settings: settings.clone(), ..LoadedSettings::default() };
         assert_eq!(load(&json!(settings)), loaded);
     }
 
     #[test]
-    fn it_is_known_where_notes_would_be_sent() {
+    fn the_host_that_would_get_notes_is_named() {
         let check = |saved: Value, expected: Option<&str>| {
             assert_eq!(load(&saved).notes_sent_to.as_deref(), expected, "{saved}");
         };
@@ -111,12 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_value_costs_only_itself_and_is_named() {
+    fn an_invalid_value_is_replaced_by_its_default_with_a_warning() {
         let loaded = load(&json!({ "depth": "banana", "topics": 5, "later": true }));
         assert_eq!((loaded.settings.depth, loaded.settings.topics), (Depth::Shallow, 5));
         assert!(loaded.warnings[0].contains("depth") && loaded.warnings[0].contains("banana"));
         assert_eq!(warnings(json!([1])).len(), 1);
         assert_eq!(load(&json!({ "topics": 99 })).settings.topics, MAX_TOPICS);
+        assert_eq!(load(&json!({ "inboxFolder": " Inbox/ " })).settings.inbox_folder, "Inbox");
+        assert_eq!(load(&json!({ "inboxFolder": " " })).settings.inbox_folder, "Research inbox");
         let loaded = load(&json!({ "privateFolders": "Diary\nWork" }));
         assert_eq!(loaded.settings.private_folders, ["Diary", "Work"]);
     }

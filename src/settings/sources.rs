@@ -1,74 +1,78 @@
-//! Which search services are asked, and in which order.
+//! Which search services a run queries, and in which order.
 
 use crate::error::{Error, ErrorCode};
 use crate::net::endpoint::Endpoint;
-use crate::settings::{Papers, Settings, WebSearch};
+use crate::settings::{PaperSearchChoice, Settings, WebSearchChoice};
 use crate::web::{SearchEndpoint, SearchService};
 
-/// Which services are asked.
+/// The search services that a run queries.
 #[derive(Debug, Default)]
-pub struct Sources {
-    /// Asked at once; of each list the next only if the one before gave nothing.
+pub struct SearchSources {
+    /// All lists are queried in parallel. In each list, a service is queried only if the one before
+    /// had no results.
     pub lists: Vec<Vec<SearchEndpoint>>,
-    /// Chosen, but cannot be asked.
+    /// Errors for services that are chosen but not completely configured.
     pub unusable: Vec<Error>,
 }
 
 impl Settings {
-    /// Which services are asked.
-    pub fn sources(&self) -> Sources {
-        let searxng = self.web_search == WebSearch::Searxng;
-        let unusable = searxng && Endpoint::parse(&self.searxng_url).is_none();
-        let lists = [self.web_chain(), self.encyclopaedia(), self.papers_chain(), self.preprints()];
-        Sources {
+    /// The search services that a run queries.
+    pub fn sources(&self) -> SearchSources {
+        let is_searxng = self.web_search == WebSearchChoice::Searxng;
+        let is_unusable = is_searxng && Endpoint::parse(&self.searxng_url).is_none();
+        let lists =
+            [self.web_services(), self.encyclopedias(), self.paper_services(), self.preprints()];
+        SearchSources {
             lists: lists.into_iter().filter(|list| !list.is_empty()).collect(),
-            unusable: unusable.then(no_searxng).into_iter().collect(),
+            unusable: is_unusable.then(missing_searxng_address).into_iter().collect(),
         }
     }
 
-    /// The service that the person chose, then those that need no key, the least reliable last.
-    fn web_chain(&self) -> Vec<SearchEndpoint> {
+    /// The chosen service, then those that need no key, the least reliable one last.
+    fn web_services(&self) -> Vec<SearchEndpoint> {
         let keyed = |service| SearchEndpoint::with_key(service, &self.search_key);
         let chosen = match self.web_search {
-            WebSearch::Off => return Vec::new(),
-            WebSearch::Keyless => None,
-            WebSearch::Brave => Some(keyed(SearchService::Brave)),
-            WebSearch::Tavily => Some(keyed(SearchService::Tavily)),
-            WebSearch::Exa => Some(keyed(SearchService::Exa)),
-            WebSearch::Searxng => Endpoint::parse(&self.searxng_url).map(SearchEndpoint::searxng),
+            WebSearchChoice::Off => return Vec::new(),
+            WebSearchChoice::Keyless => None,
+            WebSearchChoice::Brave => Some(keyed(SearchService::Brave)),
+            WebSearchChoice::Tavily => Some(keyed(SearchService::Tavily)),
+            WebSearchChoice::Exa => Some(keyed(SearchService::Exa)),
+            WebSearchChoice::Searxng => {
+                Endpoint::parse(&self.searxng_url).map(SearchEndpoint::searxng)
+            }
         };
         let keyless =
             [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::keyless);
         chosen.into_iter().chain(keyless).collect()
     }
 
-    fn encyclopaedia(&self) -> Vec<SearchEndpoint> {
+    fn encyclopedias(&self) -> Vec<SearchEndpoint> {
         match self.web_search {
-            WebSearch::Off => Vec::new(),
+            WebSearchChoice::Off => Vec::new(),
             _ => vec![SearchEndpoint::keyless(SearchService::Wikipedia)],
         }
     }
 
-    fn papers_chain(&self) -> Vec<SearchEndpoint> {
+    fn paper_services(&self) -> Vec<SearchEndpoint> {
         let crossref = SearchEndpoint::keyless(SearchService::Crossref);
         let chosen = match self.papers {
-            Papers::Off => return Vec::new(),
-            Papers::Keyless => return vec![crossref],
-            Papers::OpenAlex => SearchService::OpenAlex,
-            Papers::SemanticScholar => SearchService::SemanticScholar,
+            PaperSearchChoice::Off => return Vec::new(),
+            PaperSearchChoice::Keyless => return vec![crossref],
+            PaperSearchChoice::OpenAlex => SearchService::OpenAlex,
+            PaperSearchChoice::SemanticScholar => SearchService::SemanticScholar,
         };
         vec![SearchEndpoint::with_key(chosen, &self.papers_key), crossref]
     }
 
     fn preprints(&self) -> Vec<SearchEndpoint> {
         match self.papers {
-            Papers::Off => Vec::new(),
+            PaperSearchChoice::Off => Vec::new(),
             _ => vec![SearchEndpoint::keyless(SearchService::Arxiv)],
         }
     }
 }
 
-fn no_searxng() -> Error {
+fn missing_searxng_address() -> Error {
     Error::new(ErrorCode::NoAddress, "SearXNG was skipped: its URL is missing or invalid")
         .hint("Enter a URL such as https://searx.example.org in settings.")
 }
@@ -97,30 +101,41 @@ mod tests {
         check(Settings::default(), keyless);
         let key = || "k".to_owned();
         check(
-            Settings { web_search: WebSearch::Brave, search_key: key(), ..Settings::default() },
+            Settings {
+                web_search: WebSearchChoice::Brave,
+                search_key: key(),
+                ..Settings::default()
+            },
             "Brave Search+key > Tavily > DuckDuckGo; Wikipedia; Crossref; arXiv",
         );
         check(
-            Settings { papers: Papers::OpenAlex, papers_key: key(), ..Settings::default() },
+            Settings {
+                papers: PaperSearchChoice::OpenAlex,
+                papers_key: key(),
+                ..Settings::default()
+            },
             "Tavily > DuckDuckGo; Wikipedia; OpenAlex+key > Crossref; arXiv",
         );
-        let off =
-            Settings { web_search: WebSearch::Off, papers: Papers::Off, ..Settings::default() };
+        let off = Settings {
+            web_search: WebSearchChoice::Off,
+            papers: PaperSearchChoice::Off,
+            ..Settings::default()
+        };
         check(off, "");
     }
 
     #[test]
-    fn a_server_without_an_address_is_told() {
+    fn searxng_without_a_valid_address_is_an_error() {
         let searxng = |url: &str| Settings {
-            web_search: WebSearch::Searxng,
+            web_search: WebSearchChoice::Searxng,
             searxng_url: url.into(),
-            papers: Papers::Off,
+            papers: PaperSearchChoice::Off,
             ..Settings::default()
         };
         check(searxng("searx.example.org"), "SearXNG > Tavily > DuckDuckGo; Wikipedia");
-        let told =
+        let expected =
             "Tavily > DuckDuckGo; Wikipedia SearXNG was skipped: its URL is missing or invalid";
-        check(searxng(""), told);
-        check(searxng("my searx"), told);
+        check(searxng(""), expected);
+        check(searxng("my searx"), expected);
     }
 }

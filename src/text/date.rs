@@ -45,7 +45,7 @@ pub fn find_date(text: &str) -> Option<Date> {
         })
     });
     // The date of a clock that was never set.
-    found.filter(|date| Date::of(1970, 1, 1) != Some(*date))
+    found.filter(|date| Date::new(1970, 1, 1) != Some(*date))
 }
 
 #[derive(Debug, PartialEq)]
@@ -85,7 +85,7 @@ fn tokens(text: &str) -> Vec<DateToken> {
 fn page_date(year: u64, month: u64, day: u64) -> Option<Date> {
     let small = |number: u64| u32::try_from(number).ok();
     let year = small(year).filter(|year| *year >= MIN_YEAR)?;
-    Date::of(year, small(month)?, small(day)?)
+    Date::new(year, small(month)?, small(day)?)
 }
 
 /// Parses `20250319`, or the seconds or milliseconds since 1970.

@@ -19,7 +19,7 @@ use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::error::{Error, ErrorCode};
 use crate::index::corpus_stats::NoCorpus;
 use crate::index::{Hit, Query, store};
-use crate::library::{Answer, Change, LibraryStatus, RelatedRequest};
+use crate::library::{LibraryStatus, NoteChange, RelatedRequest, SearchResults};
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
@@ -36,8 +36,8 @@ use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
 use crate::sanitize::{self, AllowedLinks, Sanitized};
-use crate::settings::form::{self, Action, Form};
-use crate::settings::saved::Loaded;
+use crate::settings::form::{self, Action, SettingsForm};
+use crate::settings::saved::LoadedSettings;
 use crate::support::{self, Support};
 use border_error::{thrown, unreadable};
 use js_host::{HostObject, JsHost, Task};
@@ -151,7 +151,7 @@ pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
 
 /// Returns the description of the settings tab.
 #[wasm_bindgen(js_name = "settingsForm")]
-pub fn settings_form() -> Result<Ts<Form>, Thrown> {
+pub fn settings_form() -> Result<Ts<SettingsForm>, Thrown> {
     form::form().into_ts().map_err(unreadable)
 }
 
@@ -233,7 +233,7 @@ impl JsEngine {
     }
 
     /// Loads saved settings of any shape; returns warnings about invalid ones.
-    pub fn configure(&self, saved: JsValue) -> Result<Ts<Loaded>, Thrown> {
+    pub fn configure(&self, saved: JsValue) -> Result<Ts<LoadedSettings>, Thrown> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
         self.inner.configure(&saved).into_ts().map_err(unreadable)
     }
@@ -379,10 +379,10 @@ impl JsEngine {
     /// Applies changes of single notes to the index.
     pub async fn follow(
         &self,
-        changes: Vec<Ts<Change>>,
+        changes: Vec<Ts<NoteChange>>,
         task: Task,
     ) -> Result<Ts<LibraryStatus>, Thrown> {
-        let changes: Result<Vec<Change>, _> = changes.iter().map(Ts::to_rust).collect();
+        let changes: Result<Vec<NoteChange>, _> = changes.iter().map(Ts::to_rust).collect();
         let host = JsHost { host: &self.host, task: &task };
         let state = self.inner.follow(&host, changes.map_err(unreadable)?).await.map_err(thrown)?;
         state.into_ts().map_err(unreadable)
@@ -394,7 +394,7 @@ impl JsEngine {
     }
 
     /// Searches the notes indexed so far.
-    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<Answer>, Thrown> {
+    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<SearchResults>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
@@ -405,7 +405,7 @@ impl JsEngine {
         &self,
         request: Ts<RelatedRequest>,
         task: Task,
-    ) -> Result<Ts<Answer>, Thrown> {
+    ) -> Result<Ts<SearchResults>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.related(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)

@@ -15,7 +15,7 @@ pub fn from_text(text: &str) -> Option<String> {
 pub fn from_parts(parts: &[Value]) -> Option<String> {
     let number = |at: usize| u32::try_from(parts.get(at)?.as_u64()?).ok();
     let year = number(0)?;
-    let first = Date::of(year, number(1).unwrap_or(1), number(2).unwrap_or(1))?.to_string();
+    let first = Date::new(year, number(1).unwrap_or(1), number(2).unwrap_or(1))?.to_string();
     let length = match (number(1), number(2)) {
         (None, _) => "2024".len(),
         (_, None) => "2024-05".len(),

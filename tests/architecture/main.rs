@@ -228,8 +228,8 @@ fn note_text_is_edited_and_written_at_one_place_each() {
                     source.complaint(number, "applies an edit itself instead of asking the host"),
                 );
             }
-            // The host of a run only forwards what research asks for.
-            if line.contains(".edit(") && !matches!(module, "research" | "session" | "wasm") {
+            // A wrapped host only forwards the edits of research.
+            if line.contains(".edit(") && !matches!(module, "research" | "host" | "wasm") {
                 complaints.push(source.complaint(number, "writes to a note outside research"));
             }
         }

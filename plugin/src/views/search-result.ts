@@ -1,6 +1,6 @@
 /** Renders a found note for the search and for related notes: title, path and snippet. */
 import { setIcon, setTooltip } from "obsidian";
-import type { FoundNote, Part } from "../../../pkg/ibid";
+import type { FoundNote, TextSpan } from "../../../pkg/ibid";
 
 /** Separates the headings of a passage. */
 const TRAIL_SEPARATOR = " > ";
@@ -40,7 +40,7 @@ function renderHead(parent: HTMLElement, path: string): HTMLElement {
   return title;
 }
 
-function renderParts(parent: HTMLElement, parts: Part[]): void {
+function renderParts(parent: HTMLElement, parts: TextSpan[]): void {
   for (const { text, hit } of parts) {
     if (hit) parent.createSpan({ cls: "ibid-result-hit", text });
     else parent.appendText(text);

@@ -1,5 +1,5 @@
 //! Typical phrases of the short blocks around a main text, such as “read also”, “leave a comment” or
-//! “subscribe”, in the most frequent languages of the web. Searched in the opening of a block.
+//! “subscribe”, in the most frequent languages of the web. WebSearchResult in the opening of a block.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -52,7 +52,7 @@ fn numbered(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
 async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     run.progress.stage(Stage::Web);
     let context = run.context;
-    let stats = context.vault.around(&run.subject.path);
+    let stats = context.vault.corpus_stats(&run.subject.path);
     let stats = stats.as_ref();
     let searches = run.subject.topics.iter().enumerate().map(|(number, item)| async move {
         let findings = web::search(run, WebTopic { number, item }, stats).await;

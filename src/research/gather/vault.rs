@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::host::Pace;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query};
-use crate::library::{Meant, Vault};
+use crate::library::{EmbeddingHits, Vault};
 use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
@@ -73,7 +73,7 @@ fn hits_by_both(
     vault: &dyn Vault,
     note: &NotePath,
     topic: &Topic,
-    by_embedding: Option<Meant>,
+    by_embedding: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
     // One more than needed: the researched note is usually the best match for its own words.
     let query = Query {
@@ -90,7 +90,7 @@ fn hits_by_both(
 
 /// Merges both lists by rank. Scores are put on the scale of word search, because passages of
 /// different notes are compared by them.
-fn fused(by_words: Vec<Hit>, by_embedding: Meant) -> Vec<Hit> {
+fn fused(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
     let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let scale = best(&by_words) / best(&by_embedding.hits);
     let scores: BTreeMap<NotePath, f32> = by_embedding

@@ -169,7 +169,7 @@ pub fn topics_call(
     note: &SubjectNote,
 ) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
-    let language = settings.report_language.of(&note.own_text).name();
+    let language = settings.report_language.for_note(&note.own_text).name();
     let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
     let ask = question.completion_request(&PromptFence::new(0));
     let price = checkup::price(prices, &model, &ask);

@@ -81,7 +81,7 @@ pub async fn agenda(
         deep,
         web_services,
         model,
-        embedding_host: context.vault.knows_meanings(settings).filter(|_| !note.private),
+        embedding_host: context.vault.embedding_host(settings).filter(|_| !note.private),
         spent,
         spent_text: topics_cost_text(&spent),
         total: AgendaTotal::default(),
@@ -145,7 +145,7 @@ async fn add_answers_and_estimates(
     topics: &mut [AgendaTopic],
     estimator: &Estimator,
 ) -> Result<()> {
-    let stats = context.vault.around(&note.path);
+    let stats = context.vault.corpus_stats(&note.path);
     let mut reader = NoteReader::new(context, Quoting::AllNotes);
     for item in topics {
         let found = hits(context.vault, &note.path, &item.topic);

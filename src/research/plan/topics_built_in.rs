@@ -23,7 +23,7 @@ pub fn topics(
     note: &SubjectNote,
     request: &PlanRequest,
 ) -> Vec<AgendaTopic> {
-    let stats = context.vault.around(&note.path);
+    let stats = context.vault.corpus_stats(&note.path);
     let mut found =
         extract::topics(note.researched_text(request), context.settings.topics, stats.as_ref());
     found.iter_mut().for_each(|topic| qualify(topic, note));

@@ -33,7 +33,7 @@ pub async fn topics(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<AgendaTopic>> {
     let (title, text) = (note.path.title(), note.researched_text(request));
-    let language = context.settings.report_language.of(&note.own_text);
+    let language = context.settings.report_language.for_note(&note.own_text);
     let reply = async {
         let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
@@ -68,7 +68,7 @@ pub async fn topics(
 
 /// Returns the topics of a reply, with the note's own words as context.
 fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> Vec<AgendaTopic> {
-    let stats = context.vault.around(&note.path);
+    let stats = context.vault.corpus_stats(&note.path);
     let text = prose::plain_text(&note.own_text);
     let sentences = Sentences::of(&text);
     let ground = |item| grounded(item, &text, &sentences, stats.as_ref());

@@ -320,7 +320,7 @@ fn weblink(place: &WebLocation) -> String {
 
 /// Returns a wikilink to a note, or its title if the path can't be written in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
-    let target = vault.linktext(path);
+    let target = vault.link_text(path);
     let Some(link) = NoteLink::wikilink(&target) else {
         return sanitize::escape_text(path.title());
     };

@@ -69,7 +69,7 @@ pub async fn check_and_write<'t>(
     let drafts = drafts(run, gathered).await?;
     drop_private(run, gathered).await;
     let (context, subject) = (run.context, run.subject);
-    let stats = context.vault.around(&subject.path);
+    let stats = context.vault.corpus_stats(&subject.path);
     let stats = stats.as_ref();
     let checker = SentenceChecker::new(
         gathered.pieces(),
@@ -106,7 +106,7 @@ async fn drop_known(
     parts: &mut Vec<TopicReport<'_>>,
 ) {
     let (context, subject) = (run.context, run.subject);
-    let stats = context.vault.around(&subject.path);
+    let stats = context.vault.corpus_stats(&subject.path);
     let by_embedding = novelty::by_embedding(run, parts.iter().zip(&gathered.evidence)).await;
     let novelty = NoveltyFilter { checker, stats: stats.as_ref(), by_embedding: &by_embedding };
     for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence).enumerate() {

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use crate::evidence::coverage::coverage;
 use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
-use crate::library::Meant;
+use crate::library::EmbeddingHits;
 use crate::research::active_run::ActiveRun;
 use crate::research::report::statement::{Statement, TopicReport};
 use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// The passages nearest to each finding by embedding, by the text of the finding.
-pub type NearestByEmbedding = BTreeMap<String, Meant>;
+pub type NearestByEmbedding = BTreeMap<String, EmbeddingHits>;
 
 /// Decides which findings the vault already has.
 pub struct NoveltyFilter<'a> {

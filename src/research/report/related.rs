@@ -35,8 +35,8 @@ pub fn related_notes(
     gathered: &GatheredEvidence,
 ) -> Vec<RelatedNote> {
     let cited = cited_notes(parts, gathered);
-    let linked = vault.linked(&subject.path);
-    let stats = vault.around(&subject.path);
+    let linked = vault.linked_notes(&subject.path);
+    let stats = vault.corpus_stats(&subject.path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (item, evidence) in subject.topics.iter().zip(&gathered.evidence) {
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));

@@ -19,7 +19,7 @@ pub struct RelevanceFilter(BTreeSet<NotePath>);
 impl RelevanceFilter {
     /// Finds the notes that share rare words with a note, and those to which it links.
     pub fn new(vault: &dyn Vault, note: &NotePath, text: &str) -> Self {
-        Self(vault.kin(note, text).into_iter().chain(vault.linked(note)).collect())
+        Self(vault.related_notes(note, text).into_iter().chain(vault.linked_notes(note)).collect())
     }
 
     /// Drops the evidence of unrelated notes that doesn't match the topic nearly in full.

@@ -9,7 +9,7 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::research::report::statement::{Statement, SupportStatus};
-use crate::settings::Unverified;
+use crate::settings::UnverifiedPolicy;
 use crate::support::{self, Reading};
 
 /// A sentence with fewer distinct words (stop words aside) says nothing that can be checked.
@@ -41,7 +41,7 @@ pub struct SentenceChecker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
     language: Language,
-    unverified: Unverified,
+    unverified: UnverifiedPolicy,
     unsupported: RefCell<Vec<String>>,
     /// Texts that were analysed before: several sentences cite the same piece of evidence.
     readings: RefCell<BTreeMap<String, Reading>>,
@@ -54,7 +54,7 @@ impl<'a> SentenceChecker<'a> {
         evidence: impl Iterator<Item = &'a Evidence>,
         note: &'a str,
         language: Language,
-        unverified: Unverified,
+        unverified: UnverifiedPolicy,
     ) -> Self {
         Self {
             evidence: evidence.map(|piece| (&piece.id, piece)).collect(),
@@ -99,9 +99,9 @@ impl<'a> SentenceChecker<'a> {
         }
         self.unsupported.borrow_mut().push(text.clone());
         match self.unverified {
-            Unverified::Drop => None,
+            UnverifiedPolicy::Drop => None,
             // Evidence that doesn't support a sentence is not cited for it.
-            Unverified::Mark => {
+            UnverifiedPolicy::Mark => {
                 Some(Statement { text, cites: Vec::new(), status: SupportStatus::Unverified })
             }
         }
@@ -166,7 +166,7 @@ mod tests {
             evidence.iter(),
             "My note is about bridges.",
             language,
-            Unverified::Drop,
+            UnverifiedPolicy::Drop,
         );
         let got = checker.check(claimed).map(|statement| statement.cites);
         let expected = expected.map(|numbers| {

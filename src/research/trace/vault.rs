@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::host::{Host, LocalFuture};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::{Hit, Query};
-use crate::library::{Meant, Vault};
+use crate::library::{EmbeddingHits, Vault};
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
@@ -51,38 +51,38 @@ impl Vault for RecordingVault<'_> {
         hits
     }
 
-    fn knows_meanings(&self, settings: &Settings) -> Option<String> {
-        self.inner.knows_meanings(settings)
+    fn embedding_host(&self, settings: &Settings) -> Option<String> {
+        self.inner.embedding_host(settings)
     }
 
     /// Not recorded here: the response is in the log of the run.
-    fn meant<'a>(
+    fn by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
         texts: &'a [OutgoingText],
-    ) -> LocalFuture<'a, Result<Vec<Meant>>> {
-        self.inner.meant(host, settings, texts)
+    ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>> {
+        self.inner.by_embedding(host, settings, texts)
     }
 
-    fn around<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
-        Box::new(RecordingStats { inner: self.inner.around(note), answers: &self.answers })
+    fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
+        Box::new(RecordingStats { inner: self.inner.corpus_stats(note), answers: &self.answers })
     }
 
-    fn kin(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
-        let relevance = self.inner.kin(note, text);
+    fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
+        let relevance = self.inner.related_notes(note, text);
         self.answers.borrow_mut().relevance.insert(note.clone(), relevance.clone());
         relevance
     }
 
-    fn linktext(&self, path: &NotePath) -> String {
-        let text = self.inner.linktext(path);
+    fn link_text(&self, path: &NotePath) -> String {
+        let text = self.inner.link_text(path);
         self.answers.borrow_mut().linktexts.insert(path.clone(), text.clone());
         text
     }
 
-    fn linked(&self, path: &NotePath) -> Vec<NotePath> {
-        let linked = self.inner.linked(path);
+    fn linked_notes(&self, path: &NotePath) -> Vec<NotePath> {
+        let linked = self.inner.linked_notes(path);
         self.answers.borrow_mut().linked.insert(path.clone(), linked.clone());
         linked
     }
@@ -111,32 +111,32 @@ impl Vault for RecordedVault {
     }
 
     /// The responses of the embedding service are in the log of the run.
-    fn knows_meanings(&self, settings: &Settings) -> Option<String> {
+    fn embedding_host(&self, settings: &Settings) -> Option<String> {
         settings.embedding_endpoint().map(|endpoint| endpoint.url.host().to_owned())
     }
 
-    fn meant<'a>(
+    fn by_embedding<'a>(
         &'a self,
         _host: &'a dyn Host,
         _settings: &'a Settings,
         _texts: &'a [OutgoingText],
-    ) -> LocalFuture<'a, Result<Vec<Meant>>> {
+    ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>> {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    fn around<'a>(&'a self, _note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
+    fn corpus_stats<'a>(&'a self, _note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
         Box::new(self)
     }
 
-    fn kin(&self, note: &NotePath, _text: &str) -> Vec<NotePath> {
+    fn related_notes(&self, note: &NotePath, _text: &str) -> Vec<NotePath> {
         self.relevance.get(note).cloned().unwrap_or_default()
     }
 
-    fn linktext(&self, path: &NotePath) -> String {
+    fn link_text(&self, path: &NotePath) -> String {
         self.linktexts.get(path).cloned().unwrap_or_default()
     }
 
-    fn linked(&self, path: &NotePath) -> Vec<NotePath> {
+    fn linked_notes(&self, path: &NotePath) -> Vec<NotePath> {
         self.linked.get(path).cloned().unwrap_or_default()
     }
 }

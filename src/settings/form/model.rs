@@ -1,15 +1,15 @@
-//! Who does the work; with a model, which one is asked and what that may cost.
+//! The group "Engine": the built-in engine or a model, which model, and its budget.
 
 use crate::llm::provider::Provider;
-use crate::settings::form::{Action, Choice, Control, Field, action, choice, field};
+use crate::settings::form::field::{Action, Choice, Control, Field, action, choice, field};
 
-/// Nobody means to spend more in one run.
-const MOST_CENTS: usize = 2_000;
+/// Upper limit of the budget setting: nobody wants to spend more in one run.
+const MAX_CENTS: usize = 2_000;
 
-const MOST_TOKENS: usize = 10_000_000;
+const MAX_TOKENS: usize = 10_000_000;
 
 pub(super) fn fields() -> Vec<Field> {
-    let of_model = |field: Field| field.when("engine", &["model"]);
+    let for_model = |field: Field| field.shown_when("engine", &["model"]);
     let fields = vec![
         field(
             "provider",
@@ -58,13 +58,13 @@ pub(super) fn fields() -> Vec<Field> {
         field(
             "budgetCents",
             "Budget per run (US cents)",
-            Control::Number { min: 0, max: MOST_CENTS },
+            Control::Number { min: 0, max: MAX_CENTS },
             "Maximum cost of one run. Ibid stops before exceeding it.",
         ),
         field(
             "budgetTokens",
             "Budget per run (tokens)",
-            Control::Number { min: 0, max: MOST_TOKENS },
+            Control::Number { min: 0, max: MAX_TOKENS },
             "Applies when the price of the model is unknown.",
         ),
         field(
@@ -74,7 +74,7 @@ pub(super) fn fields() -> Vec<Field> {
             "Cost estimates use the price list that comes with Ibid. Refresh downloads the current public list from openrouter.ai; nothing about you is sent.",
         ),
     ];
-    std::iter::once(engine()).chain(fields.into_iter().map(of_model)).collect()
+    std::iter::once(engine()).chain(fields.into_iter().map(for_model)).collect()
 }
 
 fn engine() -> Field {

@@ -1,8 +1,9 @@
-//! What a run does.
+//! The groups "Research" and "Report": what a run does and what its section looks like.
 
-use crate::settings::form::{Control, Field, choice, field};
-use crate::settings::{LEAST_SIMILARITY, MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS};
+use crate::settings::form::field::{Control, Field, choice, field};
+use crate::settings::{MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, MIN_SIMILARITY};
 
+/// The fields of the group "Research".
 pub(super) fn fields() -> Vec<Field> {
     vec![
         field(
@@ -38,14 +39,14 @@ pub(super) fn fields() -> Vec<Field> {
         field(
             "similarity",
             "Duplicate threshold (%)",
-            Control::Number { min: LEAST_SIMILARITY, max: 100 },
+            Control::Number { min: MIN_SIMILARITY, max: 100 },
             "Hide findings that mostly repeat one of your notes. Lower values hide more.",
         ),
     ]
 }
 
-/// What the section looks like.
-pub(super) fn report() -> Vec<Field> {
+/// The fields of the group "Report".
+pub(super) fn report_fields() -> Vec<Field> {
     vec![
         field(
             "sectionHeading",

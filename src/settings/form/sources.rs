@@ -1,6 +1,6 @@
-//! Where the web is searched and which pages are read.
+//! The group "Web sources": which services are searched and which pages are read.
 
-use crate::settings::form::{Action, Control, Field, action, choice, field};
+use crate::settings::form::field::{Action, Control, Field, action, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![
@@ -24,14 +24,14 @@ pub(super) fn fields() -> Vec<Field> {
             Control::Secret,
             "Stored in the app's secret storage on this device.",
         )
-        .when("webSearch", &["brave", "tavily", "exa"]),
+        .shown_when("webSearch", &["brave", "tavily", "exa"]),
         field(
             "searxngUrl",
             "SearXNG URL",
             Control::Text { placeholder: "https://searx.example.org" },
             "Your own instance, or a public one with the JSON format enabled.",
         )
-        .when("webSearch", &["searxng"]),
+        .shown_when("webSearch", &["searxng"]),
         field(
             "papers",
             "Papers",
@@ -50,7 +50,7 @@ pub(super) fn fields() -> Vec<Field> {
             Control::Secret,
             "Stored in the app's secret storage on this device. OpenAlex keys are free; Semantic Scholar also works without one, at a lower rate limit.",
         )
-        .when("papers", &["open-alex", "semantic-scholar"]),
+        .shown_when("papers", &["open-alex", "semantic-scholar"]),
         field(
             "testSearch",
             "Test web search",

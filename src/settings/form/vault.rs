@@ -1,6 +1,6 @@
-//! What of the vault is used, and what leaves the device.
+//! The group "Your vault": which notes are used, and what may leave the device.
 
-use crate::settings::form::{Action, Control, Field, Question, choice, field};
+use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, field};
 
 pub(super) fn fields() -> Vec<Field> {
     vec![
@@ -48,37 +48,37 @@ pub(super) fn fields() -> Vec<Field> {
             "Leave empty for the default: https://api.openai.com/v1 once an API key is set, or http://localhost:11434 for Ollama.",
         )
         .resetting(&["embeddingKey"])
-        .when("embeddings", &["openai", "ollama"]),
+        .shown_when("embeddings", &["openai", "ollama"]),
         field(
             "embeddingModel",
             "Embedding model",
             Control::Text { placeholder: "" },
             "Leave empty for the default: text-embedding-3-small, or nomic-embed-text for Ollama. Changing the model sends all notes again.",
         )
-        .when("embeddings", &["openai", "ollama"]),
+        .shown_when("embeddings", &["openai", "ollama"]),
         field(
             "embeddingKey",
             "Embedding API key",
             Control::Secret,
             "Stored in the app's secret storage on this device. Leave empty if the service needs no key.",
         )
-        .when("embeddings", &["openai"]),
+        .shown_when("embeddings", &["openai"]),
         field(
             "forget",
             "Clear local data",
             Control::Action {
-                action: Action::Forget,
+                action: Action::ClearLocalData,
                 label: "Clear",
-                question: Some(FORGET),
+                confirmation: Some(CLEAR_LOCAL_DATA),
             },
             "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs and previous sections. Your notes don't change.",
         ),
     ]
 }
 
-const FORGET: Question = Question {
+const CLEAR_LOCAL_DATA: Confirmation = Confirmation {
     title: "Clear local data?",
-    what: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
-    limits: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",
-    yes: "Clear local data",
+    deleted: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
+    unchanged: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",
+    confirm: "Clear local data",
 };

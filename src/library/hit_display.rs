@@ -1,5 +1,5 @@
-//! Hits made ready to be shown: what each note says around the words that were looked for, without
-//! what is shown above it anyway.
+//! Turns index hits into found notes with title and snippet. The snippet leaves out headings that
+//! are shown above it.
 
 use futures_util::future::join_all;
 
@@ -7,31 +7,31 @@ use crate::host::Host;
 use crate::index::Hit;
 use crate::index::highlight::Highlighter;
 use crate::index::language::Language;
-use crate::library::find::FoundNote;
-use crate::library::snippet::{parts, snippet};
+use crate::library::search_results::FoundNote;
+use crate::library::snippet::{highlight, snippet};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// Chooses among the marked words of a passage those that are named beside it.
-pub type Choose<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
+/// Chooses which of the matching words of a passage are listed beside it.
+pub type ChooseWords<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
-/// The hits in order, without those whose note is gone meanwhile.
-pub async fn shown_all(
+/// Reads the notes of all hits. Leaves out hits whose note does not exist any more.
+pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
     highlighter: &Highlighter,
-    choose: &Choose<'_>,
+    choose: &ChooseWords<'_>,
 ) -> Vec<FoundNote> {
-    let shown = join_all(hits.into_iter().map(|hit| shown(host, hit, highlighter, choose))).await;
-    shown.into_iter().flatten().collect()
+    let notes = join_all(hits.into_iter().map(|hit| to_found_note(host, hit, highlighter, choose)));
+    notes.await.into_iter().flatten().collect()
 }
 
-/// A hit with the words of its note; none for a note that is gone meanwhile.
-async fn shown(
+/// Reads the note of a hit; `None` if it does not exist any more.
+async fn to_found_note(
     host: &dyn Host,
     hit: Hit,
     highlighter: &Highlighter,
-    choose: &Choose<'_>,
+    choose: &ChooseWords<'_>,
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
     let language = Language::detect(&text);
@@ -42,11 +42,11 @@ async fn shown(
     let marks = highlighter.ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
     let heading = hit.trail.joined();
-    let told = without_headings(&passage, &heading, title);
-    let code = code(markdown);
-    let body = best_of(told, &code, |text| !highlighter.ranges(text, language).is_empty());
+    let prose = without_headings(&passage, &heading, title);
+    let code = fenced_code(markdown);
+    let body = prose_or_code(prose, &code, |text| !highlighter.ranges(text, language).is_empty());
     Some(FoundNote {
-        title: parts(title, &highlighter.ranges(title, language)),
+        title: highlight(title, &highlighter.ranges(title, language)),
         words: choose(marked, language),
         snippet: snippet(body, |text| highlighter.ranges(text, language)),
         heading,
@@ -59,8 +59,8 @@ async fn shown(
     })
 }
 
-/// A passage without the headings that it begins with: they are shown as its trail, or as the
-/// note's title.
+/// Removes the headings at the beginning of a passage that are shown above it, as its heading path
+/// or as the note's title.
 fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
     let trail = prose::plain_text(&format!("# {trail}"));
     let shown = format!("> {title} > {trail} >");
@@ -75,8 +75,8 @@ fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
     rest
 }
 
-/// What stands in the fenced code of a passage.
-fn code(markdown: &str) -> String {
+/// The lines of the fenced code blocks of a passage.
+fn fenced_code(markdown: &str) -> String {
     let mut inside = false;
     let is_code = |line: &&str| {
         let is_fence = ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence));
@@ -86,9 +86,9 @@ fn code(markdown: &str) -> String {
     markdown.lines().filter(is_code).collect::<Vec<_>>().join("\n")
 }
 
-/// The prose of a passage, or its code when only that holds what was looked for.
-fn best_of<'p>(prose: &'p str, code: &'p str, holds: impl Fn(&str) -> bool) -> &'p str {
-    let is_code = !code.is_empty() && !holds(prose) && (prose.is_empty() || holds(code));
+/// Returns the prose of a passage, or its code if only the code has a match.
+fn prose_or_code<'p>(prose: &'p str, code: &'p str, has_match: impl Fn(&str) -> bool) -> &'p str {
+    let is_code = !code.is_empty() && !has_match(prose) && (prose.is_empty() || has_match(code));
     if is_code { code } else { prose }
 }
 
@@ -117,17 +117,19 @@ mod tests {
         check_body("", "Soft.", "Soft.");
     }
 
-    fn check_best(passage: &str, expected: &str) {
-        let best =
-            best_of(&prose::plain_text(passage), &code(passage), |t| t.contains("tea")).to_owned();
+    fn check_prose_or_code(passage: &str, expected: &str) {
+        let best = prose_or_code(&prose::plain_text(passage), &fenced_code(passage), |t| {
+            t.contains("tea")
+        })
+        .to_owned();
         assert_eq!(best, expected, "{passage}");
     }
 
     #[test]
-    fn code_is_shown_when_only_it_holds_the_words() {
-        check_best("Brew:\n```js\ntea();\nmilk();\n```\n[a](b)", "tea();\nmilk();");
-        check_best("Brew tea:\n\n```\ntea();\n```", "Brew tea:");
-        check_best("~~~\nmilk\n~~~", "milk");
-        check_best("Brew:\n```\nmilk\n```", "Brew:");
+    fn code_is_shown_if_only_it_has_a_match() {
+        check_prose_or_code("Brew:\n```js\ntea();\nmilk();\n```\n[a](b)", "tea();\nmilk();");
+        check_prose_or_code("Brew tea:\n\n```\ntea();\n```", "Brew tea:");
+        check_prose_or_code("~~~\nmilk\n~~~", "milk");
+        check_prose_or_code("Brew:\n```\nmilk\n```", "Brew:");
     }
 }

@@ -1,0 +1,135 @@
+//! Search for the user: the notes that match a query, each with a snippet, and the notes related
+//! to the open note.
+
+use crate::error::Result;
+use crate::host::Host;
+use crate::index::language::Language;
+use crate::index::rank_fusion::{Ranking, fuse_hits};
+use crate::index::search::SimilarNotes;
+use crate::index::{Hit, Query, SearchMode};
+use crate::library::hit_display::to_found_notes;
+use crate::library::matched_words::{distinct, rarest};
+use crate::library::search_results::{RelatedRequest, SearchResults};
+use crate::library::{Library, LibraryState};
+use crate::note::{NotePath, report_section};
+use crate::session::Privacy;
+use crate::settings::Settings;
+
+/// Number of results if a request has no limit.
+const DEFAULT_LIMIT: usize = 20;
+
+/// Number of hits of each ranking that are fused: hits further down say little.
+pub(super) const FUSED_HITS: usize = 100;
+
+impl Library {
+    /// Finds the best notes for a query, by keywords and by embedding if the vault has embeddings.
+    pub async fn search_notes(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+        privacy: Privacy<'_>,
+        query: &Query,
+    ) -> Result<SearchResults> {
+        let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
+        let vector = self.query_vector(host, settings, privacy, &query).await;
+        let (vector, trouble) = match vector {
+            Ok(vector) => (vector, None),
+            Err(error) => (None, Some(format!("Keyword results only. {}.", error.message))),
+        };
+        let (hits, highlighter) = {
+            let state = self.state.borrow();
+            let hits = match &vector {
+                Some(vector) => self.search_hybrid(&state, &query, vector),
+                None => state.index.search(&query),
+            };
+            (hits, state.index.highlighter(&query))
+        };
+        let notes = to_found_notes(host, hits, &highlighter, &|words, _| distinct(words)).await;
+        Ok(SearchResults { notes, library: self.status(), trouble })
+    }
+
+    fn search_hybrid(&self, state: &LibraryState, query: &Query, vector: &[f32]) -> Vec<Hit> {
+        let embeddings = self.embeddings.borrow();
+        let Some(embeddings) = &*embeddings else { return state.index.search(query) };
+        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let deep = Query { limit: Some(limit.max(FUSED_HITS)), ..query.clone() };
+        let nearest = state.index.search_by_embedding(&deep, embeddings, vector);
+        let weight = self.embedding_weight(query);
+        let mut rankings = vec![Ranking { items: nearest, weight }];
+        if query.mode != SearchMode::Semantic {
+            rankings.push(Ranking { items: state.index.search(&deep), weight: 1.0 });
+        }
+        fuse_hits(rankings, limit)
+    }
+
+    /// Finds the notes related to a note, by the words that are rare in the rest of the vault and by
+    /// embedding.
+    pub async fn related(
+        &self,
+        host: &dyn Host,
+        request: &RelatedRequest,
+    ) -> Result<SearchResults> {
+        let path = NotePath::parse(&request.path)?;
+        let text = report_section::without_reports(&host.read(&path).await?);
+        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+        let SimilarNotes { hits, highlighter } = self.related_hits(&path, &text, limit);
+        let rarity = |term: &str| self.state.borrow().index.rarity(term);
+        let choose = |words: Vec<&str>, language| rarest(words, language, &rarity);
+        let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;
+        let state = self.state.borrow();
+        let (outlinks, backlinks) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
+        for note in &mut notes {
+            note.linked = outlinks.contains(&note.path) || backlinks.contains(&note.path);
+        }
+        drop((outlinks, backlinks));
+        drop(state);
+        Ok(SearchResults { notes, library: self.status(), trouble: None })
+    }
+
+    /// Finds related passages by words, and by the note's stored embeddings if there are any. Nothing
+    /// is sent, so this also works for private notes.
+    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
+        let index = &self.state.borrow().index;
+        let embeddings = self.embeddings.borrow();
+        let trust = self.embedding_trust(Language::detect(text));
+        let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
+        let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
+        let Some((embeddings, vector)) = with_vector else {
+            return index.similar(path, text, limit);
+        };
+        let SimilarNotes { hits, highlighter } = index.similar(path, text, limit.max(FUSED_HITS));
+        let all_notes = Query { limit: Some(limit.max(FUSED_HITS) + 1), ..Query::default() };
+        let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
+        nearest.retain(|hit| hit.path != *path);
+        let rankings = [(nearest, trust), (hits, 1.0)];
+        let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
+        SimilarNotes { hits: fuse_hits(rankings.into(), limit), highlighter }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::memory::MemoryHost;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_related_note_has_a_snippet_and_the_shared_words() {
+        let host = MemoryHost::with(&[
+            ("Mugs.md", "# Mugs\n\nTwo mugs hold 93 grams of sencha; a third mug is stoneware."),
+            ("Sencha.md", "# Brewing\n\nSencha from a stoneware mug at 93 grams."),
+            ("Soil.md", "Worms and roots."),
+            ("More.md", "Grams and grams again."),
+        ]);
+        let library = Library::default();
+        let request = RelatedRequest { path: "Sencha.md".into(), limit: Some(1) };
+        let answer = pollster::block_on(async {
+            library.sync(&host, &Settings::default()).await?;
+            library.related(&host, &request).await
+        });
+        let notes = answer.unwrap().notes;
+        let shown: Vec<String> = notes[0].snippet.iter().map(|part| part.text.clone()).collect();
+        assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
+        assert_eq!(notes[0].words, ["Mugs", "sencha", "stoneware", "grams"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Found notes as the user sees them. Data only.
+
+use serde::{Deserialize, Serialize};
+
+use crate::index::MatchKind;
+use crate::library::snippet::TextSpan;
+use crate::library::status::LibraryStatus;
+use crate::note::NotePath;
+
+/// A request for the notes related to a note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RelatedRequest {
+    /// The note.
+    pub path: String,
+    /// Maximum number of related notes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+}
+
+/// Found or related notes, and how much of the vault was searched.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct SearchResults {
+    /// Best first.
+    pub notes: Vec<FoundNote>,
+    /// How much of the vault is indexed.
+    pub library: LibraryStatus,
+    /// Why only keyword search was used, if the embedding service failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+}
+
+/// A found note, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FoundNote {
+    /// The note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// Its title, with the matching words highlighted.
+    pub title: Vec<TextSpan>,
+    /// The headings above the passage joined by ` > `.
+    pub heading: String,
+    /// First line of the passage, one-based.
+    pub first_line: usize,
+    /// Last line of the passage, one-based and inclusive.
+    pub last_line: usize,
+    /// An excerpt of the passage around the matching words.
+    pub snippet: Vec<TextSpan>,
+    /// Words of the query that occur in the passage. For a related note, the rarest words that
+    /// both notes share, rarest first.
+    pub words: Vec<String>,
+    /// Higher is better; comparable within one result list only.
+    pub score: f32,
+    /// How it was found: by keywords, by embedding or by both.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub found: MatchKind,
+    /// Whether one of the two notes links to the other; only for related notes.
+    pub linked: bool,
+}

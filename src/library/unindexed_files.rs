@@ -1,0 +1,79 @@
+//! Files of the vault that are not indexed: attachments, and notes that are excluded or too long.
+//! Their names are needed, because a link to such a file is not a broken link, and such a file may
+//! be private.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::note::NotePath;
+use crate::text::normalize::fold_case;
+
+/// The paths of files that are not indexed, by file name in lower case.
+#[derive(Debug, Default)]
+pub struct UnindexedFiles {
+    by_name: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl UnindexedFiles {
+    /// Adds a file.
+    pub fn insert(&mut self, path: String) {
+        self.by_name.entry(file_name(&path)).or_default().insert(path);
+    }
+
+    /// Removes a file.
+    pub fn remove(&mut self, path: &str) {
+        if let Some(paths) = self.by_name.get_mut(&file_name(path)) {
+            paths.remove(path);
+        }
+    }
+
+    /// Removes all files.
+    pub fn clear(&mut self) {
+        self.by_name.clear();
+    }
+
+    /// The paths of all files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.by_name.values().flatten().map(String::as_str)
+    }
+
+    /// Whether a link target is one of the files.
+    pub fn has_target(&self, target: &str) -> bool {
+        let wanted = without_extension(&fold_case(target.trim_start_matches(['.', '/'])));
+        let matches = |path: &String| {
+            let path = without_extension(&fold_case(path));
+            path.strip_suffix(&wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
+        };
+        self.by_name.get(&file_name(target)).into_iter().flatten().any(matches)
+    }
+}
+
+fn file_name(path: &str) -> String {
+    let file = path.rsplit('/').next().unwrap_or_default();
+    without_extension(&fold_case(file))
+}
+
+/// A note's path without `.md`, as in a link; other paths stay as they are.
+fn without_extension(path: &str) -> String {
+    NotePath::parse(path).map_or_else(|_| path.to_owned(), |note| note.linkpath().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_target_is_found_by_name_or_path() {
+        let mut files = UnindexedFiles::default();
+        files.insert("Archive/Old plan.md".into());
+        files.insert("img/a.png".into());
+        let check = |target: &str, expected: bool| {
+            assert_eq!(files.has_target(target), expected, "{target}");
+        };
+        check("old plan", true);
+        check("Archive/Old plan.md", true);
+        check("../Archive/Old plan", true);
+        check("a.png", true);
+        check("Other/Old plan", false);
+        check("New plan", false);
+    }
+}
