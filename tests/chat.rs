@@ -105,7 +105,8 @@ fn shown_request(request: &HttpRequest) -> String {
 fn shown_reply(reply: Result<ChatReply, ServiceError>) -> String {
     match reply {
         Ok(ChatReply { text, stop_reason, usage }) => {
-            let cost = usage.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
+            let cost =
+                usage.cost.map(|cost| format!(", cost ${:.4}", cost.dollars())).unwrap_or_default();
             format!(
                 "text: {text}\nstop: {stop_reason:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
                 usage.input, usage.cached, usage.output, usage.reasoning
