@@ -1,24 +1,79 @@
-//! The core of Ibid. It holds all knowledge and every decision, and performs no I/O.
+//! The core of Ibid. It makes every decision and performs no I/O: the outside world is the trait
+//! [`host::Host`].
 //!
-//! In reading order, lowest first; a module uses only those above it in this list:
+//! # Rooms, lowest layer first
 //!
-//! - values: [`error`], [`time`], [`text`], [`net`], [`progress`]
-//! - text: [`note`] one note · [`graph`] links between notes · [`chunk`] passages ·
-//!   [`index`] finding passages · [`privacy`] what may leave the device · [`page`] a web page as Markdown · [`evidence`] a quoted passage and where it came from ·
-//!   [`support`] whether it supports a claim
-//! - protocols: [`web`] services that search the web · [`llm`] services that run models
-//! - choices: [`settings`]
-//! - the door: [`host`], the only way to the outside world
-//! - work: [`courier`] requests to services, by one policy · [`checkup`] whether they
-//!   answer · [`prices`] what models cost · [`local`] the built-in engine · [`research`] plan and run ·
-//!   [`library`] the vault's notes, kept up to date
-//! - handle: [`engine`], all that the plugin calls
-//! - border: `wasm`, translation only
+//! A module uses only modules above it in this list.
 //!
-//! Invariants, held by `tests/architecture.rs`: values and text know no host, no clock and no
-//! randomness; only `wasm` names JavaScript; note text changes only through
-//! [`note::edit::apply`]; nothing is written to a note except through [`research::sanitize`];
+//! | layer | module | what it does |
+//! | --- | --- | --- |
+//! | values | [`error`] | the one error that leaves the crate, and its codes |
+//! | | [`time`] | timestamps, dates, durations as text |
+//! | | [`text`] | normalisation, hashing, invisible characters, dates, one-line texts, word lists |
+//! | | [`net`] | HTTP requests and responses as values, public addresses, rate limits, retries |
+//! | | [`progress`] | progress of a task |
+//! | text | [`note`] | one note: path, properties, outline, links, edits, secrets, Ibid's own section |
+//! | | [`graph`] | links between notes |
+//! | | [`chunk`] | a note split into passages |
+//! | | [`index`] | search for passages by words and by embeddings |
+//! | | [`privacy`] | what may be sent: redaction, and the type of text that may be sent |
+//! | | [`page`] | a web page as Markdown |
+//! | | [`evidence`] | a quoted passage and its source |
+//! | | [`support`] | whether evidence supports a claim |
+//! | | [`sanitize`] | which Markdown may be written into a note |
+//! | protocols | [`web`] | search services: one request and one parser each |
+//! | | [`llm`] | services that run models, prices, budgets |
+//! | | [`prompts`] | the texts of prompts and the shapes of their replies |
+//! | choices | [`settings`] | the settings, their form, and how they are saved |
+//! | border | [`host`] | the trait through which everything outside is reached |
+//! | services | [`client`] | sends requests: rate limits, retries, the cache of the day |
+//! | | [`audit`] | the log of everything that was sent |
+//! | | [`session`] | the host and client of one run: deadline, privacy check, log of responses |
+//! | | [`checkup`] | the test buttons of the settings |
+//! | | [`prices`] | the current prices of models |
+//! | | [`library`] | the index of the vault, kept up to date |
+//! | work | [`local`] | the built-in engine: topics and answers without a model |
+//! | | [`research`] | plan, gather, report, write |
+//! | handle | [`engine`] | everything that the plugin calls |
+//! | border | `wasm` | the exports to JavaScript |
+//!
+//! # Three walks through the code
+//!
+//! A note, from the command to the written section:
+//! `plugin/src/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
+//! `research::plan::note::read` → `research::plan::agenda` → (the user approves) →
+//! `engine::Engine::run` → `research::run::run` → `research::gather::gather` →
+//! `research::report::check_and_write` → `research::report::markdown::SectionDraft::markdown` →
+//! `research::write::write` → `host::Host::edit` → `note::edit::apply`.
+//!
+//! A web page, from a search result to a sentence of the report:
+//! `research::gather::web::search` → `session::RunClient::search` → `client::Client::search` →
+//! `web::request` and `web::parse` → `session::RunClient::page` → `client::Client::page` →
+//! `page::extract` → `research::gather::extract::passages` → `research::report::synthesis::draft` →
+//! `research::report::verify::SentenceChecker::check` → `sanitize::sentence`.
+//!
+//! A setting, from the saved file to its use:
+//! `plugin/src/settings-store.ts` → `wasm::JsEngine::configure` → `settings::saved::load` →
+//! `engine::Engine::settings` → `research::context::RunContext::settings`, for example
+//! `settings::Settings::sources` in `research::gather::web::search`.
+//!
+//! # Invariants
+//!
+//! `tests/architecture` checks them: values, text and protocols use no host, clock or randomness; only
+//! `wasm` names JavaScript; a note changes only through [`note::edit::apply`]; outside text is written
+//! to a note only through [`sanitize`]; no file imports in a circle; no two public types share a name;
 //! no panic can be reached from input; order never depends on a hash map.
+//!
+//! # Glossary
+//!
+//! *Agenda*: the topics of a note that a run would research, for the user to approve. *Run*: the
+//! research of one approved agenda. *Section*: the part of the note under the heading that Ibid writes.
+//! *Topic*: a claim, question or concept of the note. *Passage*: a part of a note or page with a few
+//! sentences. *Evidence*: a passage that a run may quote, with its source. *Statement*: a sentence of
+//! the report with the evidence it cites. *Support*: whether evidence says what a statement says.
+//! *Redact*: hide private names and secrets in a text before it is sent. *Sanitise*: escape everything
+//! in a text that would act in a note. *Session*: what one run has of the outside world. *Audit log*:
+//! everything that was sent. *Trace*: a finished run with all responses, which can be replayed.
 
 // No panic can be reached from input, and nothing is printed. Tests may do both.
 #![cfg_attr(

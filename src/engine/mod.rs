@@ -193,7 +193,7 @@ impl Engine {
         let run_host = run_host.logging(&self.store.audit, &run, &path);
         let response_log = ResponseLog::default();
         let prices = self.prices.list(host).await;
-        let context = self.context(&run_host, &response_log, (&settings, &prices));
+        let context = self.context(&run_host, &response_log, &settings, &prices);
         plan::agenda(&context, note, &run, request).await
     }
 
@@ -204,6 +204,7 @@ impl Engine {
 
     /// Runs an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
+        self.library.sync(host, &self.settings()).await?;
         self.run_started(host, &StartedRun::new(request), ResponseLog::default()).await
     }
 
@@ -222,14 +223,14 @@ impl Engine {
         }
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let meant = resume::resumable_run(host, &self.library, &settings, started.clone()).await;
+        let found = resume::resumable_run(host, &self.library, &settings, started.clone()).await;
         response_log.reset_failures();
         let started = match request.how {
-            Resume::Continue => meant?,
+            Resume::Continue => found?,
             Resume::Finish => {
                 response_log.close();
                 // No more requests are sent, so nothing of a wrong note can be sent.
-                meant.or_else(|error| match error.code {
+                found.or_else(|error| match error.code {
                     ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
                         Ok(StartedRun { note_deleted: true, ..started })
                     }
@@ -240,6 +241,7 @@ impl Engine {
         self.run_started(host, &started, response_log).await
     }
 
+    /// Runs what was started; the library is up to date.
     async fn run_started(
         &self,
         host: &dyn Host,
@@ -247,7 +249,6 @@ impl Engine {
         response_log: ResponseLog,
     ) -> Result<Report> {
         let settings = self.settings();
-        self.library.sync(host, &settings).await?;
         let agenda = &started.request.agenda;
         let run_host = RunHost::with_limit(host, self, RUN_MILLIS).for_note(&agenda.path);
         let run_host = run_host.logging(&self.store.audit, &agenda.run, agenda.path.as_str());
@@ -263,7 +264,7 @@ impl Engine {
         run_record.start(host, &self.store).await;
         let context = RunContext {
             vault: &vault,
-            ..self.context(&run_host, &response_log, (&settings, &prices))
+            ..self.context(&run_host, &response_log, &settings, &prices)
         };
         let outcome = run::run(&context, &run_record).await;
         run_record.finish(host, &self.store, &outcome).await;
@@ -280,7 +281,8 @@ impl Engine {
         &'a self,
         run_host: &'a RunHost<'a>,
         response_log: &'a ResponseLog,
-        (settings, prices): (&'a Settings, &'a PriceList),
+        settings: &'a Settings,
+        prices: &'a PriceList,
     ) -> RunContext<'a> {
         let client = RunClient { host: run_host, client: &self.client, response_log };
         let privacy = run_host.privacy();
