@@ -37,10 +37,10 @@ fn longest_word(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<us
     let candidates = list.range(first..).take_while(|word| word.starts_with(first));
     let matches = |word: &&&str| {
         let mut rest = **word;
-        for next in characters.iter().take_while(|_| !rest.is_empty()) {
+        for next in characters {
             match rest.strip_prefix(*next) {
-                Some(behind) => rest = behind,
-                None => return false,
+                Some(behind) if !rest.is_empty() => rest = behind,
+                _ => break,
             }
         }
         rest.is_empty()
