@@ -19,7 +19,7 @@ use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::error::{Error, ErrorCode};
 use crate::index::corpus_stats::NoCorpus;
 use crate::index::{Hit, Query, store};
-use crate::library::{LibraryStatus, NoteChange, RelatedRequest, SearchResults};
+use crate::library::{LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::NotePath;
@@ -394,7 +394,11 @@ impl JsEngine {
     }
 
     /// Searches the notes indexed so far.
-    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<SearchResults>, Thrown> {
+    pub async fn search(
+        &self,
+        query: Ts<Query>,
+        task: Task,
+    ) -> Result<Ts<NoteSearchResults>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
@@ -405,7 +409,7 @@ impl JsEngine {
         &self,
         request: Ts<RelatedRequest>,
         task: Task,
-    ) -> Result<Ts<SearchResults>, Thrown> {
+    ) -> Result<Ts<NoteSearchResults>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.related(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
