@@ -95,10 +95,10 @@ fn the_retry_after_header_is_obeyed_up_to_a_limit() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
     let result = outcome(&host, &Client::default());
-    assert_eq!(result, "rate limit reached (retry in 7 s); 3 requests, pauses [7000, 7000]");
+    assert_eq!(result, "rate limit reached (retry in 7\u{a0}s); 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
     let result = outcome(&host, &Client::default());
-    assert_eq!(result, "rate limit reached (retry in 3600 s); 1 requests, pauses []");
+    assert_eq!(result, "rate limit reached (retry in 60\u{a0}min); 1 requests, pauses []");
 }
 
 #[test]

@@ -168,7 +168,7 @@ export class Core {
         this.replaceWorker(failure);
       };
       worker.onerror = (event) => fail(event.message);
-      worker.onmessageerror = () => fail("a message could not be read");
+      worker.onmessageerror = () => fail("a message couldn't be read");
       worker.onmessage = (event: MessageEvent<FromWorker>) => {
         const message = event.data;
         if (message.kind === "crashed") return fail(message.message);
@@ -307,7 +307,7 @@ const NO_WASM: Failure = {
 };
 
 function crash(message: string): Failure {
-  return { code: "core-crashed", message: `Ibid's core stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
+  return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
 /** Transfers buffers instead of copying them: the sender does not need them again. */

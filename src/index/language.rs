@@ -1,11 +1,11 @@
-//! Detects the language of a text: by script, then by its most frequent short words.
+//! Detects the language of a text: by its script, then by its most frequent stop words.
 //!
 //! A guess is good enough: it selects the stemmer and the language of the report.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use crate::index::small_words::SMALL_WORDS;
+use crate::text::word_list;
 
 /// Languages that have a stemmer, or a script that needs its own rules for words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -140,7 +140,12 @@ impl Language {
 
     /// Detects the language of a text by its first words.
     pub fn detect(text: &str) -> Self {
-        Self::by_script(text).unwrap_or_else(|| Self::by_common_words(text))
+        Self::by_script(text).unwrap_or_else(|| Self::by_stop_words(text))
+    }
+
+    /// Returns the language of a two-letter code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        ALL.iter().copied().find(|language| language.code() == code)
     }
 
     /// The number under which the language is stored.
@@ -155,7 +160,7 @@ impl Language {
 
     /// Whether a lowercase word is too common to search for.
     pub fn is_stop_word(self, word: &str) -> bool {
-        small_words().get(word).is_some_and(|languages| languages & self.bit() != 0)
+        STOP_WORDS.get(word).is_some_and(|languages| languages & self.bit() != 0)
     }
 
     fn bit(self) -> u32 {
@@ -192,16 +197,15 @@ impl Language {
         }
     }
 
-    fn by_common_words(text: &str) -> Self {
-        let known = small_words();
-        let mut counts = [0_usize; SMALL_WORDS.len()];
+    fn by_stop_words(text: &str) -> Self {
+        let mut counts = [0_usize; ALL.len()];
         let mut seen = 0;
         let mut lower = String::new();
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             lower.clear();
             lower.extend(word.chars().flat_map(char::to_lowercase));
-            let languages = known.get(lower.as_str()).copied().unwrap_or(0);
-            for ((language, _), count) in SMALL_WORDS.iter().zip(&mut counts) {
+            let languages = STOP_WORDS.get(lower.as_str()).copied().unwrap_or(0);
+            for (language, count) in ALL.iter().zip(&mut counts) {
                 *count += usize::from(languages & language.bit() != 0);
             }
             seen += 1;
@@ -211,7 +215,7 @@ impl Language {
         }
         // If several are equally likely, the first one counts.
         let mut best = (0, Self::default());
-        for ((language, _), found) in SMALL_WORDS.iter().zip(counts) {
+        for (language, found) in ALL.iter().zip(counts) {
             if found > best.0 {
                 best = (found, *language);
             }
@@ -220,19 +224,17 @@ impl Language {
     }
 }
 
-/// The short words of all languages, each with one bit for every language that has it.
-fn small_words() -> &'static HashMap<&'static str, u32> {
-    static WORDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let mut words = HashMap::new();
-        for (language, list) in SMALL_WORDS {
-            for word in list.split_ascii_whitespace() {
-                *words.entry(word).or_insert(0) |= language.bit();
-            }
+/// The stop words of all languages, each with one bit for every language that has it.
+static STOP_WORDS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
+    let mut words = HashMap::new();
+    for section in word_list::sections(include_str!("stop_words.txt")) {
+        let bit = Language::from_code(section.name).map_or(0, Language::bit);
+        for word in section.words {
+            *words.entry(word).or_insert(0) |= bit;
         }
-        words
-    })
-}
+    }
+    words
+});
 
 /// Whether a character belongs to a script without spaces between words.
 pub fn is_unspaced(c: char) -> bool {

@@ -4,7 +4,7 @@
 //! read from the notes by the caller. Modules in reading order:
 //!
 //! - Text to terms: [`language`] detects the language of a text and knows its stop words
-//!   (`small_words`), [`tokenize`] splits text into words and terms, `normalize` lowercases and
+//!   (`stop_words.txt`), [`tokenize`] splits text into words and terms, `normalize` lowercases and
 //!   removes diacritics, `stemmer` reduces words to stems.
 //! - Index data: `note_table` (notes and passages), `term_dictionary` (terms) with `postings` (the
 //!   notes and positions of one term), `string_pool` (many strings in one allocation).
@@ -21,7 +21,6 @@
 
 pub mod language;
 mod normalize;
-mod small_words;
 mod stemmer;
 pub mod tokenize;
 

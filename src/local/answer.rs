@@ -1,5 +1,5 @@
-//! Answers made of sentences that stand in the evidence: the best few for a topic, none twice,
-//! none that the note says already.
+//! Answers topics with sentences of the evidence: the best few for a topic, no two alike, and none
+//! that the note already has.
 
 use std::collections::BTreeSet;
 
@@ -7,251 +7,276 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::{Topic, TopicKind, context_dependence};
+use crate::local::context_dependence;
+use crate::local::topic::{Topic, TopicKind};
 use crate::note::prose;
 
-/// More quotations on one topic are a heap, not an answer.
+/// Maximum number of sentences per topic: more are no answer.
 const MAX_SENTENCES: usize = 3;
-/// A sentence of a page must carry this share of the topic's weight to speak to it. That the page
-/// has to do with the topic, a search service vouches for.
-const MIN_COVERAGE: f32 = 0.34;
-/// For a note nobody does: of a small vault something always matches best.
-const NOTE_COVERAGE: f32 = 0.42;
-/// Of a concept a sentence must name more: a word of its label alone is another thing's.
-const CONCEPT_COVERAGE: f32 = 0.6;
-/// Words of a longer topic that must stand in a sentence, or above it.
-const MIN_WORDS: usize = 2;
-/// So many words of a topic in one sentence are no chance.
-const MANY_WORDS: usize = 3;
-/// Words that a sentence must add to those of the topic, or it says nothing new.
-const MIN_NEWS: usize = 1;
-/// What a figure adds where one is asked for or claimed.
-const FIGURE_BONUS: f32 = 0.15;
-/// What is left for a sentence that leans on the one before.
-const LEANING_SHARE: f32 = 0.7;
-/// What is left for one that speaks of the writer's own day.
-const OWN_SHARE: f32 = 0.85;
-/// Words of the context count less than words of the label.
+/// Minimum share of the topic's weight in a sentence of a web page. It is low because the search
+/// service has already matched the page to the topic.
+const MIN_PAGE_COVERAGE: f32 = 0.34;
+/// Minimum share for a sentence of a note. It is higher because even a small vault without relevant
+/// notes has a best match.
+const MIN_NOTE_COVERAGE: f32 = 0.42;
+/// Minimum share for a concept: a single word of its label often belongs to something else.
+const MIN_CONCEPT_COVERAGE: f32 = 0.6;
+/// Minimum number of the topic's words in a sentence and its heading, for topics with more words.
+const MIN_SHARED_WORDS: usize = 2;
+/// With this many of the topic's words in one sentence the lowest coverage is enough.
+const MANY_SHARED_WORDS: usize = 3;
+/// Minimum number of words that a sentence must add to those of the topic.
+const MIN_NEW_WORDS: usize = 1;
+/// Added to the score of a sentence with a number, if the topic asks for or claims a number.
+const NUMBER_BONUS: f32 = 0.15;
+/// Factor for a sentence that can't be understood without the one before.
+const CONTEXT_DEPENDENT_FACTOR: f32 = 0.7;
+/// Factor for a sentence about its writer.
+const FIRST_PERSON_FACTOR: f32 = 0.85;
+/// Weight of words of the context, relative to words of the label.
 const CONTEXT_WEIGHT: f32 = 0.5;
-/// A word in the title or heading above a sentence counts this much of one in the sentence.
-const PLACE_SHARE: f32 = 0.6;
-/// How much of a sentence's score hangs on how well its passage matched.
-const RANK_SHARE: f32 = 0.3;
-/// Two sentences with this share of common words say the same.
-const SAME_SHARE: f32 = 0.6;
-/// Outside these lengths (in bytes) a sentence is a stub or does not quote well.
-const QUOTABLE: std::ops::RangeInclusive<usize> = 30..=400;
+/// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
+const HEADING_WEIGHT: f32 = 0.6;
+/// The part of a sentence's score that depends on the search score of its passage.
+const PASSAGE_SHARE: f32 = 0.3;
+/// Minimum share of common words of two sentences that say the same.
+const MIN_DUPLICATE_SHARE: f32 = 0.6;
+/// Length of a quotable sentence, in bytes.
+const QUOTABLE_LENGTH: std::ops::RangeInclusive<usize> = 30..=400;
 
-/// A sentence and the evidence it stands in.
+/// A sentence of the evidence that answers a topic.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    /// The sentence exactly as read.
+pub struct AnswerSentence {
+    /// The sentence exactly as in the source.
     pub sentence: String,
-    /// Where it stands.
+    /// The evidence that contains it.
     pub evidence: EvidenceId,
-    /// How well it speaks to the topic.
+    /// How well it answers the topic.
     pub score: f32,
 }
 
-/// How well a text speaks to a topic: the share of the topic's weight that it carries.
-pub fn relevance(topic: &Topic, text: &str, around: &dyn CorpusStats) -> f32 {
+/// Returns how relevant a text is for a topic: the share of the topic's weight that its words have,
+/// from 0 to 1.
+pub fn relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
     let terms = tokenize::distinct_terms(text, Language::detect(text));
-    Wanted::of(topic, around).coverage(&terms)
+    TopicTerms::new(topic, stats).coverage(&terms)
 }
 
-/// The sentences of a text, read once for many topics.
-pub struct Sentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
+/// The sentences of a text with their terms, tokenized once for many topics.
+pub struct TokenizedSentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
 
-impl<'t> Sentences<'t> {
-    /// Those of a text.
-    pub fn of(text: &'t str) -> Self {
+impl<'t> TokenizedSentences<'t> {
+    /// Splits a text into sentences.
+    pub fn new(text: &'t str) -> Self {
         let language = Language::detect(text);
-        let terms = |said: &'t str| (said, tokenize::distinct_terms(said, language));
+        let terms = |sentence: &'t str| (sentence, tokenize::distinct_terms(sentence, language));
         Self(prose::sentences(text).into_iter().map(terms).collect())
     }
 
-    /// The one that speaks to a topic most, and how well.
-    pub fn nearest(&self, topic: &Topic, around: &dyn CorpusStats) -> Option<(f32, &'t str)> {
-        let wanted = Wanted::of(topic, around);
-        let weighed = self.0.iter().map(|(said, terms)| (wanted.coverage(terms), *said));
-        weighed.max_by(|(a, _), (b, _)| a.total_cmp(b))
+    /// Returns the most relevant sentence for a topic, and its relevance.
+    pub fn most_relevant(&self, topic: &Topic, stats: &dyn CorpusStats) -> Option<(f32, &'t str)> {
+        let topic_terms = TopicTerms::new(topic, stats);
+        let scored = self.0.iter().map(|(text, terms)| (topic_terms.coverage(terms), *text));
+        scored.max_by(|(a, _), (b, _)| a.total_cmp(b))
     }
 }
 
-/// The words to search for: the label, and for a question or claim the sentence itself.
-pub fn query(topic: &Topic) -> String {
+/// The search query of a topic: its label, and for a question or claim also the sentence.
+pub fn search_query(topic: &Topic) -> String {
     match topic.kind {
         TopicKind::Concept => topic.topic.clone(),
         TopicKind::Claim | TopicKind::Question => format!("{} {}", topic.topic, topic.context),
     }
 }
 
-/// The sentences of the evidence that answer a topic best, best first.
-pub fn answer(
+/// Returns the sentences of the evidence that answer a topic, best first.
+pub fn answer_sentences(
     topic: &Topic,
     evidence: &[Evidence],
     note: &str,
-    around: &dyn CorpusStats,
-) -> Vec<Finding> {
-    let wanted = Wanted::of(topic, around);
-    let top = |of: &Evidence| {
-        let alike = evidence.iter().filter(|piece| piece.note().is_some() == of.note().is_some());
-        alike.map(|piece| piece.score).fold(f32::MIN_POSITIVE, f32::max)
+    stats: &dyn CorpusStats,
+) -> Vec<AnswerSentence> {
+    let topic_terms = TopicTerms::new(topic, stats);
+    // Scores of notes and pages have different scales.
+    let best_score = |of: &Evidence| {
+        let same_origin =
+            evidence.iter().filter(|passage| passage.note().is_some() == of.note().is_some());
+        same_origin.map(|passage| passage.score).fold(f32::MIN_POSITIVE, f32::max)
     };
-    let mut findings: Vec<(Finding, BTreeSet<String>)> = Vec::new();
-    for piece in evidence {
-        let rank = 1.0 - RANK_SHARE * (1.0 - piece.score / top(piece));
-        findings
-            .extend(speaking(&wanted, piece, rank).filter(|(f, _)| !note.contains(&f.sentence)));
+    let mut found: Vec<ScoredSentence> = Vec::new();
+    for passage in evidence {
+        let factor = 1.0 - PASSAGE_SHARE * (1.0 - passage.score / best_score(passage));
+        let sentences = relevant_sentences(&topic_terms, passage, factor);
+        found.extend(sentences.filter(|found| !note.contains(&found.answer.sentence)));
     }
-    findings.sort_by(|(a, _), (b, _)| {
+    found.sort_by(|a, b| {
+        let (a, b) = (&a.answer, &b.answer);
         b.score.total_cmp(&a.score).then_with(|| a.evidence.cmp(&b.evidence))
     });
-    without_repeats(findings)
+    without_duplicates(found)
 }
 
-/// The quotable sentences of one passage that speak to the topic, with their terms.
-fn speaking<'a>(
-    wanted: &'a Wanted,
-    piece: &'a Evidence,
-    rank: f32,
-) -> impl Iterator<Item = (Finding, BTreeSet<String>)> + 'a {
-    let language = Language::detect(&piece.text);
-    let place = tokenize::distinct_terms(&piece.context(), language);
-    let quotable =
-        prose::sentences(&piece.text).into_iter().filter(|sentence| is_quotable(sentence));
-    quotable.filter_map(move |sentence| {
-        let terms = tokenize::distinct_terms(sentence, language);
-        // Names of another script in a sentence do not make it one that answers.
-        if context_dependence::is_spaced(sentence) != wanted.is_spaced {
+/// A sentence with its terms, by which duplicates are found.
+struct ScoredSentence {
+    answer: AnswerSentence,
+    terms: BTreeSet<String>,
+}
+
+/// The quotable sentences of a passage that are relevant for a topic.
+fn relevant_sentences<'a>(
+    topic_terms: &'a TopicTerms,
+    passage: &'a Evidence,
+    factor: f32,
+) -> impl Iterator<Item = ScoredSentence> + 'a {
+    let language = Language::detect(&passage.text);
+    let heading = tokenize::distinct_terms(&passage.context(), language);
+    let min_coverage = if passage.note().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
+    let sentences = prose::sentences(&passage.text).into_iter();
+    sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
+        // A sentence in another script may share names with the topic, but does not answer it.
+        if context_dependence::is_spaced(text) != topic_terms.is_spaced {
             return None;
         }
-        let least = if piece.note().is_some() { NOTE_COVERAGE } else { MIN_COVERAGE };
-        let score = rank * wanted.answered(sentence, &terms, (&place, least))?;
-        let finding = Finding { sentence: sentence.to_owned(), evidence: piece.id.clone(), score };
-        Some((finding, terms))
+        let terms = tokenize::distinct_terms(text, language);
+        let sentence = CandidateSentence { text, terms: &terms, heading: &heading };
+        let score = factor * topic_terms.score(&sentence, min_coverage)?;
+        let evidence = passage.id.clone();
+        let answer = AnswerSentence { sentence: text.to_owned(), evidence, score };
+        Some(ScoredSentence { answer, terms })
     })
 }
 
-/// The weight of each term a sentence could share with the topic.
-struct Wanted {
-    terms: Vec<(String, f32)>,
+/// A sentence of a passage and the terms it is scored by.
+struct CandidateSentence<'s> {
+    text: &'s str,
+    terms: &'s BTreeSet<String>,
+    /// The terms of the title and headings above the sentence.
+    heading: &'s BTreeSet<String>,
+}
+
+/// The terms of a topic with their weights.
+struct TopicTerms {
+    weights: Vec<(String, f32)>,
     total: f32,
-    least: f32,
-    wants_figure: bool,
-    /// Whether it is written in a script with spaces.
+    /// Minimum share of the weight that a sentence needs because of the kind of topic.
+    min_coverage: f32,
+    wants_number: bool,
+    /// Whether the topic is written in a script with spaces.
     is_spaced: bool,
 }
 
-impl Wanted {
-    fn of(topic: &Topic, around: &dyn CorpusStats) -> Self {
-        let language = Language::detect(&format!("{} {}", topic.context, topic.topic));
+impl TopicTerms {
+    fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
+        let text = format!("{} {}", topic.context, topic.topic);
+        let language = Language::detect(&text);
         let label = tokenize::distinct_terms(&topic.topic, language);
         let context = match topic.kind {
             TopicKind::Concept => BTreeSet::new(),
             _ => tokenize::distinct_terms(&topic.context, language),
         };
-        let mut terms: Vec<(String, f32)> = Vec::new();
-        // What speaks to a claim may well have other figures.
-        let is_figure = |term: &&String| term.starts_with(|c: char| c.is_numeric());
-        let share = match topic.kind {
-            // A question is asked as a whole; which of its words name it is a guess.
+        let mut weights: Vec<(String, f32)> = Vec::new();
+        // A sentence about a claim may have other numbers.
+        let is_number = |term: &&String| term.starts_with(|c: char| c.is_numeric());
+        let context_weight = match topic.kind {
+            // Which words of a question are its label is only a guess.
             TopicKind::Question => 1.0,
             TopicKind::Claim | TopicKind::Concept => CONTEXT_WEIGHT,
         };
-        for term in context.difference(&label).filter(|term| !is_figure(term)) {
-            terms.push((term.clone(), share * weight(term, around)));
+        for term in context.difference(&label).filter(|term| !is_number(term)) {
+            weights.push((term.clone(), context_weight * weight(term, stats)));
         }
         for term in label {
-            let weight = weight(&term, around);
-            terms.push((term, weight));
+            let weight = weight(&term, stats);
+            weights.push((term, weight));
         }
-        let total = terms.iter().map(|(_, weight)| weight).sum();
-        let (least, wants_figure) = match topic.kind {
-            TopicKind::Concept => (CONCEPT_COVERAGE, false),
-            TopicKind::Claim => (0.0, context_dependence::has_figure(&topic.context)),
-            TopicKind::Question => (0.0, context_dependence::asks_how_much(&topic.context)),
+        let total = weights.iter().map(|(_, weight)| weight).sum();
+        let (min_coverage, wants_number) = match topic.kind {
+            TopicKind::Concept => (MIN_CONCEPT_COVERAGE, false),
+            TopicKind::Claim => (0.0, context_dependence::has_number(&topic.context)),
+            TopicKind::Question => (0.0, context_dependence::asks_for_number(&topic.context)),
         };
-        let is_spaced =
-            context_dependence::is_spaced(&format!("{} {}", topic.context, topic.topic));
-        Self { terms, total, least, wants_figure, is_spaced }
+        let is_spaced = context_dependence::is_spaced(&text);
+        Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
-    /// The share of the topic's weight found in a sentence's terms.
-    fn coverage(&self, sentence: &BTreeSet<String>) -> f32 {
-        let found = self.terms.iter().filter(|(term, _)| sentence.contains(term));
+    /// The share of the topic's weight that some terms have.
+    fn coverage(&self, terms: &BTreeSet<String>) -> f32 {
+        let found = self.weights.iter().filter(|(term, _)| terms.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
         if self.total > 0.0 { weight / self.total } else { 0.0 }
     }
 
-    fn shared(&self, terms: &BTreeSet<String>) -> usize {
-        self.terms.iter().filter(|(term, _)| terms.contains(term)).count()
+    fn shared_count(&self, terms: &BTreeSet<String>) -> usize {
+        self.weights.iter().filter(|(term, _)| terms.contains(term)).count()
     }
 
-    /// What is left of a sentence that leans on one that is not quoted, unless what stands above it
-    /// tells what it speaks of, or that tells of the writer's own day.
-    fn stands(&self, sentence: &str, place: &BTreeSet<String>) -> f32 {
-        match () {
-            () if context_dependence::leans(sentence) && self.shared(place) == 0 => LEANING_SHARE,
-            () if context_dependence::is_own(sentence) => OWN_SHARE,
-            () => 1.0,
+    /// Factor for sentences that depend on their context or are about their writer. A heading with
+    /// words of the topic makes the context clear.
+    fn independence_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
+        let depends = context_dependence::depends_on_context(sentence.text);
+        if depends && self.shared_count(sentence.heading) == 0 {
+            CONTEXT_DEPENDENT_FACTOR
+        } else if context_dependence::is_first_person(sentence.text) {
+            FIRST_PERSON_FACTOR
+        } else {
+            1.0
         }
     }
 
-    /// How well a sentence answers, with what stands above it; nothing if it does not.
-    fn answered(
-        &self,
-        sentence: &str,
-        terms: &BTreeSet<String>,
-        (place, least): (&BTreeSet<String>, f32),
-    ) -> Option<f32> {
-        let with_place: BTreeSet<String> = terms.union(place).cloned().collect();
-        let (words, shared) = (self.shared(terms), self.shared(&with_place));
-        let is_short = self.terms.len() <= MIN_WORDS;
-        if words == 0 || (shared < MIN_WORDS && !is_short) || terms.len() < words + MIN_NEWS {
+    /// The score of a sentence as an answer; none if it is not relevant.
+    fn score(&self, sentence: &CandidateSentence<'_>, min_coverage: f32) -> Option<f32> {
+        let terms = sentence.terms;
+        let with_heading: BTreeSet<String> = terms.union(sentence.heading).cloned().collect();
+        let shared = self.shared_count(terms);
+        let is_short_topic = self.weights.len() <= MIN_SHARED_WORDS;
+        let shares_enough = is_short_topic || self.shared_count(&with_heading) >= MIN_SHARED_WORDS;
+        if shared == 0 || !shares_enough || terms.len() < shared + MIN_NEW_WORDS {
             return None;
         }
-        let said = self.coverage(terms);
-        let covered = said + PLACE_SHARE * (self.coverage(&with_place) - said);
-        let least = if words >= MANY_WORDS { MIN_COVERAGE } else { least };
-        let covered = covered * self.stands(sentence, place);
-        if covered < self.least.max(least) {
+        let own = self.coverage(terms);
+        let coverage = own + HEADING_WEIGHT * (self.coverage(&with_heading) - own);
+        let coverage = coverage * self.independence_factor(sentence);
+        let min_coverage =
+            if shared >= MANY_SHARED_WORDS { MIN_PAGE_COVERAGE } else { min_coverage };
+        if coverage < self.min_coverage.max(min_coverage) {
             return None;
         }
-        let figure = self.wants_figure && context_dependence::has_figure(sentence);
-        Some(if figure { covered + FIGURE_BONUS } else { covered })
+        let has_number = self.wants_number && context_dependence::has_number(sentence.text);
+        Some(if has_number { coverage + NUMBER_BONUS } else { coverage })
     }
 }
 
-/// How much a word counts. A word that no note has is as rare as can be, and yet no reason to take
-/// a sentence for none that answers.
-fn weight(term: &str, around: &dyn CorpusStats) -> f32 {
-    around.rarity(term).max(0.0).sqrt()
+/// The weight of a term. The square root limits the weight of terms that no note contains: they are
+/// extremely rare, but a sentence without them may still answer the topic.
+fn weight(term: &str, stats: &dyn CorpusStats) -> f32 {
+    stats.rarity(term).max(0.0).sqrt()
 }
 
 fn is_quotable(sentence: &str) -> bool {
-    let asks = sentence.ends_with(['?', '？']);
-    let complete = sentence.ends_with(['.', '!', '。', '！', ')', '”', '"']) || sentence.len() > 60;
-    let announces = sentence.ends_with([':', '：']);
-    QUOTABLE.contains(&sentence.len()) && !asks && !announces && complete
+    let is_question = sentence.ends_with(['?', '？']);
+    let is_complete =
+        sentence.ends_with(['.', '!', '。', '！', ')', '”', '"']) || sentence.len() > 60;
+    let introduces_list = sentence.ends_with([':', '：']);
+    QUOTABLE_LENGTH.contains(&sentence.len()) && !is_question && !introduces_list && is_complete
 }
 
-fn without_repeats(findings: Vec<(Finding, BTreeSet<String>)>) -> Vec<Finding> {
-    let mut kept: Vec<(Finding, BTreeSet<String>)> = Vec::new();
-    for (finding, terms) in findings {
-        if kept.len() >= MAX_SENTENCES {
+/// The first sentences that are not duplicates of an earlier one.
+fn without_duplicates(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence> {
+    let mut chosen: Vec<ScoredSentence> = Vec::new();
+    for sentence in sentences {
+        if chosen.len() >= MAX_SENTENCES {
             break;
         }
-        if !kept.iter().any(|(_, other)| same(other, &terms)) {
-            kept.push((finding, terms));
+        if !chosen.iter().any(|other| is_duplicate(&other.terms, &sentence.terms)) {
+            chosen.push(sentence);
         }
     }
-    kept.into_iter().map(|(finding, _)| finding).collect()
+    chosen.into_iter().map(|sentence| sentence.answer).collect()
 }
 
-fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+fn is_duplicate(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     let shared = a.intersection(b).count() as f32;
-    shared >= SAME_SHARE * a.union(b).count() as f32
+    shared >= MIN_DUPLICATE_SHARE * a.union(b).count() as f32
 }
 
 #[cfg(test)]
@@ -283,13 +308,13 @@ mod tests {
             kind: TopicKind::Question,
             reason: String::new(),
         };
-        let found = answer(&topic, &evidence(texts), note, &NoCorpus);
-        let got: Vec<&str> = found.iter().map(|finding| finding.sentence.as_str()).collect();
+        let found = answer_sentences(&topic, &evidence(texts), note, &NoCorpus);
+        let got: Vec<&str> = found.iter().map(|found| found.sentence.as_str()).collect();
         assert_eq!(got, expected);
     }
 
     #[test]
-    fn the_sentences_that_speak_to_it_are_quoted() {
+    fn relevant_sentences_are_quoted() {
         check(
             "How late is coffee safe?",
             "",
@@ -301,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_twice_asked_back_or_repeated_from_the_note() {
+    fn duplicates_questions_and_sentences_of_the_note_are_left_out() {
         check(
             "coffee late?",
             "Coffee is late in this note.",

@@ -1,187 +1,49 @@
-//! What can be told of a sentence by a few of its words: whether it stands by itself, whether it
-//! gives a figure, whether it asks for one.
+//! Decides by a few words whether a sentence can be understood alone, whether it has a number, and
+//! whether a question asks for one.
 
-/// Words with which a sentence begins that speaks of something named before it, or that are said
-/// of oneself, in the languages that reports speak and whose words can be told apart by spaces.
-const LEANING: &[&str] = &[
-    "it",
-    "its",
-    "he",
-    "she",
-    "they",
-    "his",
-    "her",
-    "their",
-    "this",
-    "that",
-    "these",
-    "those",
-    "such",
-    "so",
-    "but",
-    "and",
-    "also",
-    "however",
-    "therefore",
-    "thus",
-    "i",
-    "my",
-    "we",
-    "our",
-    "er",
-    "sie",
-    "es",
-    "dies",
-    "diese",
-    "dieser",
-    "dieses",
-    "das",
-    "sein",
-    "seine",
-    "ihr",
-    "ihre",
-    "deshalb",
-    "daher",
-    "aber",
-    "auch",
-    "ich",
-    "mein",
-    "meine",
-    "wir",
-    "unser",
-    "unsere",
-    "il",
-    "elle",
-    "ils",
-    "elles",
-    "ce",
-    "cette",
-    "ces",
-    "cela",
-    "mais",
-    "je",
-    "mon",
-    "ma",
-    "nous",
-    "esto",
-    "eso",
-    "este",
-    "esta",
-    "pero",
-    "yo",
-    "mi",
-    "nosotros",
-    "isto",
-    "isso",
-    "ele",
-    "ela",
-    "mas",
-    "eu",
-    "meu",
-    "minha",
-    "esso",
-    "essa",
-    "questo",
-    "questa",
-    "ma",
-    "io",
-    "mio",
-    "mia",
-    "het",
-    "hij",
-    "zij",
-    "dit",
-    "dat",
-    "maar",
-    "ik",
-    "mijn",
-    "wij",
-    "он",
-    "она",
-    "они",
-    "это",
-    "но",
-    "я",
-    "мой",
-    "моя",
-    "мы",
-];
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-/// Words of oneself anywhere in a sentence: it tells of the writer's day and not of the world.
-const OWN: &[&str] =
-    &["i", "me", "my", "ich", "mir", "mich", "je", "moi", "yo", "eu", "io", "ik", "я"];
+use crate::local::stop_words::WordSet;
+use crate::text::word_list;
 
-/// Beginnings of questions that a figure answers.
-const HOW_MUCH: &[&str] = &[
-    "how many",
-    "how much",
-    "how long",
-    "how late",
-    "how far",
-    "how often",
-    "how old",
-    "how big",
-    "how fast",
-    "how hot",
-    "when ",
-    "wie viel",
-    "wie lange",
-    "wie spät",
-    "wie weit",
-    "wie oft",
-    "wie hoch",
-    "wie groß",
-    "wann ",
-    "combien",
-    "quand ",
-    "cuánt",
-    "cuándo",
-    "quant",
-    "quando",
-    "hoeveel",
-    "hoe lang",
-    "wanneer",
-    "сколько",
-    "когда",
-    "多少",
-    "多久",
-    "多长",
-    "几",
-    "いくつ",
-    "いくら",
-    "どのくらい",
-    "いつ",
-    "얼마",
-    "몇",
-    "언제",
-];
+/// Sections of words that decide what kind of sentence a sentence is.
+pub const SENTENCE_WORDS: &str = include_str!("sentence_words.txt");
 
-/// What stands for something named before, behind the verb of a question.
-const PRONOUNS: [&str; 14] = [
-    "it", "they", "he", "she", "es", "sie", "er", "het", "ze", "zij", "ils", "elles", "они", "оно",
-];
+static CONTEXT_DEPENDENT_OPENERS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "context_dependent_openers"));
+static FIRST_PERSON: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "first_person"));
+static FOLLOW_UP_PRONOUNS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "follow_up_pronouns"));
 
-/// Whether a sentence leans on what stands above it.
-pub fn leans(sentence: &str) -> bool {
-    words(sentence).next().is_some_and(|first| LEANING.contains(&first.as_str()))
+/// Parts of questions that ask for a number. The list writes an underscore for a space.
+static NUMBER_QUESTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let entries = word_list::word_set(SENTENCE_WORDS, "number_questions").into_iter();
+    entries.map(|entry| entry.replace('_', " ")).collect()
+});
+
+/// Whether a sentence refers to something named before it, and so can't be understood alone.
+pub fn depends_on_context(sentence: &str) -> bool {
+    words(sentence).next().is_some_and(|first| CONTEXT_DEPENDENT_OPENERS.contains(&*first))
 }
 
-/// Whether a question asks on about what was asked before: “Are they …?”
-pub fn asks_on(question: &str) -> bool {
-    words(question).nth(1).is_some_and(|second| PRONOUNS.contains(&second.as_str()))
+/// Whether a question continues the question before it: “Are they …?”
+pub fn is_follow_up(question: &str) -> bool {
+    words(question).nth(1).is_some_and(|second| FOLLOW_UP_PRONOUNS.contains(&*second))
 }
 
-/// Whether a sentence tells of its writer.
-pub fn is_own(sentence: &str) -> bool {
-    words(sentence).any(|word| OWN.contains(&word.as_str()))
+/// Whether a sentence is about its writer.
+pub fn is_first_person(sentence: &str) -> bool {
+    words(sentence).any(|word| FIRST_PERSON.contains(&*word))
 }
 
-/// Whether most of a text is written in a script that divides words by spaces.
+/// Whether most of a text is in a script that separates words by spaces.
 pub fn is_spaced(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     let unspaced =
         letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
-    // A word of a script without spaces is about two signs, one with spaces about five.
+    // A word has about two characters in a script without spaces, and about five in others.
     unspaced.count() * 5 < letters().count() * 2
 }
 
@@ -190,15 +52,15 @@ fn words(sentence: &str) -> impl Iterator<Item = String> + '_ {
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
-/// Whether a text gives a figure.
-pub fn has_figure(text: &str) -> bool {
+/// Whether a text contains a number in digits.
+pub fn has_number(text: &str) -> bool {
     text.chars().any(char::is_numeric)
 }
 
-/// Whether a question wants a figure.
-pub fn asks_how_much(question: &str) -> bool {
+/// Whether a question asks for a number.
+pub fn asks_for_number(question: &str) -> bool {
     let question = question.to_lowercase();
-    HOW_MUCH.iter().any(|beginning| question.contains(beginning))
+    NUMBER_QUESTIONS.iter().any(|part| question.contains(part))
 }
 
 #[cfg(test)]
@@ -206,18 +68,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_that_stands_by_itself_is_known() {
-        for leaning in ["It was opened then.", "Das stimmt.", "Но это так."] {
-            assert!(leans(leaning), "{leaning}");
+    fn sentences_that_depend_on_context_are_recognized() {
+        for dependent in ["It was opened then.", "Das stimmt.", "Но это так."] {
+            assert!(depends_on_context(dependent), "{dependent}");
         }
-        assert!(is_own("Tea is what I drink.") && !is_own("Tea is drunk."));
+        assert!(is_first_person("Tea is what I drink.") && !is_first_person("Tea is drunk."));
         assert!(is_spaced("Tea, in Chinese 茶.") && !is_spaced("茶含有咖啡因 (caffeine)。"));
-        for standing in
+        for independent in
             ["Tea keeps one awake.", "Iron rusts.", "Der Tee hält wach.", "茶含有咖啡因。"]
         {
-            assert!(!leans(standing), "{standing}");
+            assert!(!depends_on_context(independent), "{independent}");
         }
-        assert!(asks_how_much("Bis wann ist Kaffee gut?") && asks_how_much("最多放多少？"));
-        assert!(!asks_how_much("Why is the sky blue?"));
+        assert!(asks_for_number("Bis wann ist Kaffee gut?") && asks_for_number("最多放多少？"));
+        assert!(!asks_for_number("Why is the sky blue?"));
     }
 }

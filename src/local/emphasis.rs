@@ -1,16 +1,16 @@
-//! What the writer of a note set apart, as it is compared.
+//! Finds the texts that the writer of a note emphasized: headings, bold words and links.
 
 use std::collections::BTreeSet;
 
 use crate::note::prose;
 
-/// Headings, bold words and links.
-pub fn marked(note: &str) -> BTreeSet<String> {
-    prose::emphasized_texts(note).iter().map(|text| compared(text)).collect()
+/// Returns the comparison keys of a note's headings, bold words and links.
+pub fn emphasized_texts(note: &str) -> BTreeSet<String> {
+    prose::emphasized_texts(note).iter().map(|text| comparison_key(text)).collect()
 }
 
-/// A text without case and without the marks around it.
-pub fn compared(text: &str) -> String {
+/// A text in lower case and without punctuation around it, for comparison.
+pub fn comparison_key(text: &str) -> String {
     text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
@@ -19,8 +19,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_apart_is_compared_without_case_and_marks() {
-        let found = marked("# Cold Brew\n\n**\"Less acid.\"** and [[Albedo]]");
+    fn emphasized_texts_are_found_without_case_and_punctuation() {
+        let found = emphasized_texts("# Cold Brew\n\n**\"Less acid.\"** and [[Albedo]]");
         let found: Vec<&str> = found.iter().map(String::as_str).collect();
         assert_eq!(found, ["albedo", "cold brew", "less acid"]);
     }

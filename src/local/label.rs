@@ -1,205 +1,209 @@
-//! What a topic may be called: the most telling phrase of a sentence, or what comes closest to
-//! one where a sentence has none.
+//! Names topics: by the best key phrase of a sentence, or by what comes closest to one if the
+//! sentence has none.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced};
 use crate::index::tokenize;
-use crate::local::phrase::{self, Phrase, Phrases};
-use crate::local::phrasing::{Sentence, WORD, Word, Wording};
+use crate::local::key_phrase::{self, KeyPhrase, KeyPhrases};
+use crate::local::note_words::{NoteSentence, NoteWord, NoteWords, WORD_SIZE};
 use crate::local::{emphasis, stop_words};
 
-/// A label has this many words at the most.
+/// Maximum number of words of a label.
 const MAX_WORDS: usize = 5;
 
-/// And this many characters of a script without spaces.
-const MAX_RUN: usize = 8;
+/// Maximum number of characters of a label in a script without spaces.
+const MAX_CHARACTERS: usize = 8;
 
-/// Another label than these is not sought for a sentence: the phrases behind are fragments.
+/// Maximum number of labels per sentence: the phrases beyond are fragments.
 const MAX_LABELS: usize = 6;
 
-/// A single word names a claim if the note says it so often.
-const MIN_SINGLE: u32 = 3;
+/// How often a single word must occur in the note to be the label of a claim.
+const MIN_SINGLE_WORD_COUNT: u32 = 3;
 
-/// What each small word inside costs: a label names a thing, it does not retell the sentence.
-const SMALL_WORD_COST: f32 = 0.15;
+/// What each stop word inside a label costs: a label names a thing and does not retell a sentence.
+const STOP_WORD_COST: f32 = 0.15;
+/// What each content word after the second costs.
 const LENGTH_COST: f32 = 0.25;
 
-/// Names for what a note speaks of.
-pub struct Labels<'a> {
-    wording: &'a Wording<'a>,
-    phrases: Phrases<'a>,
+/// Finds labels for the sentences and highlights of a note.
+pub struct Labeler<'a> {
+    words: &'a NoteWords<'a>,
+    phrases: KeyPhrases<'a>,
     language: Language,
-    around: &'a dyn CorpusStats,
-    marks: bool,
+    stats: &'a dyn CorpusStats,
+    has_emphasis: bool,
 }
 
-impl<'a> Labels<'a> {
-    /// Weighs the phrases of a note.
-    pub fn of(
-        wording: &'a Wording<'a>,
+impl<'a> Labeler<'a> {
+    /// Finds and scores the key phrases of a note.
+    pub fn new(
+        words: &'a NoteWords<'a>,
         note: &str,
         language: Language,
-        around: &'a dyn CorpusStats,
+        stats: &'a dyn CorpusStats,
     ) -> Self {
-        let marked = emphasis::marked(note);
-        let phrases = Phrases::of(wording, &marked, language, around);
-        Self { wording, phrases, language, around, marks: !marked.is_empty() }
+        let emphasized = emphasis::emphasized_texts(note);
+        let phrases = KeyPhrases::new(words, &emphasized, language, stats);
+        Self { words, phrases, language, stats, has_emphasis: !emphasized.is_empty() }
     }
 
-    /// Whether the writer set anything apart by headings, bold words or links.
-    pub fn has_marks(&self) -> bool {
-        self.marks
+    /// Whether the note has headings, bold words or links.
+    pub fn has_emphasis(&self) -> bool {
+        self.has_emphasis
     }
 
-    /// All phrases, most telling first.
-    pub fn phrases(&self) -> impl Iterator<Item = &Phrase<'a>> {
+    /// All key phrases, highest score first.
+    pub fn phrases(&self) -> impl Iterator<Item = &KeyPhrase<'a>> {
         self.phrases.all.iter()
     }
 
-    /// How telling the best phrase of a sentence is.
+    /// The score of the best key phrase of a sentence.
     pub fn best_score(&self, sentence: usize) -> Option<f32> {
-        self.phrases.of_sentence(sentence).next().map(|phrase| phrase.score)
+        self.phrases.in_sentence(sentence).next().map(|phrase| phrase.score)
     }
 
-    /// What a claim may be called, best first. Where it names a thing in full no lesser label
-    /// will do: if the thing is a topic already, so is the claim.
-    pub fn of_claim(&self, number: usize) -> Vec<String> {
-        let subjects = self.subjects(number).into_iter().filter(|phrase| self.is_sure(phrase));
-        let telling: Vec<String> = subjects.map(|phrase| phrase.text.to_owned()).collect();
-        if !telling.is_empty() {
-            return telling;
+    /// Returns labels for a claim, best first. If the claim has a certain phrase, there are no
+    /// weaker labels: if that phrase is a topic already, so is the claim.
+    pub fn claim_labels(&self, sentence: usize) -> Vec<String> {
+        let subjects = self.subjects(sentence).into_iter();
+        let certain = subjects.filter(|phrase| self.is_certain(phrase));
+        let certain: Vec<String> = certain.map(|phrase| phrase.text.to_owned()).collect();
+        if !certain.is_empty() {
+            return certain;
         }
-        // Other small words than this one tell what happens rather than what a thing is.
-        let joined = self
-            .joined(number, Ends::Naming)
+        // In English only “of” joins nouns to a name; other connectors tell what happens.
+        let connected = self
+            .connected_label(sentence, OuterWords::Content)
             .filter(|label| self.language != Language::English || label.contains(" of "));
-        joined.into_iter().chain(self.singles(number, MIN_SINGLE)).map(str::to_owned).collect()
+        let single = self.single_words(sentence, MIN_SINGLE_WORD_COUNT);
+        connected.into_iter().chain(single).map(str::to_owned).collect()
     }
 
-    /// What a question may be called, best first. It is shown in its own words, so that a label
-    /// that names nothing in full is better than none.
-    pub fn of_question(&self, number: usize) -> Vec<String> {
-        let subjects = self.subjects(number);
-        let labels = subjects.iter().map(|phrase| self.with_head(number, phrase.text));
-        let labels = labels.chain(self.joined(number, Ends::Naming));
-        let labels = labels.chain(self.joined(number, Ends::Any));
-        labels.chain(self.singles(number, 1)).map(str::to_owned).collect()
+    /// Returns labels for a question, best first. The report shows the whole question, so that a
+    /// weak label is better than none.
+    pub fn question_labels(&self, sentence: usize) -> Vec<String> {
+        let subjects = self.subjects(sentence);
+        let labels = subjects.iter().map(|phrase| self.with_head_noun(sentence, phrase.text));
+        let labels = labels.chain(self.connected_label(sentence, OuterWords::Content));
+        let labels = labels.chain(self.connected_label(sentence, OuterWords::Any));
+        labels.chain(self.single_words(sentence, 1)).map(str::to_owned).collect()
     }
 
-    /// The telling phrases of a sentence: first what the note comes back to or sets apart, then
-    /// what the sentence begins with, which is mostly what it is about.
-    fn subjects(&self, number: usize) -> Vec<&Phrase<'a>> {
-        let said = self.wording.sentences.get(number).map_or("", |sentence| sentence.text);
-        let lead = lead_in(said, self.language);
-        let rank = |phrase: &Phrase<'_>| {
-            let at = said.find(phrase.text).unwrap_or(said.len());
-            match phrase.count > 1 || self.is_set_apart(phrase) {
+    /// The key phrases of a sentence: first those that the note repeats or emphasizes, then in
+    /// order of position, because a sentence mostly begins with its subject.
+    fn subjects(&self, sentence: usize) -> Vec<&KeyPhrase<'a>> {
+        let text = self.words.sentences.get(sentence).map_or("", |sentence| sentence.text);
+        let main_clause = introduction_length(text, self.language);
+        let rank = |phrase: &KeyPhrase<'_>| {
+            let at = text.find(phrase.text).unwrap_or(text.len());
+            match phrase.count > 1 || self.is_emphasized(phrase) {
                 true => (0, 0),
-                false => (if at < lead { 2 } else { 1 }, at),
+                false => (if at < main_clause { 2 } else { 1 }, at),
             }
         };
-        let mut found: Vec<&Phrase<'a>> =
-            self.phrases.of_sentence(number).take(MAX_LABELS).collect();
+        let mut found: Vec<&KeyPhrase<'a>> =
+            self.phrases.in_sentence(sentence).take(MAX_LABELS).collect();
         found.sort_by_cached_key(|phrase| rank(phrase));
         found
     }
 
-    /// Whether a phrase is a name or was set apart; a link to a note that exists only refers to it.
-    fn is_set_apart(&self, phrase: &Phrase<'_>) -> bool {
-        phrase.distinct && self.around.missing_note(phrase.text).is_some()
+    /// Whether a phrase is a name or was emphasized. A link to an existing note does not count: it
+    /// only refers to that note.
+    fn is_emphasized(&self, phrase: &KeyPhrase<'_>) -> bool {
+        phrase.is_distinct && self.stats.missing_note(phrase.text).is_some()
     }
 
-    /// Whether a phrase is more than words that stand side by side: something that the note comes
-    /// back to, or no reference, nothing that could be said of anything, and in a script in which
-    /// one sees where words end.
-    fn is_sure(&self, phrase: &Phrase<'_>) -> bool {
-        let refers = phrase.distinct && !self.is_set_apart(phrase);
+    /// Whether a phrase surely names a thing: the note repeats it, or it is no link to an existing
+    /// note, does not end with a generic noun, and its script shows where words end.
+    fn is_certain(&self, phrase: &KeyPhrase<'_>) -> bool {
+        let is_reference = phrase.is_distinct && !self.is_emphasized(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
-        let plain = !stop_words::is_general(&last) && !phrase.text.chars().any(is_unspaced);
-        phrase.count > 1 || (!refers && (phrase.distinct || plain))
+        let is_specific =
+            !stop_words::is_generic_noun(&last) && !phrase.text.chars().any(is_unspaced);
+        phrase.count > 1 || (!is_reference && (phrase.is_distinct || is_specific))
     }
 
-    /// A phrase with the noun that it belongs to: “salt from winter service”.
-    fn with_head<'t>(&'t self, number: usize, text: &'t str) -> &'t str {
-        let whole = || {
-            let sentence = self.wording.sentences.get(number)?;
-            let start = sentence.text.find(text)?;
-            let first = sentence.words.iter().position(|word| word.start == start)?;
-            let said = |at: usize| {
-                let word = sentence.words.get(at)?;
-                sentence.text.get(word.start..word.end)
-            };
-            let article = said(first.checked_sub(1)?).is_some_and(stop_words::opens_noun_phrase);
-            let link = first.checked_sub(1 + usize::from(article))?;
-            let head = link.checked_sub(1)?;
-            let joined = sentence.words.get(link..=first)?.iter().all(|word| word.joined);
-            let joins =
-                self.language == Language::English && matches!(said(link)?, "of" | "from" | "for");
-            let names = sentence.words.get(head)?.stem.is_some();
-            let mut run = sentence.runs().filter_map(|run| Some((run.first()?, run.last()?)));
-            let ends = sentence.words.get(head)?.end;
-            let head = run.find(|(_, last)| last.end == ends).map(|(first, _)| first.start)?;
-            let label = sentence.text.get(head..start + text.len())?;
-            let fits = label.split(' ').count() <= MAX_WORDS;
-            (joined && joins && names && fits).then_some(label)
-        };
-        whole().unwrap_or(text)
+    /// Returns a phrase with the noun that it modifies, if there is one: “salt from winter service”
+    /// for “winter service”.
+    fn with_head_noun<'t>(&'t self, sentence: usize, phrase: &'t str) -> &'t str {
+        self.head_noun_span(sentence, phrase).unwrap_or(phrase)
     }
 
-    /// What a highlight may be called: itself if it is one word or two, else its most telling
-    /// phrase or, where it has none, all from its first naming word to its last.
-    pub fn of_highlight(&self, text: &str) -> Option<String> {
-        let wording = Wording::of(&[text], self.language);
-        let sentence = wording.sentences.first()?;
-        let naming = |word: &Word| word.stem.is_some();
-        let first = sentence.words.iter().position(naming)?;
-        let last = sentence.words.iter().rposition(naming)?;
-        if size(&sentence.words) <= 2 * WORD {
-            return phrase::stretch(sentence.text, &sentence.words).map(str::to_owned);
+    fn head_noun_span(&self, sentence: usize, phrase: &str) -> Option<&str> {
+        let sentence = self.words.sentences.get(sentence)?;
+        let start = sentence.text.find(phrase)?;
+        let first = sentence.words.iter().position(|word| word.start == start)?;
+        let text = |at: usize| sentence.words.get(at).map(|word| sentence.word_text(word));
+        let has_article = text(first.checked_sub(1)?).is_some_and(stop_words::opens_noun_phrase);
+        let connector = first.checked_sub(1 + usize::from(has_article))?;
+        let head = sentence.words.get(connector.checked_sub(1)?)?;
+        let mut between = sentence.words.get(connector..=first)?.iter();
+        let connects = self.language == Language::English
+            && matches!(text(connector)?, "of" | "from" | "for")
+            && between.all(|word| word.is_joined);
+        if !connects || !head.is_content() {
+            return None;
         }
-        let phrases = Phrases::of(&wording, &BTreeSet::new(), self.language, self.around);
+        let ends_at_head = |run: &&[NoteWord]| run.last().is_some_and(|last| last.end == head.end);
+        let run = sentence.content_runs().find(ends_at_head)?;
+        let label = sentence.text.get(run.first()?.start..start + phrase.len())?;
+        (label.split(' ').count() <= MAX_WORDS).then_some(label)
+    }
+
+    /// Returns the label of a highlight: the highlight itself if it has one or two words, else its
+    /// best key phrase, else everything from its first content word to its last.
+    pub fn highlight_label(&self, text: &str) -> Option<String> {
+        let words = NoteWords::new(&[text], self.language);
+        let sentence = words.sentences.first()?;
+        let first = sentence.words.iter().position(NoteWord::is_content)?;
+        let last = sentence.words.iter().rposition(NoteWord::is_content)?;
+        if size(&sentence.words) <= 2 * WORD_SIZE {
+            return key_phrase::span_text(sentence.text, &sentence.words).map(str::to_owned);
+        }
+        let phrases = KeyPhrases::new(&words, &BTreeSet::new(), self.language, self.stats);
         if let Some(phrase) = phrases.all.first() {
             return Some(phrase.text.to_owned());
         }
-        let words = sentence.words.get(first..=last)?;
-        // With more than small words inside it is a sentence and names nothing.
-        let names = |word: &Word| {
-            let text = sentence.text.get(word.start..word.end).unwrap_or_default();
-            naming(word) || stop_words::is_joint(&text.to_lowercase(), self.language)
+        let span = sentence.words.get(first..=last)?;
+        // With a word that is neither content nor a connector it is a sentence and no name.
+        let may_be_inside = |word: &NoteWord| {
+            let lower = sentence.word_text(word).to_lowercase();
+            word.is_content() || stop_words::is_label_connector(&lower, self.language)
         };
-        let fits = size(words) <= MAX_WORDS * WORD && words.iter().all(names);
-        phrase::stretch(sentence.text, words).filter(|_| fits).map(str::to_owned)
+        let fits = size(span) <= MAX_WORDS * WORD_SIZE && span.iter().all(may_be_inside);
+        key_phrase::span_text(sentence.text, span).filter(|_| fits).map(str::to_owned)
     }
 
-    /// How many words a note has; two characters of a script without spaces are one.
-    pub fn words(&self) -> usize {
-        (0..self.wording.sentences.len()).map(|number| self.words_of(number)).sum()
+    /// The number of words of the note; two characters of a script without spaces count as one.
+    pub fn word_count(&self) -> usize {
+        (0..self.words.sentences.len()).map(|index| self.sentence_word_count(index)).sum()
     }
 
-    /// How many words a sentence has.
-    pub fn words_of(&self, number: usize) -> usize {
-        let sentence = self.wording.sentences.get(number);
-        sentence.map_or(0, |sentence| size(&sentence.words) / WORD)
+    /// The number of words of a sentence.
+    pub fn sentence_word_count(&self, sentence: usize) -> usize {
+        let sentence = self.words.sentences.get(sentence);
+        sentence.map_or(0, |sentence| size(&sentence.words) / WORD_SIZE)
     }
 
-    /// Telling words with small words between them: “late for coffee”.
-    fn joined(&self, number: usize, ends: Ends) -> Option<&str> {
-        let sentence = self.wording.sentences.get(number)?;
-        let roles: Vec<Role> =
-            sentence.words.iter().map(|word| self.role(sentence, word, ends)).collect();
+    /// Returns the best label of content words with connectors between them: “late for coffee”.
+    fn connected_label(&self, sentence: usize, outer: OuterWords) -> Option<&str> {
+        let sentence = self.words.sentences.get(sentence)?;
+        let roles: Vec<LabelRole> =
+            sentence.words.iter().map(|word| self.role(sentence, word, outer)).collect();
         let mut best: Option<(f32, &str)> = None;
         for first in 0..roles.len() {
             for last in first + 1..roles.len().min(first + MAX_WORDS) {
                 let words = sentence.words.get(first..=last).unwrap_or_default();
-                let score = roles.get(first..=last).and_then(|roles| joined_score(roles, words));
-                let score = score.filter(|_| is_whole(&roles, &sentence.words, first, last));
+                let score = roles.get(first..=last).and_then(|roles| connected_score(roles, words));
+                let score = score.filter(|_| is_complete(&roles, &sentence.words, first..=last));
                 if let Some(score) =
                     score.filter(|score| best.is_none_or(|(known, _)| *score > known))
                 {
-                    let text = phrase::stretch(sentence.text, words);
-                    let text = text.filter(|text| phrase::ends_with_noun(text, self.language));
+                    let text = key_phrase::span_text(sentence.text, words);
+                    let text = text.filter(|t| key_phrase::may_end_with_noun(t, self.language));
                     best = text.map(|text| (score, text)).or(best);
                 }
             }
@@ -207,119 +211,136 @@ impl<'a> Labels<'a> {
         best.map(|(_, text)| text)
     }
 
-    /// Words that name something, or such runs of a script without spaces: those first that come
-    /// back most often, of several the longest. Those that stand in the note less often than
-    /// `least` are left out.
-    fn singles(&self, number: usize, least: u32) -> Vec<&str> {
-        let Some(sentence) = self.wording.sentences.get(number) else { return Vec::new() };
-        let is_noun = |word: &&Word| {
-            let text = sentence.text.get(word.start..word.end).unwrap_or_default();
-            let is_capital = text.starts_with(char::is_uppercase);
-            match self.language {
-                Language::German => is_capital,
-                // A capital and nothing else to it is the name of somebody.
-                Language::English => {
-                    !word.capital || text.chars().skip(1).any(|c| !c.is_lowercase())
-                }
-                _ => true,
-            }
-        };
-        let spaced = sentence.words.iter().filter(|word| word.stem.is_some() && word.size >= WORD);
-        let spaced = spaced.filter(is_noun);
-        let unspaced = sentence.runs().filter(|run| run.iter().any(|word| word.size < WORD));
-        let runs = unspaced.filter_map(|run| run.get(..run.len().min(MAX_RUN)));
-        let stretches = spaced.map(std::slice::from_ref).chain(runs);
-        let weighed = stretches.filter_map(|words| {
-            let text = phrase::stretch(sentence.text, words)?;
-            let count = words.iter().map(|word| self.wording.count(word)).min()?;
-            (count >= least && text.chars().nth(1).is_some()).then_some(((count, text.len()), text))
+    /// Returns single nouns of a sentence, or runs of characters in a script without spaces, that
+    /// occur at least `min_count` times in the note: the most frequent first, then the longest.
+    fn single_words(&self, sentence: usize, min_count: u32) -> Vec<&str> {
+        let Some(sentence) = self.words.sentences.get(sentence) else { return Vec::new() };
+        let is_noun = |word: &&NoteWord| self.may_be_noun(word, sentence.word_text(word));
+        let is_spaced = |word: &&NoteWord| word.is_content() && word.size >= WORD_SIZE;
+        let spaced = sentence.words.iter().filter(is_spaced).filter(is_noun);
+        let unspaced = sentence
+            .content_runs()
+            .filter(|run| run.iter().any(|word| word.size < WORD_SIZE))
+            .filter_map(|run| run.get(..run.len().min(MAX_CHARACTERS)));
+        let spans = spaced.map(std::slice::from_ref).chain(unspaced);
+        let ranked = spans.filter_map(|words| {
+            let text = key_phrase::span_text(sentence.text, words)?;
+            let count = words.iter().map(|word| self.words.count(word)).min()?;
+            let is_label = count >= min_count && text.chars().nth(1).is_some();
+            is_label.then_some(((count, text.len()), text))
         });
-        let mut found: Vec<_> = weighed.collect();
-        found.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-        found.into_iter().take(MAX_LABELS).map(|(_, text)| text).collect()
+        let mut ranked: Vec<_> = ranked.collect();
+        ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+        ranked.into_iter().take(MAX_LABELS).map(|(_, text)| text).collect()
     }
 
-    fn role(&self, sentence: &Sentence<'_>, word: &Word, ends: Ends) -> Role {
-        let text = sentence.text.get(word.start..word.end).unwrap_or_default();
-        let lower = text.to_lowercase();
-        let is_word = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
-        let naming = word.stem.is_some();
-        match tokenize::term(text, self.language) {
-            Some(term) if is_word && (naming || ends == Ends::Any) => {
-                Role::Telling { rarity: self.around.rarity(&term), naming }
+    fn may_be_noun(&self, word: &NoteWord, text: &str) -> bool {
+        match self.language {
+            Language::German => text.starts_with(char::is_uppercase),
+            // A capital followed by small letters is the name of a person.
+            Language::English => {
+                !word.is_capitalized || text.chars().skip(1).any(|c| !c.is_lowercase())
             }
-            _ if stop_words::is_joint(&lower, self.language) => Role::Joint,
-            _ => Role::Apart,
+            _ => true,
+        }
+    }
+
+    fn role(&self, sentence: &NoteSentence<'_>, word: &NoteWord, outer: OuterWords) -> LabelRole {
+        let text = sentence.word_text(word);
+        let is_word = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
+        let is_content = word.is_content();
+        match tokenize::term(text, self.language) {
+            Some(term) if is_word && (is_content || outer == OuterWords::Any) => {
+                LabelRole::Term { rarity: self.stats.rarity(&term), is_content }
+            }
+            _ if stop_words::is_label_connector(&text.to_lowercase(), self.language) => {
+                LabelRole::Connector
+            }
+            _ => LabelRole::Break,
         }
     }
 }
 
-fn size(words: &[Word]) -> usize {
+fn size(words: &[NoteWord]) -> usize {
     words.iter().map(|word| word.size).sum()
 }
 
-/// With what a joined label begins and ends.
+/// Which words a label with connectors may begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ends {
+enum OuterWords {
     /// Words that name something.
-    Naming,
-    /// Any but small words.
+    Content,
+    /// All words except the stop words of the search.
     Any,
 }
 
-/// What a word does in a joined label.
+/// What a word does in a label with connectors.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Role {
-    Telling { rarity: f32, naming: bool },
-    Joint,
-    Apart,
+enum LabelRole {
+    /// A word that the label is about.
+    Term { rarity: f32, is_content: bool },
+    /// A function word that may occur between terms.
+    Connector,
+    /// A word that no label contains.
+    Break,
 }
 
-/// Where the circumstances end with which a sentence opens: “In a study of 1998, …”.
-fn lead_in(said: &str, language: Language) -> usize {
-    let first = said.split(' ').next().unwrap_or_default().to_lowercase();
-    let opens = language == Language::English
+impl LabelRole {
+    fn is_term(&self) -> bool {
+        matches!(self, Self::Term { .. })
+    }
+
+    fn is_content(&self) -> bool {
+        matches!(self, Self::Term { is_content: true, .. })
+    }
+}
+
+/// The length of the circumstances that an English sentence opens with: “In a study of 1998, …”.
+fn introduction_length(sentence: &str, language: Language) -> usize {
+    let first = sentence.split(' ').next().unwrap_or_default().to_lowercase();
+    let has_introduction = language == Language::English
         && matches!(
             first.as_str(),
             "in" | "on" | "at" | "for" | "with" | "after" | "under" | "according"
         );
-    said.find(", ").filter(|_| opens).unwrap_or(0)
+    sentence.find(", ").filter(|_| has_introduction).unwrap_or(0)
 }
 
-/// Whether no telling word stands right before a stretch or right behind it.
-fn is_whole(roles: &[Role], words: &[Word], first: usize, last: usize) -> bool {
-    let told = |at: usize| matches!(roles.get(at), Some(Role::Telling { .. }));
-    let joined = |at: usize| words.get(at).is_some_and(|word| word.joined);
-    let before = joined(first) && first.checked_sub(1).is_some_and(told);
-    let behind = joined(last + 1) && told(last + 1);
-    !before && !behind
+/// Whether no term adjoins a span of words on either side.
+fn is_complete(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usize>) -> bool {
+    let is_term = |at: usize| roles.get(at).is_some_and(LabelRole::is_term);
+    let is_joined = |at: usize| words.get(at).is_some_and(|word| word.is_joined);
+    let (first, behind) = (*span.start(), *span.end() + 1);
+    let continues_before = is_joined(first) && first.checked_sub(1).is_some_and(is_term);
+    let continues_behind = is_joined(behind) && is_term(behind);
+    !continues_before && !continues_behind
 }
 
-/// How telling a stretch is; none if it is no label.
-fn joined_score(roles: &[Role], words: &[Word]) -> Option<f32> {
-    let (mut weight, mut telling, mut names) = (0.0, 0_usize, false);
+/// The score of a span of words as a label; none if it can't be one.
+fn connected_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
+    let (mut weight, mut terms, mut has_content) = (0.0, 0_usize, false);
     for role in roles {
         match role {
-            Role::Telling { rarity, naming } => {
+            LabelRole::Term { rarity, is_content } => {
                 weight += rarity;
-                telling += 1;
-                names |= naming;
+                terms += 1;
+                has_content |= is_content;
             }
-            Role::Joint => {}
-            Role::Apart => return None,
+            LabelRole::Connector => {}
+            LabelRole::Break => return None,
         }
     }
-    let told = |role: Option<&Role>| matches!(role, Some(Role::Telling { .. }));
-    let named = |role: Option<&Role>| matches!(role, Some(Role::Telling { naming: true, .. }));
-    // “Late for coffee”: only the first word may be one that names nothing.
-    let inner = roles.iter().skip(1).all(|role| *role == Role::Joint || named(Some(role)));
-    let begins = named(roles.first()) || roles.get(1) == Some(&Role::Joint);
-    let ends = told(roles.first()) && begins && inner && named(roles.last());
-    let joined = words.iter().skip(1).all(|word| word.joined);
-    let longer = telling.saturating_sub(2) as f32;
-    let small = roles.len().saturating_sub(telling) as f32;
-    let cost = 1.0 + LENGTH_COST * longer + SMALL_WORD_COST * small;
-    (ends && joined && names).then_some(weight / cost)
+    let (first, last) = (roles.first()?, roles.last()?);
+    // “Late for coffee”: only the first word may be no content word, and only before a connector.
+    let is_inner = |role: &LabelRole| *role == LabelRole::Connector || role.is_content();
+    let begins =
+        first.is_content() || (first.is_term() && roles.get(1) == Some(&LabelRole::Connector));
+    let is_label = begins && roles.iter().skip(1).all(is_inner) && last.is_content();
+    let is_joined = words.iter().skip(1).all(|word| word.is_joined);
+    let extra_terms = terms.saturating_sub(2) as f32;
+    let connectors = roles.len().saturating_sub(terms) as f32;
+    let cost = 1.0 + LENGTH_COST * extra_terms + STOP_WORD_COST * connectors;
+    (is_label && is_joined && has_content).then_some(weight / cost)
 }
 
 #[cfg(test)]
@@ -327,16 +348,16 @@ mod tests {
     use super::*;
     use crate::index::corpus_stats::NoCorpus;
 
-    fn with_labels<T>(sentence: &str, ask: impl Fn(&Labels<'_>) -> T) -> T {
+    fn with_labeler<T>(sentence: &str, call: impl Fn(&Labeler<'_>) -> T) -> T {
         let language = Language::detect(sentence);
-        let wording = Wording::of(&[sentence], language);
-        ask(&Labels::of(&wording, sentence, language, &NoCorpus))
+        let words = NoteWords::new(&[sentence], language);
+        call(&Labeler::new(&words, sentence, language, &NoCorpus))
     }
 
     #[test]
-    fn a_question_always_has_a_name_if_it_names_anything() {
+    fn a_question_has_a_label_if_it_names_anything() {
         let check = |sentence: &str, expected: &[&str]| {
-            let got = with_labels(sentence, |labels| labels.of_question(0));
+            let got = with_labeler(sentence, |labeler| labeler.question_labels(0));
             assert_eq!(got, expected, "{sentence}");
         };
         check("How late is too late for coffee?", &["late for coffee", "coffee"]);
@@ -354,9 +375,9 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_is_called_by_what_it_is_about() {
+    fn the_label_of_a_claim_is_its_subject() {
         let check = |sentence: &str, expected: &str| {
-            let got = with_labels(sentence, |labels| labels.of_claim(0));
+            let got = with_labeler(sentence, |labeler| labeler.claim_labels(0));
             assert_eq!(got.first().map_or("", String::as_str), expected, "{sentence}");
         };
         check("A dark roast is milder, so it is the safe afternoon drink.", "dark roast");
@@ -365,9 +386,9 @@ mod tests {
     }
 
     #[test]
-    fn a_highlight_is_cut_to_what_it_names() {
+    fn a_highlight_is_shortened_to_its_key_phrase() {
         let check = |text: &str, expected: Option<&str>| {
-            let got = with_labels(text, |labels| labels.of_highlight(text));
+            let got = with_labeler(text, |labeler| labeler.highlight_label(text));
             assert_eq!(got.as_deref(), expected, "{text}");
         };
         check("first crack", Some("first crack"));

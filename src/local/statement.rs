@@ -1,54 +1,72 @@
-//! What sort of sentence it is: one that asks, one that can be right or wrong, or neither.
+//! Classifies sentences of a note: a question, a claim that can be checked, or neither.
+
+use std::sync::LazyLock;
 
 use crate::index::language::{Language, is_unspaced};
+use crate::local::context_dependence::SENTENCE_WORDS;
+use crate::local::stop_words::WordSet;
 use crate::note::prose;
+use crate::text::word_list;
 
-/// Shorter sentences with a figure are list entries or dates rather than claims.
+/// Minimum number of words of a claim: shorter sentences with a number are list items or dates.
 const MIN_CLAIM_WORDS: usize = 6;
 
-/// So many characters of a script without spaces say what six words say.
+/// Minimum length of a claim in a script without spaces: about as long as six words.
 const MIN_CLAIM_CHARACTERS: usize = 10;
 
-/// How far before its `than` a comparative stands.
-const COMPARATIVE_WINDOW: usize = 4;
+/// Maximum distance between a comparative and its `than`, in words.
+const MAX_COMPARATIVE_DISTANCE: usize = 4;
 
-/// Whether a sentence asks.
+/// Words that only announce a question.
+static QUESTION_LEAD_INS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "question_lead_ins"));
+
+/// Why a sentence can be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// It states a number.
+    Number,
+    /// It compares two things.
+    Comparison,
+}
+
+impl ClaimKind {
+    /// The reason that the user sees beside the topic.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Number => "Claim with a figure",
+            Self::Comparison => "Claim with a comparison",
+        }
+    }
+}
+
+/// Whether a sentence is a question.
 pub fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']).ends_with(['?', '？', '؟'])
 }
 
-/// A question without a lead-in that only says that it is one: “Still to find out: …”.
-pub fn bare_question(sentence: &str) -> &str {
-    let Some((lead, asked)) = sentence.split_once([':', '：']) else { return sentence };
-    let mut words = lead.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let leads_in = words.all(|word| LEADS.contains(&word.to_lowercase().as_str()));
-    let asked = asked.trim_start();
-    if leads_in && asked.chars().any(char::is_alphabetic) { asked } else { sentence }
+/// Returns a question without a lead-in that only announces it: “Still to find out: …”.
+pub fn without_lead_in(sentence: &str) -> &str {
+    let Some((lead_in, question)) = sentence.split_once([':', '：']) else { return sentence };
+    let mut words = lead_in.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let only_announces = words.all(|word| QUESTION_LEAD_INS.contains(&*word.to_lowercase()));
+    let question = question.trim_start();
+    if only_announces && question.chars().any(char::is_alphabetic) { question } else { sentence }
 }
 
-/// Words of which a lead-in is made.
-#[rustfmt::skip]
-const LEADS: [&str; 53] = [
-    "a", "again", "ask", "biggest", "check", "claim", "do", "find", "first", "for", "i",
-    "known", "later", "look", "main", "my", "next", "not", "now", "of", "one", "open", "out",
-    "q", "question", "questions", "still", "the", "to", "today", "todo", "tomorrow", "unclear",
-    "up", "week", "weekend", "wonder", "yet", "frage", "fragen", "geklärt", "klären", "noch",
-    "nicht", "offen", "offene", "prüfen", "zu", "pregunta", "question", "vérifier", "à", "问题",
-];
-
-/// Why a sentence can be checked, in words for a person; none if it cannot.
-pub fn claim(sentence: &str, language: Language) -> Option<&'static str> {
+/// Returns what kind of claim a sentence is; none if it can't be checked.
+pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
     if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL_SEPARATOR) {
         return None;
     }
-    // What is to be done is neither right nor wrong.
+    // A task is neither right nor wrong.
     if ["To do:", "Todo:", "TODO:"].iter().any(|lead| sentence.starts_with(lead)) {
         return None;
     }
-    if gives_figure(sentence) && !is_row(sentence, language) {
-        return Some("Claim with a figure");
+    if has_amount(sentence) && !is_row(sentence, language) {
+        return Some(ClaimKind::Number);
     }
-    compares(sentence, language).then_some("Claim with a comparison")
+    is_comparison(sentence, language).then_some(ClaimKind::Comparison)
 }
 
 fn is_long(sentence: &str) -> bool {
@@ -56,30 +74,31 @@ fn is_long(sentence: &str) -> bool {
     unspaced >= MIN_CLAIM_CHARACTERS || sentence.split_whitespace().count() >= MIN_CLAIM_WORDS
 }
 
-fn gives_figure(sentence: &str) -> bool {
+/// Whether a sentence has an amount, not only a number that identifies something (“page 17”).
+fn has_amount(sentence: &str) -> bool {
     let mut before = "";
     sentence.split_whitespace().any(|word| {
-        let counts = !matches!(before, "number" | "plot" | "page" | "chapter" | "No." | "Nr.");
+        let identifies = matches!(before, "number" | "plot" | "page" | "chapter" | "No." | "Nr.");
         before = word;
         if word.chars().any(is_unspaced) {
             return word.chars().any(char::is_numeric);
         }
-        counts && is_figure(word)
+        !identifies && is_amount(word)
     })
 }
 
-/// Whether a line is a row of a table or an entry of a list rather than a sentence: it has no
-/// full stop and hardly a small word.
+/// Whether a line is a table row or a list item rather than a sentence: it has no full stop and
+/// hardly any stop words.
 fn is_row(sentence: &str, language: Language) -> bool {
     let ends = sentence.ends_with(|c: char| !c.is_alphanumeric() && c != '%' && c != '°');
-    let is_small = |word: &&str| language.is_stop_word(&word.to_lowercase());
+    let is_stop_word = |word: &&str| language.is_stop_word(&word.to_lowercase());
     !ends
         && !sentence.chars().any(is_unspaced)
-        && sentence.split_whitespace().filter(is_small).count() < 3
+        && sentence.split_whitespace().filter(is_stop_word).count() < 3
 }
 
-/// Whether a word is an amount; dates, years, times of day and marks of reference are none.
-fn is_figure(word: &str) -> bool {
+/// Whether a word is an amount. Dates, years, times of day and reference marks are not.
+fn is_amount(word: &str) -> bool {
     let word =
         word.trim_start_matches(['~', '≈', '<', '>', '±', '+', '-', '−', '$', '€', '£', '(']);
     let word = word.trim_end_matches([',', ';', ')', '.', ':', '!']);
@@ -92,8 +111,8 @@ fn is_figure(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && !is_date && !is_year && !is_name
 }
 
-/// By language: the word behind a comparative, and the words one of which stands before it (a
-/// leading `-` stands for an ending; no words: any).
+/// For each language the word for “than”, and the comparatives one of which comes before it. An
+/// entry that begins with `-` is an ending; no entries: any word.
 const COMPARISONS: [(Language, &str, &str); 9] = [
     (Language::English, "than", ""),
     (Language::German, "als", "-er mehr weniger"),
@@ -106,7 +125,7 @@ const COMPARISONS: [(Language, &str, &str); 9] = [
     (Language::Russian, "чем", "-ее -ей -ше больше меньше лучше хуже более менее"),
 ];
 
-fn compares(sentence: &str, language: Language) -> bool {
+fn is_comparison(sentence: &str, language: Language) -> bool {
     match language {
         Language::Chinese => return sentence.contains('比'),
         Language::Japanese => return sentence.contains("より"),
@@ -116,20 +135,21 @@ fn compares(sentence: &str, language: Language) -> bool {
     let lower = sentence.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let tables = COMPARISONS.iter().filter(|(of, ..)| *of == language);
-    tables.into_iter().any(|(_, link, comparatives)| {
+    let rows = COMPARISONS.iter().filter(|(listed, ..)| *listed == language);
+    rows.into_iter().any(|(_, than, comparatives)| {
         words.iter().enumerate().any(|(at, word)| {
-            let before = words.get(at.saturating_sub(COMPARATIVE_WINDOW)..at).unwrap_or_default();
-            word == link && before.iter().any(|word| is_comparative(word, comparatives))
+            let before =
+                words.get(at.saturating_sub(MAX_COMPARATIVE_DISTANCE)..at).unwrap_or_default();
+            word == than && before.iter().any(|word| is_comparative(word, comparatives))
         })
     })
 }
 
 fn is_comparative(word: &str, comparatives: &str) -> bool {
     comparatives.is_empty()
-        || comparatives.split(' ').any(|one| match one.strip_prefix('-') {
+        || comparatives.split(' ').any(|entry| match entry.strip_prefix('-') {
             Some(ending) => word.ends_with(ending) && word.len() > ending.len() + 2,
-            None => word == one,
+            None => word == entry,
         })
 }
 
@@ -140,28 +160,33 @@ mod tests {
     fn check(sentence: &str, expected: &str) {
         let language = Language::detect(sentence);
         let got = if is_question(sentence) {
-            "asks"
+            "question"
         } else {
-            claim(sentence, language).map_or("", |why| why.trim_start_matches("Claim with a "))
+            match claim_kind(sentence, language) {
+                Some(ClaimKind::Number) => "number",
+                Some(ClaimKind::Comparison) => "comparison",
+                None => "",
+            }
         };
         assert_eq!(got, expected, "{sentence}");
     }
 
     #[test]
-    fn sentences_that_can_be_checked_are_told_from_others() {
-        check("The half-life of caffeine is about 5 hours.", "figure");
-        check("Rents rose by ~12 % in one year.", "figure");
+    fn sentences_that_can_be_checked_are_claims() {
+        check("The half-life of caffeine is about 5 hours.", "number");
+        check("Rents rose by ~12 % in one year.", "number");
         check("A dark roast has less caffeine than a light one.", "comparison");
         check("Der dunkle Kaffee ist milder als der helle aus dem Laden.", "comparison");
         check("Le café du matin est plus fort que celui du soir.", "comparison");
-        check("堆肥的温度可以升到60度以上。", "figure");
-        check("Is tea weaker than coffee, or is it not?", "asks");
-        check("(\"Is it?\")", "asks");
+        check("堆肥的温度可以升到60度以上。", "number");
+        check("Is tea weaker than coffee, or is it not?", "question");
+        check("(\"Is it?\")", "question");
     }
 
     #[test]
-    fn a_lead_in_is_no_part_of_a_question() {
-        let check = |sentence: &str, expected: &str| assert_eq!(bare_question(sentence), expected);
+    fn a_lead_in_is_removed_from_a_question() {
+        let check =
+            |sentence: &str, expected: &str| assert_eq!(without_lead_in(sentence), expected);
         check("Still to find out: does salt harm roots?", "does salt harm roots?");
         check("Offene Frage: was hilft?", "was hilft?");
         check("Afternoon coffee: how late is too late?", "Afternoon coffee: how late is too late?");

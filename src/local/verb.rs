@@ -1,141 +1,153 @@
-//! English verbs told from nouns by the words around them. A guess, which costs a label at worst.
+//! Guesses which English words are verbs, by the words around them. A wrong guess costs at most one
+//! topic label.
 
-use crate::local::phrasing::Piece;
-use crate::local::stop_words;
+use std::sync::LazyLock;
 
-/// Which words of a sentence are verbs, or adjectives that belong to one.
-pub fn verbs(pieces: &[Piece<'_>]) -> Vec<bool> {
-    let asks = pieces.first().is_some_and(|first| opens_question(&first.lower));
-    let opens_with_do = pieces.first().is_some_and(|word| matches!(&*word.lower, "do" | "does"));
-    let mut singular = false;
-    // Where the nouns began with which a clause opens, as long as nothing else came.
-    let mut clause = None;
-    let mut verbs = Vec::with_capacity(pieces.len());
-    for (at, piece) in pieces.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|at| pieces.get(at)).filter(|_| piece.joined);
-        let after = pieces.get(at + 1).filter(|next| next.joined);
-        let opens = before.is_some_and(|before| stop_words::takes_singular(&before.lower));
-        singular = opens || (singular && piece.joined);
-        let predicate = singular && !opens && is_third_person(&piece.lower) && ends_phrase(after);
-        let follows = before.is_some_and(|before| !asks && stop_words::takes_verb(&before.lower));
-        let leads = after.is_some_and(|after| leads_on(&piece.lower, &after.lower));
-        let compares = is_comparative(&piece.lower) && ends_phrase(after);
-        clause =
-            clause.filter(|_| piece.joined).or_else(|| opens_clause(before, piece).then_some(at));
-        let bare = clause.is_some_and(|first| first < at) && is_bare_verb(pieces, at);
-        let asked =
+use crate::index::language::Language;
+use crate::local::raw_word::RawWord;
+use crate::local::stop_words::{self, GRAMMAR_WORDS, WordSet};
+use crate::text::word_list;
+
+static CLAUSE_OPENERS: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "clause_openers"));
+static AFTER_VERBS: WordSet = LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "after_verbs"));
+static AFTER_PARTICIPLES: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "after_participles"));
+static COMPARATIVES: WordSet = LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "comparatives"));
+static QUESTION_OPENERS: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "question_openers"));
+static IRREGULAR_PLURALS: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "irregular_plurals"));
+static NOUNS_ENDING_IN_S: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "nouns_ending_in_s"));
+
+/// Returns for each word of a sentence whether it is a verb, or an adjective that belongs to one.
+pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
+    let is_question = words.first().is_some_and(|first| QUESTION_OPENERS.contains(&*first.lower));
+    let opens_with_do = words.first().is_some_and(|word| matches!(&*word.lower, "do" | "does"));
+    // Whether the words so far are a noun phrase in the singular.
+    let mut in_singular = false;
+    // Where the nouns at the beginning of a clause start, as long as nothing but nouns followed.
+    let mut clause_start = None;
+    let mut flags = Vec::with_capacity(words.len());
+    for (at, word) in words.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| words.get(at)).filter(|_| word.is_joined);
+        let after = words.get(at + 1).filter(|next| next.is_joined);
+        let starts_singular =
+            before.is_some_and(|before| stop_words::precedes_singular_noun(&before.lower));
+        in_singular = starts_singular || (in_singular && word.is_joined);
+        let is_predicate =
+            in_singular && !starts_singular && ends_like_verb(&word.lower) && ends_phrase(after);
+        let follows_subject =
+            before.is_some_and(|before| !is_question && stop_words::precedes_verb(&before.lower));
+        let leads_on = after.is_some_and(|after| is_verb_before(&word.lower, &after.lower));
+        let compares = COMPARATIVES.contains(&*word.lower) && ends_phrase(after);
+        clause_start = clause_start
+            .filter(|_| word.is_joined)
+            .or_else(|| starts_clause(before, word).then_some(at));
+        let is_bare = clause_start.is_some_and(|start| start < at) && is_bare_verb(words, at);
+        let is_asked =
             opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
-        let counted = singular_verb(&piece.lower, pieces.get(at + 1..).unwrap_or_default());
-        let verb = predicate || follows || leads || compares || bare || counted || asked;
-        clause = clause.filter(|_| !verb && !is_small_word(&piece.lower));
-        verbs.push(piece.is_small() && verb);
-        singular = singular && !predicate && !is_small_word(&piece.lower);
+        let is_measured = is_measured_verb(&word.lower, words.get(at + 1..).unwrap_or_default());
+        let is_verb = is_predicate
+            || follows_subject
+            || leads_on
+            || compares
+            || is_bare
+            || is_measured
+            || is_asked;
+        clause_start = clause_start.filter(|_| !is_verb && !is_stop_word(&word.lower));
+        flags.push(word.is_lowercase() && is_verb);
+        in_singular = in_singular && !is_predicate && !is_stop_word(&word.lower);
     }
-    verbs
+    flags
 }
 
-/// Whether nouns that begin here open a clause, so that its verb may follow.
-fn opens_clause(before: Option<&Piece<'_>>, piece: &Piece<'_>) -> bool {
-    const OPENERS: &str = "do did which if that because when while and but";
-    let opened = before.is_none_or(|before| OPENERS.split(' ').any(|word| word == before.lower));
-    opened && !is_small_word(&piece.lower)
+/// Whether the nouns at the beginning of a clause start here, so that its verb may follow.
+fn starts_clause(before: Option<&RawWord<'_>>, word: &RawWord<'_>) -> bool {
+    before.is_none_or(|before| CLAUSE_OPENERS.contains(&*before.lower))
+        && !is_stop_word(&word.lower)
 }
 
-/// So many words are looked at for the end of what follows a verb.
-const LONGEST_OBJECT: usize = 8;
+/// Maximum number of words that are read to find the end of a verb's object.
+const MAX_OBJECT_WORDS: usize = 8;
 
-/// Whether a word behind a plural is its verb, “narrow streets trap warmth”: behind the nouns that
-/// follow no other verb stands.
-fn is_bare_verb(pieces: &[Piece<'_>], at: usize) -> bool {
-    const BEHIND_VERBS: &str = "a an the in on at by with from to for as into within about until \
-                                because when while if than more most less too only beyond over \
-                                under through and or but without";
-    const NOUNS: [&str; 9] = ["tion", "sion", "ment", "ness", "ity", "ing", "ance", "ence", "ics"];
-    let piece = |at: usize| pieces.get(at).map(|piece| piece.lower.as_str()).unwrap_or_default();
-    let subject = piece(at.saturating_sub(1));
-    let plural = is_third_person(subject) || matches!(subject, "people" | "fungi" | "children");
-    let word = piece(at);
-    if !plural || word.ends_with('s') || NOUNS.iter().any(|ending| word.ends_with(ending)) {
+/// Whether a word behind a plural is its verb: “narrow streets trap warmth”. The nouns that follow
+/// must not be followed by another verb.
+fn is_bare_verb(words: &[RawWord<'_>], at: usize) -> bool {
+    const NOUN_ENDINGS: [&str; 9] =
+        ["tion", "sion", "ment", "ness", "ity", "ing", "ance", "ence", "ics"];
+    let lower = |at: usize| words.get(at).map(|word| word.lower.as_str()).unwrap_or_default();
+    let subject = lower(at.saturating_sub(1));
+    let is_plural = ends_like_verb(subject) || IRREGULAR_PLURALS.contains(subject);
+    let word = lower(at);
+    let is_noun = NOUN_ENDINGS.iter().any(|ending| word.ends_with(ending));
+    if !is_plural || word.ends_with('s') || is_noun {
         return false;
     }
-    let mut rest = pieces.iter().skip(at + 1).take(LONGEST_OBJECT).take_while(|next| next.joined);
-    let behind = rest.find(|next| is_small_word(&next.lower));
-    behind.is_none_or(|next| BEHIND_VERBS.split_ascii_whitespace().any(|word| word == next.lower))
+    let rest = words.iter().skip(at + 1).take(MAX_OBJECT_WORDS);
+    let mut rest = rest.take_while(|next| next.is_joined);
+    let stop_word = rest.find(|next| is_stop_word(&next.lower));
+    stop_word.is_none_or(|next| AFTER_VERBS.contains(&*next.lower))
 }
 
-/// Whether figures show that a word is a verb: “naps for 40 minutes”.
-fn singular_verb(lower: &str, rest: &[Piece<'_>]) -> bool {
-    let [link, figure, ..] = rest else { return false };
-    let joins = matches!(link.lower.as_str(), "for" | "by" | "within" | "at");
-    let counts = figure.lower.starts_with(|c: char| c.is_ascii_digit()) || figure.lower == "about";
-    is_third_person(lower) && joins && counts
-}
-
-/// Whether a word compares, so that no label ends with it: “a street safer”.
-fn is_comparative(lower: &str) -> bool {
-    const COMPARATIVES: &str = "kinder better bigger brighter cheaper clearer closer coarser colder \
-                                darker deeper drier earlier faster finer firmer harder heavier \
-                                hotter lighter longer louder narrower quieter safer shorter \
-                                slower softer sooner stronger sweeter warmer weaker wetter wider \
-                                worse";
-    let ends = lower.ends_with("er") || lower == "worse";
-    ends && COMPARATIVES.split_ascii_whitespace().any(|word| word == lower)
-}
-
-/// In a question the verb stands before its subject: “Can coffee grounds …”.
-fn opens_question(lower: &str) -> bool {
-    const OPENERS: &str = "can could will would may might must should shall how why when where \
-                           what which";
-    OPENERS.split_ascii_whitespace().any(|opener| opener == lower)
+/// Whether a number behind a word shows that it is a verb: “naps for 40 minutes”.
+fn is_measured_verb(lower: &str, rest: &[RawWord<'_>]) -> bool {
+    let [preposition, number, ..] = rest else { return false };
+    let measures = matches!(preposition.lower.as_str(), "for" | "by" | "within" | "at");
+    let is_number =
+        number.lower.starts_with(|c: char| c.is_ascii_digit()) || number.lower == "about";
+    ends_like_verb(lower) && measures && is_number
 }
 
 /// Whether the next word shows that a word is no noun: “hit the”, “caused by”, “softer than”.
-fn leads_on(lower: &str, after: &str) -> bool {
-    const BEHIND_PARTICIPLES: &str = "by in with from to as on at for using into that";
-    let participle =
-        lower.ends_with("ed") && BEHIND_PARTICIPLES.split(' ').any(|small| small == after);
-    let third = is_third_person(lower) && matches!(after, "about" | "only" | "more" | "how");
-    participle
-        || third
-        || after == "into"
+fn is_verb_before(lower: &str, after: &str) -> bool {
+    let is_participle = lower.ends_with("ed") && AFTER_PARTICIPLES.contains(after);
+    let is_third_person =
+        ends_like_verb(lower) && matches!(after, "about" | "only" | "more" | "how");
+    is_participle
+        || is_third_person
         || stop_words::opens_noun_phrase(after)
-        || matches!(after, "than" | "enough")
+        || matches!(after, "into" | "than" | "enough")
 }
 
-fn is_third_person(lower: &str) -> bool {
-    const NOUNS: &str = "news series species means lens gas bias diabetes canvas atlas christmas";
+/// Whether a word ends like a verb in the third person or a plural.
+fn ends_like_verb(lower: &str) -> bool {
     lower.ends_with('s')
         && !["ss", "us", "is", "ics"].iter().any(|ending| lower.ends_with(ending))
-        && !NOUNS.split(' ').any(|noun| noun == lower)
+        && !NOUNS_ENDING_IN_S.contains(lower)
 }
 
-/// Whether a run of nouns ends here: nothing follows, or a small word or a figure does.
-fn ends_phrase(after: Option<&Piece<'_>>) -> bool {
+/// Whether a run of nouns ends before the next word: there is none, or it is a stop word or a
+/// number.
+fn ends_phrase(after: Option<&RawWord<'_>>) -> bool {
     after.is_none_or(|after| {
-        is_small_word(&after.lower) || !after.lower.starts_with(char::is_alphabetic)
+        is_stop_word(&after.lower) || !after.lower.starts_with(char::is_alphabetic)
     })
 }
 
-fn is_small_word(lower: &str) -> bool {
-    stop_words::is_idle(lower, crate::index::language::Language::English)
+fn is_stop_word(lower: &str) -> bool {
+    stop_words::is_stop_word(lower, Language::English)
 }
 
 #[cfg(test)]
 mod tests {
     use crate::index::language::Language;
-    use crate::local::phrasing::Wording;
+    use crate::local::note_words::NoteWords;
 
-    /// The words that may stand in a label, with a bar where none may reach across.
+    /// Compares the runs of words that may be part of a label, joined by a bar.
     fn check(sentence: &str, expected: &str) {
-        let wording = Wording::of(&[sentence], Language::English);
-        let runs = wording.sentences.iter().flat_map(|sentence| {
-            sentence.runs().filter_map(|run| sentence.text.get(run.first()?.start..run.last()?.end))
+        let words = NoteWords::new(&[sentence], Language::English);
+        let runs = words.sentences.iter().flat_map(|sentence| {
+            sentence
+                .content_runs()
+                .filter_map(|run| sentence.text.get(run.first()?.start..run.last()?.end))
         });
         assert_eq!(runs.collect::<Vec<_>>().join(" | "), expected, "{sentence}");
     }
 
     #[test]
-    fn what_stands_where_a_verb_stands_is_no_noun() {
+    fn verbs_are_no_part_of_a_label() {
         check("A dark roast weighs 12 % less.", "dark roast");
         check("Fast electrons hit the copper target.", "Fast electrons | copper target");
         check("The error caused by noisy sensors", "error | noisy sensors");

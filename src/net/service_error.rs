@@ -6,6 +6,7 @@ use crate::error::{Error, ErrorCode};
 use crate::net::error_message;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::retry_after;
+use crate::time::duration_text;
 
 /// Why a service returned no usable result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +27,7 @@ pub enum ServiceError {
     #[error("doesn't have this model")]
     NoSuchModel,
     /// Too many requests.
-    #[error("rate limit reached{}", retry_after.map(|millis| format!(" (retry in {})", seconds(millis))).unwrap_or_default())]
+    #[error("rate limit reached{}", retry_text(*retry_after))]
     RateLimited {
         /// Milliseconds to wait, if the service says so.
         retry_after: Option<u32>,
@@ -214,9 +215,10 @@ impl ServiceError {
     }
 }
 
-fn seconds(millis: u32) -> String {
-    let seconds = millis.div_ceil(1000);
-    format!("{seconds} s")
+/// When to try again, rounded up to full seconds.
+fn retry_text(retry_after: Option<u32>) -> String {
+    let text = |millis: u32| duration_text(u64::from(millis.div_ceil(1_000)) * 1_000);
+    retry_after.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
 }
 
 /// The name of an error status. A service that reports an error with a successful status has none.
@@ -284,7 +286,7 @@ mod tests {
         );
         let too_long = "too-long can't process a text this long";
         check(400, r#"{"error":{"code":"context_length_exceeded","message":"…"}}"#, too_long);
-        let wait = "rate-limited rate limit reached (retry in 35 s)";
+        let wait = "rate-limited rate limit reached (retry in 35\u{a0}s)";
         check(
             429,
             r#"{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"34.4s"}]}}"#,
@@ -293,7 +295,7 @@ mod tests {
         check(
             429,
             r#"{"error":{"code":"x","message":"m","retry_after_seconds":3}}"#,
-            "rate-limited rate limit reached (retry in 3 s)",
+            "rate-limited rate limit reached (retry in 3\u{a0}s)",
         );
     }
 

@@ -1,255 +1,272 @@
-//! Whether a sentence says the contrary of a claim: another figure for the same thing, a denial, or
-//! the other direction.
+//! Finds out whether a sentence contradicts a claim: by another number for the same thing, by a
+//! negation, or by the opposite direction.
 //!
-//! A false alarm costs more than a silent miss, so both must speak of the same thing in mostly
+//! A false alarm is worse than a missed contradiction. So both must be about the same thing in mostly
 //! the same words, and the difference must be the only one of its kind.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::support::figure::Figure;
-use crate::support::pair::{Claim, HELD, Pair};
+use crate::support::pair::{ClaimEvidencePair, MIN_MATCH_SCORE, ParsedClaim};
+use crate::support::parsed_text::{ParsedSentence, ParsedWord};
 use crate::support::polarity;
-use crate::support::reading::{Sentence, Word};
-use crate::support::sense::Sense;
-use crate::support::wording::{self, Place};
+use crate::support::quantity::Quantity;
+use crate::support::sense::WordSense;
+use crate::support::term_match::{self, TermMatch};
+use crate::support::word_form::CLAIM_WORDS;
+use crate::text::word_list;
 
 /// How a sentence contradicts a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub enum Conflict {
-    /// It has another figure for the same thing.
-    Figures {
-        /// The claim's, as written.
+    /// It has another number for the same thing.
+    #[serde(rename = "figures")]
+    Quantities {
+        /// The claim's quantity, as written.
         claimed: String,
-        /// The sentence's, as written.
-        said: String,
+        /// The sentence's quantity, as written.
+        #[serde(rename = "said")]
+        stated: String,
     },
-    /// One denies what the other says.
-    Denial,
-    /// They point opposite ways: more and less, before and after, the greater and the smaller.
+    /// One of them negates what the other says.
+    #[serde(rename = "denial")]
+    Negation,
+    /// They point in opposite directions: more and less, before and after.
     Direction,
 }
 
-/// Shares of the claim's words that the sentence must have, and of the sentence's words that the
-/// claim must have.
-const FIGURE_SHARES: (f32, f32) = (0.7, 0.3);
-const DENIAL_SHARES: (f32, f32) = (0.8, 0.4);
-const DIRECTION_SHARES: (f32, f32) = (0.6, 0.2);
+/// How much claim and sentence have in common.
+#[derive(Debug, Clone, Copy)]
+struct Overlap {
+    /// The weighted share of the claim's terms that the sentence has.
+    claim: f32,
+    /// The share of the sentence's words that the claim has.
+    sentence: f32,
+}
 
-/// Directions that agree less than this are opposite, all but for a stray word.
-const OPPOSITE: f32 = -0.8;
+/// Minimum overlap for each kind of conflict.
+const MIN_QUANTITY_OVERLAP: Overlap = Overlap { claim: 0.7, sentence: 0.3 };
+const MIN_NEGATION_OVERLAP: Overlap = Overlap { claim: 0.8, sentence: 0.4 };
+const MIN_DIRECTION_OVERLAP: Overlap = Overlap { claim: 0.6, sentence: 0.2 };
 
-/// Figures that differ by less are one figure, measured twice.
-const MEASURED: f64 = 0.01;
-/// The same where one of them is said to be rough.
-const ROUGHLY: f64 = 0.1;
+/// From this agreement down directions are opposite, except for a stray word.
+const MAX_OPPOSITE_AGREEMENT: f32 = -0.8;
 
-/// The first conflict of a claim with a sentence of its window.
-pub fn conflict(pair: &Pair<'_>) -> Option<Conflict> {
-    if pair.is_quoted() {
+/// Quantities with a smaller relative difference are the same quantity, measured twice.
+const MEASUREMENT_TOLERANCE: f64 = 0.01;
+/// The tolerance if one of them is approximate.
+const APPROXIMATE_TOLERANCE: f64 = 0.1;
+
+/// Words that limit the negation before them: `not only`.
+static LIMITERS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "limiters"));
+
+/// Returns the first conflict of a claim with a sentence of its window.
+pub fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
+    if pair.is_verbatim() {
         return None;
     }
-    pair.sentences().find_map(|(sentence, places)| {
-        let beside = Beside::of(&pair.claim, sentence, places);
-        beside.figures().or_else(|| beside.denial()).or_else(|| beside.direction())
+    pair.sentences().find_map(|(sentence, matches)| {
+        let pair = ClaimSentencePair::new(&pair.claim, sentence, matches);
+        let quantities = pair.quantity_conflict();
+        quantities.or_else(|| pair.negation_conflict()).or_else(|| pair.direction_conflict())
     })
 }
 
-/// A claim beside one sentence.
-struct Beside<'p> {
-    claim: &'p Claim,
-    sentence: &'p Sentence,
-    places: &'p [Place],
-    /// The share of the claim's words that the sentence has, and the other way round.
-    shares: (f32, f32),
-    /// Whether the sentence has every name of the claim, and asks nothing.
-    is_told: bool,
+/// A claim and one sentence of its evidence.
+struct ClaimSentencePair<'p> {
+    claim: &'p ParsedClaim,
+    sentence: &'p ParsedSentence,
+    matches: &'p [TermMatch],
+    overlap: Overlap,
+    /// Whether the sentence has every name of the claim and is no inquiry.
+    is_comparable: bool,
 }
 
-impl<'p> Beside<'p> {
-    fn of(claim: &'p Claim, sentence: &'p Sentence, places: &'p [Place]) -> Self {
-        let mut credits = vec![0.0_f32; claim.terms.len()];
-        for place in places {
-            if let Some(credit) = credits.get_mut(place.term) {
-                *credit = credit.max(place.credit);
-            }
-        }
-        let lacks = claim.terms.iter().zip(&credits).any(|(term, c)| term.is_name && *c < HELD);
-        let asks = sentence.words.iter().any(|word| word.form.sense == Some(Sense::Asking));
-        let shares = (wording::share(&claim.terms, &credits), answered(sentence, places));
-        Self { claim, sentence, places, shares, is_told: !lacks && !asks }
+impl<'p> ClaimSentencePair<'p> {
+    fn new(claim: &'p ParsedClaim, sentence: &'p ParsedSentence, matches: &'p [TermMatch]) -> Self {
+        let mut term_scores = vec![0.0_f32; claim.terms.len()];
+        term_match::raise_to_matches(&mut term_scores, matches);
+        let mut scored = claim.terms.iter().zip(&term_scores);
+        let lacks_name = scored.any(|(term, score)| term.is_name && *score < MIN_MATCH_SCORE);
+        let is_inquiry = |word: &ParsedWord| word.form.sense == Some(WordSense::Inquiry);
+        let overlap = Overlap {
+            claim: term_match::coverage(&claim.terms, &term_scores),
+            sentence: matched_share(sentence, matches),
+        };
+        let is_comparable = !lacks_name && !sentence.words.iter().any(is_inquiry);
+        Self { claim, sentence, matches, overlap, is_comparable }
     }
 
-    fn is_alike(&self, (ours, theirs): (f32, f32)) -> bool {
-        self.is_told && self.shares.0 >= ours && self.shares.1 >= theirs
+    fn has_overlap(&self, min: Overlap) -> bool {
+        self.is_comparable
+            && self.overlap.claim >= min.claim
+            && self.overlap.sentence >= min.sentence
     }
 
-    /// A figure of each that counts the same and is the only one that does.
-    fn figures(&self) -> Option<Conflict> {
-        if !self.is_alike(FIGURE_SHARES) {
+    /// A quantity of the claim and one of the sentence that measure the same, differ, and are the
+    /// only ones that measure it.
+    fn quantity_conflict(&self) -> Option<Conflict> {
+        if !self.has_overlap(MIN_QUANTITY_OVERLAP) {
             return None;
         }
-        let ours = self.claim.figures.iter();
-        ours.filter(|figure| is_only(figure, &self.claim.figures)).find_map(|ours| {
-            let mut same = self.sentence.figures.iter().filter(|theirs| counts_same(ours, theirs));
+        let (claimed, stated) = (&self.claim.quantities, &self.sentence.quantities);
+        claimed.iter().filter(|ours| is_only_one(ours, claimed)).find_map(|ours| {
+            let mut same = stated.iter().filter(|theirs| measure_same(ours, theirs));
             let theirs = same.next().filter(|_| same.next().is_none())?;
-            let differ =
-                differ(ours, theirs) && !self.sentence.figures.iter().any(|f| says(ours, f));
-            differ.then(|| Conflict::Figures { claimed: shown(ours), said: shown(theirs) })
+            let is_stated = stated.iter().any(|theirs| share_value(ours, theirs));
+            let conflicts = differ(ours, theirs) && !is_stated;
+            conflicts.then(|| Conflict::Quantities {
+                claimed: with_unit(ours),
+                stated: with_unit(theirs),
+            })
         })
     }
 
-    fn denial(&self) -> Option<Conflict> {
-        let denies = |words: &[Word]| words.iter().any(|w| w.form.sense == Some(Sense::Denial));
-        let (ours, theirs) = (denies(&self.claim.words), denies(&self.sentence.words));
-        let turned = self.turned();
-        let may_be = self.is_alike(DENIAL_SHARES) && (turned == 0.0 || turned <= OPPOSITE);
-        let reaches = if ours { self.denies_shared() } else { self.shared_is_denied() };
-        (ours != theirs && may_be && reaches).then_some(Conflict::Denial)
+    fn negation_conflict(&self) -> Option<Conflict> {
+        let negates = |words: &[ParsedWord]| words.iter().any(ParsedWord::is_negation);
+        let (ours, theirs) = (negates(&self.claim.words), negates(&self.sentence.words));
+        let agreement = self.direction_agreement();
+        let is_clear = agreement == 0.0 || agreement <= MAX_OPPOSITE_AGREEMENT;
+        let may_conflict = self.has_overlap(MIN_NEGATION_OVERLAP) && is_clear;
+        let is_shared_negated =
+            if ours { self.claim_negates_shared() } else { self.sentence_negates_shared() };
+        (ours != theirs && may_conflict && is_shared_negated).then_some(Conflict::Negation)
     }
 
-    /// Whether the claim denies a word that the sentence has.
-    fn denies_shared(&self) -> bool {
-        let shared = self.places.iter().filter(|place| place.credit >= HELD);
-        let mut terms = shared.filter_map(|place| self.claim.terms.get(place.term));
-        terms.any(|term| term.word.is_denied) && !is_limited(&self.claim.words)
+    fn good_matches(&self) -> impl Iterator<Item = &TermMatch> {
+        self.matches.iter().filter(|found| found.score >= MIN_MATCH_SCORE)
     }
 
-    /// Whether the sentence denies a word of the claim.
-    fn shared_is_denied(&self) -> bool {
-        let mut shared = self.places.iter().filter(|place| place.credit >= HELD);
-        let is_denied = |at: usize| self.sentence.words.get(at).is_some_and(|word| word.is_denied);
-        shared.any(|place| is_denied(place.at)) && !is_limited(&self.sentence.words)
+    /// Whether the claim negates a word that the sentence has.
+    fn claim_negates_shared(&self) -> bool {
+        let mut terms = self.good_matches().filter_map(|found| self.claim.terms.get(found.term));
+        terms.any(|term| term.word.is_negated) && !has_limited_negation(&self.claim.words)
     }
 
-    fn direction(&self) -> Option<Conflict> {
-        let turned = self.is_alike(DIRECTION_SHARES) && self.turned() <= OPPOSITE;
-        turned.then_some(Conflict::Direction)
+    /// Whether the sentence negates a word of the claim.
+    fn sentence_negates_shared(&self) -> bool {
+        let mut words = self.good_matches().filter_map(|found| self.sentence.words.get(found.word));
+        words.any(|word| word.is_negated) && !has_limited_negation(&self.sentence.words)
     }
 
-    /// From -1, all that is pointed out is opposite, to 1.
-    fn turned(&self) -> f32 {
-        let compared = polarity::comparison_with(self.claim, self.sentence, self.places);
+    fn direction_conflict(&self) -> Option<Conflict> {
+        let is_opposite = self.has_overlap(MIN_DIRECTION_OVERLAP)
+            && self.direction_agreement() <= MAX_OPPOSITE_AGREEMENT;
+        is_opposite.then_some(Conflict::Direction)
+    }
+
+    /// How far comparisons or, without them, directions agree: from -1 (all opposite) to 1.
+    fn direction_agreement(&self) -> f32 {
+        let (claim, sentence) = (self.claim, self.sentence);
+        let compared = polarity::sentence_comparison_agreement(claim, sentence, self.matches);
         if compared != 0.0 {
             return compared;
         }
-        polarity::least_agreement(self.claim, self.sentence, self.places)
+        polarity::lowest_direction_agreement(claim, sentence, self.matches)
     }
 }
 
-/// The share of a sentence's telling words that stand for one of the claim's.
-fn answered(sentence: &Sentence, places: &[Place]) -> f32 {
-    let is_telling = |word: &Word| !word.form.is_small && word.form.sense != Some(Sense::Denial);
-    let all = sentence.words.iter().filter(|word| is_telling(word)).count();
-    let mut shared: Vec<usize> = places.iter().map(|place| place.at).collect();
-    shared.sort_unstable();
-    shared.dedup();
-    if all > 0 { shared.len() as f32 / all as f32 } else { 0.0 }
+/// The share of a sentence's words that match a term of the claim. Stop words and negations do not
+/// count.
+fn matched_share(sentence: &ParsedSentence, matches: &[TermMatch]) -> f32 {
+    let counts = |word: &&ParsedWord| !word.form.is_stop_word && !word.is_negation();
+    let all = sentence.words.iter().filter(counts).count();
+    let matched: BTreeSet<usize> = matches.iter().map(|found| found.word).collect();
+    if all > 0 { matched.len() as f32 / all as f32 } else { 0.0 }
 }
 
-/// `not only`, `no more than`: what follows is not denied.
-fn is_limited(words: &[Word]) -> bool {
+/// Whether a negation is limited and negates nothing: `not only`, `no more than`.
+fn has_limited_negation(words: &[ParsedWord]) -> bool {
+    let limits = |word: &ParsedWord| {
+        let sense = word.form.sense;
+        LIMITERS.contains(&*word.form.lower)
+            || matches!(sense, Some(WordSense::Direction(..) | WordSense::Negation))
+    };
     words.windows(2).any(|pair| match pair {
-        [first, second] => {
-            first.form.sense == Some(Sense::Denial)
-                && (LIMITS.contains(&second.form.lower.as_str())
-                    || matches!(second.form.sense, Some(Sense::Points(..) | Sense::Denial)))
-        }
+        [first, second] => first.is_negation() && limits(second),
         _ => false,
     })
 }
 
-const LIMITS: [&str; 14] = [
-    "only",
-    "just",
-    "merely",
-    "solely",
-    "simply",
-    "until",
-    "nur",
-    "bloß",
-    "erst",
-    "seulement",
-    "sólo",
-    "solo",
-    "somente",
-    "alleen",
-];
-
-fn is_only(figure: &Figure, all: &[Figure]) -> bool {
-    all.iter().filter(|other| counts_same(figure, other)).count() == 1
+fn is_only_one(quantity: &Quantity, all: &[Quantity]) -> bool {
+    all.iter().filter(|other| measure_same(quantity, other)).count() == 1
 }
 
-/// Whether two figures tell the same measure: percent, a unit or the year.
-fn counts_same(a: &Figure, b: &Figure) -> bool {
+/// Whether two quantities measure the same: percent, the same unit, or the year.
+fn measure_same(a: &Quantity, b: &Quantity) -> bool {
     match (a.is_percent, b.is_percent) {
         (true, true) => true,
         (false, false) if is_year(a) || is_year(b) => is_year(a) && is_year(b),
         (false, false) => match (&a.unit, &b.unit) {
             (Some(a), Some(b)) => a == b,
-            (None, None) => a.is_digits && b.is_digits && a.counted == b.counted,
+            (None, None) => a.is_in_digits && b.is_in_digits && a.written_unit == b.written_unit,
             _ => false,
         },
         _ => false,
     }
 }
 
-fn is_year(figure: &Figure) -> bool {
-    let is_plain = figure.written.len() == 4 && figure.written.bytes().all(|b| b.is_ascii_digit());
-    is_plain && figure.values.iter().any(|value| (1000.0..2100.0).contains(value))
+fn is_year(quantity: &Quantity) -> bool {
+    let written = &quantity.written;
+    let has_four_digits = written.len() == 4 && written.bytes().all(|b| b.is_ascii_digit());
+    has_four_digits && quantity.values.iter().any(|value| (1000.0..2100.0).contains(value))
 }
 
-fn says(a: &Figure, b: &Figure) -> bool {
+fn share_value(a: &Quantity, b: &Quantity) -> bool {
     a.values.iter().any(|a| b.values.contains(a))
 }
 
-fn differ(a: &Figure, b: &Figure) -> bool {
-    let least = match (is_year(a), a.is_rough || b.is_rough) {
+fn differ(a: &Quantity, b: &Quantity) -> bool {
+    let tolerance = match (is_year(a), a.is_approximate || b.is_approximate) {
         (true, false) => 0.0,
-        (_, true) => ROUGHLY,
-        (false, false) => MEASURED,
+        (_, true) => APPROXIMATE_TOLERANCE,
+        (false, false) => MEASUREMENT_TOLERANCE,
     };
-    let apart = |a: f64, b: f64| (a - b).abs() > least * a.abs().max(b.abs());
-    let all = a.values.iter().all(|a| b.values.iter().all(|b| apart(*a, *b)));
-    all && !a.is_bound && !b.is_bound
+    let are_apart = |a: f64, b: f64| (a - b).abs() > tolerance * a.abs().max(b.abs());
+    let all_apart = a.values.iter().all(|a| b.values.iter().all(|b| are_apart(*a, *b)));
+    all_apart && !a.is_bound && !b.is_bound
 }
 
-/// A figure with what it counts.
-fn shown(figure: &Figure) -> String {
-    let is_said = figure.is_percent || (figure.unit.is_some() && !is_year(figure));
-    match &figure.counted {
-        Some(counted) if counted == "%" => format!("{}%", figure.written),
-        Some(counted) if is_said && !figure.written.ends_with(counted.as_str()) => {
-            format!("{} {counted}", figure.written)
+/// A quantity as shown to the user, with its unit.
+fn with_unit(quantity: &Quantity) -> String {
+    let has_unit = quantity.is_percent || (quantity.unit.is_some() && !is_year(quantity));
+    match &quantity.written_unit {
+        Some(unit) if unit == "%" => format!("{}%", quantity.written),
+        Some(unit) if has_unit && !quantity.written.ends_with(unit.as_str()) => {
+            format!("{} {unit}", quantity.written)
         }
-        _ => figure.written.clone(),
+        _ => quantity.written.clone(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::contradicts;
-    use super::*;
+    use super::super::find_conflict;
+    use super::Conflict;
 
-    /// `claim | sentence | none, denial, direction or the two figures`.
+    /// One case per line: `claim | sentence | none, denial, direction or the two numbers`.
     const CASES: &str = include_str!("conflicts.txt");
 
     #[test]
-    fn only_what_is_contrary_is_told() {
+    fn only_contradictions_are_found() {
         let rows = CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let mut wrong = Vec::new();
         for row in rows {
             let fields: Vec<&str> = row.split('|').map(str::trim).collect();
             let [claim, sentence, expected] = fields[..] else { panic!("{row}") };
-            let told = match contradicts(claim, sentence) {
+            let found = match find_conflict(claim, sentence) {
                 None => "none".to_owned(),
-                Some(Conflict::Denial) => "denial".to_owned(),
+                Some(Conflict::Negation) => "denial".to_owned(),
                 Some(Conflict::Direction) => "direction".to_owned(),
-                Some(Conflict::Figures { claimed, said }) => format!("{claimed} / {said}"),
+                Some(Conflict::Quantities { claimed, stated }) => format!("{claimed} / {stated}"),
             };
-            if told != expected {
-                wrong.push(format!("{row}\n   {told}"));
+            if found != expected {
+                wrong.push(format!("{row}\n   {found}"));
             }
         }
         assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

@@ -1,109 +1,114 @@
-//! The numbers that a pair of texts is judged by, each between -1 and 1.
+//! The features by which a claim and its evidence are judged, each from -1 to 1.
 
-use crate::support::pair::Pair;
+use crate::support::pair::ClaimEvidencePair;
+use crate::support::parsed_text::ParsedWord;
 use crate::support::polarity;
-use crate::support::sense::Sense;
+use crate::support::sense::WordSense;
 
-/// A denied share of this much is as good as all: most words of a denied sentence stand before
-/// the denial.
-const DENIED_ENOUGH: f32 = 0.33;
+/// From this negated share on a sentence counts as fully negated: most words of a negated sentence
+/// come before the negation.
+const FULL_NEGATION_SHARE: f32 = 0.33;
 
-/// More asking or finding words than this say it no louder.
-const MOST_CUES: usize = 2;
+/// Maximum number of inquiry or result words that count.
+const MAX_CUES: usize = 2;
 
-/// A direction with no words around it that both have may be turned.
-const STRAY: f32 = 0.05;
+/// How far below zero the agreement of directions may be without doubt: a direction without shared
+/// words around it may be about something else.
+const MAX_STRAY_DISAGREEMENT: f32 = 0.05;
 
-/// What is seen of a pair.
+/// The features of a claim and its evidence.
 #[derive(Debug, Default)]
-pub struct Features {
-    /// The weighed share of the claim's telling words in the best window.
-    pub share: f32,
-    /// The share of figures found, and of those missing; both 0 without figures.
-    figures_found: f32,
-    figures_missing: f32,
-    /// The share of names that are missing.
+pub struct SupportFeatures {
+    /// The weighted share of the claim's terms in the best window.
+    pub coverage: f32,
+    /// The share of the claim's quantities that the evidence has; 0 without quantities.
+    quantities_found: f32,
+    /// The share of the claim's quantities that the evidence lacks; 0 without quantities.
+    quantities_missing: f32,
+    /// The share of the claim's names that the evidence lacks.
     names_missing: f32,
-    /// Words that ask, and words that tell a finding.
-    asking: f32,
-    finding: f32,
-    /// How far directions agree (1) or are opposite (-1).
-    agreement: f32,
-    /// Which way a comparison goes.
-    comparison: f32,
-    /// Both deny; only the evidence does; only the claim does.
-    both_deny: f32,
-    evidence_denies: f32,
-    claim_denies: f32,
+    /// How much the evidence only asks.
+    inquiry: f32,
+    /// How much the evidence reports a result.
+    result: f32,
+    /// Whether directions agree (1) or are opposite (-1).
+    direction_agreement: f32,
+    /// Whether comparisons agree (1) or are opposite (-1).
+    comparison_agreement: f32,
+    /// How much of the shared words is negated, if the claim has a negation.
+    both_negate: f32,
+    /// How much of the shared words is negated, if the claim has no negation.
+    only_evidence_negates: f32,
+    /// 1 if the claim has a negation and the evidence has none.
+    only_claim_negates: f32,
 }
 
-impl Features {
-    /// Looks at a pair.
-    pub fn of(pair: &Pair<'_>) -> Self {
-        let words = || pair.held.iter().flat_map(|sentence| &sentence.words);
-        let cues = |sense: Sense| {
+impl SupportFeatures {
+    /// Measures a claim and its evidence.
+    pub fn new(pair: &ClaimEvidencePair<'_>) -> Self {
+        let words = || pair.window_sentences.iter().flat_map(|sentence| &sentence.words);
+        let cues = |sense: WordSense| {
             let count = words().filter(|word| word.form.sense == Some(sense)).count();
-            count.min(MOST_CUES) as f32 / MOST_CUES as f32
+            count.min(MAX_CUES) as f32 / MAX_CUES as f32
         };
-        let denied = (polarity::denied_share(pair) / DENIED_ENOUGH).min(1.0);
-        let is_denial = |sense: Option<Sense>| sense == Some(Sense::Denial);
-        let claims_denial = pair.claim.words.iter().any(|word| is_denial(word.form.sense));
-        let says_denial = words().any(|word| is_denial(word.form.sense));
-        let found = pair.figure_share();
+        let negated = (polarity::negated_share(pair) / FULL_NEGATION_SHARE).min(1.0);
+        let claim_negates = pair.claim.words.iter().any(ParsedWord::is_negation);
+        let evidence_negates = words().any(ParsedWord::is_negation);
+        let found = pair.quantity_share();
         Self {
-            share: pair.window.share,
-            figures_found: found.unwrap_or(0.0),
-            figures_missing: found.map_or(0.0, |found| 1.0 - found),
+            coverage: pair.window.coverage,
+            quantities_found: found.unwrap_or(0.0),
+            quantities_missing: found.map_or(0.0, |found| 1.0 - found),
             names_missing: names_missing(pair),
-            asking: cues(Sense::Asking),
-            finding: cues(Sense::Finding),
-            agreement: polarity::agreement(pair),
-            comparison: polarity::comparison(pair),
-            both_deny: if claims_denial { denied } else { 0.0 },
-            evidence_denies: if claims_denial { 0.0 } else { denied },
-            claim_denies: if claims_denial && !says_denial { 1.0 } else { 0.0 },
+            inquiry: cues(WordSense::Inquiry),
+            result: cues(WordSense::Result),
+            direction_agreement: polarity::direction_agreement(pair),
+            comparison_agreement: polarity::comparison_agreement(pair),
+            both_negate: if claim_negates { negated } else { 0.0 },
+            only_evidence_negates: if claim_negates { 0.0 } else { negated },
+            only_claim_negates: if claim_negates && !evidence_negates { 1.0 } else { 0.0 },
         }
     }
 
-    /// Whether nothing speaks against the claim: on balance no direction is turned, no comparison,
-    /// nothing is denied by one alone, and the evidence does more than ask.
+    /// Whether nothing contradicts the claim: on balance no direction and no comparison is opposite,
+    /// neither text alone negates, and the evidence does more than ask.
     pub fn is_clear(&self) -> bool {
-        self.agreement >= -STRAY
-            && self.comparison >= 0.0
-            && self.claim_denies == 0.0
-            && self.evidence_denies <= 0.5
-            && self.asking <= 0.5
+        self.direction_agreement >= -MAX_STRAY_DISAGREEMENT
+            && self.comparison_agreement >= 0.0
+            && self.only_claim_negates == 0.0
+            && self.only_evidence_negates <= 0.5
+            && self.inquiry <= 0.5
     }
 
-    /// What tells whether the two speak of the same thing.
-    pub fn related(&self) -> [f32; 6] {
+    /// The features that tell whether claim and evidence are about the same thing.
+    pub fn relatedness(&self) -> [f32; 6] {
         [
-            self.share,
-            self.figures_found,
-            self.figures_missing,
+            self.coverage,
+            self.quantities_found,
+            self.quantities_missing,
             self.names_missing,
-            self.asking,
-            self.finding,
+            self.inquiry,
+            self.result,
         ]
     }
 
-    /// What tells whether they say the same of it.
-    pub fn agreeing(&self) -> [f32; 6] {
+    /// The features that tell whether claim and evidence agree.
+    pub fn agreement(&self) -> [f32; 6] {
         [
-            self.agreement.max(0.0),
-            self.agreement.min(0.0),
-            self.comparison,
-            self.both_deny,
-            self.evidence_denies,
-            self.claim_denies,
+            self.direction_agreement.max(0.0),
+            self.direction_agreement.min(0.0),
+            self.comparison_agreement,
+            self.both_negate,
+            self.only_evidence_negates,
+            self.only_claim_negates,
         ]
     }
 }
 
-fn names_missing(pair: &Pair<'_>) -> f32 {
-    let credits = pair.claim.terms.iter().zip(&pair.window.credits);
+fn names_missing(pair: &ClaimEvidencePair<'_>) -> f32 {
+    let scored = pair.claim.terms.iter().zip(&pair.window.term_scores);
     let names: Vec<f32> =
-        credits.filter(|(term, _)| term.is_name).map(|(_, credit)| *credit).collect();
-    let missing: f32 = names.iter().map(|credit| 1.0 - credit).sum();
+        scored.filter(|(term, _)| term.is_name).map(|(_, score)| *score).collect();
+    let missing: f32 = names.iter().map(|score| 1.0 - score).sum();
     if names.is_empty() { 0.0 } else { missing / names.len() as f32 }
 }

@@ -1,48 +1,55 @@
-//! Whether a piece of evidence supports a claim, told from the two texts alone.
+//! Checks whether evidence supports a claim, from the two texts alone.
 //!
-//! The wording must be covered, figures must be in it, and denials, directions and comparisons
-//! must agree. Nothing here understands the texts: the score orders pairs, and a claim that is
-//! accepted still stands beside its quotation.
+//! The evidence must cover the words of the claim and have its numbers, and negations, directions
+//! and comparisons must agree. Nothing here understands the texts: the score ranks pairs, and a report
+//! shows an accepted claim together with its quotation.
+//!
+//! In reading order: `parsed_text` parses both texts (with `word_form`, `sense` and `quantity`),
+//! `pair` matches the terms of the claim with the evidence (`claim_term`, `term_match`), `feature`
+//! measures the pair (`polarity`), `score` and `conflict` judge it.
 
+// Parsing.
+mod number_words;
+mod parsed_text;
+mod quantity;
+mod sense;
+mod sentence_splitter;
+mod word_form;
+
+// Matching a claim with its evidence.
+mod claim_term;
+mod pair;
+mod term_match;
+mod word_similarity;
+
+// Judging.
 mod conflict;
 mod feature;
-mod figure;
-mod figure_words;
-mod form;
-mod near;
-mod pair;
 mod polarity;
-mod reading;
-mod sense;
-mod sense_words;
-mod sentence;
-mod term;
-mod weigh;
-mod wording;
+mod score;
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use feature::Features;
-use pair::{Pair, read_both};
+use crate::support::feature::SupportFeatures;
+use crate::support::pair::{ClaimEvidencePair, parse_both};
 
 pub use conflict::Conflict;
-pub use reading::Reading;
+pub use parsed_text::ParsedText;
 
-/// What the evidence says of a claim.
+/// The result of checking a claim against its evidence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Support {
-    /// Whether the claim may stand with its link: the wording is covered, no figure or name is
-    /// missing, and nothing is denied, turned or only asked.
+    /// Whether a report may state the claim with a link to the evidence: `verdict` is `Supported`.
     pub supported: bool,
     /// What a report may do with the claim.
     pub verdict: Verdict,
-    /// How well it is supported, from 0 to 1.
+    /// How well the claim is supported, from 0 to 1.
     pub score: f32,
-    /// Figures, names and telling words of the claim that are not in the evidence, as written. A
-    /// claim that is contradicted may miss nothing.
+    /// Numbers, names and other words of the claim that the evidence lacks, as written. May be empty
+    /// for a claim that is contradicted.
     pub missing: Vec<String>,
 }
 
@@ -51,113 +58,118 @@ pub struct Support {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub enum Verdict {
-    /// It may stand with its link.
+    /// State it with a link to the evidence.
     Supported,
-    /// The words are there, but something points the other way, is denied or only asked.
+    /// The evidence has the words, but something in it is opposite, negated or only asked.
     Doubtful,
-    /// The evidence says the contrary.
+    /// The evidence says the opposite.
     Contradicted,
     /// The evidence does not say it.
     Unsupported,
 }
 
-/// Scores from here on are taken for support; the formula is stretched so that it lies here.
-const THRESHOLD: f32 = 0.5;
+/// Minimum score of a supported claim. The score is scaled so that the best threshold is here.
+const MIN_SCORE: f32 = 0.5;
 
-/// What a figure that the evidence does not have leaves of the score.
-const FIGURE_COST: f32 = 0.9;
+/// Factor for the score if the evidence lacks a number of the claim.
+const MISSING_NUMBER_FACTOR: f32 = 0.9;
 
-/// Compares a claim with the evidence it cites. Any two texts give a result.
-pub fn support(claim: &str, evidence: &str) -> Support {
-    let (claim, evidence) = read_both(claim, evidence);
-    judge(&Pair::of(claim, &evidence))
+/// Minimum number of names that two texts in different languages must share if they share no number.
+const MIN_SHARED_NAMES: usize = 2;
+
+/// Checks whether evidence supports a claim. Accepts any two texts.
+pub fn check_support(claim: &str, evidence: &str) -> Support {
+    let (claim, evidence) = parse_both(claim, evidence);
+    judge(&ClaimEvidencePair::new(claim, &evidence))
 }
 
-/// As `support`, for evidence that was read before: it is read again only if the claim is in
-/// another language.
-pub fn support_in(claim: &str, evidence: &Reading) -> Support {
-    let language = evidence.language_beside(claim);
-    let claim = Reading::in_language(claim, language);
+/// Like `check_support`, for evidence that is already parsed. It is parsed again only if the claim is
+/// in another language.
+pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
+    let language = evidence.common_language(claim);
+    let claim = ParsedText::in_language(claim, language);
     if language == evidence.language {
-        judge(&Pair::of(claim, evidence))
+        judge(&ClaimEvidencePair::new(claim, evidence))
     } else {
-        judge(&Pair::of(claim, &evidence.again(language)))
+        judge(&ClaimEvidencePair::new(claim, &evidence.reparse(language)))
     }
 }
 
-fn judge(pair: &Pair<'_>) -> Support {
+fn judge(pair: &ClaimEvidencePair<'_>) -> Support {
     if pair.claim.words.is_empty() {
         let verdict = Verdict::Unsupported;
         return Support { supported: false, verdict, score: 0.0, missing: Vec::new() };
     }
-    let figures = pair.missing_figures();
-    let features = Features::of(pair);
-    let stands = if pair.is_quoted() { 1.0 } else { weigh::score(&features) };
-    let score = if figures.is_empty() { stands } else { stands * FIGURE_COST };
-    let covered = score >= THRESHOLD && figures.is_empty() && !pair.lacks_name();
-    let missing = if stands < 1.0 { pair.missing_words() } else { Vec::new() };
-    let verdict = match covered {
-        _ if conflict::conflict(pair).is_some() => Verdict::Contradicted,
-        true if pair.is_quoted() || features.is_clear() => Verdict::Supported,
+    let missing_numbers = pair.missing_quantities();
+    let features = SupportFeatures::new(pair);
+    let word_score = if pair.is_verbatim() { 1.0 } else { score::support_score(&features) };
+    let has_numbers = missing_numbers.is_empty();
+    let score = if has_numbers { word_score } else { word_score * MISSING_NUMBER_FACTOR };
+    let is_covered = score >= MIN_SCORE && has_numbers && !pair.lacks_name();
+    let missing_words = if word_score < 1.0 { pair.missing_words() } else { Vec::new() };
+    let verdict = match is_covered {
+        _ if conflict::find_conflict(pair).is_some() => Verdict::Contradicted,
+        true if pair.is_verbatim() || features.is_clear() => Verdict::Supported,
         true => Verdict::Doubtful,
         false => Verdict::Unsupported,
     };
-    let supported = verdict == Verdict::Supported;
-    Support { supported, verdict, score, missing: figures.into_iter().chain(missing).collect() }
+    Support {
+        supported: verdict == Verdict::Supported,
+        verdict,
+        score,
+        missing: missing_numbers.into_iter().chain(missing_words).collect(),
+    }
 }
 
-/// Names that two texts of different languages must share where no figure ties them together.
-const TYING_NAMES: usize = 2;
-
-/// How many words of a sort stand in both texts, written alike, and not at the beginning of a
-/// sentence, where every word has a capital.
-fn ties(claim: &str, evidence: &str, sort: impl Fn(&str) -> bool) -> usize {
+/// Counts the words that fulfil a condition and occur in both texts, written alike. The first word of
+/// a sentence does not count, because it always has a capital.
+fn count_shared_words(claim: &str, evidence: &str, condition: impl Fn(&str) -> bool) -> usize {
     let words = |text: &str| {
-        let mut begins = true;
+        let mut is_first = true;
         let mut found = BTreeSet::new();
         for word in text.split_whitespace() {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-            if !begins && sort(bare) {
+            if !is_first && condition(bare) {
                 found.insert(bare.to_owned());
             }
-            begins = word.ends_with(['.', '!', '?', ':', '。', '！', '？']);
+            is_first = word.ends_with(['.', '!', '?', ':', '。', '！', '？']);
         }
         found
     };
     words(claim).intersection(&words(evidence)).count()
 }
 
-/// Whether evidence in another language agrees with a claim, as far as that can be told: no figure
-/// of the claim is missing there, and a figure or two names tie the two together.
-pub fn agrees(claim: &str, evidence: &str) -> bool {
-    let (read, text) = read_both(claim, evidence);
-    let figures =
-        ties(claim, evidence, |word| word.chars().filter(char::is_ascii_digit).count() > 1);
+/// Whether evidence in another language supports a claim, as far as numbers and names show: the
+/// evidence has all numbers of the claim, and the texts share a number or two names.
+pub fn supports_across_languages(claim: &str, evidence: &str) -> bool {
+    let (parsed_claim, parsed_evidence) = parse_both(claim, evidence);
+    let has_digits = |word: &str| word.chars().filter(char::is_ascii_digit).count() > 1;
     let is_name = |word: &str| word.chars().count() > 2 && word.starts_with(char::is_uppercase);
-    let names = ties(claim, evidence, is_name);
-    let tied = figures > 0 || names >= TYING_NAMES;
-    tied && Pair::of(read, &text).missing_figures().is_empty()
+    let is_related = count_shared_words(claim, evidence, has_digits) > 0
+        || count_shared_words(claim, evidence, is_name) >= MIN_SHARED_NAMES;
+    let pair = ClaimEvidencePair::new(parsed_claim, &parsed_evidence);
+    is_related && pair.missing_quantities().is_empty()
 }
 
-/// How a text contradicts a claim, where that can be told with some certainty.
-pub fn contradicts(claim: &str, text: &str) -> Option<Conflict> {
-    let (claim, text) = read_both(claim, text);
-    conflict::conflict(&Pair::of(claim, &text))
+/// Returns how a text contradicts a claim; none unless it is fairly certain.
+pub fn find_conflict(claim: &str, text: &str) -> Option<Conflict> {
+    let (claim, text) = parse_both(claim, text);
+    conflict::find_conflict(&ClaimEvidencePair::new(claim, &text))
 }
 
-/// Whether a text cannot say the same as a claim, however near it is: a figure of the claim is
-/// missing there, or it contradicts it.
-pub fn is_at_odds(claim: &str, text: &str) -> bool {
-    let (claim, text) = read_both(claim, text);
-    let pair = Pair::of(claim, &text);
-    !pair.missing_figures().is_empty() || conflict::conflict(&pair).is_some()
+/// Whether a text can't say the same as a claim, however similar it is: it lacks a number of the
+/// claim or contradicts it.
+pub fn is_incompatible(claim: &str, text: &str) -> bool {
+    let (claim, text) = parse_both(claim, text);
+    let pair = ClaimEvidencePair::new(claim, &text);
+    !pair.missing_quantities().is_empty() || conflict::find_conflict(&pair).is_some()
 }
 
-/// The numbers by which a pair is judged, for those who fit the weights anew.
-pub fn features(claim: &str, evidence: &str) -> Vec<f32> {
-    let (claim, evidence) = read_both(claim, evidence);
-    let features = Features::of(&Pair::of(claim, &evidence));
-    [features.related().to_vec(), features.agreeing().to_vec()].concat()
+/// Returns the features of a pair, from which `tests/bench/support/train.py` fits the weights.
+pub fn feature_vector(claim: &str, evidence: &str) -> Vec<f32> {
+    let (claim, evidence) = parse_both(claim, evidence);
+    let features = SupportFeatures::new(&ClaimEvidencePair::new(claim, &evidence));
+    [features.relatedness().to_vec(), features.agreement().to_vec()].concat()
 }
 
 #[cfg(test)]

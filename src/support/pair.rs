@@ -1,138 +1,141 @@
-//! A claim beside the part of its evidence that is nearest to it.
+//! A claim together with the sentences of its evidence that are nearest to it.
 
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::support::figure::Figure;
-use crate::support::reading::{Reading, Sentence, Word};
-use crate::support::term::{self, Term};
-use crate::support::wording::{self, Place, Window};
+use crate::support::claim_term::{self, ClaimTerm};
+use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
+use crate::support::quantity::Quantity;
+use crate::support::term_match::{self, EvidenceWindow, TermMatch};
 
-/// A word that fits less well than this is missing.
-pub const HELD: f32 = 0.4;
+/// Minimum score of a match: a term with a lower score is missing.
+pub const MIN_MATCH_SCORE: f32 = 0.4;
 
-/// More missing words tell a reader nothing.
-const MOST_MISSING: usize = 12;
+/// Maximum number of missing words that are returned: more are of no use to a reader.
+const MAX_MISSING_WORDS: usize = 12;
 
-/// A claim has few; a table of them would be compared with a table.
-const MOST_FIGURES: usize = 100;
+/// Maximum number of quantities of a claim, so that no two long tables are compared.
+const MAX_QUANTITIES: usize = 100;
 
-/// A claim, in one piece.
+/// A claim with its words in one list.
 #[derive(Debug, Default)]
-pub struct Claim {
-    /// All its words, in order.
-    pub words: Vec<Word>,
-    /// Its telling words.
-    pub terms: Vec<Term>,
-    /// Its figures.
-    pub figures: Vec<Figure>,
+pub struct ParsedClaim {
+    /// All words in order.
+    pub words: Vec<ParsedWord>,
+    /// The words that the evidence must contain.
+    pub terms: Vec<ClaimTerm>,
+    /// The quantities in order.
+    pub quantities: Vec<Quantity>,
 }
 
-/// Both texts.
+/// A claim and its evidence.
 #[derive(Debug)]
-pub struct Pair<'r> {
-    /// What is claimed.
-    pub claim: Claim,
+pub struct ClaimEvidencePair<'r> {
+    /// The claim.
+    pub claim: ParsedClaim,
     /// The sentences of the best window.
-    pub held: &'r [Sentence],
-    /// The claim's terms in each of them.
-    pub places: Vec<Vec<Place>>,
-    /// How well each term fits in the window, and all together.
-    pub window: Window,
-    /// Figures of the window and of the sentences beside it.
-    said_figures: Vec<&'r Figure>,
-    is_quoted: bool,
+    pub window_sentences: &'r [ParsedSentence],
+    /// The matches of the claim's terms in each of these sentences.
+    matches: Vec<Vec<TermMatch>>,
+    /// The neighbouring sentences that cover most of the claim.
+    pub window: EvidenceWindow,
+    /// The quantities of the window and of the sentences before and behind it.
+    evidence_quantities: Vec<&'r Quantity>,
+    is_verbatim: bool,
 }
 
-impl<'r> Pair<'r> {
-    /// Puts a claim beside evidence that was read in the same language.
-    pub fn of(claim: Reading, evidence: &'r Reading) -> Self {
-        let terms = term::terms(&claim.sentences);
-        let mut places = wording::places(&terms, evidence);
-        let window = wording::best_window(&terms, &places, claim.sentences.len());
-        let is_quoted = evidence.folded.contains(&claim.folded);
-        let said = &evidence.sentences;
+impl<'r> ClaimEvidencePair<'r> {
+    /// Matches a claim with evidence that was parsed in the same language.
+    pub fn new(claim: ParsedText, evidence: &'r ParsedText) -> Self {
+        let terms = claim_term::claim_terms(&claim.sentences);
+        let mut matches = term_match::find_matches(&terms, evidence);
+        let window = term_match::best_window(&terms, &matches, claim.sentences.len());
+        let is_verbatim = evidence.normalized.contains(&claim.normalized);
         let (first, length) = (window.sentences.start, window.sentences.len());
-        let around = said.iter().skip(first.saturating_sub(1)).take(length + 2);
-        let said_figures = around.flat_map(|sentence| &sentence.figures).collect();
-        let figures = claim.sentences.iter().flat_map(|sentence| &sentence.figures);
-        let figures = figures.take(MOST_FIGURES).cloned().collect();
+        let nearby = evidence.sentences.iter().skip(first.saturating_sub(1)).take(length + 2);
+        let evidence_quantities = nearby.flat_map(|sentence| &sentence.quantities).collect();
+        let quantities = claim.sentences.iter().flat_map(|sentence| &sentence.quantities);
+        let quantities = quantities.take(MAX_QUANTITIES).cloned().collect();
         let words = claim.sentences.into_iter().flat_map(|sentence| sentence.words).collect();
-        places.truncate(window.sentences.end);
+        matches.truncate(window.sentences.end);
         Self {
-            claim: Claim { words, terms, figures },
-            held: said.get(window.sentences.clone()).unwrap_or_default(),
-            places: places.split_off(first.min(places.len())),
+            claim: ParsedClaim { words, terms, quantities },
+            window_sentences: evidence.sentences.get(window.sentences.clone()).unwrap_or_default(),
+            matches: matches.split_off(first.min(matches.len())),
             window,
-            said_figures,
-            is_quoted,
+            evidence_quantities,
+            is_verbatim,
         }
     }
 
-    /// Whether the claim stands in the evidence word for word, in whole sentences.
-    pub fn is_quoted(&self) -> bool {
-        self.is_quoted
+    /// Whether the evidence contains the claim word for word, in whole sentences.
+    pub fn is_verbatim(&self) -> bool {
+        self.is_verbatim
     }
 
-    /// The sentences of the window, each with where the claim's terms stand in it.
-    pub fn sentences(&self) -> impl Iterator<Item = (&Sentence, &[Place])> {
-        self.held.iter().zip(self.places.iter().map(Vec::as_slice))
+    /// The sentences of the window, each with the matches of the claim's terms.
+    pub fn sentences(&self) -> impl Iterator<Item = (&ParsedSentence, &[TermMatch])> {
+        self.window_sentences.iter().zip(self.matches.iter().map(Vec::as_slice))
     }
 
-    /// The figures in digits that the evidence does not have, as written.
-    pub fn missing_figures(&self) -> Vec<String> {
-        let digits = self.claim.figures.iter().filter(|figure| figure.is_digits);
-        let missing = digits.filter(|figure| !figure.stands_in(&self.said_figures));
-        missing.map(|figure| figure.written.clone()).collect()
+    /// Returns the quantities in digits that the evidence does not have, as written.
+    pub fn missing_quantities(&self) -> Vec<String> {
+        let in_digits = self.claim.quantities.iter().filter(|quantity| quantity.is_in_digits);
+        let missing = in_digits.filter(|quantity| !quantity.occurs_in(&self.evidence_quantities));
+        missing.map(|quantity| quantity.written.clone()).collect()
     }
 
-    /// The share of the claim's figures that the evidence has; none without figures.
-    pub fn figure_share(&self) -> Option<f32> {
-        let all = self.claim.figures.len();
-        let found = self.claim.figures.iter().filter(|figure| figure.stands_in(&self.said_figures));
-        (all > 0).then(|| found.count() as f32 / all as f32)
+    /// Returns the share of the claim's quantities that the evidence has; none without quantities.
+    pub fn quantity_share(&self) -> Option<f32> {
+        let all = &self.claim.quantities;
+        let found = all.iter().filter(|quantity| quantity.occurs_in(&self.evidence_quantities));
+        (!all.is_empty()).then(|| found.count() as f32 / all.len() as f32)
     }
 
-    /// Whether the claim names somebody or something that the window has nothing of: in two words
-    /// or more, or in capitals that make a name of a small word.
+    /// Whether the window lacks a name of the claim: an abbreviation, or two neighbouring words that
+    /// are both missing.
     pub fn lacks_name(&self) -> bool {
-        let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.credits).collect();
-        let is_short =
-            |(term, credit): &(&Term, &f32)| term.word.form.is_short_name && **credit < HELD;
-        terms.iter().any(is_short)
+        let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.term_scores).collect();
+        let lacks_abbreviation = |(term, score): &(&ClaimTerm, &f32)| {
+            term.word.form.is_abbreviation && **score < MIN_MATCH_SCORE
+        };
+        terms.iter().any(lacks_abbreviation)
             || terms.windows(2).any(|pair| match pair {
                 [(first, a), (second, b)] => {
-                    let is_missing = a.max(**b) < HELD && second.at == first.at + 1;
-                    is_missing && second.is_name && is_proper(first) && is_proper(second)
+                    let is_missing =
+                        a.max(**b) < MIN_MATCH_SCORE && second.position == first.position + 1;
+                    is_missing && second.is_name && is_proper_name(first) && is_proper_name(second)
                 }
                 _ => false,
             })
     }
 
-    /// The names and telling words that the window does not have, as written.
+    /// Returns the terms that the window does not have, as written.
     pub fn missing_words(&self) -> Vec<String> {
-        let credits = self.window.credits.iter().copied().chain(std::iter::repeat(0.0));
-        let terms = self.claim.terms.iter().map(|term| &term.word.form.written).zip(credits);
-        let (missing, held): (Vec<_>, Vec<_>) = terms.partition(|(_, credit)| *credit < HELD);
-        let known: BTreeSet<char> = held.iter().flat_map(|(word, _)| word.chars()).collect();
-        // Where two words of a script without spaces meet is no word.
-        let is_joint = |word: &str| {
+        let scores = self.window.term_scores.iter().copied().chain(std::iter::repeat(0.0));
+        let terms = self.claim.terms.iter().map(|term| &term.word.form.written).zip(scores);
+        let (missing, matched): (Vec<_>, Vec<_>) =
+            terms.partition(|(_, score)| *score < MIN_MATCH_SCORE);
+        let known: BTreeSet<char> = matched.iter().flat_map(|(word, _)| word.chars()).collect();
+        // In a script without spaces a pair of characters may belong to two words and be no word.
+        let is_seam = |word: &str| {
             tokenize::is_unspaced_run(word) && word.chars().all(|c| known.contains(&c))
         };
-        let told = missing.into_iter().map(|(word, _)| word).filter(|word| !is_joint(word));
-        told.take(MOST_MISSING).cloned().collect()
+        let words = missing.into_iter().map(|(word, _)| word).filter(|word| !is_seam(word));
+        words.take(MAX_MISSING_WORDS).cloned().collect()
     }
 }
 
-/// A capital and then small letters: `CKD` and `p53` have other names, `Carson` has not.
-fn is_proper(term: &Term) -> bool {
+/// Whether a term is a capital and then small letters. Such a name (`Carson`) has no other
+/// spelling, unlike `CKD` and `p53`.
+fn is_proper_name(term: &ClaimTerm) -> bool {
     let mut letters = term.word.form.written.chars();
     letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
 }
 
-/// Both texts, read in the language that they are in together.
-pub fn read_both(claim: &str, evidence: &str) -> (Reading, Reading) {
+/// Parses a claim and its evidence in the language of both together.
+pub fn parse_both(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
     let language = Language::detect(&format!("{claim}\n{evidence}"));
-    (Reading::in_language(claim, language), Reading::in_language(evidence, language))
+    (ParsedText::in_language(claim, language), ParsedText::in_language(evidence, language))
 }

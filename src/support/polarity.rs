@@ -1,210 +1,258 @@
-//! Whether claim and evidence point the same way: denials near the same words, more or less of the
+//! Compares which way claim and evidence point: negations near the same words, more or less of the
 //! same things, and which of two things is the greater.
 
-use crate::support::pair::{Claim, Pair};
-use crate::support::reading::{Sentence, Word};
-use crate::support::sense::{Axis, Sense};
-use crate::support::term::Term;
-use crate::support::wording::Place;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-/// Words this far from a direction say what it is the direction of.
-const AROUND: usize = 6;
+use crate::support::claim_term::ClaimTerm;
+use crate::support::pair::{ClaimEvidencePair, ParsedClaim};
+use crate::support::parsed_text::{ParsedSentence, ParsedWord};
+use crate::support::sense::Axis;
+use crate::support::term_match::TermMatch;
+use crate::support::word_form::CLAIM_WORDS;
+use crate::text::word_list;
 
-/// A direction with no shared words around it hardly counts, but is all there is in short texts.
-const LEAST: f32 = 0.15;
+/// Words up to this distance from a direction tell what it is the direction of.
+const MAX_DISTANCE: usize = 6;
 
-/// What is pointed out, which way, and where.
+/// Weight of a direction without shared words around it: low, but in short texts there is no other.
+const MIN_WEIGHT: f32 = 0.15;
+
+/// Maximum number of directions per sentence: no sentence has more, and all pairs are compared.
+const MAX_DIRECTIONS: usize = 40;
+
+/// Maximum number of words between a comparative and its `than`.
+const MAX_COMPARATIVE_DISTANCE: usize = 10;
+
+/// Words between the two sides of a comparison.
+static COMPARISON_LINKS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "comparison_links"));
+
+/// A word that points in a direction.
 struct Direction {
     axis: Axis,
     sign: f32,
-    at: usize,
+    position: usize,
 }
 
-fn directions(words: &[Word]) -> Vec<Direction> {
-    let directed = |(at, word): (usize, &Word)| match word.form.sense {
-        Some(Sense::Points(axis, way)) => {
-            Some(Direction { axis, sign: way.sign(word.is_denied), at })
-        }
-        _ => None,
+fn directions(words: &[ParsedWord]) -> Vec<Direction> {
+    let directed = |(position, word): (usize, &ParsedWord)| {
+        let (axis, sign) = word.direction()?;
+        Some(Direction { axis, sign, position })
     };
-    words.iter().enumerate().filter_map(directed).take(MOST_DIRECTIONS).collect()
+    words.iter().enumerate().filter_map(directed).take(MAX_DIRECTIONS).collect()
 }
 
-/// A sentence has few; a text of nothing else is no sentence, and every pair is looked at.
-const MOST_DIRECTIONS: usize = 40;
+/// Whether two directions along one axis agree.
+struct DirectionPair {
+    axis: Axis,
+    /// 1 if both point the same way, -1 if not.
+    sign: f32,
+    /// By how many shared words are around both.
+    weight: f32,
+}
 
-/// From -1, all directions are opposite, to 1, all agree; 0 if there are none. Each pair counts by
-/// the words that stand around both.
-pub fn agreement(pair: &Pair<'_>) -> f32 {
+/// Returns how far the directions of claim and evidence agree: from -1 (all opposite) to 1, and 0 if
+/// there are none.
+pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
-    for (sentence, places) in pair.sentences() {
-        agreements(&pair.claim, sentence, places, |_, sign, weight| {
-            sum += weight * sign;
-            total += weight;
-        });
+    for (sentence, matches) in pair.sentences() {
+        for found in direction_pairs(&pair.claim, sentence, matches) {
+            sum += found.weight * found.sign;
+            total += found.weight;
+        }
     }
     if total > 0.0 { sum / total } else { 0.0 }
 }
 
-/// The same for one sentence, along the axis where it agrees least: what rose after a year and
-/// what fell after it agree in time alone.
-pub fn least_agreement(claim: &Claim, sentence: &Sentence, places: &[Place]) -> f32 {
+/// Returns the agreement with one sentence along the axis where it is lowest: what rose after a year
+/// and what fell after a year agree in time alone.
+pub fn lowest_direction_agreement(
+    claim: &ParsedClaim,
+    sentence: &ParsedSentence,
+    matches: &[TermMatch],
+) -> f32 {
     let mut axes: Vec<(Axis, f32, f32)> = Vec::new();
-    agreements(claim, sentence, places, |axis, sign, weight| {
-        if !axes.iter().any(|(known, ..)| *known == axis) {
-            axes.push((axis, 0.0, 0.0));
+    for found in direction_pairs(claim, sentence, matches) {
+        if !axes.iter().any(|(known, ..)| *known == found.axis) {
+            axes.push((found.axis, 0.0, 0.0));
         }
-        for (_, sum, total) in axes.iter_mut().filter(|(known, ..)| *known == axis) {
-            *sum += weight * sign;
-            *total += weight;
+        for (_, sum, total) in axes.iter_mut().filter(|(known, ..)| *known == found.axis) {
+            *sum += found.weight * found.sign;
+            *total += found.weight;
         }
-    });
+    }
     axes.into_iter().map(|(_, sum, total)| sum / total).reduce(f32::min).unwrap_or(0.0)
 }
 
-/// Calls back for each two directions along one axis, with whether they agree and their weight.
-fn agreements(
-    claim: &Claim,
-    sentence: &Sentence,
-    places: &[Place],
-    mut found: impl FnMut(Axis, f32, f32),
-) {
+/// All pairs of a direction of the claim and one of the sentence along the same axis.
+fn direction_pairs(
+    claim: &ParsedClaim,
+    sentence: &ParsedSentence,
+    matches: &[TermMatch],
+) -> Vec<DirectionPair> {
     let ours = directions(&claim.words);
+    let mut pairs = Vec::new();
     for theirs in directions(&sentence.words) {
-        let near: Vec<&Place> = places.iter().filter(|p| is_near(p.at, theirs.at)).collect();
+        let near = matches.iter().filter(|found| is_near(found.word, theirs.position));
+        let near: Vec<&TermMatch> = near.collect();
         for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
-            let weight = (LEAST + shared_around(ours, &claim.terms, &near)).powi(2);
-            found(ours.axis, ours.sign * theirs.sign, weight);
+            let weight = (MIN_WEIGHT + shared_weight(ours, &claim.terms, &near)).powi(2);
+            pairs.push(DirectionPair { axis: ours.axis, sign: ours.sign * theirs.sign, weight });
         }
     }
+    pairs
 }
 
-fn is_near(at: usize, direction: usize) -> bool {
-    (1..=AROUND).contains(&at.abs_diff(direction))
+fn is_near(word: usize, direction: usize) -> bool {
+    (1..=MAX_DISTANCE).contains(&word.abs_diff(direction))
 }
 
-/// The weight of the terms near a direction of the claim, of those near one of the evidence.
-fn shared_around(ours: &Direction, terms: &[Term], near: &[&Place]) -> f32 {
-    let weight = |place: &&Place| {
-        let term = terms.get(place.term).filter(|term| is_near(term.at, ours.at));
-        term.map_or(0.0, |term| place.credit * term.weight)
+/// The weight of the terms near a direction of the claim that match words near one of the evidence.
+fn shared_weight(ours: &Direction, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
+    let weight = |found: &&TermMatch| {
+        let term = terms.get(found.term).filter(|term| is_near(term.position, ours.position));
+        term.map_or(0.0, |term| found.score * term.weight)
     };
     near.iter().map(weight).sum()
 }
 
-/// The share of the shared words that the evidence denies.
-pub fn denied_share(pair: &Pair<'_>) -> f32 {
-    let (mut denied, mut total) = (0.0, 0.0);
-    for (sentence, places) in pair.sentences() {
-        for place in places {
-            let is_denied = sentence.words.get(place.at).is_some_and(|word| word.is_denied);
-            denied += if is_denied { place.credit } else { 0.0 };
-            total += place.credit;
+/// Returns the share of the shared words that the evidence negates.
+pub fn negated_share(pair: &ClaimEvidencePair<'_>) -> f32 {
+    let (mut negated, mut total) = (0.0, 0.0);
+    for (sentence, matches) in pair.sentences() {
+        for found in matches {
+            let is_negated = sentence.words.get(found.word).is_some_and(|word| word.is_negated);
+            negated += if is_negated { found.score } else { 0.0 };
+            total += found.score;
         }
     }
-    if total > 0.0 { denied / total } else { 0.0 }
+    if total > 0.0 { negated / total } else { 0.0 }
 }
 
-/// 1 if both compare the same two things the same way, -1 if the other way round — by another
-/// word or by changed places —, 0 if one compares nothing.
-pub fn comparison(pair: &Pair<'_>) -> f32 {
-    let compared = |(sentence, places)| comparison_with(&pair.claim, sentence, places);
-    pair.sentences().map(compared).sum::<f32>().clamp(-1.0, 1.0)
+/// Returns 1 if claim and evidence compare the same two things the same way, -1 if the other way
+/// round (by an opposite word or by exchanged sides), 0 if one of them compares nothing.
+pub fn comparison_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
+    let agreement =
+        |(sentence, matches)| sentence_comparison_agreement(&pair.claim, sentence, matches);
+    pair.sentences().map(agreement).sum::<f32>().clamp(-1.0, 1.0)
 }
 
-/// The same for one sentence.
-pub fn comparison_with(claim: &Claim, sentence: &Sentence, places: &[Place]) -> f32 {
-    let (Some(ours), Some(theirs)) = (compared(&claim.words), compared(&sentence.words)) else {
-        return 0.0;
-    };
-    order(&ours, &theirs, &claim.terms, places) * ours.sign * theirs.sign
+/// Like `comparison_agreement`, for one sentence of the evidence.
+pub fn sentence_comparison_agreement(
+    claim: &ParsedClaim,
+    sentence: &ParsedSentence,
+    matches: &[TermMatch],
+) -> f32 {
+    let comparisons = comparison(&claim.words).zip(comparison(&sentence.words));
+    let Some((ours, theirs)) = comparisons else { return 0.0 };
+    side_agreement(&ours, &theirs, &claim.terms, matches) * ours.sign * theirs.sign
 }
 
-/// 1 if the words before and behind the claim's `than` stand so in the evidence too, -1 if they
-/// changed sides.
-fn order(ours: &Comparison, theirs: &Comparison, terms: &[Term], places: &[Place]) -> f32 {
-    // By side in the claim, then in the evidence.
+/// 1 if the terms before and behind the claim's `than` are on the same sides in the evidence, -1 if
+/// the sides are exchanged.
+fn side_agreement(
+    ours: &Comparison,
+    theirs: &Comparison,
+    terms: &[ClaimTerm],
+    matches: &[TermMatch],
+) -> f32 {
+    // By side in the claim, then by side in the evidence.
     let mut weights = [[0.0_f32; 2]; 2];
-    for place in places {
-        let Some(term) = terms.get(place.term) else { continue };
-        let (claimed, said) = (term.at >= ours.middle, place.at >= theirs.middle);
-        let side = weights.get_mut(usize::from(claimed));
-        if let Some(weight) = side.and_then(|side| side.get_mut(usize::from(said))) {
-            *weight += term.weight * place.credit;
+    for found in matches {
+        let Some(term) = terms.get(found.term) else { continue };
+        let is_second = term.position >= ours.middle;
+        let matches_second = found.word >= theirs.middle;
+        let side = weights.get_mut(usize::from(is_second));
+        if let Some(weight) = side.and_then(|side| side.get_mut(usize::from(matches_second))) {
+            *weight += term.weight * found.score;
         }
     }
     let [[first_first, first_second], [second_first, second_second]] = weights;
-    let (kept, turned) = (first_first * second_second, first_second * second_first);
-    if kept + turned > 0.0 { (kept - turned) / (kept + turned) } else { 0.0 }
+    let (same, exchanged) = (first_first * second_second, first_second * second_first);
+    if same + exchanged > 0.0 { (same - exchanged) / (same + exchanged) } else { 0.0 }
 }
 
-/// A comparison: which way, and where its second side begins.
+/// A comparison in a sentence.
 struct Comparison {
+    /// 1 if the first side is the greater, the better or the later one, -1 if the second is.
     sign: f32,
+    /// Index of the word that the second side begins at.
     middle: usize,
 }
 
-fn compared(words: &[Word]) -> Option<Comparison> {
-    let is_than = |word: &Word| THAN.contains(&word.form.lower.as_str());
-    let middle = words.iter().position(is_than)?;
-    let before = words.get(..middle).unwrap_or_default().iter().rev().take(COMPARED_WITHIN);
-    let mut ways = before.filter_map(|word| match word.form.sense {
-        Some(Sense::Points(Axis::Amount | Axis::Worth | Axis::Time, way)) => {
-            Some(way.sign(word.is_denied))
-        }
-        _ => None,
+fn comparison(words: &[ParsedWord]) -> Option<Comparison> {
+    let is_link = |word: &ParsedWord| COMPARISON_LINKS.contains(&*word.form.lower);
+    let middle = words.iter().position(is_link)?;
+    let before = words.get(..middle).unwrap_or_default().iter().rev();
+    let mut signs = before.take(MAX_COMPARATIVE_DISTANCE).filter_map(|word| {
+        let (axis, sign) = word.direction()?;
+        matches!(axis, Axis::Amount | Axis::Quality | Axis::Time).then_some(sign)
     });
-    Some(Comparison { sign: ways.next()?, middle })
+    Some(Comparison { sign: signs.next()?, middle })
 }
-
-/// How far before `than` the word stands that it belongs to.
-const COMPARED_WITHIN: usize = 10;
-
-const THAN: [&str; 12] = [
-    "than",
-    "compared",
-    "versus",
-    "vs",
-    "als",
-    "gegenüber",
-    "que",
-    "qu",
-    "di",
-    "rispetto",
-    "dan",
-    "чем",
-];
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::read_both;
+    use super::super::pair::parse_both;
     use super::*;
 
-    fn check(judge: fn(&Pair<'_>) -> f32, claim: &str, evidence: &str, expected: f32) {
-        let (claimed, said) = read_both(claim, evidence);
-        assert_eq!(judge(&Pair::of(claimed, &said)), expected, "{claim} | {evidence}");
+    fn check(
+        measure: fn(&ClaimEvidencePair<'_>) -> f32,
+        claim: &str,
+        evidence: &str,
+        expected: f32,
+    ) {
+        let (parsed_claim, parsed_evidence) = parse_both(claim, evidence);
+        let pair = ClaimEvidencePair::new(parsed_claim, &parsed_evidence);
+        assert_eq!(measure(&pair), expected, "{claim} | {evidence}");
     }
 
     #[test]
-    fn directions_agree_or_not() {
-        check(agreement, "The tax rises.", "In spring the tax was increased.", 1.0);
-        check(agreement, "The tax rises.", "In spring the tax was reduced.", -1.0);
-        check(agreement, "The tax does not rise.", "In spring the tax was increased.", -1.0);
-        check(agreement, "The tax does not fall.", "In spring the tax was increased.", 1.0);
-        check(agreement, "The tax rises.", "The tax is old.", 0.0);
+    fn directions_agree_or_are_opposite() {
+        check(direction_agreement, "The tax rises.", "In spring the tax was increased.", 1.0);
+        check(direction_agreement, "The tax rises.", "In spring the tax was reduced.", -1.0);
+        check(
+            direction_agreement,
+            "The tax does not rise.",
+            "In spring the tax was increased.",
+            -1.0,
+        );
+        check(
+            direction_agreement,
+            "The tax does not fall.",
+            "In spring the tax was increased.",
+            1.0,
+        );
+        check(direction_agreement, "The tax rises.", "The tax is old.", 0.0);
     }
 
     #[test]
-    fn sides_of_a_comparison_may_not_be_changed() {
-        check(comparison, "Owls are faster than hawks.", "Owls flew faster than hawks.", 1.0);
-        check(comparison, "Owls are faster than hawks.", "Hawks flew faster than owls.", -1.0);
-        check(comparison, "Owls are faster than hawks.", "Hawks flew slower than owls.", 1.0);
-        check(comparison, "Owls are faster than hawks.", "Owls flew over hawks.", 0.0);
+    fn exchanged_sides_of_a_comparison_disagree() {
+        check(
+            comparison_agreement,
+            "Owls are faster than hawks.",
+            "Owls flew faster than hawks.",
+            1.0,
+        );
+        check(
+            comparison_agreement,
+            "Owls are faster than hawks.",
+            "Hawks flew faster than owls.",
+            -1.0,
+        );
+        check(
+            comparison_agreement,
+            "Owls are faster than hawks.",
+            "Hawks flew slower than owls.",
+            1.0,
+        );
+        check(comparison_agreement, "Owls are faster than hawks.", "Owls flew over hawks.", 0.0);
     }
 
     #[test]
-    fn the_share_that_is_denied_is_told() {
-        check(denied_share, "Owls hunt.", "These owls hunt.", 0.0);
-        check(denied_share, "Owls hunt.", "These owls do not hunt.", 0.5);
+    fn the_negated_share_is_measured() {
+        check(negated_share, "Owls hunt.", "These owls hunt.", 0.0);
+        check(negated_share, "Owls hunt.", "These owls do not hunt.", 0.5);
     }
 }

@@ -1,107 +1,139 @@
-//! Words that say more or less, needed or not, sooner or later — and those that deny, ask or find.
+//! Looks up words that negate, ask, report a result, or point in a direction: more or less,
+//! necessary or not, earlier or later.
 //!
-//! Two texts that share their words and differ in these say opposite things. The lists stand in
-//! `sense_words`; here they are looked up.
+//! Two texts that share their other words and differ in these say opposite things. The words are
+//! listed in `sense_words.txt`.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use crate::index::language::Language;
-use crate::support::sense_words::SENSE_WORDS;
+use crate::text::word_list;
 
-/// What a word says beside its meaning.
+/// What a word tells about the statement it is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sense {
+pub enum WordSense {
     /// Not, never, without.
-    Denial,
-    /// Points one way along an axis.
-    Points(Axis, Way),
-    /// Whether, unknown, to examine: what follows is asked, not said.
-    Asking,
-    /// Shows, found, concludes: what follows is said.
-    Finding,
+    Negation,
+    /// Points in a direction along an axis: increases, before, harmful.
+    Direction(Axis, Sign),
+    /// Whether, unknown, to examine: what follows is asked and not stated.
+    Inquiry,
+    /// Shows, found, concludes: what follows is stated.
+    Result,
 }
 
-/// What is compared.
+impl WordSense {
+    /// Returns the sense with a name from the list of sense words.
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "negation" => Self::Negation,
+            "inquiry" => Self::Inquiry,
+            "result" => Self::Result,
+            "more" => Self::Direction(Axis::Amount, Sign::Positive),
+            "less" => Self::Direction(Axis::Amount, Sign::Negative),
+            "later" => Self::Direction(Axis::Time, Sign::Positive),
+            "earlier" => Self::Direction(Axis::Time, Sign::Negative),
+            "necessary" => Self::Direction(Axis::Necessity, Sign::Positive),
+            "unnecessary" => Self::Direction(Axis::Necessity, Sign::Negative),
+            "associated" => Self::Direction(Axis::Association, Sign::Positive),
+            "unassociated" => Self::Direction(Axis::Association, Sign::Negative),
+            "good" => Self::Direction(Axis::Quality, Sign::Positive),
+            "bad" => Self::Direction(Axis::Quality, Sign::Negative),
+            "permitted" => Self::Direction(Axis::Permission, Sign::Positive),
+            "forbidden" => Self::Direction(Axis::Permission, Sign::Negative),
+            "similar" => Self::Direction(Axis::Similarity, Sign::Positive),
+            "different" => Self::Direction(Axis::Similarity, Sign::Negative),
+            _ => return None,
+        })
+    }
+}
+
+/// What a direction is about. Only directions along the same axis can be opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// More or less of it.
+    /// More or less.
     Amount,
-    /// Before or after.
+    /// Later or earlier.
     Time,
-    /// Needed or not.
-    Need,
-    /// Connected or not.
-    Link,
+    /// Necessary or not.
+    Necessity,
+    /// Associated or not.
+    Association,
     /// Good or bad.
-    Worth,
-    /// Granted, possible, open — or refused.
-    Leave,
-    /// Alike or not.
-    Likeness,
+    Quality,
+    /// Permitted, possible and open, or forbidden.
+    Permission,
+    /// Similar or different.
+    Similarity,
 }
 
-/// Which way along an axis.
+/// Which of the two ways along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// More, later, needed, connected, good, granted, alike.
-    Up,
-    /// The other way.
-    Down,
+pub enum Sign {
+    /// More, later, necessary, associated, good, permitted, similar.
+    Positive,
+    /// The opposite.
+    Negative,
 }
 
-impl Way {
-    /// `1` or `-1`; turned round by a denial.
-    pub fn sign(self, is_denied: bool) -> f32 {
-        if (self == Way::Up) == is_denied { -1.0 } else { 1.0 }
-    }
-}
-
-/// The words of one language: those that count as they stand, and beginnings of words.
-#[derive(Debug, Default)]
-pub struct Senses {
-    words: BTreeMap<&'static str, Sense>,
-    beginnings: BTreeMap<&'static str, Sense>,
-}
-
-impl Senses {
-    /// The lists of a language; empty where there are none.
-    pub fn of(language: Language) -> &'static Self {
-        static ALL: OnceLock<Vec<(Language, Senses)>> = OnceLock::new();
-        static NONE: Senses = Senses { words: BTreeMap::new(), beginnings: BTreeMap::new() };
-        let all = ALL.get_or_init(|| {
-            SENSE_WORDS.iter().map(|(language, lists)| (*language, Self::listed(lists))).collect()
-        });
-        all.iter().find(|(listed, _)| *listed == language).map_or(&NONE, |(_, senses)| senses)
-    }
-
-    fn listed(lists: &'static [(Sense, &'static str)]) -> Self {
-        let mut senses = Self::default();
-        for (sense, list) in lists {
-            for entry in list.split_whitespace() {
-                match entry.strip_suffix('*') {
-                    Some(beginning) => senses.beginnings.insert(beginning, *sense),
-                    None => senses.words.insert(entry, *sense),
-                };
-            }
+impl Sign {
+    /// `1` or `-1`.
+    pub fn value(self) -> f32 {
+        match self {
+            Self::Positive => 1.0,
+            Self::Negative => -1.0,
         }
-        senses
+    }
+}
+
+/// The sense words of one language.
+#[derive(Debug, Default)]
+pub struct SenseLexicon {
+    /// Words that are listed whole.
+    words: BTreeMap<&'static str, WordSense>,
+    /// Beginnings of words; no beginning begins another.
+    prefixes: BTreeMap<&'static str, WordSense>,
+}
+
+static LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
+    let mut lexicons: BTreeMap<Language, SenseLexicon> = BTreeMap::new();
+    for section in word_list::sections(include_str!("sense_words.txt")) {
+        let Some((code, sense)) = section.name.split_once(' ') else { continue };
+        let named = Language::from_code(code).zip(WordSense::from_name(sense));
+        let Some((language, sense)) = named else { continue };
+        let lexicon = lexicons.entry(language).or_default();
+        for entry in section.words {
+            match entry.strip_suffix('*') {
+                Some(prefix) => lexicon.prefixes.insert(prefix, sense),
+                None => lexicon.words.insert(entry, sense),
+            };
+        }
+    }
+    lexicons
+});
+
+impl SenseLexicon {
+    /// Returns the sense words of a language; empty if none are listed.
+    pub fn for_language(language: Language) -> &'static Self {
+        static EMPTY: SenseLexicon =
+            SenseLexicon { words: BTreeMap::new(), prefixes: BTreeMap::new() };
+        LEXICONS.get(&language).unwrap_or(&EMPTY)
     }
 
-    /// What a word in lower case says.
-    pub fn find(&self, word: &str) -> Option<Sense> {
+    /// Returns the sense of a word in lower case.
+    pub fn find(&self, word: &str) -> Option<WordSense> {
         let exact = self.words.get(word).copied();
-        exact.or_else(|| self.by_beginning(word)).or_else(|| {
-            let is_short_not = word.ends_with("n't") || word.ends_with("n’t");
-            is_short_not.then_some(Sense::Denial)
+        exact.or_else(|| self.find_by_prefix(word)).or_else(|| {
+            let is_contraction = word.ends_with("n't") || word.ends_with("n’t");
+            is_contraction.then_some(WordSense::Negation)
         })
     }
 
-    /// No beginning begins another, so the last one that is not behind the word is the only one
-    /// that can fit.
-    fn by_beginning(&self, word: &str) -> Option<Sense> {
-        let (beginning, sense) = self.beginnings.range(..=word).next_back()?;
-        word.starts_with(beginning).then_some(*sense)
+    /// No prefix begins another, so only the last one that sorts before the word can match.
+    fn find_by_prefix(&self, word: &str) -> Option<WordSense> {
+        let (prefix, sense) = self.prefixes.range(..=word).next_back()?;
+        word.starts_with(prefix).then_some(*sense)
     }
 }
 
@@ -109,27 +141,35 @@ impl Senses {
 mod tests {
     use super::*;
 
-    fn check(word: &str, language: Language, expected: Option<Sense>) {
-        assert_eq!(Senses::of(language).find(word), expected, "{word}");
+    fn check(word: &str, language: Language, expected: Option<WordSense>) {
+        assert_eq!(SenseLexicon::for_language(language).find(word), expected, "{word}");
     }
 
     #[test]
-    fn words_are_found_whole_or_by_their_beginning() {
-        let more = Some(Sense::Points(Axis::Amount, Way::Up));
+    fn words_are_found_whole_or_by_their_prefix() {
+        let more = Some(WordSense::Direction(Axis::Amount, Sign::Positive));
         check("increasing", Language::English, more);
         check("more", Language::English, more);
         check("moreover", Language::English, None);
-        check("doesn't", Language::English, Some(Sense::Denial));
+        check("doesn't", Language::English, Some(WordSense::Negation));
         check("steigt", Language::German, more);
         check("tea", Language::English, None);
         check("increases", Language::Tamil, None);
     }
 
     #[test]
-    fn no_beginning_begins_another() {
-        for (language, lists) in SENSE_WORDS {
-            let senses = Senses::listed(lists);
-            let all: Vec<&&str> = senses.beginnings.keys().collect();
+    fn every_section_names_a_language_and_a_sense() {
+        for section in word_list::sections(include_str!("sense_words.txt")) {
+            let (code, sense) = section.name.split_once(' ').unwrap();
+            assert!(Language::from_code(code).is_some(), "{}", section.name);
+            assert!(WordSense::from_name(sense).is_some(), "{}", section.name);
+        }
+    }
+
+    #[test]
+    fn no_prefix_begins_another() {
+        for (language, lexicon) in LEXICONS.iter() {
+            let all: Vec<&&str> = lexicon.prefixes.keys().collect();
             for pair in all.windows(2) {
                 assert!(!pair[1].starts_with(*pair[0]), "{language:?}: {} {}", pair[0], pair[1]);
             }

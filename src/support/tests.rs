@@ -1,18 +1,18 @@
-//! Pairs of texts and what is said of them.
+//! Tests with pairs of claim and evidence.
 
 use crate::support::*;
 
-/// `claim | evidence | yes or no | what is missing, with commas`.
+/// One case per line: `claim | evidence | yes or no | missing words, separated by commas`.
 const CASES: &str = include_str!("cases.txt");
 
 #[test]
-fn every_case_is_judged_as_a_reader_would() {
+fn every_case_is_judged_like_a_reader() {
     let rows = CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut wrong = Vec::new();
     for row in rows {
         let fields: Vec<&str> = row.split('|').map(str::trim).collect();
         let [claim, evidence, supported, missing] = fields[..] else { panic!("{row}") };
-        let found = support(claim, evidence);
+        let found = check_support(claim, evidence);
         let said = if found.supported { "yes" } else { "no" };
         if said != supported || found.missing.join(", ") != missing {
             wrong.push(format!("{row}\n   {said} {} {:?}", found.score, found.missing));
@@ -22,10 +22,11 @@ fn every_case_is_judged_as_a_reader_would() {
 }
 
 #[test]
-fn a_denial_or_a_turned_direction_lowers_the_score() {
+fn a_negation_or_an_opposite_direction_lowers_the_score() {
     let check = |claim: &str, contrary: &str, evidence: &str| {
-        let (held, turned) = (support(claim, evidence).score, support(contrary, evidence).score);
-        assert!(held > turned + 0.1, "{claim} {held} | {contrary} {turned}");
+        let (agreeing, opposite) =
+            (check_support(claim, evidence).score, check_support(contrary, evidence).score);
+        assert!(agreeing > opposite + 0.1, "{claim} {agreeing} | {contrary} {opposite}");
     };
     check(
         "Green tea lowers blood pressure.",
@@ -60,17 +61,18 @@ fn a_denial_or_a_turned_direction_lowers_the_score() {
 }
 
 #[test]
-fn what_is_only_asked_supports_less_than_what_is_found() {
+fn an_inquiry_supports_less_than_a_result() {
     let claim = "Compost warms the beds in spring.";
-    let found = support(claim, "We found that compost warms the beds in spring by days.").score;
-    let asked = support(claim, "We examined whether compost warms the beds in spring.").score;
+    let found =
+        check_support(claim, "We found that compost warms the beds in spring by days.").score;
+    let asked = check_support(claim, "We examined whether compost warms the beds in spring.").score;
     assert!(found > asked + 0.1, "{found} {asked}");
 }
 
 #[test]
-fn a_report_is_told_what_to_do_with_a_claim() {
+fn each_verdict_is_returned() {
     let check = |claim: &str, evidence: &str, expected: Verdict| {
-        let found = support(claim, evidence);
+        let found = check_support(claim, evidence);
         assert_eq!(found.verdict, expected, "{claim} | {evidence} {found:?}");
         assert_eq!(found.supported, expected == Verdict::Supported);
     };
@@ -83,57 +85,58 @@ fn a_report_is_told_what_to_do_with_a_claim() {
 }
 
 #[test]
-fn evidence_that_was_read_before_is_judged_the_same() {
-    let german = Reading::of("Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.");
+fn parsed_evidence_gives_the_same_result() {
+    let german = ParsedText::new("Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.");
     for claim in ["Koffein erhöht den Blutdruck.", "The tea is in the pot, and it was for us."] {
         let whole = "Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.";
-        assert_eq!(support_in(claim, &german), support(claim, whole), "{claim}");
+        assert_eq!(check_parsed(claim, &german), check_support(claim, whole), "{claim}");
     }
 }
 
 #[test]
-fn the_figures_that_are_missing_are_told() {
-    let found = support("Tea steeps for 5 minutes.", "Tea should steep for 3 minutes at most.");
+fn missing_numbers_are_returned() {
+    let found =
+        check_support("Tea steeps for 5 minutes.", "Tea should steep for 3 minutes at most.");
     assert_eq!((found.supported, found.missing), (false, vec!["5".to_owned()]));
 }
 
 #[test]
 fn empty_texts_support_nothing() {
     for (claim, evidence) in [("", ""), ("Tea helps.", ""), ("", "Tea helps."), ("—", "…")] {
-        let found = support(claim, evidence);
+        let found = check_support(claim, evidence);
         assert!(!found.supported && found.score == 0.0, "{claim} {evidence} {found:?}");
     }
 }
 
 #[test]
-fn a_long_page_is_read_once() {
+fn long_pages_are_fast() {
     let sentence = "Green tea did not lower the blood pressure of 31 adults more than coffee. ";
     for page in [sentence.repeat(700), "no more than ".repeat(4000), "7 ".repeat(25_000)] {
-        let found = support(sentence, &page);
+        let found = check_support(sentence, &page);
         assert!((0.0..=1.0).contains(&found.score));
-        support(&page, &page);
+        check_support(&page, &page);
     }
 }
 
 proptest::proptest! {
     #[test]
     fn any_texts_give_a_score(claim in "\\PC{0,60}", evidence in "\\PC{0,200}") {
-        let found = support(&claim, &evidence);
+        let found = check_support(&claim, &evidence);
         assert!((0.0..=1.0).contains(&found.score));
     }
 
-    /// Words that a stemmer, a list or a figure could trip over, in any order.
+    /// The words are those that could confuse a stemmer, a word list or the number parser.
     #[test]
-    fn a_copied_sentence_is_supported_and_one_with_another_figure_is_not(
+    fn a_copied_sentence_is_supported_and_one_with_another_number_is_not(
         before in "([a-zäéß]{1,9} ){2,8}",
         after in "( (not|no|more|than|less|whether|[a-z]{2,9})){1,8}",
         figure in 2_u32..9999,
     ) {
         let sentence = format!("{before}{figure}{after}.");
         let page = format!("Something else stood here before.\n{sentence}\nAnd more came.");
-        let copied = support(&sentence, &page);
+        let copied = check_support(&sentence, &page);
         assert!(copied.supported && copied.score > 0.99, "{copied:?}");
         let changed = format!("{before}{}{after}.", figure + 1);
-        assert!(!support(&changed, &page).supported);
+        assert!(!check_support(&changed, &page).supported);
     }
 }

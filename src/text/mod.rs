@@ -2,7 +2,7 @@
 //!
 //! - characters: [`invisible`], [`normalize`]
 //! - lines: [`line_ends`], [`line_index`], [`one_line`]
-//! - content: [`date`], [`hash`]
+//! - content: [`date`], [`hash`], [`word_list`]
 //! - tests: [`step_counter`]
 
 pub mod date;
@@ -13,3 +13,4 @@ pub mod line_index;
 pub mod normalize;
 pub mod one_line;
 pub mod step_counter;
+pub mod word_list;

@@ -9,7 +9,7 @@ use crate::checkup::Checkup;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
 use crate::index::Query;
-use crate::library::{LibraryStatus, NoteChange, RelatedRequest, SearchResults};
+use crate::library::{LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
 use crate::research::agenda::Agenda;
 use crate::research::outcome::Report;
 use crate::research::plan::survey::Survey;
@@ -201,7 +201,11 @@ impl JsEngine {
     }
 
     /// Searches the notes indexed so far.
-    pub async fn search(&self, query: Ts<Query>, task: Task) -> Result<Ts<SearchResults>, Thrown> {
+    pub async fn search(
+        &self,
+        query: Ts<Query>,
+        task: Task,
+    ) -> Result<Ts<NoteSearchResults>, Thrown> {
         let query = query.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
@@ -212,7 +216,7 @@ impl JsEngine {
         &self,
         request: Ts<RelatedRequest>,
         task: Task,
-    ) -> Result<Ts<SearchResults>, Thrown> {
+    ) -> Result<Ts<NoteSearchResults>, Thrown> {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner.related(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)

@@ -97,7 +97,7 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
 /// Checks whether a piece of evidence supports a claim.
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
-    support::support(claim, evidence).into_ts().map_err(unreadable)
+    support::check_support(claim, evidence).into_ts().map_err(unreadable)
 }
 
 /// Removes everything from Markdown that must not be written into a note. Without a list of allowed
@@ -115,7 +115,7 @@ pub fn sanitize(
 /// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
-    let topics = local::topics::topics(note, limit, &NoCorpus);
+    let topics = local::topic_finder::find_topics(note, limit, &NoCorpus);
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 

@@ -54,7 +54,7 @@ for (const [how, saboteur] of Object.entries({ panics, breaks })) {
     const before = await page.text(NOTE);
     await page.open(NOTE);
     await page.ribbon(TITLE);
-    await page.notice("Ibid's core stopped unexpectedly");
+    await page.notice("Ibid stopped unexpectedly");
     assert.equal(await page.text(NOTE), before);
     await page.ribbon(TITLE);
     await page.approve();

@@ -31,7 +31,7 @@ const pick = (page, name) => page.getByLabel("Sample").selectOption({ label: nam
 const markdown = (page) => page.locator("#markdown").innerText();
 
 async function facts(page) {
-  await page.getByRole("tab", { name: "About the page" }).click();
+  await page.getByRole("tab", { name: "Metadata" }).click();
   const rows = await page.locator("#metadata tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
   return Object.fromEntries(rows);
 }
@@ -88,7 +88,7 @@ onReader("pasted HTML is read when the person stops typing, and is never run", a
 onReader("the tabs are reached with the keys", async (page) => {
   await page.getByRole("tab", { name: "Markdown" }).focus();
   await page.keyboard.press("ArrowRight");
-  assert.equal(await page.getByRole("tab", { name: "About the page" }).getAttribute("aria-selected"), "true");
+  assert.equal(await page.getByRole("tab", { name: "Metadata" }).getAttribute("aria-selected"), "true");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.locator("#panel-removed").waitFor();
@@ -103,7 +103,7 @@ const looks = {
 
 for (const [look, context] of Object.entries(looks)) {
   onReader(`it fits in ${look}`, async (page) => {
-    for (const tab of ["Markdown", "About the page", "Left out"]) {
+    for (const tab of ["Markdown", "Metadata", "Left out"]) {
       await page.getByRole("tab", { name: tab }).click();
       await page.screenshot({ path: join(SCREENSHOTS, `page-${tab.split(" ")[0].toLowerCase()}-${look}.png`), fullPage: true });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), false, `${tab} sticks out`);

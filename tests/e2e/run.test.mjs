@@ -252,7 +252,7 @@ test("local data is deleted after a confirmation; keys, settings and notes stay"
   const row = page.page.locator(".setting-item", { hasText: "Clear local data" });
   await press(row, "Clear");
   const question = window(page, "Clear local data?");
-  assert.match(await question.innerText(), /Ibid's settings stay as they are, and so do the keys in the app's secret storage/);
+  assert.match(await question.innerText(), /Your notes, Ibid's settings and your API keys don't change\./);
   await press(question, "Cancel");
   assert.ok((await storedNames(page)).some((name) => name.endsWith("/ledger")));
   await press(row, "Clear");

@@ -3,7 +3,7 @@
  * or split; Alt+Enter inserts a link to it.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { SearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
+import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
@@ -173,7 +173,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private async foundRows(text: string, reason: Reason): Promise<Row[] | undefined> {
-    let answer: SearchResults | undefined;
+    let answer: NoteSearchResults | undefined;
     try {
       answer = await this.search(text, reason);
     } catch (thrown) {
@@ -188,7 +188,7 @@ class SearchModal extends SuggestModal<Row> {
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
-  private search(text: string, reason: Reason): Promise<SearchResults | undefined> {
+  private search(text: string, reason: Reason): Promise<NoteSearchResults | undefined> {
     const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS, mode, typing: true });
     if (reason === "meaning") return this.meaningSearch.run(() => ask("hybrid"));
     return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);

@@ -35,7 +35,7 @@ pub async fn search(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     reader.recorder = Some(run.record.run_host);
     let may_name_private = context.settings.name_private_notes && run.model.is_none();
     let mut findings = VaultFindings { passages: Vec::new(), named_private: BTreeMap::new() };
-    let queries = subject.topics.iter().map(|item| answer::query(&item.topic));
+    let queries = subject.topics.iter().map(|item| answer::search_query(&item.topic));
     let mut by_embedding = run.by_embedding(queries.collect()).await.into_iter();
     for (number, item) in subject.topics.iter().enumerate() {
         run.progress.topic(number, TopicState::Searching);
@@ -78,7 +78,7 @@ fn hits_by_both(
     // One more than needed: the researched note is usually the best match for its own words.
     let query = Query {
         limit: Some(PASSAGES_PER_TOPIC + 1),
-        ..Query::from_plain_text(&answer::query(topic))
+        ..Query::from_plain_text(&answer::search_query(topic))
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {

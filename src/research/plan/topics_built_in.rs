@@ -2,7 +2,7 @@
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::is_unspaced;
-use crate::local::{Topic, TopicKind, answer, topics as extract};
+use crate::local::{Topic, TopicKind, answer, topic_finder};
 use crate::note::link::{self, NoteLink};
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
@@ -24,8 +24,11 @@ pub fn topics(
     request: &PlanRequest,
 ) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
-    let mut found =
-        extract::topics(note.researched_text(request), context.settings.topics, stats.as_ref());
+    let mut found = topic_finder::find_topics(
+        note.researched_text(request),
+        context.settings.topics,
+        stats.as_ref(),
+    );
     found.iter_mut().for_each(|topic| qualify(topic, note));
     let focus = request.focus.trim();
     if focus.is_empty() {

@@ -3,7 +3,7 @@
 use crate::error::{ErrorCode, Result};
 use crate::index::corpus_stats::CorpusStats;
 use crate::llm::budget::Budget;
-use crate::local::answer::Sentences;
+use crate::local::answer::TokenizedSentences;
 use crate::local::{Topic, TopicKind};
 use crate::note::prose;
 use crate::prompts::{SuggestedTopic, TopicsPrompt, TopicsReply};
@@ -70,7 +70,7 @@ pub async fn topics(
 fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
     let text = prose::plain_text(&note.own_text);
-    let sentences = Sentences::of(&text);
+    let sentences = TokenizedSentences::new(&text);
     let ground = |item| grounded(item, &text, &sentences, stats.as_ref());
     let topics = reply.topics.into_iter().filter_map(topic).map(ground);
     topics.take(context.settings.topics).collect()
@@ -103,13 +103,13 @@ fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
 fn grounded(
     mut item: AgendaTopic,
     text: &str,
-    sentences: &Sentences<'_>,
+    sentences: &TokenizedSentences<'_>,
     stats: &dyn CorpusStats,
 ) -> AgendaTopic {
     if text.contains(&item.topic.context) {
         return item;
     }
-    let best = sentences.nearest(&item.topic, stats);
+    let best = sentences.most_relevant(&item.topic, stats);
     match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_RELEVANCE) {
         Some((_, sentence)) => item.topic.context = sentence.to_owned(),
         None => {

@@ -9,7 +9,7 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::TopicKind;
-use crate::local::answer::{self, Finding};
+use crate::local::answer::{self, AnswerSentence};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
@@ -37,8 +37,9 @@ pub fn quote<'a>(
     note: &str,
 ) -> TopicReport<'a> {
     let contradictions = contradictions(item, evidence);
-    let contradicts = |finding: &Finding| contradictions.iter().any(|s| s.text == finding.sentence);
-    let found = answer::answer(&item.topic, evidence, note, stats).into_iter();
+    let contradicts =
+        |finding: &AnswerSentence| contradictions.iter().any(|s| s.text == finding.sentence);
+    let found = answer::answer_sentences(&item.topic, evidence, note, stats).into_iter();
     let statements = found.filter(|finding| !contradicts(finding)).map(|finding| {
         let rarity = |term: &str| stats.rarity(term);
         let terms =
@@ -90,7 +91,7 @@ fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
     let statements = evidence.iter().flat_map(|piece| {
         let sentences = prose::sentences(&piece.text).into_iter();
         let against =
-            sentences.filter(|said| support::contradicts(&item.topic.context, said).is_some());
+            sentences.filter(|said| support::find_conflict(&item.topic.context, said).is_some());
         against.map(|said| Statement {
             text: said.to_owned(),
             cites: vec![piece.id.clone()],

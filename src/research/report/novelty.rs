@@ -80,7 +80,7 @@ impl NoveltyFilter<'_> {
             && self.checker.supports(&piece.text, finding);
         let in_meaning = || {
             self.similarity(finding, place) >= min_similarity
-                && !support::is_at_odds(finding, &piece.text)
+                && !support::is_incompatible(finding, &piece.text)
         };
         in_words || in_meaning()
     }

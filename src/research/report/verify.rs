@@ -10,7 +10,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::research::report::statement::{Statement, SupportStatus};
 use crate::settings::UnverifiedPolicy;
-use crate::support::{self, Reading};
+use crate::support::{self, ParsedText};
 
 /// A sentence with fewer distinct words (stop words aside) says nothing that can be checked.
 const MIN_WORDS: usize = 2;
@@ -44,7 +44,7 @@ pub struct SentenceChecker<'a> {
     unverified: UnverifiedPolicy,
     unsupported: RefCell<Vec<String>>,
     /// Texts that were analysed before: several sentences cite the same piece of evidence.
-    readings: RefCell<BTreeMap<String, Reading>>,
+    readings: RefCell<BTreeMap<String, ParsedText>>,
 }
 
 impl<'a> SentenceChecker<'a> {
@@ -119,12 +119,12 @@ impl<'a> SentenceChecker<'a> {
     pub fn supports(&self, text: &str, sentence: &str) -> bool {
         let foreign =
             Language::detect(text) != self.language && Language::detect(sentence) == self.language;
-        if foreign && support::agrees(sentence, text) {
+        if foreign && support::supports_across_languages(sentence, text) {
             return true;
         }
         let mut readings = self.readings.borrow_mut();
-        let reading = readings.entry(text.to_owned()).or_insert_with(|| Reading::of(text));
-        support::support_in(sentence, reading).supported
+        let reading = readings.entry(text.to_owned()).or_insert_with(|| ParsedText::new(text));
+        support::check_parsed(sentence, reading).supported
     }
 }
 

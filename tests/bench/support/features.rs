@@ -2,7 +2,7 @@
 //! `cargo bench --bench support-features -- <pairs.json> > features.txt`: a list of objects with
 //! `claim`, `evidence` and `label` in; a line for each out: label, score, verdict, features.
 
-use ibid::support::{features, support};
+use ibid::support::{check_support, feature_vector};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
@@ -16,9 +16,10 @@ fn main() -> std::io::Result<()> {
     for row in rows {
         let [claim, evidence, label] =
             ["claim", "evidence", "label"].map(|field| row[field].as_str().unwrap_or_default());
-        let numbers: Vec<String> = features(claim, evidence).iter().map(f32::to_string).collect();
-        let verdict = support(claim, evidence);
-        println!("{label} {} {} {}", verdict.score, verdict.supported, numbers.join(" "));
+        let numbers: Vec<String> =
+            feature_vector(claim, evidence).iter().map(f32::to_string).collect();
+        let result = check_support(claim, evidence);
+        println!("{label} {} {} {}", result.score, result.supported, numbers.join(" "));
     }
     Ok(())
 }

@@ -83,7 +83,7 @@ def main(pairs, features):
         for fold in range(5):
             held[folds == fold] = score(train(x[folds != fold], labels[folds != fold]), x[folds == fold])
         report("unseen", held, labels)
-    for name, (weights, base) in zip(["RELATED", "AGREEING"], model):
+    for name, (weights, base) in zip(["RELATEDNESS_WEIGHTS", "AGREEMENT_WEIGHTS"], model):
         print(name, [round(float(weight), 2) for weight in weights], "base", round(float(base), 2))
     scores = score(model, x)
     for cut in np.quantile(scores[labels == "support"], [0.08, 0.1, 0.12, 0.15]):

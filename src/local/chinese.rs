@@ -1,0 +1,77 @@
+//! Finds the characters of Chinese text that name nothing. Chinese writes no spaces, so a topic
+//! label is what is left between such characters.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use crate::local::stop_words::{self, CHINESE_WORDS, WordSet};
+use crate::text::word_list;
+
+/// Words that name something although one of their characters is a stop character elsewhere.
+static CONTENT_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(CHINESE_WORDS, "content_words"));
+
+/// Words of several characters that name nothing.
+static STOP_WORDS: WordSet = LazyLock::new(|| word_list::word_set(CHINESE_WORDS, "stop_words"));
+
+static VERBS_AND_NUMBERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
+    let words = word_list::word_set(CHINESE_WORDS, "verb_and_number_characters");
+    words.into_iter().flat_map(str::chars).collect()
+});
+
+/// Returns for each character of a sentence whether it names nothing.
+pub fn stop_flags(characters: &[&str]) -> Vec<bool> {
+    let mut flags = Vec::with_capacity(characters.len());
+    while let Some(rest) = characters.get(flags.len()..).filter(|rest| !rest.is_empty()) {
+        let content = longest_word(&CONTENT_WORDS, rest).map(|length| (length, false));
+        let word = content.or_else(|| longest_word(&STOP_WORDS, rest).map(|length| (length, true)));
+        let (length, is_stop) = word.unwrap_or_else(|| (1, is_stop(rest.first())));
+        flags.extend(std::iter::repeat_n(is_stop, length));
+    }
+    flags
+}
+
+/// The length of the longest listed word that the characters begin with.
+fn longest_word(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<usize> {
+    let first = *characters.first()?;
+    let candidates = list.range(first..).take_while(|word| word.starts_with(first));
+    let matches = |word: &&&str| {
+        let mut rest = **word;
+        for next in characters.iter().take_while(|_| !rest.is_empty()) {
+            match rest.strip_prefix(*next) {
+                Some(behind) => rest = behind,
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    };
+    candidates.filter(matches).map(|word| word.chars().count()).max()
+}
+
+fn is_stop(character: Option<&&str>) -> bool {
+    let only = character.and_then(|text| text.chars().next());
+    only.is_some_and(|c| stop_words::is_stop_character(c) || VERBS_AND_NUMBERS.contains(&c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows a sentence with a bar for every character that names nothing.
+    fn check(sentence: &str, expected: &str) {
+        let ends = sentence.char_indices().map(|(at, c)| &sentence[at..at + c.len_utf8()]);
+        let characters: Vec<&str> = ends.collect();
+        let flags = stop_flags(&characters);
+        let shown: String =
+            characters.iter().zip(&flags).map(|(c, stop)| if *stop { "|" } else { c }).collect();
+        assert_eq!(shown, expected, "{sentence}");
+    }
+
+    #[test]
+    fn characters_between_stop_words_name_something() {
+        check("堆肥连续三天超过", "堆肥|||天||");
+        check("基本规则", "||规则");
+        check("林老师", "林||");
+        check("", "");
+    }
+}

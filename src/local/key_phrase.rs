@@ -1,0 +1,229 @@
+//! Finds the key phrases of a note: runs of content words that could be topic labels, counted over
+//! the whole note and scored.
+
+use std::collections::BTreeSet;
+
+use crate::index::corpus_stats::CorpusStats;
+use crate::index::language::Language;
+use crate::local::emphasis::comparison_key;
+use crate::local::note_words::{NoteSentence, NoteWord, NoteWords, WORD_SIZE};
+use crate::local::phrase_score::{self, PhraseUsage, StemStats};
+
+/// Maximum number of words of a phrase.
+const MAX_WORDS: usize = 5;
+/// Minimum size of a phrase: two words.
+const MIN_SIZE: usize = 2 * WORD_SIZE;
+/// Minimum size in a script without spaces, where three characters say as much as two words.
+const MIN_UNSPACED_SIZE: usize = 3;
+/// Maximum letters of a noun that ends in `-ed`: bed, seed, speed.
+const MAX_ED_NOUN_LETTERS: usize = 5;
+/// Maximum number of words or, in a script without spaces, characters of a phrase.
+const MAX_PARTS: usize = 8;
+
+/// The stems of a phrase in order, padded with `NO_STEM`.
+type StemSequence = [u32; MAX_PARTS];
+const NO_STEM: u32 = u32::MAX;
+
+/// A phrase of the note that could be a topic label.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeyPhrase<'a> {
+    /// The phrase as written where it occurs first.
+    pub text: &'a str,
+    /// How well it describes the note.
+    pub score: f32,
+    /// How often it occurs in the note.
+    pub count: usize,
+    /// Whether it is a heading, a link or in bold, or all its words are capitalized: more than
+    /// words that happen to be neighbours.
+    pub is_distinct: bool,
+    /// Index of the first sentence about it; headings only count if there is no other.
+    pub sentence: usize,
+}
+
+/// The key phrases of a note.
+#[derive(Debug, Default)]
+pub struct KeyPhrases<'a> {
+    /// All phrases, highest score first.
+    pub all: Vec<KeyPhrase<'a>>,
+    /// For each sentence the indexes of its phrases in `all`, highest score first.
+    by_sentence: Vec<Vec<usize>>,
+}
+
+/// One occurrence of a phrase.
+struct PhraseOccurrence<'a> {
+    stems: StemSequence,
+    sentence: usize,
+    position: usize,
+    in_heading: bool,
+    text: &'a str,
+    words: &'a [NoteWord],
+    /// The stems of the content words right before and right behind it, if there are any.
+    neighbours: [Option<u32>; 2],
+}
+
+impl<'a> KeyPhrases<'a> {
+    /// Finds and scores all phrases. Phrases that are `emphasized` score higher.
+    pub fn new(
+        words: &'a NoteWords<'a>,
+        emphasized: &BTreeSet<String>,
+        language: Language,
+        stats: &dyn CorpusStats,
+    ) -> Self {
+        let occurrences = occurrences(words, emphasized, language);
+        let stem_stats = StemStats::new(words, stats);
+        let groups = occurrences.chunk_by(|a, b| a.stems == b.stems);
+        let mut found: Vec<(KeyPhrase<'a>, &[PhraseOccurrence<'a>])> = groups
+            .filter_map(|group| Some((key_phrase(group, emphasized, &stem_stats)?, group)))
+            .collect();
+        found
+            .sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text)));
+        let mut by_sentence = vec![Vec::new(); words.sentences.len()];
+        for (index, (_, group)) in found.iter().enumerate() {
+            for occurrence in *group {
+                if let Some(phrases) = by_sentence.get_mut(occurrence.sentence) {
+                    phrases.push(index);
+                }
+            }
+        }
+        Self { all: found.into_iter().map(|(phrase, _)| phrase).collect(), by_sentence }
+    }
+
+    /// The phrases of a sentence, highest score first.
+    pub fn in_sentence(&self, sentence: usize) -> impl Iterator<Item = &KeyPhrase<'a>> {
+        let indexes = self.by_sentence.get(sentence).map(Vec::as_slice).unwrap_or_default();
+        indexes.iter().filter_map(|index| self.all.get(*index))
+    }
+}
+
+/// All occurrences of all phrases, grouped by phrase and in order of position.
+fn occurrences<'a>(
+    words: &'a NoteWords<'a>,
+    emphasized: &BTreeSet<String>,
+    language: Language,
+) -> Vec<PhraseOccurrence<'a>> {
+    let mut occurrences = Vec::new();
+    let mut position = 0;
+    for (index, sentence) in words.sentences.iter().enumerate() {
+        let place = SentencePlace {
+            sentence,
+            index,
+            position,
+            is_heading: emphasized.contains(&comparison_key(sentence.text)),
+        };
+        for run in sentence.content_runs() {
+            collect_occurrences(&place, run, language, &mut occurrences);
+        }
+        position += sentence.words.len();
+    }
+    occurrences.sort_by(|a, b| a.stems.cmp(&b.stems).then(a.position.cmp(&b.position)));
+    occurrences
+}
+
+/// A sentence and its place in the note.
+struct SentencePlace<'a> {
+    sentence: &'a NoteSentence<'a>,
+    index: usize,
+    /// Number of words of the note before the sentence.
+    position: usize,
+    is_heading: bool,
+}
+
+/// Adds every part of a run of content words that could be a label.
+fn collect_occurrences<'a>(
+    place: &SentencePlace<'a>,
+    run: &'a [NoteWord],
+    language: Language,
+    occurrences: &mut Vec<PhraseOccurrence<'a>>,
+) {
+    for first in 0..run.len() {
+        for end in first + 1..=run.len().min(first + MAX_PARTS) {
+            let words = run.get(first..end).unwrap_or_default();
+            let Some(text) = span_text(place.sentence.text, words) else { continue };
+            if !is_label_candidate(text, words, language) {
+                continue;
+            }
+            let mut stems = [NO_STEM; MAX_PARTS];
+            for (stem, word) in stems.iter_mut().zip(words) {
+                *stem = word.stem.unwrap_or(NO_STEM);
+            }
+            let neighbour = |at: Option<usize>| run.get(at?).and_then(|word| word.stem);
+            occurrences.push(PhraseOccurrence {
+                stems,
+                sentence: place.index,
+                position: place.position + first,
+                in_heading: place.is_heading,
+                text,
+                words,
+                neighbours: [neighbour(first.checked_sub(1)), neighbour(Some(end))],
+            });
+        }
+    }
+}
+
+/// The text of a sentence from the first of some words to the last.
+pub fn span_text<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
+    sentence.get(words.first()?.start..words.last()?.end)
+}
+
+fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> bool {
+    let size: usize = words.iter().map(|word| word.size).sum();
+    let is_unspaced = |word: &NoteWord| word.size < WORD_SIZE;
+    let min_size = if words.iter().any(is_unspaced) { MIN_UNSPACED_SIZE } else { MIN_SIZE };
+    let max_words = if words.iter().all(is_unspaced) { MAX_PARTS } else { MAX_WORDS };
+    size >= min_size && words.len() <= max_words && may_end_with_noun(text, language)
+}
+
+/// Whether the last word may be a noun, as far as its letters show.
+pub fn may_end_with_noun(text: &str, language: Language) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    match language {
+        Language::German => last.starts_with(char::is_uppercase),
+        // “Partners involved” is cut from a sentence; “raised bed” is not.
+        Language::English => last.len() <= MAX_ED_NOUN_LETTERS || !last.ends_with("ed"),
+        _ => true,
+    }
+}
+
+/// Builds the key phrase of a group of occurrences; none if it is only a part of a longer phrase.
+fn key_phrase<'a>(
+    group: &[PhraseOccurrence<'a>],
+    emphasized: &BTreeSet<String>,
+    stem_stats: &StemStats,
+) -> Option<KeyPhrase<'a>> {
+    let first = group.first()?;
+    let count = group.len();
+    let [same_before, same_behind] = [0, 1].map(|side| same_neighbour_share(group, side));
+    // A single occurrence inside a longer run is a part of that run.
+    if count == 1 && same_before + same_behind > 0.0 {
+        return None;
+    }
+    let usage = PhraseUsage {
+        count,
+        position: first.position,
+        same_before,
+        same_behind,
+        is_emphasized: group.iter().any(|occurrence| occurrence.in_heading)
+            || emphasized.contains(&comparison_key(first.text)),
+    };
+    let score = phrase_score::score(&stem_stats.features(first.text, first.words, &usage));
+    let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.is_capitalized);
+    let described = group.iter().find(|occurrence| !occurrence.in_heading).unwrap_or(first);
+    Some(KeyPhrase {
+        text: first.text,
+        score,
+        count,
+        is_distinct: usage.is_emphasized || is_name,
+        sentence: described.sentence,
+    })
+}
+
+/// The share of occurrences that have the most frequent neighbour on a side (0 before, 1 behind).
+/// A phrase with varying neighbours is complete; one that always has the same is a part of a longer
+/// phrase.
+fn same_neighbour_share(group: &[PhraseOccurrence<'_>], side: usize) -> f32 {
+    let neighbours = group.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);
+    let mut neighbours: Vec<u32> = neighbours.collect();
+    neighbours.sort_unstable();
+    let most = neighbours.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
+    most as f32 / group.len().max(1) as f32
+}

@@ -1,0 +1,267 @@
+//! Marks the words of a note for topic labels: which words name something, how often each stem
+//! occurs, and where a label must not continue.
+
+use std::collections::BTreeMap;
+
+use crate::index::language::{Language, is_unspaced};
+use crate::index::tokenize;
+use crate::local::raw_word::{RawWord, split_words};
+use crate::local::{chinese, stop_words, verb};
+
+/// The length of one ordinary word; a character of a script without spaces counts half of it.
+pub const WORD_SIZE: usize = 2;
+
+/// Compounds with this many letters (`Wasserhärte`) say what other languages say in two words.
+const COMPOUND_LETTERS: usize = 11;
+
+/// A word of a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteWord {
+    /// Byte offset of its start in the sentence.
+    pub start: usize,
+    /// Byte offset of its end in the sentence.
+    pub end: usize,
+    /// Index of its stem in `NoteWords::stems`; none for a word that names nothing.
+    pub stem: Option<u32>,
+    /// Whether there is nothing but a space between this word and the one before.
+    pub is_joined: bool,
+    /// Whether it has a capital that is not due to the beginning of the sentence.
+    pub is_capitalized: bool,
+    /// Its length in units of half a word: `WORD_SIZE` for an ordinary word.
+    pub size: usize,
+}
+
+impl NoteWord {
+    /// Whether the word names something.
+    pub fn is_content(&self) -> bool {
+        self.stem.is_some()
+    }
+}
+
+/// A stem and how often words with this stem occur in a note.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StemCount {
+    /// The search term.
+    pub term: String,
+    /// How often it occurs in the note.
+    pub count: u32,
+}
+
+/// A sentence of a note with its words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoteSentence<'a> {
+    /// The sentence in the note's plain text.
+    pub text: &'a str,
+    /// The words in order.
+    pub words: Vec<NoteWord>,
+}
+
+/// The words of a note, sentence by sentence.
+#[derive(Debug, Default)]
+pub struct NoteWords<'a> {
+    /// The sentences in order.
+    pub sentences: Vec<NoteSentence<'a>>,
+    /// The stems of all content words, each once.
+    pub stems: Vec<StemCount>,
+}
+
+impl<'a> NoteWords<'a> {
+    /// Splits sentences into words and counts their stems.
+    pub fn new(sentences: &[&'a str], language: Language) -> Self {
+        let mut builder =
+            NoteWordsBuilder { language, words: Self::default(), known: BTreeMap::new() };
+        for text in sentences {
+            let words = builder.read_sentence(text);
+            builder.words.sentences.push(NoteSentence { text, words });
+        }
+        builder.words
+    }
+
+    /// How often the stem of a word occurs in the note.
+    pub fn count(&self, word: &NoteWord) -> u32 {
+        let index = word.stem.and_then(|stem| usize::try_from(stem).ok());
+        index.and_then(|index| self.stems.get(index)).map_or(0, |stem| stem.count)
+    }
+}
+
+impl NoteSentence<'_> {
+    /// The runs of adjacent content words.
+    pub fn content_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
+        let continues = |before: &NoteWord, word: &NoteWord| {
+            word.is_joined && before.is_content() && word.is_content()
+        };
+        let runs = self.words.chunk_by(continues);
+        runs.filter(|run| run.first().is_some_and(NoteWord::is_content))
+    }
+
+    /// The text of a word of this sentence.
+    pub fn word_text(&self, word: &NoteWord) -> &str {
+        self.text.get(word.start..word.end).unwrap_or_default()
+    }
+}
+
+struct NoteWordsBuilder<'a> {
+    language: Language,
+    words: NoteWords<'a>,
+    /// Words in lower case, each with the index of its stem.
+    known: BTreeMap<String, Option<u32>>,
+}
+
+impl NoteWordsBuilder<'_> {
+    fn read_sentence(&mut self, text: &str) -> Vec<NoteWord> {
+        let raw_words = split_words(text, self.language);
+        let excluded = match self.language {
+            Language::English => verb::verb_flags(&raw_words),
+            Language::Chinese => {
+                chinese::stop_flags(&raw_words.iter().map(|word| word.text).collect::<Vec<_>>())
+            }
+            _ => Vec::new(),
+        };
+        let mut words = Vec::with_capacity(raw_words.len());
+        for (at, raw) in raw_words.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|at| raw_words.get(at));
+            let may_name = match excluded.get(at) {
+                Some(true) => false,
+                // For characters without spaces the flag already takes their neighbours into account.
+                Some(false) if raw.text.starts_with(is_unspaced) => true,
+                _ => may_name_something(raw),
+            };
+            let is_person = is_person(raw, before, raw_words.get(at + 1));
+            let is_content = may_name && !is_unit(raw, before) && !is_person;
+            let stem = if is_content { self.stem_index(&raw.lower) } else { None };
+            if let Some(stem) = stem.and_then(|stem| self.words.stems.get_mut(stem as usize)) {
+                stem.count += 1;
+            }
+            words.push(NoteWord {
+                start: raw.start,
+                end: raw.start + raw.text.len(),
+                stem,
+                is_joined: raw.is_joined,
+                is_capitalized: is_capitalized(raw.text, at),
+                size: size(raw.text, self.language),
+            });
+        }
+        words
+    }
+
+    /// The index of a word's stem; none for stop words.
+    fn stem_index(&mut self, lower: &str) -> Option<u32> {
+        if let Some(known) = self.known.get(lower) {
+            return *known;
+        }
+        // `est-il` consists of stop words only.
+        let mut parts = lower.split('-');
+        let index = if parts.all(|part| stop_words::is_stop_word(part, self.language)) {
+            None
+        } else {
+            tokenize::term(lower, self.language).map(|term| self.term_index(term))
+        };
+        self.known.insert(lower.to_owned(), index);
+        index
+    }
+
+    /// The index of a term. Several words may have the same term.
+    fn term_index(&mut self, term: String) -> u32 {
+        let key = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
+        if let Some(Some(index)) = self.known.get(&key) {
+            return *index;
+        }
+        let index = u32::try_from(self.words.stems.len()).unwrap_or(u32::MAX);
+        self.words.stems.push(StemCount { term, ..StemCount::default() });
+        self.known.insert(key, Some(index));
+        index
+    }
+}
+
+/// Whether a word can name something, as far as its characters show.
+fn may_name_something(raw: &RawWord<'_>) -> bool {
+    let mut letters = raw.text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(only), None) if is_unspaced(only) => !stop_words::is_stop_character(only),
+        (Some(only), None) => only.is_uppercase(),
+        _ if raw.text.chars().all(stop_words::is_stop_character) => false,
+        _ => raw.text.chars().any(char::is_alphabetic),
+    }
+}
+
+/// Whether a short word is the unit of the number before it, as in `15 g` and `95 mg`.
+fn is_unit(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
+    let follows_number = before.is_some_and(|word| word.text.chars().all(|c| !c.is_alphabetic()));
+    let starts_with_digit = raw.text.starts_with(|c: char| c.is_ascii_digit());
+    let letters = raw.text.chars().filter(|c| c.is_alphabetic()).count();
+    let follows = follows_number || raw.is_unit_rest || (starts_with_digit && letters <= 1);
+    raw.text.is_ascii() && letters <= 3 && follows
+}
+
+/// Whether a word belongs to the name of somebody the user knows, such as “Mr Hartwig”, who is no
+/// topic for research.
+fn is_person(raw: &RawWord<'_>, before: Option<&RawWord<'_>>, after: Option<&RawWord<'_>>) -> bool {
+    let follows_honorific = before.is_some_and(|word| stop_words::is_honorific(&word.lower));
+    let is_honorific =
+        || after.is_some_and(RawWord::is_capitalized) && stop_words::is_honorific(&raw.lower);
+    raw.is_capitalized() && (follows_honorific || is_honorific())
+}
+
+/// Whether a word has a capital that is not due to its place at the beginning of a sentence.
+fn is_capitalized(word: &str, place: usize) -> bool {
+    let capitals = word.chars().filter(|c| c.is_uppercase()).count();
+    capitals > 1 || (place > 0 && word.starts_with(char::is_uppercase))
+}
+
+fn size(word: &str, language: Language) -> usize {
+    let letters = word.chars().count();
+    let has_compounds = matches!(
+        language,
+        Language::German
+            | Language::Dutch
+            | Language::Danish
+            | Language::Norwegian
+            | Language::Swedish
+            | Language::Finnish
+            | Language::Hungarian
+    );
+    match word.chars().next() {
+        Some('\u{ac00}'..='\u{d7af}') => WORD_SIZE,
+        Some(c) if is_unspaced(c) => letters.min(2 * WORD_SIZE),
+        _ if has_compounds && letters >= COMPOUND_LETTERS => 2 * WORD_SIZE,
+        _ => WORD_SIZE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the runs of content words with the expected ones.
+    fn check(sentence: &str, expected: &[&str]) {
+        let words = NoteWords::new(&[sentence], Language::detect(sentence));
+        let runs = words.sentences.iter().flat_map(|sentence| {
+            let text = |run: &[NoteWord]| sentence.text.get(run.first()?.start..run.last()?.end);
+            sentence.content_runs().filter_map(text).collect::<Vec<_>>()
+        });
+        assert_eq!(runs.collect::<Vec<_>>(), expected, "{sentence}");
+    }
+
+    #[test]
+    fn runs_end_at_stop_words_punctuation_and_numbers() {
+        check("The state-of-the-art kiln, a brick oven", &["state-of-the-art kiln", "brick oven"]);
+        check("It has 15 g of vitamin C and 95 mg caffeine", &["vitamin C", "caffeine"]);
+        check("In 17.8 mg/L calcium carbonate, at 8 °dH", &["calcium carbonate"]);
+        check("Ask Mr Hartwig or Dr. Sommer about tree pits", &["tree pits"]);
+        check("Rain (soft water) fell", &["Rain", "soft water"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_split_at_stop_characters() {
+        check("堆肥的温度会升高。", &["堆肥", "温度", "升高"]);
+        check("コーヒーの香り", &["コーヒー", "香"]);
+        check("커피는 아침에 좋은 음료", &["커피", "아침", "좋은 음료"]);
+    }
+
+    #[test]
+    fn words_with_one_stem_are_counted_together() {
+        let words = NoteWords::new(&["One kiln here.", "Two kilns there."], Language::English);
+        let counts: Vec<_> = words.stems.iter().map(|s| (s.term.as_str(), s.count)).collect();
+        assert_eq!(counts, [("kiln", 2)]);
+    }
+}

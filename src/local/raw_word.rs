@@ -1,0 +1,70 @@
+//! Splits a sentence into words as they are written, before it is decided which of them name
+//! something.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::index::language::{Language, is_unspaced};
+
+/// A word as it is written in a sentence.
+pub struct RawWord<'t> {
+    /// Byte offset of the word in the sentence.
+    pub start: usize,
+    /// The word as written.
+    pub text: &'t str,
+    /// The word in lower case.
+    pub lower: String,
+    /// Whether there is nothing but a space between this word and the one before.
+    pub is_joined: bool,
+    /// Whether the word is the rest of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
+    pub is_unit_rest: bool,
+}
+
+impl RawWord<'_> {
+    /// Whether the word begins with a small letter, as no name does.
+    pub fn is_lowercase(&self) -> bool {
+        self.text.starts_with(char::is_lowercase)
+    }
+
+    /// Whether the word begins with a capital letter.
+    pub fn is_capitalized(&self) -> bool {
+        self.text.starts_with(char::is_uppercase)
+    }
+}
+
+/// Returns the words of a sentence. Parts with a hyphen between them are one word.
+pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
+    let mut bounds: Vec<(usize, usize)> = Vec::new();
+    for (start, word) in sentence.unicode_word_indices() {
+        let end = start + word.len();
+        match bounds.last_mut() {
+            Some(last) if matches!(sentence.get(last.1..start), Some("-" | "‐" | "‑")) => {
+                last.1 = end
+            }
+            _ => bounds.push((start, end)),
+        }
+    }
+    let mut previous_end = 0;
+    let mut words = Vec::with_capacity(bounds.len());
+    for (start, end) in bounds {
+        let text = sentence.get(start..end).unwrap_or_default();
+        let text = if language == Language::Korean { without_particle(text) } else { text };
+        let gap = sentence.get(previous_end..start).unwrap_or_default();
+        let is_joined = gap == " " || (gap.is_empty() && text.starts_with(is_unspaced));
+        let is_unit_rest = gap.ends_with(['/', '°']);
+        words.push(RawWord { start, text, lower: text.to_lowercase(), is_joined, is_unit_rest });
+        previous_end = start + text.len();
+    }
+    words
+}
+
+/// A Korean word without the particle at its end, which is grammar and not part of the noun.
+fn without_particle(word: &str) -> &str {
+    // Hardly any noun ends with one of these, so the noun before it may be a single syllable.
+    const CERTAIN: [&str; 9] = ["에서", "으로", "에게", "까지", "부터", "을", "를", "의", "에"];
+    const AMBIGUOUS: [&str; 9] = ["처럼", "보다", "은", "는", "이", "가", "로", "와", "과"];
+    let strip = |particles: &[&str], min_letters: usize| {
+        let mut nouns = particles.iter().filter_map(|particle| word.strip_suffix(particle));
+        nouns.find(|noun| noun.chars().count() >= min_letters)
+    };
+    strip(&CERTAIN, 1).or_else(|| strip(&AMBIGUOUS, 2)).unwrap_or(word)
+}

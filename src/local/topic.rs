@@ -1,0 +1,42 @@
+//! Topics: what a note suggests for research.
+
+use serde::{Deserialize, Serialize};
+
+/// A topic of a note that is worth researching.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Topic {
+    /// A label of a few words.
+    pub topic: String,
+    /// The sentence of the note about the topic.
+    pub context: String,
+    /// Whether the topic is a claim, a concept or a question.
+    #[serde(rename = "type")]
+    pub kind: TopicKind,
+    /// Why it was chosen, as shown to the user.
+    pub reason: String,
+}
+
+impl Topic {
+    /// The title of the topic in a report: the whole question, or the label of a claim or concept.
+    pub fn name(&self) -> &str {
+        match self.kind {
+            TopicKind::Question => &self.context,
+            TopicKind::Claim | TopicKind::Concept => &self.topic,
+        }
+    }
+}
+
+/// Kinds of topics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum TopicKind {
+    /// A statement that can be right or wrong.
+    Claim,
+    /// A thing or an idea.
+    Concept,
+    /// A question of the note.
+    Question,
+}

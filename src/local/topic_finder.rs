@@ -1,0 +1,441 @@
+//! Finds the topics of a note without a language model: its questions, links to notes that don't
+//! exist, claims that can be checked, highlights, and key phrases.
+
+use std::collections::BTreeSet;
+
+use crate::index::corpus_stats::CorpusStats;
+use crate::index::language::Language;
+use crate::index::tokenize;
+use crate::local::key_phrase::KeyPhrase;
+use crate::local::label::Labeler;
+use crate::local::note_words::NoteWords;
+use crate::local::topic::{Topic, TopicKind};
+use crate::local::{context_dependence, statement};
+use crate::note::link::{self, NoteLink};
+use crate::note::prose;
+
+// Limits per source of topics, so that no source displaces the others.
+const MAX_QUESTIONS: usize = 4;
+const MAX_MISSING_NOTES: usize = 3;
+const MAX_CLAIMS: usize = 3;
+const MAX_HIGHLIGHTS: usize = 3;
+
+/// Maximum number of topics, whatever limit the caller passes: nobody reads a longer list, and each
+/// topic is compared with all others.
+const MAX_TOPICS: usize = 50;
+
+/// Maximum number of candidates per source: a note may repeat the same thing ten thousand times.
+const MAX_CANDIDATES: usize = 1000;
+
+/// Phrases that occur only once are added until the note has this many topics, or one topic per
+/// `WORDS_PER_TOPIC` words: what a short note mentions in passing is no topic.
+const MIN_TOPICS: usize = 3;
+const WORDS_PER_TOPIC: usize = 8;
+
+/// A line with fewer words and without a full stop is a heading; the next sentence is about it.
+const MIN_CONTEXT_WORDS: usize = 5;
+
+/// Returns the topics of a note, most promising first.
+pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
+    let plain = prose::plain_text_by_cell(note);
+    let sentences = prose::sentences(&plain);
+    let language = Language::detect(&plain);
+    let words = NoteWords::new(&sentences, language);
+    let labeler = Labeler::new(&words, note, language, stats);
+    let links = link::parse_links(note);
+    let exists = |link: &&NoteLink| stats.missing_note(&link.target).is_none();
+    let finder = CandidateFinder {
+        language,
+        stats,
+        is_structured: !links.is_empty() || labeler.has_emphasis(),
+        linked_notes: links.iter().filter(exists).map(|link| link.target.to_lowercase()).collect(),
+        links,
+        note,
+        sentences: &sentences,
+        labeler,
+    };
+    let mut selection = TopicSelection {
+        topics: Vec::new(),
+        chosen_terms: Vec::new(),
+        finder: &finder,
+        limit: limit.min(MAX_TOPICS),
+    };
+    selection.add(MAX_QUESTIONS, finder.questions());
+    selection.add(MAX_MISSING_NOTES, finder.missing_notes());
+    selection.add(MAX_CLAIMS, finder.claims());
+    selection.add(MAX_HIGHLIGHTS, finder.highlights());
+    selection.add(limit, finder.phrases(|phrase| phrase.count > 1));
+    let occurs_once = |phrase: &KeyPhrase<'_>| phrase.count == 1;
+    let is_distinct =
+        |phrase: &KeyPhrase<'_>| finder.is_structured && occurs_once(phrase) && phrase.is_distinct;
+    selection.add(limit, finder.phrases(is_distinct));
+    let room = finder.expected_topics().saturating_sub(selection.topics.len());
+    selection.add(room, finder.phrases(occurs_once));
+    selection.topics
+}
+
+/// A candidate for a topic.
+struct TopicCandidate {
+    /// Possible labels, best first. The first that is no topic yet is used.
+    labels: Vec<String>,
+    kind: TopicKind,
+    reason: String,
+    context: ContextSource,
+}
+
+/// Where the context of a candidate is found. It is only read if the candidate becomes a topic.
+enum ContextSource {
+    /// The candidate is this question.
+    Question(usize),
+    /// The candidate occurs in this sentence.
+    Sentence(usize),
+    /// The first sentence with these words.
+    FirstMention(String),
+}
+
+/// Finds the candidates of a note.
+struct CandidateFinder<'a> {
+    language: Language,
+    stats: &'a dyn CorpusStats,
+    note: &'a str,
+    sentences: &'a [&'a str],
+    labeler: Labeler<'a>,
+    links: Vec<NoteLink>,
+    /// Targets of the note's links that exist, in lower case.
+    linked_notes: BTreeSet<String>,
+    /// Whether the note has links or emphasis: plain text is then less likely to be a topic.
+    is_structured: bool,
+}
+
+impl CandidateFinder<'_> {
+    /// How many topics the note should have before phrases that occur once are left out.
+    fn expected_topics(&self) -> usize {
+        match self.is_structured {
+            true => MIN_TOPICS,
+            false => MIN_TOPICS.max(self.labeler.word_count() / WORDS_PER_TOPIC),
+        }
+    }
+
+    /// Whether the note links to an existing note about a label.
+    fn is_linked(&self, label: &str) -> bool {
+        let label = label.to_lowercase();
+        self.linked_notes.iter().take(MAX_CANDIDATES).any(|note| note.contains(&label))
+    }
+
+    fn questions(&self) -> impl Iterator<Item = TopicCandidate> {
+        let questions = (0..self.sentences.len()).filter(|index| self.is_question(*index));
+        questions.filter(|index| !self.is_follow_up(*index)).map(|index| TopicCandidate {
+            labels: self.labeler.question_labels(index),
+            kind: TopicKind::Question,
+            reason: "Question in this note".to_owned(),
+            context: ContextSource::Question(index),
+        })
+    }
+
+    fn is_question(&self, sentence: usize) -> bool {
+        self.sentences.get(sentence).is_some_and(|sentence| statement::is_question(sentence))
+    }
+
+    /// Whether a sentence is a question that continues the question before it.
+    fn is_follow_up(&self, sentence: usize) -> bool {
+        let follows_question = sentence.checked_sub(1).is_some_and(|at| self.is_question(at));
+        let is_follow_up =
+            |text: &&str| context_dependence::is_follow_up(statement::without_lead_in(text));
+        follows_question
+            && self.is_question(sentence)
+            && self.sentences.get(sentence).is_some_and(is_follow_up)
+    }
+
+    /// Sentences that can be checked, those with the best key phrases first.
+    fn claims(&self) -> impl Iterator<Item = TopicCandidate> {
+        let mut claims: Vec<(f32, usize, &str)> = Vec::new();
+        for (index, sentence) in self.sentences.iter().enumerate() {
+            if let Some(kind) = statement::claim_kind(sentence, self.language) {
+                let score = self.labeler.best_score(index).unwrap_or(f32::MIN);
+                claims.push((score, index, kind.reason()));
+            }
+        }
+        claims.sort_by(|a, b| b.0.total_cmp(&a.0));
+        claims.into_iter().map(|(_, index, reason)| TopicCandidate {
+            labels: self.labeler.claim_labels(index),
+            kind: TopicKind::Claim,
+            reason: reason.to_owned(),
+            context: ContextSource::Sentence(index),
+        })
+    }
+
+    /// Links to notes that don't exist, those with the most links in the vault first.
+    fn missing_notes(&self) -> impl Iterator<Item = TopicCandidate> {
+        let mut missing: Vec<(usize, NoteLink)> = Vec::new();
+        let mut known = BTreeSet::new();
+        for link in &self.links {
+            let is_name =
+                link.target.chars().any(char::is_alphabetic) && !link.target.contains('.');
+            if !is_name || !known.insert(link.target.to_lowercase()) {
+                continue;
+            }
+            if let Some(count) = self.stats.missing_note(&link.target) {
+                missing.push((count, link.clone()));
+            }
+        }
+        missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        missing.into_iter().map(|(count, link)| {
+            let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
+            let shown = link.display_text.unwrap_or_else(|| label.clone());
+            let context = ContextSource::FirstMention(shown);
+            TopicCandidate { context, ..concept(label, missing_note_reason(count)) }
+        })
+    }
+
+    fn highlights(&self) -> impl Iterator<Item = TopicCandidate> {
+        // A highlight of several lines is joined and then occurs nowhere in the text.
+        let plain = prose::plain_text(self.note);
+        let highlights = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
+        let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
+        let labels = highlights.filter(occurs);
+        let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));
+        labels.map(|label| concept(label, "Highlighted in this note".to_owned()))
+    }
+
+    /// The key phrases that fulfil a condition, highest score first.
+    fn phrases(
+        &self,
+        condition: impl Fn(&KeyPhrase<'_>) -> bool,
+    ) -> impl Iterator<Item = TopicCandidate> {
+        let phrases = self.labeler.phrases().filter(move |phrase| condition(phrase));
+        phrases.filter(|phrase| !self.is_linked(phrase.text)).map(|phrase| TopicCandidate {
+            labels: vec![phrase.text.to_owned()],
+            kind: TopicKind::Concept,
+            reason: "Key term in this note".to_owned(),
+            context: ContextSource::Sentence(phrase.sentence),
+        })
+    }
+
+    /// The sentence of the note about a candidate.
+    fn context(&self, source: &ContextSource) -> String {
+        let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
+        match source {
+            ContextSource::Question(index) => {
+                capitalized(statement::without_lead_in(sentence(*index)))
+            }
+            ContextSource::Sentence(index) => {
+                let (text, next) = (sentence(*index), sentence(index + 1));
+                let is_heading = self.labeler.sentence_word_count(*index) < MIN_CONTEXT_WORDS
+                    && text.ends_with(char::is_alphanumeric);
+                match is_heading && !next.is_empty() {
+                    true => format!("{text}: {next}"),
+                    false => text
+                        .replace(prose::CELL_SEPARATOR, " ")
+                        .trim_end_matches([' ', '|'])
+                        .to_owned(),
+                }
+            }
+            ContextSource::FirstMention(words) => {
+                let lower = words.to_lowercase();
+                let found = self.sentences.iter().position(|s| s.to_lowercase().contains(&lower));
+                found.map(|at| self.context(&ContextSource::Sentence(at))).unwrap_or_default()
+            }
+        }
+    }
+}
+
+fn concept(label: String, reason: String) -> TopicCandidate {
+    let context = ContextSource::FirstMention(label.clone());
+    TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }
+}
+
+fn missing_note_reason(count: usize) -> String {
+    match count {
+        0 | 1 => "Unresolved link".to_owned(),
+        many => format!("Unresolved link in {many} notes"),
+    }
+}
+
+/// The topics chosen so far.
+struct TopicSelection<'f> {
+    topics: Vec<Topic>,
+    /// The search terms of each chosen label.
+    chosen_terms: Vec<BTreeSet<String>>,
+    finder: &'f CandidateFinder<'f>,
+    limit: usize,
+}
+
+impl TopicSelection<'_> {
+    /// Adds candidates that are no topics yet, at most `max`.
+    fn add(&mut self, max: usize, candidates: impl Iterator<Item = TopicCandidate>) {
+        let full = self.limit.min(self.topics.len().saturating_add(max));
+        for candidate in candidates.take(MAX_CANDIDATES) {
+            if self.topics.len() >= full {
+                return;
+            }
+            let new =
+                candidate.labels.iter().find_map(|label| Some((label, self.new_terms(label)?)));
+            let Some((label, terms)) = new else { continue };
+            self.topics.push(Topic {
+                topic: capitalized(label.trim_end_matches("'s").trim_end_matches("’s")),
+                context: self.finder.context(&candidate.context),
+                kind: candidate.kind,
+                reason: candidate.reason,
+            });
+            self.chosen_terms.push(terms);
+        }
+    }
+
+    /// The search terms of a label; none if it has no terms or is about a chosen topic.
+    fn new_terms(&self, label: &str) -> Option<BTreeSet<String>> {
+        let terms = tokenize::distinct_terms(label, self.finder.language);
+        let is_known =
+            terms.is_empty() || self.chosen_terms.iter().any(|known| is_same_topic(known, &terms));
+        (!is_known).then_some(terms)
+    }
+}
+
+/// Whether two labels share at least two thirds of the terms of the shorter one.
+fn is_same_topic(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+    let shared = a.intersection(b).count();
+    shared > 0 && shared * 3 >= a.len().min(b.len()) * 2
+}
+
+/// A label with a capital first letter, unless its capital would be two letters as for `ß`.
+fn capitalized(label: &str) -> String {
+    let mut letters = label.chars();
+    let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::corpus_stats::NoCorpus;
+
+    fn check(note: &str, expected: &[&str]) {
+        let got: Vec<String> = find_topics(note, 10, &NoCorpus)
+            .iter()
+            .map(|t| format!("{:?} {}", t.kind, t.topic).to_lowercase())
+            .collect();
+        assert_eq!(got, expected, "{note}");
+    }
+
+    #[test]
+    fn questions_links_figures_and_highlights_become_topics() {
+        check("How late is too late for coffee?", &["question late for coffee"]);
+        check("See [[Adenosine]] and [[adenosine]].", &["concept adenosine"]);
+        check(
+            "The half-life of caffeine is about 5 hours in adults.",
+            &["claim half-life of caffeine"],
+        );
+        check("So ==first crack== it is.", &["concept first crack"]);
+    }
+
+    #[test]
+    fn a_label_is_a_noun_phrase_of_the_note() {
+        check("A mug of filter coffee has about 95 mg of caffeine.", &["claim filter coffee"]);
+        check("Does compost need mycorrhizal inoculation?", &["question mycorrhizal inoculation"]);
+        check(
+            "Tram tracks with grass stay cool. Grass along the tram tracks drinks rain, and then \
+             the tram tracks cool the air.",
+            &["concept tram tracks"],
+        );
+    }
+
+    #[test]
+    fn a_comparison_is_a_claim() {
+        check(
+            "Iced tea keeps people awake for longer than green tea.",
+            &["claim iced tea", "concept green tea"],
+        );
+    }
+
+    #[test]
+    fn a_label_is_used_once() {
+        check(
+            "Are coffee grounds acid? And why do coffee grounds smell so good?",
+            &["question coffee grounds", "question smell"],
+        );
+        // A follow-up question is no topic of its own.
+        check("Are coffee grounds acid? Are they a green?", &["question coffee grounds acid"]);
+        check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
+    }
+
+    #[test]
+    fn labels_follow_the_language_of_the_note() {
+        check(
+            "Wie misst man die Wasserhärte, und was macht der weiße Kalk mit dem Kaffee?",
+            &["question wasserhärte", "concept weiße kalk"],
+        );
+        check(
+            "Pourquoi le sol vivant est-il plus frais que le sol nu ?",
+            &["question sol vivant", "concept sol nu"],
+        );
+        check("Почему мокрая почва не нагревается?", &["question мокрая почва"]);
+        check("蚯蚓喜欢咖啡渣吗？", &["question 咖啡渣"]);
+        check("コーヒーかすは土壌改良に使えますか？", &["question コーヒー", "concept 土壌改良"]);
+        check("커피 찌꺼기는 흙에 좋은가?", &["question 커피 찌꺼기"]);
+    }
+
+    #[test]
+    fn the_context_is_a_sentence_of_the_note() {
+        let context = |note: &str| {
+            find_topics(note, 1, &NoCorpus)
+                .first()
+                .map(|topic| topic.context.clone())
+                .unwrap_or_default()
+        };
+        assert_eq!(
+            context("Well. See [[Albedo|white roofs]] for that."),
+            "See white roofs for that."
+        );
+        assert_eq!(
+            context("# ==Cold brew==\n\nIt takes a night. It is mild."),
+            "Cold brew: It takes a night."
+        );
+        assert_eq!(context("Hm. Is rain soft water?"), "Is rain soft water?");
+    }
+
+    #[test]
+    fn a_note_without_prose_has_no_topics() {
+        check("", &[]);
+        check("---\ntags: [a]\n---\n\n```\ncode here\n```\n", &[]);
+    }
+
+    #[test]
+    fn the_limit_is_respected() {
+        let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
+        assert_eq!(find_topics(note, 2, &NoCorpus).len(), 2);
+        assert_eq!(find_topics(note, 0, &NoCorpus).len(), 0);
+    }
+
+    /// A pattern of words in several languages, markup and punctuation, in any order.
+    const NOTES: &str = "(([a-z]{1,9}|[A-Z][a-z]{2,8}|the|of|is|than|5 mg|[äöüß]{3}|[а-я]{4}|堆肥|咖啡渣|的|コーヒー|커피는|==|\\*\\*|\\[\\[Bog oak\\]\\]|- |# |```)( |\n|[.?,:-]|)){0,60}";
+
+    proptest::proptest! {
+        #[test]
+        fn topics_are_within_the_limit_and_distinct(note in NOTES, limit in 0_usize..12) {
+            let found = find_topics(&note, limit, &NoCorpus);
+            proptest::prop_assert!(found.len() <= limit);
+            let language = Language::detect(&prose::plain_text(&note));
+            let mut seen: Vec<BTreeSet<String>> = Vec::new();
+            for topic in &found {
+                let terms = tokenize::distinct_terms(&topic.topic, language);
+                proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
+                seen.push(terms);
+            }
+        }
+
+        #[test]
+        fn every_label_occurs_in_the_note(note in NOTES) {
+            let plain = prose::plain_text(&note).to_lowercase();
+            for topic in find_topics(&note, 10, &NoCorpus) {
+                let label = topic.topic.to_lowercase();
+                // The label of a link is its target, not its alias.
+                let occurs = plain.contains(&label) || note.to_lowercase().contains(&label);
+                proptest::prop_assert!(occurs, "{:?}", topic);
+            }
+        }
+
+        #[test]
+        fn any_text_is_accepted(note in "\\PC{0,200}") {
+            find_topics(&note, 10, &NoCorpus);
+        }
+    }
+}

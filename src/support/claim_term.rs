@@ -1,0 +1,106 @@
+//! The terms of a claim: the words that evidence must contain, with their weights.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use crate::support::parsed_text::{ParsedSentence, ParsedWord};
+use crate::support::word_form::{CLAIM_WORDS, WordForm};
+use crate::text::word_list;
+
+/// Maximum number of terms per claim: every term is compared with every stem of the evidence.
+const MAX_TERMS: usize = 120;
+
+/// From this many letters on a word counts as rare.
+const RARE_WORD_LETTERS: usize = 10;
+/// The weight of a term without letters.
+const BASE_WEIGHT: f32 = 0.6;
+/// Added to the weight of a name.
+const NAME_BONUS: f32 = 0.5;
+/// Factor for words that occur in texts on any subject, such as `increase`.
+const COMMON_WORD_FACTOR: f32 = 0.5;
+
+/// Stems of English words that occur in texts on any subject.
+static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "common_stems"));
+
+/// A word of a claim that its evidence must contain.
+#[derive(Debug, Clone)]
+pub struct ClaimTerm {
+    /// The word itself.
+    pub word: ParsedWord,
+    /// Its weight, by which coverage is measured.
+    pub weight: f32,
+    /// Whether it names a person or a thing.
+    pub is_name: bool,
+    /// Its index among all words of the claim.
+    pub position: usize,
+}
+
+/// Returns the terms of a claim, each once.
+pub fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
+    let mut terms: Vec<ClaimTerm> = Vec::new();
+    let mut position = 0;
+    for sentence in claim {
+        for (place, word) in sentence.words.iter().enumerate() {
+            let form = &word.form;
+            let is_known = |term: &ClaimTerm| term.word.form.stem == form.stem;
+            let is_term = !form.is_stop_word && !is_number(form) && !word.is_negation();
+            if is_term && terms.len() < MAX_TERMS && !terms.iter().any(is_known) {
+                let is_name = is_name(form, place);
+                let weight = match is_name {
+                    true => length_weight(form) + NAME_BONUS,
+                    false => length_weight(form) * commonness_factor(form),
+                };
+                terms.push(ClaimTerm { word: word.clone(), weight, is_name, position });
+            }
+            position += 1;
+        }
+    }
+    terms
+}
+
+fn is_number(word: &WordForm) -> bool {
+    word.written.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a word has a capital inside a sentence, several capitals, or digits.
+fn is_name(word: &WordForm, place: usize) -> bool {
+    let capitals = word.written.chars().filter(|c| c.is_uppercase()).count();
+    capitals > 1 || (capitals == 1 && place > 0) || word.written.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Long words are rare, and rare words weigh more.
+fn length_weight(word: &WordForm) -> f32 {
+    BASE_WEIGHT + word.letters.min(RARE_WORD_LETTERS) as f32 / RARE_WORD_LETTERS as f32
+}
+
+fn commonness_factor(word: &WordForm) -> f32 {
+    let is_common = word.sense.is_some() || COMMON_STEMS.contains(&*word.stem);
+    if is_common { COMMON_WORD_FACTOR } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parsed_text::ParsedText;
+    use super::*;
+    use crate::index::language::Language;
+
+    fn check(claim: &str, expected: &str) {
+        let terms = claim_terms(&ParsedText::in_language(claim, Language::English).sentences);
+        let shown: Vec<String> = terms
+            .iter()
+            .map(|term| format!("{}{}", if term.is_name { "@" } else { "" }, term.word.form.stem))
+            .collect();
+        assert_eq!(shown.join(" "), expected, "{claim}");
+    }
+
+    #[test]
+    fn stop_words_numbers_and_negations_are_no_terms() {
+        check("The 12 owls did not hunt in the dark of 1932.", "owl hunt dark");
+    }
+
+    #[test]
+    fn capitals_inside_a_sentence_and_digits_are_names() {
+        check("Owls of Oxford have p53 and DNA.", "owl @oxford @p53 @dna");
+    }
+}

@@ -1,0 +1,127 @@
+//! Numbers and months as words, in the languages that reports are mostly written in. The words are
+//! listed in `number_words.txt`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use crate::index::language::Language;
+use crate::text::word_list;
+
+const NUMBER_WORDS: &str = include_str!("number_words.txt");
+
+/// Number words with their values, grouped by their length in bytes: every word of a text is looked
+/// up here.
+type ValuesByLength = Vec<Vec<(&'static str, f64)>>;
+
+static NUMBERS: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
+    let lists = lists_by_language("numbers").into_iter();
+    lists.map(|(language, words)| (language, values_by_length(language, words))).collect()
+});
+
+static MONTHS: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
+    LazyLock::new(|| lists_by_language("months"));
+
+static APPROXIMATORS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "approximators"));
+
+static BOUNDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "bounds"));
+
+/// Returns the sections of one kind by their language.
+fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
+    let sections = word_list::sections(NUMBER_WORDS).into_iter();
+    let of_kind = sections.filter_map(|section| {
+        let code = section.name.strip_suffix(kind)?.trim_end();
+        Some((Language::from_code(code)?, section.words))
+    });
+    of_kind.collect()
+}
+
+/// Words are listed from two to twelve, then by tens from twenty.
+fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
+    let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
+    let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
+    let multipliers = MULTIPLIERS.into_iter().chain(MILLIONS);
+    let large = multipliers.filter_map(|word| Some((word, multiplier(word, language)?)));
+    let mut values = ValuesByLength::new();
+    for (word, value) in small.chain(large) {
+        if values.len() <= word.len() {
+            values.resize(word.len() + 1, Vec::new());
+        }
+        values.get_mut(word.len()).into_iter().for_each(|same| same.push((word, value)));
+    }
+    values
+}
+
+/// Returns the value of a number word in lower case. A multiplier alone counts once: `thousand` is
+/// 1000.
+pub fn number(word: &str, language: Language) -> Option<f64> {
+    let same_length = NUMBERS.get(&language)?.get(word.len())?;
+    same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
+}
+
+/// All words that `multiplier` knows, except those for millions.
+#[rustfmt::skip]
+const MULTIPLIERS: [&str; 15] = [
+    "hundred", "hundert", "honderd", "cent", "thousand", "tausend", "duizend", "тысяч", "тысячи",
+    "mille", "mil", "billion", "milliarde", "milliarden", "milliards",
+];
+
+const MILLIONS: [&str; 9] = [
+    "million",
+    "millions",
+    "millionen",
+    "millones",
+    "millón",
+    "milhões",
+    "milioni",
+    "miljoen",
+    "миллионов",
+];
+
+/// Returns the factor of a word that multiplies the number before it.
+pub fn multiplier(word: &str, language: Language) -> Option<f64> {
+    Some(match (word, language) {
+        ("hundred" | "hundert" | "honderd", _) | ("cent", Language::French) => 1e2,
+        ("thousand" | "tausend" | "duizend" | "тысяч" | "тысячи", _)
+        | ("mille", Language::French | Language::Italian)
+        | ("mil", Language::Spanish | Language::Portuguese) => 1e3,
+        (word, _) if MILLIONS.contains(&word) => 1e6,
+        ("billion", Language::English) | ("milliarde" | "milliarden" | "milliards", _) => 1e9,
+        _ => return None,
+    })
+}
+
+/// Returns the number of a month from its name in lower case.
+pub fn month(word: &str, language: Language) -> Option<u8> {
+    let months = MONTHS.get(&language)?;
+    let at = months.iter().position(|beginning| word.starts_with(beginning))?;
+    u8::try_from(at + 1).ok()
+}
+
+/// Whether the number behind a word in lower case is not exact: `about`.
+pub fn is_approximator(word: &str) -> bool {
+    APPROXIMATORS.contains(word)
+}
+
+/// Whether the number behind a word in lower case is the end of a range: `over`.
+pub fn is_bound(word: &str) -> bool {
+    BOUNDS.contains(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_all_its_number_words() {
+        assert!(MONTHS.values().all(|months| months.len() == 12) && MONTHS.len() == 8);
+        assert_eq!(NUMBERS.len(), 6);
+        for language in [Language::English, Language::German, Language::Dutch] {
+            let values = NUMBERS[&language].iter().flatten();
+            assert!(values.clone().any(|(_, value)| *value == 90.0), "{language:?}");
+        }
+        assert_eq!(number("zwölf", Language::German), Some(12.0));
+        assert_eq!(number("thousand", Language::English), Some(1000.0));
+    }
+}

@@ -1,0 +1,258 @@
+//! Parses a text for comparison: sentences of words, each with its stem, its direction, and whether
+//! it is negated.
+//!
+//! Nothing is judged here; all modules that judge use the same parsed words.
+
+use std::rc::Rc;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::index::language::{Language, is_unspaced};
+use crate::support::quantity::{self, Quantity};
+use crate::support::sense::{Axis, WordSense};
+use crate::support::sentence_splitter;
+use crate::support::word_form::{Capitalization, WordForm, WordForms, comparable_name};
+
+/// How many words behind a negation are negated.
+const NEGATION_REACH: usize = 6;
+/// How many words before a negation are negated, in languages that put it behind the verb.
+const NEGATION_REACH_BACK: usize = 3;
+
+/// Maximum number of parts of a hyphenated name: longer ones are formulas, which are compared part
+/// by part.
+const MAX_HYPHENATED_PARTS: usize = 4;
+
+/// A word of a text, or two neighbouring characters in a script without spaces.
+#[derive(Debug, Clone)]
+pub struct ParsedWord {
+    /// What is known of the word independent of its place.
+    pub form: Rc<WordForm>,
+    /// The hyphenated name that the word is part of, without hyphens: `gata3` for `GATA-3`.
+    pub whole_name: Option<Rc<str>>,
+    /// Whether a negation applies to it.
+    pub is_negated: bool,
+    /// Number of commas, colons and brackets before it in its sentence.
+    pub clause: usize,
+}
+
+/// A sentence of a text.
+#[derive(Debug, Default)]
+pub struct ParsedSentence {
+    /// The words in order.
+    pub words: Vec<ParsedWord>,
+    /// The quantities in order.
+    pub quantities: Vec<Quantity>,
+}
+
+/// A text that was parsed once, to be compared with any number of others.
+#[derive(Debug)]
+pub struct ParsedText {
+    text: String,
+    /// The language whose rules were used to parse it.
+    pub language: Language,
+    /// The sentences in order.
+    pub sentences: Vec<ParsedSentence>,
+    /// The first form of each stem except stop words, by stem index.
+    pub stems: Vec<Rc<WordForm>>,
+    /// The words in lower case, each sentence between line ends.
+    pub normalized: String,
+}
+
+impl ParsedText {
+    /// Parses a text in its own language.
+    pub fn new(text: &str) -> Self {
+        Self::in_language(text, Language::detect(text))
+    }
+
+    /// Parses a text with the rules of a language.
+    pub fn in_language(text: &str, language: Language) -> Self {
+        let mut forms = WordForms::new(language);
+        let sentences = sentence_splitter::split_sentences(text).into_iter();
+        let sentences: Vec<_> =
+            sentences.map(|sentence| parse_sentence(sentence, language, &mut forms)).collect();
+        let normalized = normalized(&sentences);
+        Self { text: text.to_owned(), language, sentences, stems: forms.into_stems(), normalized }
+    }
+
+    /// Returns the language of this text together with a claim. Both are to be parsed in it.
+    pub fn common_language(&self, claim: &str) -> Language {
+        Language::detect(&format!("{claim}\n{}", self.text))
+    }
+
+    /// Parses the same text again with the rules of another language.
+    pub fn reparse(&self, language: Language) -> Self {
+        Self::in_language(&self.text, language)
+    }
+}
+
+/// Returns the words of sentences in lower case, each sentence between line ends.
+fn normalized(sentences: &[ParsedSentence]) -> String {
+    let mut text = String::from("\n");
+    for sentence in sentences {
+        for word in &sentence.words {
+            text.push_str(&word.form.lower);
+            text.push(' ');
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn parse_sentence<'t>(
+    sentence: &'t str,
+    language: Language,
+    forms: &mut WordForms<'t>,
+) -> ParsedSentence {
+    let mut words = Vec::new();
+    let (mut end, mut clause, mut hyphenated) = (0, 0, 0);
+    let capitalization = capitalization(sentence);
+    for (start, written) in sentence.unicode_word_indices() {
+        let gap = sentence.get(end..start).unwrap_or_default();
+        clause += usize::from(gap.contains([',', ';', ':', '(', ')', '，', '；', '、']));
+        if !is_hyphen(gap) || words.is_empty() {
+            set_whole_name(&mut words, hyphenated);
+            hyphenated = 0;
+        }
+        if written.chars().all(is_unspaced) {
+            let is_adjacent = gap.is_empty() && end > 0;
+            let last = words.last().filter(|_| is_adjacent);
+            let before = last.and_then(|word: &ParsedWord| word.form.written.chars().last());
+            for pair in character_pairs(written, before) {
+                // The lone character that began the run is part of this pair.
+                if pair.chars().nth(1).is_some() {
+                    words.pop_if(|word| is_lone_character(word));
+                }
+                words.push(ParsedWord::new(forms.get_pair(pair), clause));
+            }
+        } else {
+            words.push(ParsedWord::new(forms.get(written, capitalization), clause));
+            hyphenated += 1;
+        }
+        end = start + written.len();
+    }
+    set_whole_name(&mut words, hyphenated);
+    mark_negated(&mut words, language);
+    ParsedSentence { words, quantities: quantity::find_quantities(sentence, language) }
+}
+
+fn capitalization(sentence: &str) -> Capitalization {
+    let count = |is_one: fn(&u8) -> bool| sentence.bytes().filter(is_one).count();
+    match count(u8::is_ascii_uppercase) > count(u8::is_ascii_lowercase) {
+        true => Capitalization::AllCapitals,
+        false => Capitalization::Normal,
+    }
+}
+
+fn is_hyphen(gap: &str) -> bool {
+    matches!(gap, "-" | "\u{2010}" | "\u{2011}")
+}
+
+impl ParsedWord {
+    fn new(form: Rc<WordForm>, clause: usize) -> Self {
+        Self { form, whole_name: None, is_negated: false, clause }
+    }
+
+    /// Whether the word is a negation.
+    pub fn is_negation(&self) -> bool {
+        self.form.sense == Some(WordSense::Negation)
+    }
+
+    /// The axis and the sign (1 or -1) of the direction that the word points in. A negation turns
+    /// the direction round.
+    pub fn direction(&self) -> Option<(Axis, f32)> {
+        match self.form.sense {
+            Some(WordSense::Direction(axis, sign)) if self.is_negated => {
+                Some((axis, -sign.value()))
+            }
+            Some(WordSense::Direction(axis, sign)) => Some((axis, sign.value())),
+            _ => None,
+        }
+    }
+}
+
+/// Returns each character of a script without spaces, paired with the one before it.
+fn character_pairs(written: &str, mut before: Option<char>) -> impl Iterator<Item = String> {
+    written.chars().map(move |c| {
+        let first = before.replace(c).filter(|first| is_unspaced(*first));
+        first.into_iter().chain([c]).collect()
+    })
+}
+
+fn is_lone_character(word: &ParsedWord) -> bool {
+    word.form.letters == 1 && word.form.written.chars().all(is_unspaced)
+}
+
+/// Sets the whole name of the last `count` words, which are joined by hyphens.
+fn set_whole_name(words: &mut [ParsedWord], count: usize) {
+    if !(2..=MAX_HYPHENATED_PARTS).contains(&count) {
+        return;
+    }
+    let first = words.len().saturating_sub(count);
+    let parts = words.get_mut(first..).unwrap_or_default();
+    let normalized = |word: &ParsedWord| comparable_name(&word.form.written).to_lowercase();
+    let whole: Rc<str> = parts.iter().map(normalized).collect::<String>().into();
+    for part in parts {
+        part.whole_name = Some(Rc::clone(&whole));
+    }
+}
+
+/// Marks the words that a negation in the same clause applies to.
+fn mark_negated(words: &mut [ParsedWord], language: Language) {
+    let reach_back = match language {
+        Language::German | Language::Dutch => NEGATION_REACH_BACK,
+        _ => 0,
+    };
+    let negations: Vec<usize> =
+        (0..words.len()).filter(|at| words.get(*at).is_some_and(ParsedWord::is_negation)).collect();
+    for at in negations {
+        let clause = words.get(at).map(|word| word.clause);
+        let reached = at.saturating_sub(reach_back)..words.len().min(at + 1 + NEGATION_REACH);
+        for word in words.get_mut(reached).unwrap_or_default() {
+            word.is_negated |= Some(word.clause) == clause;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let parsed = ParsedText::new(text);
+        let words = parsed.sentences.iter().flat_map(|sentence| &sentence.words);
+        let shown: Vec<String> = words
+            .filter(|word| !word.form.is_stop_word)
+            .map(|word| format!("{}{}", if word.is_negated { "!" } else { "" }, word.form.stem))
+            .collect();
+        assert_eq!(shown.join(" "), expected, "{text}");
+    }
+
+    #[test]
+    fn words_are_stemmed_and_stop_words_marked() {
+        check("The teas were brewed in the morning.", "tea brew morn");
+    }
+
+    #[test]
+    fn a_negation_applies_to_the_words_of_its_clause() {
+        check("Tea does not help sleep, but milk warms.", "tea !help !sleep milk warm");
+        check("Der Tee hilft dem Kranken nicht.", "tee !hilft !krank");
+    }
+
+    #[test]
+    fn a_script_without_spaces_is_parsed_in_pairs() {
+        check("绿茶有益。", "绿茶 茶有 有益");
+        check("茶。", "茶");
+    }
+
+    #[test]
+    fn a_hyphenated_name_is_also_one_word() {
+        let parsed = ParsedText::in_language("NF-κB and GATA-3", Language::English);
+        let names: Vec<&str> = parsed
+            .sentences
+            .iter()
+            .flat_map(|sentence| &sentence.words)
+            .filter_map(|word| word.whole_name.as_deref())
+            .collect();
+        assert_eq!(names, ["nfkappab", "nfkappab", "gata3", "gata3"]);
+    }
+}

@@ -1,0 +1,351 @@
+//! Quantities of a sentence as values: `1,000`, `1.000`, `1 000`, `1k` and `one thousand` are the
+//! same. Digits that belong to a name (`CD4`, `IL-18`) are no quantities.
+
+use std::borrow::Cow;
+
+use crate::index::language::{Language, is_unspaced};
+use crate::index::tokenize;
+use crate::support::number_words::{is_approximator, is_bound, month, multiplier, number};
+
+/// A number in a sentence, however it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    /// The number as written.
+    pub written: String,
+    /// Its possible values: the point of `1.000` separates thousands or decimals.
+    pub values: Vec<f64>,
+    /// The stem of the word behind it, which tells what is counted.
+    pub unit: Option<String>,
+    /// The sign or letters behind it, as written.
+    pub written_unit: Option<String>,
+    /// Whether it is a percentage.
+    pub is_percent: bool,
+    /// Whether it is written in digits. Words (`two`, `March`) can be said in other ways.
+    pub is_in_digits: bool,
+    /// Whether the sentence says that it is not exact.
+    pub is_approximate: bool,
+    /// Whether it is only the end of a range: `over 30`, `up to 30`.
+    pub is_bound: bool,
+}
+
+impl Quantity {
+    /// Whether this quantity is one of some others. If others have the same unit, it must be one of
+    /// those.
+    pub fn occurs_in(&self, others: &[&Quantity]) -> bool {
+        let has_same_unit = |other: &&&Quantity| self.unit.is_some() && self.unit == other.unit;
+        let mut same_unit = others.iter().filter(has_same_unit).peekable();
+        match same_unit.peek() {
+            Some(_) => same_unit.any(|other| self.equals(other)),
+            None => others.iter().any(|other| self.equals(other)),
+        }
+    }
+
+    /// Whether another quantity has the same value.
+    fn equals(&self, other: &Quantity) -> bool {
+        let is_same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
+        let is_close =
+            |a: f64, b: f64| self.is_approximate && (a - b).abs() <= APPROXIMATE_SHARE * b.abs();
+        let is_value = |a: f64| other.values.iter().any(|b| is_same(a, *b) || is_close(a, *b));
+        (!self.is_percent || other.is_percent) && self.values.iter().any(|a| is_value(*a))
+    }
+}
+
+/// By how much `about 30` may differ from the exact value, as a share of it.
+const APPROXIMATE_SHARE: f64 = 0.05;
+
+/// Returns the quantities of a sentence, in order.
+pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
+    let tokens = tokens(sentence);
+    // Each quantity with the index of the token behind it.
+    let mut found: Vec<(usize, Quantity)> = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let rest = tokens.get(at..).unwrap_or_default();
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let taken = match read_quantity(rest, before, language) {
+            Some((quantity, taken)) => {
+                found.push((at + taken, quantity));
+                taken
+            }
+            None => {
+                found.extend(date_parts(token).into_iter().map(|part| (at + 1, part)));
+                1
+            }
+        };
+        at += taken.max(1);
+    }
+    spread_percent(&mut found);
+    found.into_iter().map(|(_, quantity)| quantity).collect()
+}
+
+/// Marks both ends of `63 to 86%` as percentages.
+fn spread_percent(found: &mut [(usize, Quantity)]) {
+    let mut after: Option<(usize, bool)> = None;
+    for (end, quantity) in found.iter_mut().rev() {
+        if let Some((next, true)) = after {
+            quantity.is_percent |= next.saturating_sub(*end) <= 3;
+        }
+        after = Some((*end, quantity.is_percent));
+    }
+}
+
+/// Splits a sentence at white space and brackets. `%` and currency signs are tokens of their own.
+fn tokens(sentence: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    for piece in sentence.split(is_separator) {
+        let piece = piece.trim_matches([',', '.', ':', '\'', '’', '_']);
+        if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            tokens.push(piece);
+            continue;
+        }
+        let mut start = 0;
+        for (at, sign) in piece.match_indices(['%', '$', '€', '£', '–', '—', '−', '‰']) {
+            tokens.extend([piece.get(start..at), Some(sign)].into_iter().flatten());
+            start = at + sign.len();
+        }
+        push_range(piece.get(start..).unwrap_or_default(), &mut tokens);
+    }
+    tokens.retain(|token| !token.is_empty());
+    tokens
+}
+
+/// Splits text without spaces where its first number begins: `海拔8849米`.
+fn split_before_number(piece: &str) -> Option<(&str, &str)> {
+    if piece.is_ascii() || !piece.starts_with(is_unspaced) {
+        return None;
+    }
+    piece.split_at_checked(piece.find(|c: char| c.is_ascii_digit())?)
+}
+
+fn is_separator(c: char) -> bool {
+    let is_sign = |c| "()[]{}\"“”„«»*~≈<>=≤≥±/;!?。，、".contains(c);
+    !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
+}
+
+/// Adds both ends of `2001-2003`; in a script without spaces the text before a number and the number.
+fn push_range<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
+    if let Some((before, behind)) = split_before_number(piece) {
+        tokens.push(before);
+        return push_range(behind, tokens);
+    }
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    match piece.split_once('-').filter(|_| is_number(piece)) {
+        Some((from, to)) if is_number(from) && is_number(to) && !is_date(piece) => {
+            tokens.extend([from, to]);
+        }
+        _ => tokens.push(piece),
+    }
+}
+
+/// Returns the quantity that some tokens begin with, and how many tokens it takes.
+fn read_quantity(
+    tokens: &[&str],
+    before: Option<&&str>,
+    language: Language,
+) -> Option<(Quantity, usize)> {
+    let (mut values, mut taken, is_in_digits) = match read_digits(tokens) {
+        Some((values, taken)) => (values, taken, true),
+        None => (vec![word_value(tokens, before, language)?], 1, false),
+    };
+    let behind = |at: usize| tokens.get(at).map(|t| t.trim_matches(['.', ',']).to_lowercase());
+    if let Some(factor) = behind(taken).and_then(|word| multiplier(&word, language)) {
+        values.iter_mut().for_each(|value| *value *= factor);
+        taken += 1;
+    }
+    let is_percent = is_percent(behind(taken).as_deref(), behind(taken + 1).as_deref());
+    let before = before.map(|word| word.to_lowercase()).unwrap_or_default();
+    let quantity = Quantity {
+        written: tokens.get(..taken).unwrap_or_default().join(" "),
+        values,
+        unit: unit(tokens, taken, language).filter(|_| is_in_digits && !is_percent),
+        written_unit: written_unit(tokens, taken),
+        is_percent,
+        is_in_digits,
+        is_approximate: is_approximator(&before),
+        is_bound: is_bound(&before),
+    };
+    Some((quantity, taken))
+}
+
+/// The text behind a number, in the same token or the next.
+fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
+    let attached = tokens.first()?.trim_start_matches(|c: char| !c.is_alphabetic());
+    let unit = if attached.is_empty() { tokens.get(taken).copied()? } else { attached };
+    match unit.trim_start_matches(|c| character_multiplier(c).is_some()) {
+        run if run.starts_with(is_unspaced) => Some(run.chars().take(1).collect()),
+        word => Some(word.to_owned()),
+    }
+}
+
+/// The stem of the unit: letters behind the digits, or the next word if it is no stop word.
+fn unit(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
+    let is_letter = |c: char| c.is_alphabetic();
+    let attached = tokens.first()?.trim_start_matches(|c: char| !is_letter(c));
+    let next = tokens.get(taken).copied().unwrap_or_default();
+    let unit = if attached.is_empty() { next } else { attached }.to_lowercase();
+    let is_word = unit.chars().all(is_letter) && unit.chars().count() > 1;
+    let unit = tokenize::term(&unit, language).filter(|_| is_word)?;
+    (month(&unit, language).is_none()).then_some(unit)
+}
+
+fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
+    let word = next.unwrap_or_default();
+    let pair = (word, after.unwrap_or_default());
+    matches!(word, "%" | "percent" | "prozent" | "procent" | "pct" | "％")
+        || word.starts_with("процент")
+        || word.strip_prefix('-').is_some_and(|rest| rest == "percent")
+        || matches!(
+            pair,
+            ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento")
+        )
+}
+
+/// Returns the values of the number that a token begins with, and how many tokens it takes: groups
+/// of three digits may follow behind spaces.
+fn read_digits(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
+    let first = tokens.first()?;
+    let first = first.trim_start_matches(['+', '-', '#']);
+    let length = first.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',' && c != '\'');
+    let (number, unit) = first.split_at_checked(length.unwrap_or(first.len()))?;
+    let number = number.trim_end_matches(['.', ',', '\'']);
+    if !number.starts_with(|c: char| c.is_ascii_digit()) || is_date(first) {
+        return None;
+    }
+    let mut joined = number.to_owned();
+    let mut taken = 1;
+    while unit.is_empty()
+        && number.len() <= 3
+        && tokens.get(taken).is_some_and(|t| is_digit_group(t))
+    {
+        joined.push_str(tokens.get(taken).copied().unwrap_or_default());
+        taken += 1;
+    }
+    let factor = match unit {
+        "k" | "K" => 1e3,
+        "M" => 1e6,
+        "bn" => 1e9,
+        run => run.chars().next().and_then(character_multiplier).unwrap_or(1.0),
+    };
+    let values = possible_values(&joined).into_iter().map(|value| value * factor).collect();
+    Some((values, taken))
+}
+
+/// Returns the factor of a character that multiplies the number before it.
+fn character_multiplier(c: char) -> Option<f64> {
+    Some(match c {
+        '千' | '천' => 1e3,
+        '万' | '萬' | '만' => 1e4,
+        '亿' | '億' | '억' => 1e8,
+        _ => return None,
+    })
+}
+
+fn is_digit_group(token: &str) -> bool {
+    token.len() == 3 && token.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the possible values of digits with points and commas.
+fn possible_values(number: &str) -> Vec<f64> {
+    let parse = |text: String| text.parse::<f64>().ok();
+    let bare: String = number.chars().filter(char::is_ascii_digit).collect();
+    let Some((_, fraction)) = number.rsplit_once(['.', ',', '\'']) else {
+        return parse(bare).into_iter().collect();
+    };
+    let grouped = number.split(['.', ',', '\'']).skip(1).all(|group| group.len() == 3);
+    let whole = bare.get(..bare.len().saturating_sub(fraction.len())).unwrap_or_default();
+    let decimal = parse(format!("{whole}.{fraction}"));
+    grouped.then(|| parse(bare.clone())).flatten().into_iter().chain(decimal).collect()
+}
+
+/// Returns the value of a number word or, beside a number, of a month.
+fn word_value(tokens: &[&str], before: Option<&&str>, language: Language) -> Option<f64> {
+    let word = tokens.first()?.trim_matches([',', '.']);
+    let is_number = |token: &&str| token.starts_with(|c: char| c.is_ascii_digit());
+    let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let lower = if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) };
+    number(&lower, language).or_else(|| {
+        // `May` is only a month beside a number.
+        let is_beside = before.is_some_and(is_number) || tokens.get(1).is_some_and(is_number);
+        if is_beside { month(&lower, language).map(f64::from) } else { None }
+    })
+}
+
+/// Whether a token is a date: `2020-03-12`, `12.03.2020`. Each of its parts is a quantity.
+fn is_date(token: &str) -> bool {
+    let parts: Vec<&str> = token.split(['-', '.']).collect();
+    let are_numbers =
+        parts.iter().all(|part| (1..=4).contains(&part.len()) && part.parse::<u16>().is_ok());
+    parts.len() == 3 && are_numbers && parts.iter().any(|part| part.len() == 4)
+}
+
+/// Returns the parts of a date as quantities; empty if a token is no date.
+fn date_parts(token: &str) -> Vec<Quantity> {
+    if !token.starts_with(|c: char| !c.is_alphabetic()) || !is_date(token) {
+        return Vec::new();
+    }
+    let part = |part: &str| Quantity {
+        written: token.to_owned(),
+        values: part.parse::<f64>().into_iter().collect(),
+        unit: None,
+        written_unit: None,
+        is_percent: false,
+        is_in_digits: true,
+        is_approximate: false,
+        is_bound: false,
+    };
+    token.split(['-', '.']).map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(claim: &str, evidence: &str, agrees: bool) {
+        let language = Language::detect(&format!("{claim} {evidence}"));
+        let claimed = find_quantities(claim, language);
+        let stated = find_quantities(evidence, language);
+        assert!(!claimed.is_empty(), "{claim}");
+        let stated: Vec<&Quantity> = stated.iter().collect();
+        let all = claimed.iter().all(|quantity| quantity.occurs_in(&stated));
+        assert_eq!(all, agrees, "{claim} | {evidence}: {claimed:?} {stated:?}");
+    }
+
+    #[test]
+    fn a_quantity_is_the_same_however_it_is_written() {
+        check("1,000 men", "it was 1.000", true);
+        check("1,000 men", "it was 1 000", true);
+        check("1k men", "it was one thousand", true);
+        check("2.5 million", "it was 2,500,000", true);
+        check("3,5 Prozent der Leute", "es waren 3.5 % und mehr", true);
+        check("32%", "32 per cent", true);
+        check("63%", "from 63 to 86%", true);
+        check("about 30", "it was 31", true);
+        check("drei von ihnen sind das", "es sind 3 und nicht mehr", true);
+    }
+
+    #[test]
+    fn other_values_and_units_are_other_quantities() {
+        check("32%", "33%", false);
+        check("32%", "32 people", false);
+        check("30", "31", false);
+        check("1.5", "15", false);
+        check("4 men", "CD4 and IL-4", false);
+        check("5 hours", "5 people slept 7 hours", false);
+        check("40mg", "40 mg", true);
+    }
+
+    #[test]
+    fn a_date_is_the_same_in_every_form() {
+        check("on 12 March 2020", "2020-03-12", true);
+        check("2020-03-12", "March 12, 2020", true);
+        check("am 12. März 2020 war es", "es war der 12.03.2020", true);
+        check("on 12 April 2020", "2020-03-12", false);
+    }
+
+    #[test]
+    fn names_with_digits_are_no_quantities() {
+        for text in ["CD4", "IL-18", "p53", "the one", "it may be"] {
+            assert_eq!(find_quantities(text, Language::English), [], "{text}");
+        }
+    }
+}

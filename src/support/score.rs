@@ -1,0 +1,33 @@
+//! The support score of a pair: the probability that claim and evidence are about the same thing,
+//! times the probability that they agree. Both are logistic functions, fitted by
+//! `tests/bench/support/train.py`.
+
+use crate::support::feature::SupportFeatures;
+
+/// Weights of `SupportFeatures::relatedness`, in its order. The weight of missing names is set by
+/// hand: the training pairs are full of genes that each have several names.
+const RELATEDNESS_WEIGHTS: [f32; 6] = [5.42, 1.18, -0.29, -0.5, -3.46, 0.95];
+const RELATEDNESS_BASE: f32 = -1.9;
+
+/// Weights of `SupportFeatures::agreement`, in its order.
+const AGREEMENT_WEIGHTS: [f32; 6] = [0.62, 1.99, 2.15, 1.23, -1.36, -2.09];
+const AGREEMENT_BASE: f32 = 0.34;
+
+/// Below this coverage of its words a claim is about something else, whatever the other features are.
+const MIN_COVERAGE: f32 = 0.3;
+
+/// Exponent that moves the best threshold between support and no support to one half.
+const THRESHOLD_EXPONENT: f32 = 0.31;
+
+/// Returns the support score, from 0 to 1.
+pub fn support_score(features: &SupportFeatures) -> f32 {
+    let relatedness = logistic(&features.relatedness(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BASE);
+    let agreement = logistic(&features.agreement(), &AGREEMENT_WEIGHTS, AGREEMENT_BASE);
+    let covered = (features.coverage / MIN_COVERAGE).min(1.0).powi(3);
+    (relatedness * agreement * covered).powf(THRESHOLD_EXPONENT)
+}
+
+fn logistic(values: &[f32], weights: &[f32], base: f32) -> f32 {
+    let sum: f32 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+    1.0 / (1.0 + (-(sum + base)).exp())
+}

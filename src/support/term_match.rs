@@ -1,0 +1,259 @@
+//! Finds the terms of a claim in its evidence, and the few neighbouring sentences that cover most of
+//! them.
+
+use std::ops::Range;
+
+use crate::support::claim_term::ClaimTerm;
+use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
+use crate::support::sense::WordSense;
+use crate::support::word_form::WordForm;
+use crate::support::word_similarity::{COMPOUND_SCORE, word_similarity};
+
+/// Maximum number of neighbouring sentences that together may support a claim.
+const MAX_WINDOW_SENTENCES: usize = 3;
+
+/// Maximum number of sentences of a window for a claim that has several sentences itself.
+const MAX_CLAIM_WINDOW_SENTENCES: usize = 8;
+
+/// What each further sentence of a window costs: the same words farther apart say less.
+const SPREAD_COST: f32 = 0.04;
+
+/// Score of a word that points in the same direction along the same axis (`rises`, `increased`).
+const SAME_DIRECTION_SCORE: f32 = 0.6;
+/// Score of a word that points in the other direction along the same axis.
+const OPPOSITE_DIRECTION_SCORE: f32 = 0.3;
+
+/// Score of a name that is abbreviated to its initials in one of the texts.
+const INITIALS_SCORE: f32 = 0.8;
+
+/// Minimum letters of a word inside a compound: shorter words end too many others.
+const MIN_PART_LETTERS: usize = 6;
+/// Minimum length of the stem of such a word.
+const MIN_PART_STEM: usize = 4;
+
+/// A term of the claim that matches a word of an evidence sentence.
+#[derive(Debug, Clone, Copy)]
+pub struct TermMatch {
+    /// Index of the term.
+    pub term: usize,
+    /// Index of the word in its sentence.
+    pub word: usize,
+    /// How well they match, from 0 to 1.
+    pub score: f32,
+}
+
+/// Returns the matches of a claim's terms in each sentence of the evidence.
+pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermMatch>> {
+    let claim_initials = Initials::new(terms.iter().map(|term| &*term.word.form));
+    let by_stem: Vec<_> = evidence.stems.iter().map(|form| stem_scores(terms, form)).collect();
+    let abbreviations = abbreviations(terms);
+    let mut all = Vec::with_capacity(evidence.sentences.len());
+    for sentence in &evidence.sentences {
+        let mut matches = Vec::new();
+        let compared = sentence.words.iter().enumerate();
+        for (at, word) in compared.filter(|(_, word)| !word.form.is_stop_word) {
+            let scores = by_stem.get(word.form.stem_index).into_iter().flatten();
+            matches.extend(scores.map(|(term, score)| TermMatch {
+                term: *term,
+                word: at,
+                score: *score,
+            }));
+            matches.extend(whole_name_matches(terms, word, at));
+            let spelled_out = claim_initials.abbreviated_terms(&word.form, terms.len());
+            matches.extend(spelled_out.map(|term| TermMatch {
+                term,
+                word: at,
+                score: INITIALS_SCORE,
+            }));
+        }
+        matches.extend(abbreviation_matches(&abbreviations, sentence));
+        all.push(matches);
+    }
+    all
+}
+
+/// The terms that match a word by its stem or direction, with their scores.
+fn stem_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32)> {
+    let scores = terms.iter().map(|term| match_score(&term.word.form, word));
+    scores.enumerate().filter(|(_, score)| *score > 0.0).collect()
+}
+
+fn match_score(term: &WordForm, word: &WordForm) -> f32 {
+    let direction_score = match (term.sense, word.sense) {
+        (Some(WordSense::Direction(axis, sign)), Some(WordSense::Direction(other, other_sign)))
+            if axis == other =>
+        {
+            if sign == other_sign {
+                SAME_DIRECTION_SCORE
+            } else {
+                OPPOSITE_DIRECTION_SCORE
+            }
+        }
+        _ => 0.0,
+    };
+    word_similarity(&term.stem, &word.stem)
+        .max(direction_score)
+        .max(compound_score(term, word))
+        .max(compound_score(word, term))
+}
+
+/// The score of a word that is the last part of a compound: `Wasser` in `Grundwasser`. Its stem may
+/// be short if the word itself is not.
+fn compound_score(part: &WordForm, whole: &WordForm) -> f32 {
+    let is_long = part.letters >= MIN_PART_LETTERS && part.stem.len() >= MIN_PART_STEM;
+    let is_part = is_long && part.stem.len() < whole.stem.len() && whole.stem.ends_with(&part.stem);
+    if is_part { COMPOUND_SCORE } else { 0.0 }
+}
+
+/// The terms that match a word without regard to hyphens: `GATA-3` and `GATA3`.
+fn whole_name_matches<'a>(
+    terms: &'a [ClaimTerm],
+    word: &'a ParsedWord,
+    at: usize,
+) -> impl Iterator<Item = TermMatch> + 'a {
+    let matches = |term: &ParsedWord| match (&term.whole_name, &word.whole_name) {
+        (Some(ours), Some(theirs)) => ours == theirs,
+        (Some(ours), None) => **ours == *word.form.stem,
+        (None, Some(theirs)) => *term.form.stem == **theirs,
+        (None, None) => false,
+    };
+    let found = terms.iter().enumerate().filter(move |(_, term)| matches(&term.word));
+    found.map(move |(term, _)| TermMatch { term, word: at, score: 1.0 })
+}
+
+/// The first letters of a sequence of words, to find abbreviations in it.
+struct Initials {
+    /// The first letters of the stems.
+    of_stems: String,
+    /// The first letters of the words as written.
+    as_written: String,
+}
+
+impl Initials {
+    fn new<'a>(words: impl Iterator<Item = &'a WordForm> + Clone) -> Self {
+        let first = |word: &str| word.chars().next().unwrap_or(' ');
+        Self {
+            of_stems: words.clone().map(|word| first(&word.stem)).collect(),
+            as_written: words.map(|word| first(&word.written)).collect(),
+        }
+    }
+
+    /// Returns the index of the word that an abbreviation begins at. Any two letters follow each
+    /// other often, so the words of a two-letter abbreviation must have capitals.
+    fn find(&self, abbreviation: &WordForm) -> Option<usize> {
+        let (letters, name) = match abbreviation.written.len() {
+            2 => (&self.as_written, &abbreviation.written),
+            _ => (&self.of_stems, &abbreviation.lower),
+        };
+        let start = letters.find(name.as_str())?;
+        Some(letters.get(..start)?.chars().count())
+    }
+
+    /// The indexes of the words that a word abbreviates: `chronic kidney disease` for `CKD`.
+    fn abbreviated_terms(&self, word: &WordForm, count: usize) -> Range<usize> {
+        let found = if has_abbreviation_form(word) { self.find(word) } else { None };
+        found.map_or(0..0, |first| first..(first + word.written.len()).min(count))
+    }
+}
+
+/// Whether a word has two to six capitals and nothing else.
+fn has_abbreviation_form(word: &WordForm) -> bool {
+    (2..=6).contains(&word.written.len()) && word.written.chars().all(|c| c.is_ascii_uppercase())
+}
+
+/// The abbreviations of a claim, which its evidence may spell out, with their term indexes.
+fn abbreviations(terms: &[ClaimTerm]) -> Vec<(usize, &WordForm)> {
+    let indexed = terms.iter().enumerate();
+    let found = indexed.filter(|(_, term)| has_abbreviation_form(&term.word.form));
+    found.map(|(at, term)| (at, &*term.word.form)).collect()
+}
+
+/// The matches of abbreviations that a sentence spells out.
+fn abbreviation_matches(
+    abbreviations: &[(usize, &WordForm)],
+    sentence: &ParsedSentence,
+) -> Vec<TermMatch> {
+    if abbreviations.is_empty() {
+        return Vec::new();
+    }
+    let forms = sentence.words.iter().map(|word| &*word.form);
+    let initials = Initials::new(forms.filter(|form| !form.is_stop_word));
+    let found = abbreviations.iter().filter(|(_, name)| initials.find(name).is_some());
+    found.map(|(term, _)| TermMatch { term: *term, word: 0, score: INITIALS_SCORE }).collect()
+}
+
+/// The neighbouring sentences of the evidence that cover most of a claim.
+#[derive(Debug, Default)]
+pub struct EvidenceWindow {
+    /// The indexes of the sentences.
+    pub sentences: Range<usize>,
+    /// The best match score of each term in these sentences.
+    pub term_scores: Vec<f32>,
+    /// The weighted share of the terms that the sentences cover.
+    pub coverage: f32,
+}
+
+/// Returns the neighbouring sentences that cover most of a claim.
+pub fn best_window(
+    terms: &[ClaimTerm],
+    matches: &[Vec<TermMatch>],
+    claim_sentences: usize,
+) -> EvidenceWindow {
+    let max_length = MAX_WINDOW_SENTENCES.max(claim_sentences.min(MAX_CLAIM_WINDOW_SENTENCES));
+    let mut best: Option<(f32, EvidenceWindow)> = None;
+    for first in 0..matches.len() {
+        let mut term_scores = vec![0.0_f32; terms.len()];
+        for last in first..matches.len().min(first + max_length) {
+            raise_to_matches(&mut term_scores, matches.get(last).map_or(&[], Vec::as_slice));
+            let coverage = coverage(terms, &term_scores);
+            let value = coverage - SPREAD_COST * (last - first) as f32;
+            if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
+                let (sentences, term_scores) = (first..last + 1, term_scores.clone());
+                best = Some((value, EvidenceWindow { sentences, term_scores, coverage }));
+            }
+        }
+    }
+    best.map(|(_, window)| window).unwrap_or_default()
+}
+
+/// Raises the score of each term to that of its best match.
+pub fn raise_to_matches(term_scores: &mut [f32], matches: &[TermMatch]) {
+    for found in matches {
+        if let Some(score) = term_scores.get_mut(found.term) {
+            *score = score.max(found.score);
+        }
+    }
+}
+
+/// Returns the weighted share of the terms that are covered, given the score of each.
+pub fn coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
+    let total: f32 = terms.iter().map(|term| term.weight).sum();
+    let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();
+    if total > 0.0 { covered / total } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::{ClaimEvidencePair, parse_both};
+
+    /// Compares the window's sentences and how much of the claim they cover, in percent.
+    fn check(claim: &str, evidence: &str, window: std::ops::Range<usize>, percent: u32) {
+        let (parsed_claim, parsed_evidence) = parse_both(claim, evidence);
+        let found = ClaimEvidencePair::new(parsed_claim, &parsed_evidence).window;
+        let coverage = (found.coverage * 100.0).round() as u32;
+        assert_eq!((found.sentences, coverage), (window, percent), "{claim} | {evidence}");
+    }
+
+    #[test]
+    fn the_sentences_that_cover_most_are_found() {
+        check("Moss drinks rain.", "It is old. The moss drinks the rain. It ends.", 1..2, 100);
+        check("Moss drinks rain.", "Look at moss. It drinks. Rain is all.", 0..3, 100);
+        check("Moss drinks rain.", "Nothing of that kind.", 0..1, 0);
+    }
+
+    #[test]
+    fn a_name_may_be_abbreviated() {
+        check("The Wide Hills Club", "It is the WHC.", 0..1, 80);
+        check("The WHC", "Here is the Wide Hills Club.", 0..1, 80);
+    }
+}

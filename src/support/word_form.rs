@@ -1,0 +1,191 @@
+//! What is known of a word independent of its place in a text. A text repeats its words, so each is
+//! analysed once.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use crate::index::language::Language;
+use crate::index::tokenize;
+use crate::support::sense::{SenseLexicon, WordSense};
+use crate::text::word_list;
+
+/// Words that are treated specially when a claim is compared with its evidence.
+pub const CLAIM_WORDS: &str = include_str!("claim_words.txt");
+
+/// A word independent of its place in a text.
+#[derive(Debug, Clone, Default)]
+pub struct WordForm {
+    /// The word as written.
+    pub written: String,
+    /// The word in lower case.
+    pub lower: String,
+    /// The stem by which words are compared.
+    pub stem: String,
+    /// Index of the stem among the stems of the text.
+    pub stem_index: usize,
+    /// Number of letters of the word as written.
+    pub letters: usize,
+    /// Whether it is a stop word, which is not compared.
+    pub is_stop_word: bool,
+    /// Whether it is an abbreviation that would be a stop word in small letters: `WHO`, `US`.
+    pub is_abbreviation: bool,
+    /// Whether it negates, asks, reports a result or points in a direction.
+    pub sense: Option<WordSense>,
+}
+
+/// How a sentence uses capital letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capitalization {
+    /// Capitals mark names and abbreviations.
+    Normal,
+    /// Most letters are capitals, so they mark nothing.
+    AllCapitals,
+}
+
+/// The word forms of a text so far.
+pub struct WordForms<'t> {
+    language: Language,
+    senses: &'static SenseLexicon,
+    known: BTreeMap<(u64, &'t str), Rc<WordForm>>,
+    stem_indexes: BTreeMap<String, usize>,
+    stems: Vec<Rc<WordForm>>,
+}
+
+impl<'t> WordForms<'t> {
+    /// Creates an empty collection.
+    pub fn new(language: Language) -> Self {
+        let senses = SenseLexicon::for_language(language);
+        let (known, stem_indexes) = (BTreeMap::new(), BTreeMap::new());
+        Self { language, senses, known, stem_indexes, stems: Vec::new() }
+    }
+
+    /// Returns the form of a word.
+    pub fn get(&mut self, written: &'t str, capitalization: Capitalization) -> Rc<WordForm> {
+        if capitalization == Capitalization::AllCapitals {
+            return self.with_stem_index(self.analyse(written, capitalization));
+        }
+        let key = (first_bytes(written), written);
+        if let Some(form) = self.known.get(&key) {
+            return Rc::clone(form);
+        }
+        let form = self.with_stem_index(self.analyse(written, capitalization));
+        self.known.insert(key, Rc::clone(&form));
+        form
+    }
+
+    /// Returns the form of two neighbouring characters in a script without spaces.
+    pub fn get_pair(&mut self, pair: String) -> Rc<WordForm> {
+        let (lower, letters) = (pair.to_lowercase(), pair.chars().count());
+        let form =
+            WordForm { stem: pair.clone(), written: pair, lower, letters, ..WordForm::default() };
+        self.with_stem_index(form)
+    }
+
+    /// Returns the first form of each stem, by stem index.
+    pub fn into_stems(self) -> Vec<Rc<WordForm>> {
+        self.stems
+    }
+
+    fn analyse(&self, written: &str, capitalization: Capitalization) -> WordForm {
+        let plain = comparable_name(written);
+        let stem = tokenize::term(&plain, self.language);
+        let lower = plain.to_lowercase();
+        // “us” is a pronoun that the search does not leave out.
+        let may_be_word = stem.is_none() || lower == "us";
+        let is_abbreviation =
+            may_be_word && capitalization == Capitalization::Normal && is_abbreviation(&plain);
+        WordForm {
+            written: written.to_owned(),
+            lower: written.to_lowercase(),
+            letters: written.chars().count(),
+            is_stop_word: stem.is_none() && !is_abbreviation,
+            is_abbreviation,
+            sense: self.senses.find(&lower),
+            stem: stem.unwrap_or(lower),
+            stem_index: 0,
+        }
+    }
+
+    /// Sets the stem index. Stop words are not compared and have no index of their own.
+    fn with_stem_index(&mut self, mut form: WordForm) -> Rc<WordForm> {
+        if form.is_stop_word {
+            return Rc::new(form);
+        }
+        if let Some(index) = self.stem_indexes.get(&form.stem) {
+            form.stem_index = *index;
+            return Rc::new(form);
+        }
+        form.stem_index = self.stems.len();
+        self.stem_indexes.insert(form.stem.clone(), form.stem_index);
+        let form = Rc::new(form);
+        self.stems.push(Rc::clone(&form));
+        form
+    }
+}
+
+/// Words that are written in capitals to stress them.
+static STRESSED_WORDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "stressed_words"));
+
+/// Whether a word in capitals is an abbreviation (`WHO`, `US`, `IT`) and not only stressed.
+fn is_abbreviation(word: &str) -> bool {
+    let is_capital = |byte: u8| byte.is_ascii_uppercase();
+    word.len() > 1 && word.bytes().all(is_capital) && !STRESSED_WORDS.contains(word)
+}
+
+/// The first eight bytes as a number, which tells most words apart in one comparison.
+fn first_bytes(word: &str) -> u64 {
+    let bytes = word.bytes().chain(std::iter::repeat(0)).take(8);
+    bytes.fold(0, |number, byte| number << 8 | u64::from(byte))
+}
+
+/// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters among
+/// Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
+pub fn comparable_name(written: &str) -> Cow<'_, str> {
+    if is_dotted(written) {
+        return Cow::Owned(written.replace('.', ""));
+    }
+    if written.is_ascii() || written.chars().filter(|c| is_greek(*c)).count() > 2 {
+        return Cow::Borrowed(written);
+    }
+    let mut plain = String::with_capacity(written.len());
+    for c in written.chars() {
+        match GREEK_LETTERS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, name)) => plain.push_str(name),
+            None => plain.push(c),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Whether a word consists of single capitals with dots between them: `U.S`.
+fn is_dotted(written: &str) -> bool {
+    let is_in_place = |(at, byte): (usize, u8)| {
+        if at % 2 == 0 { byte.is_ascii_uppercase() } else { byte == b'.' }
+    };
+    written.len() > 2 && written.bytes().enumerate().all(is_in_place)
+}
+
+fn is_greek(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3ff}')
+}
+
+/// The Greek letters that are used in names in the sciences.
+const GREEK_LETTERS: [(char, &str); 14] = [
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('γ', "gamma"),
+    ('δ', "delta"),
+    ('Δ', "delta"),
+    ('ε', "epsilon"),
+    ('ζ', "zeta"),
+    ('θ', "theta"),
+    ('κ', "kappa"),
+    ('λ', "lambda"),
+    ('μ', "mu"),
+    ('σ', "sigma"),
+    ('ω', "omega"),
+    ('µ', "mu"),
+];

@@ -1,0 +1,111 @@
+//! The similarity of two words: derived forms, compounds, spelling mistakes.
+
+/// Minimum number of letters at the beginning that related words share.
+const MIN_SHARED_LETTERS: usize = 4;
+/// Minimum number of letters of a word inside a compound.
+const MIN_PART_LETTERS: usize = 5;
+/// Maximum number of letter pairs that are compared: no word has more, but data may.
+const MAX_LETTER_PAIRS: usize = 24;
+
+/// Score of a derived form: `inhibit`, `inhibitor`.
+const DERIVED_SCORE: f32 = 0.85;
+/// Score of a more distant derived form.
+const DISTANT_SCORE: f32 = 0.5;
+/// Score of words with most pairs of letters in common.
+const SIMILAR_SCORE: f32 = 0.6;
+/// Score of a part of a compound.
+pub const COMPOUND_SCORE: f32 = 0.6;
+
+/// Returns the similarity of two stems, from 0 (unrelated) to 1 (the same).
+pub fn word_similarity(a: &str, b: &str) -> f32 {
+    if a == b {
+        return 1.0;
+    }
+    if first_byte(a) != first_byte(b) {
+        return compound_similarity(a, b);
+    }
+    // Names of a series, such as `il17` and `il18`, differ in one character and are unrelated.
+    if has_digit(a) || has_digit(b) {
+        return 0.0;
+    }
+    let (short, long) = by_length(a, b);
+    if short.len() < MIN_SHARED_LETTERS {
+        return 0.0;
+    }
+    let shared = short.chars().zip(long.chars()).take_while(|(a, b)| a == b).count();
+    let (short_letters, long_letters) = (short.chars().count(), long.chars().count());
+    let is_whole = shared == short_letters || shared >= MIN_PART_LETTERS;
+    if shared >= MIN_SHARED_LETTERS && is_whole {
+        if shared * 10 >= long_letters * 6 {
+            return DERIVED_SCORE;
+        }
+        if shared * 10 >= short_letters * 7 {
+            return DISTANT_SCORE;
+        }
+    }
+    if short_letters >= MIN_PART_LETTERS && is_outer_part(short, long) {
+        return COMPOUND_SCORE;
+    }
+    if shares_letter_pairs(short, long) { SIMILAR_SCORE } else { 0.0 }
+}
+
+/// The similarity of words with different first letters: one can only be the end of the other. Most
+/// pairs of words are of this kind, so nothing else is compared.
+fn compound_similarity(a: &str, b: &str) -> f32 {
+    let (short, long) = by_length(a, b);
+    let is_part = long.ends_with(short) && short.chars().count() >= MIN_PART_LETTERS;
+    if is_part && !has_digit(long) { COMPOUND_SCORE } else { 0.0 }
+}
+
+/// Two words, the shorter first.
+fn by_length<'w>(a: &'w str, b: &'w str) -> (&'w str, &'w str) {
+    if a.len() <= b.len() { (a, b) } else { (b, a) }
+}
+
+fn first_byte(word: &str) -> Option<&u8> {
+    word.as_bytes().first()
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word is the first or last part of another.
+fn is_outer_part(short: &str, long: &str) -> bool {
+    long.ends_with(short) || long.starts_with(short)
+}
+
+/// Whether two words share most pairs of letters.
+fn shares_letter_pairs(short: &str, long: &str) -> bool {
+    let (short_letters, long_letters) = (short.chars().count(), long.chars().count());
+    let has_similar_length = short_letters >= 6 && short_letters * 10 >= long_letters * 7;
+    if !has_similar_length || short.chars().next() != long.chars().next() {
+        return false;
+    }
+    let pairs = |word: &str| -> Vec<(char, char)> {
+        word.chars().zip(word.chars().skip(1)).take(MAX_LETTER_PAIRS).collect()
+    };
+    let (ours, theirs) = (pairs(short), pairs(long));
+    let shared = ours.iter().filter(|pair| theirs.contains(pair)).count();
+    shared * 20 >= (ours.len() + theirs.len()) * 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(a: &str, b: &str, expected: f32) {
+        assert_eq!(word_similarity(a, b), expected, "{a} {b}");
+        assert_eq!(word_similarity(b, a), expected, "{b} {a}");
+    }
+
+    #[test]
+    fn related_words_are_similar() {
+        check("inhibit", "inhibitor", DERIVED_SCORE);
+        check("wasser", "trinkwasser", COMPOUND_SCORE);
+        check("temprature", "temperature", SIMILAR_SCORE);
+        check("tea", "teapot", 0.0);
+        check("milk", "silk", 0.0);
+        check("il18", "il17", 0.0);
+    }
+}
