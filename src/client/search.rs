@@ -112,9 +112,7 @@ impl Client {
     ) -> ServiceResult<WebResults> {
         let request =
             web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
-        let body = request.body.as_deref().unwrap_or_default();
-        // A service may find more with a key, and not every request contains the limit.
-        let key = format!("search {} {} {} {body}", source.secret, query.limit, request.url);
+        let key = format!("{} {}", query.key(), source.key());
         if let Some(found) = self.cache.get(host, &key).await {
             return Ok(found);
         }
