@@ -10,7 +10,7 @@ use crate::index::term_matches::TermMatches;
 
 /// Number of notes that also get a passage score, which takes longer. A search for more hits scores
 /// more.
-const MAX_PASSAGE_SCORED: usize = 100;
+const PASSAGE_SCORED_NOTES: usize = 100;
 
 /// Weight of the best passage's score in the score of a note.
 const PASSAGE_WEIGHT: f32 = 0.3;
@@ -37,7 +37,7 @@ pub fn rank(
     admits: &dyn Fn(NoteId) -> bool,
 ) -> Vec<RankedNote> {
     let scores = note_scores(note_table, matches);
-    let best = best_notes(&scores, limit.max(MAX_PASSAGE_SCORED), admits);
+    let best = best_notes(&scores, limit.max(PASSAGE_SCORED_NOTES), admits);
     let rank_note = |(note, score): (NoteId, f32)| {
         let scorer = PassageScorer::new(note_table, matches, note);
         let best = scorer.best_passage();

@@ -46,7 +46,7 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
         clause_start = clause_start
             .filter(|_| word.is_joined)
             .or_else(|| starts_clause(before, word).then_some(at));
-        let is_bare = clause_start.is_some_and(|start| start < at) && is_bare_verb(words, at);
+        let is_bare = clause_start.is_some_and(|start| start < at) && is_verb_after_plural(words, at);
         let is_asked =
             opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
         let is_measured = is_measured_verb(&word.lower, words.get(at + 1..).unwrap_or_default());
@@ -75,7 +75,7 @@ const MAX_OBJECT_WORDS: usize = 8;
 
 /// Whether a word after a plural noun is its verb: “narrow streets trap warmth”. Another verb must
 /// not follow.
-fn is_bare_verb(words: &[RawWord<'_>], at: usize) -> bool {
+fn is_verb_after_plural(words: &[RawWord<'_>], at: usize) -> bool {
     const NOUN_ENDINGS: [&str; 9] =
         ["tion", "sion", "ment", "ness", "ity", "ing", "ance", "ence", "ics"];
     let lower = |at: usize| words.get(at).map(|word| word.lower.as_str()).unwrap_or_default();

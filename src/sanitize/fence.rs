@@ -78,7 +78,7 @@ pub fn escape_fenced(
     let Some(fence) = FencedBlock::parse(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
     let language = BlockLanguage::classify(text, &fence, content);
-    let is_known = language == BlockLanguage::LinkAllowlist;
+    let is_known = language == BlockLanguage::Known;
     rewrite_info(text, &fence, language, replacements);
     let is_started = code::break_plugin_start(content, fence.content.start, replacements);
     if !is_known && !is_started {
@@ -106,7 +106,7 @@ pub fn escape_fenced(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockLanguage {
     /// A known language, or none.
-    LinkAllowlist,
+    Known,
     /// The language of a plugin, or an unknown one.
     Unknown,
     /// No language and no closing fence: the text after the fence may be prose.
@@ -123,7 +123,7 @@ impl BlockLanguage {
         } else if !code::is_known_language(word) || (shows_html && code::is_active_html(content)) {
             Self::Unknown
         } else {
-            Self::LinkAllowlist
+            Self::Known
         }
     }
 }
@@ -150,13 +150,13 @@ fn rewrite_info(
             rewrite_opening(fence, "", "a code block that another plugin would run", replacements);
         }
         BlockLanguage::Unclosed => rewrite_opening(fence, "", UNCLOSED_BLOCK, replacements),
-        BlockLanguage::LinkAllowlist if !fence.is_closed => {
+        BlockLanguage::Known if !fence.is_closed => {
             rewrite_opening(fence, word, UNCLOSED_BLOCK, replacements)
         }
-        BlockLanguage::LinkAllowlist if !plain => {
+        BlockLanguage::Known if !plain => {
             rewrite_opening(fence, word, "settings of a code block", replacements);
         }
-        BlockLanguage::LinkAllowlist => {}
+        BlockLanguage::Known => {}
     }
 }
 

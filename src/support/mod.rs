@@ -88,7 +88,7 @@ pub fn check_support(claim: &str, evidence: &str) -> Support {
 /// Like `check_support`, for evidence that is already parsed. The evidence is parsed again only if
 /// the claim is in another language.
 pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
-    let language = evidence.common_language(claim);
+    let language = evidence.joint_language(claim);
     let claim = ParsedText::in_language(claim, language);
     if language == evidence.language {
         judge(&ClaimEvidencePair::new(claim, evidence))

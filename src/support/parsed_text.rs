@@ -76,7 +76,7 @@ impl ParsedText {
     }
 
     /// Returns the language in which this text and a claim must both be parsed.
-    pub fn common_language(&self, claim: &str) -> Language {
+    pub fn joint_language(&self, claim: &str) -> Language {
         Language::detect(&format!("{claim}\n{}", self.text))
     }
 

@@ -12,12 +12,12 @@ const MIN_LENGTH: usize = 24;
 const MIN_LENGTH_ONE_CASE: usize = 32;
 /// Minimum mean length of the parts between hyphens. Hyphenated words and chemical names have
 /// shorter parts.
-const MIN_MEAN_PART: usize = 8;
+const MIN_MEAN_PART_LENGTH: usize = 8;
 /// Minimum number of distinct characters: a repeating pattern has fewer.
 const MIN_DISTINCT: usize = 12;
 /// Minimum percentage of neighbouring characters of different classes (small letter, capital,
 /// digit). Random strings have 45; a camel-case identifier with a capital every six letters has 17.
-const MIN_CLASS_CHANGES: usize = 28;
+const MIN_CLASS_CHANGE_PERCENT: usize = 28;
 
 /// A long string with one of these substrings is no secret: it is a URL, an identifier of a paper,
 /// a link or a hash.
@@ -78,9 +78,9 @@ fn is_random(run: &str) -> bool {
     };
     let distinct: BTreeSet<&char> = chars.iter().collect();
     chars.len() >= min_length
-        && chars.len() >= parts * MIN_MEAN_PART
+        && chars.len() >= parts * MIN_MEAN_PART_LENGTH
         && distinct.len() >= MIN_DISTINCT
-        && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGES
+        && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGE_PERCENT
 }
 
 /// The number of neighbouring characters of different classes. A capital before a small letter

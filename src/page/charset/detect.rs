@@ -94,7 +94,7 @@ impl PairCounts {
     }
 
     /// Returns the percentage of frequent characters; `None` if too many characters are invalid.
-    fn frequent_percent(&self) -> Option<usize> {
+    fn percent_of_frequent_characters(&self) -> Option<usize> {
         let fits = self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_PERCENT;
         fits.then(|| self.frequent * 100 / self.valid)
     }
@@ -162,7 +162,7 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
 /// of the page is returned even if the text has few frequent characters.
 fn double_byte(bytes: &[u8], by_language: Option<&str>) -> Option<&'static str> {
     let fitting = DOUBLE_BYTE_ENCODINGS.iter().filter_map(|encoding| {
-        let percent = PairCounts::count(bytes, encoding).frequent_percent()?;
+        let percent = PairCounts::count(bytes, encoding).percent_of_frequent_characters()?;
         Some((encoding, percent))
     });
     let fitting: Vec<(&DoubleByteEncoding, usize)> = fitting.collect();

@@ -61,7 +61,7 @@ impl MetadataSources<'_> {
 
     /// Returns the author in a line near the title, or in a link to an author's page.
     fn author_near_title(&self) -> String {
-        let mut names = self.near_title().filter_map(|id| match self.dom.text(id) {
+        let mut names = self.nodes_near_title().filter_map(|id| match self.dom.text(id) {
             Some(text) if author_name::starts_with_by(text) => self.author_in_line(id),
             None if self.links_to_author(id) || self.has_author_class(id) => {
                 author_name::from_line(&html_text::element_text(self.dom, id))

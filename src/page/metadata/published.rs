@@ -63,7 +63,7 @@ impl MetadataSources<'_> {
 
     /// Returns the date in a short line near the title, unless it is the date of an update.
     fn date_near_title(&self) -> Option<Date> {
-        self.near_title().find_map(|id| {
+        self.nodes_near_title().find_map(|id| {
             let text = self.dom.text(id).filter(|text| text.trim().len() <= MAX_LINE)?;
             let date = date::find_date(text)?;
             let line = html_text::element_text(self.dom, self.dom.parent(id)?).to_lowercase();

@@ -29,7 +29,7 @@ struct TitleHeadings {
     /// The first heading whose text is part of `<title>` or `og:title`.
     in_title: Option<String>,
     /// The only heading of the page, if it is not part of `<title>` or `og:title`.
-    only_one: Option<String>,
+    only_heading: Option<String>,
 }
 
 /// All places in which a page declares its metadata.
@@ -86,7 +86,7 @@ impl<'d> MetadataSources<'d> {
             self.property("headline"),
             headings.in_title,
             title_element.filter(|title| !self.title_cleaner.is_site(title)).cloned(),
-            headings.only_one,
+            headings.only_heading,
             title_element.filter(|title| self.title_cleaner.is_site(title)).cloned(),
         ];
         let titles = titles.into_iter().flatten().map(|title| self.title_cleaner.clean(&title));
@@ -109,12 +109,12 @@ impl<'d> MetadataSources<'d> {
             titles.iter().any(|title| is_title_of(&key, title))
         };
         let in_title = own.iter().find(is_in_title).map(|text| (*text).clone());
-        let only_one = own.first().filter(|_| own.len() == 1 && in_title.is_none());
-        TitleHeadings { only_one: only_one.map(|text| (*text).clone()), in_title }
+        let only_heading = own.first().filter(|_| own.len() == 1 && in_title.is_none());
+        TitleHeadings { only_heading: only_heading.map(|text| (*text).clone()), in_title }
     }
 
     /// Returns the nodes near the title heading, which are searched for author and date.
-    pub(super) fn near_title(&self) -> impl Iterator<Item = NodeId> {
+    pub(super) fn nodes_near_title(&self) -> impl Iterator<Item = NodeId> {
         let in_title = self.title_headings().in_title;
         let headings = self.elements.headings.iter().zip(&self.title_cleaner.headings);
         let mut own = headings.filter(|(_, text)| match &in_title {
