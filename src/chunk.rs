@@ -12,11 +12,12 @@ use crate::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// Maximum size of a passage that is joined from several blocks. A few sentences: enough context for a
-/// match, and several passages fit into a prompt.
+/// Maximum size of a passage that joins several blocks. This is a few sentences: enough context for
+/// a match, and several passages fit into a prompt.
 const MAX_JOINED_BYTES: usize = 900;
 
-/// A larger block is split: a paragraph between sentences, other blocks between lines.
+/// Maximum size of a passage. A larger block is split: a paragraph between sentences, other blocks
+/// between lines.
 const MAX_PASSAGE_BYTES: usize = 1_800;
 
 /// A passage of a note.
@@ -24,19 +25,20 @@ const MAX_PASSAGE_BYTES: usize = 1_800;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Passage<'a> {
-    /// The headings above the passage, outermost first, including its own heading.
+    /// The headings above the passage, outermost first, including the heading that the passage
+    /// starts with.
     pub trail: Vec<String>,
-    /// First line, counted from one.
+    /// First line of the passage in the note, counted from one.
     pub first_line: usize,
-    /// Last line, counted from one, inclusive, without blank lines at the end.
+    /// Last line of the passage, counted from one, inclusive, without blank lines at the end.
     pub last_line: usize,
-    /// The kind of its content.
+    /// The kind of the passage's content.
     pub kind: PassageKind,
     /// The text of the passage.
     pub text: &'a str,
 }
 
-/// The kind of content of a passage; `Text` if it is mixed.
+/// The kind of a passage's content; `Text` if a passage has content of several kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -86,7 +88,7 @@ pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
 struct OpenPassage {
     range: Range<usize>,
     kind: PassageKind,
-    /// Whether it contains only headings so far.
+    /// Whether the passage contains only headings so far.
     has_only_headings: bool,
 }
 
@@ -101,7 +103,7 @@ struct Chunker<'a> {
     lines: LineIndex,
     trail: Vec<(u8, String)>,
     open: Option<OpenPassage>,
-    /// Everything before this byte is in a passage.
+    /// The end of the last closed passage, in bytes.
     done: usize,
     passages: Vec<Passage<'a>>,
 }
@@ -113,7 +115,7 @@ impl<'a> Chunker<'a> {
     }
 
     fn add_heading(&mut self, heading: &Heading) {
-        // A heading directly followed by a lower one belongs to the same passage.
+        // A subheading directly below its heading belongs to the same passage.
         let nested = self.open.as_ref().is_some_and(|open| open.has_only_headings)
             && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
         if !nested {
@@ -152,7 +154,8 @@ impl<'a> Chunker<'a> {
         }
     }
 
-    /// Closes the open passage where the next one starts; blank lines between belong to it.
+    /// Closes the open passage at `end`, where the next one starts. Blank lines between the two
+    /// belong to the closed passage.
     fn close(&mut self, end: usize) {
         let end = self.line_start(end);
         if end <= self.done {
@@ -179,7 +182,8 @@ impl<'a> Chunker<'a> {
         });
     }
 
-    /// The start of the line: blocks start after their indent, passages start with the line.
+    /// The start of the line that contains the byte `at`. A block starts after its indent, but a
+    /// passage starts with the whole line.
     fn line_start(&self, at: usize) -> usize {
         if at >= self.text.len() {
             return self.text.len();
@@ -208,13 +212,14 @@ fn is_table(block: &str) -> bool {
     is_delimiter && row.contains('|') && row.contains('-')
 }
 
-/// Whether two blocks may share a passage: prose and lists may, code and tables have their own.
+/// Whether two blocks may share a passage. Prose and lists may; code blocks and tables get their
+/// own passage.
 fn can_join(open: PassageKind, next: PassageKind) -> bool {
     let is_prose = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
     is_prose(open) && is_prose(next)
 }
 
-/// Splits a range into parts of at most `MAX_PASSAGE_BYTES`.
+/// Splits a range of the note into parts of at most `MAX_PASSAGE_BYTES`.
 fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
     if range.len() <= MAX_PASSAGE_BYTES {
         return vec![range];
@@ -238,8 +243,8 @@ fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<
     parts
 }
 
-/// Splits a sentence or line that is too large: after a space, or anywhere if it has none, which is
-/// mostly data.
+/// Splits a sentence or line that is longer than `MAX_PASSAGE_BYTES`: after a space, or between any
+/// two characters if it has no space.
 fn split_long(piece: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = piece;

@@ -121,7 +121,7 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// What went wrong, in words for a person.
+/// An error with texts for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -131,10 +131,10 @@ pub struct Error {
     pub code: ErrorCode,
     /// Names the thing that failed and why.
     pub message: String,
-    /// What the person can do about it; empty when there is nothing to do.
+    /// What the user can do; empty if there is nothing to do.
     #[serde(default)]
     pub hint: String,
-    /// One-based lines of the note the error speaks of.
+    /// One-based lines of the note that the error is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<usize>,
 }
@@ -148,7 +148,7 @@ impl Error {
         Self { code, message: message.into(), hint: String::new(), lines: Vec::new() }
     }
 
-    /// Adds what the person can do.
+    /// Adds what the user can do.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
@@ -160,25 +160,26 @@ impl Error {
         self
     }
 
-    /// Whether a service that was asked gave no answer: it was not there, broke off, or was too slow.
+    /// Whether a service didn't respond: it couldn't be reached, the connection broke, or it was too
+    /// slow.
     pub fn is_no_answer(&self) -> bool {
         matches!(self.code, ErrorCode::Unreachable | ErrorCode::BrokeOff | ErrorCode::Timeout)
     }
 
-    /// Something was not sent because of a note that may not be sent any more. Which one is not
-    /// said: its name is private too.
+    /// A request was not sent because a note in it is private now. The note isn't named, because its
+    /// name is private too.
     pub fn note_private() -> Self {
         let message =
             "A note became private or was deleted during the run, so Ibid stopped sending it";
         Self::new(ErrorCode::NotePrivate, message).hint("Research the note again.")
     }
 
-    /// Nobody was asked, because the run's time was over.
+    /// A request was not sent because the time of the run was over.
     pub fn time_up() -> Self {
         Self::new(ErrorCode::TimeUp, "the run reached its time limit")
     }
 
-    /// The run was stopped by the person; nothing was written.
+    /// The user stopped the run; nothing was written.
     pub fn cancelled() -> Self {
         Self::new(ErrorCode::Cancelled, "Stopped. The note is unchanged")
     }

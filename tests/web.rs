@@ -9,7 +9,7 @@ use std::path::Path;
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse, Method};
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, SearchEndpoint, SearchQuery, SearchResults, SearchService, WebHit};
+use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
 use proptest::prelude::*;
 
 /// The cases that every service must have.
@@ -77,7 +77,7 @@ fn shown_hit(hit: &WebHit) -> String {
     format!("- {}\n", lines.join("\n  "))
 }
 
-fn shown_results(found: &SearchResults) -> String {
+fn shown_results(found: &WebResults) -> String {
     let mut text: String = found.hits.iter().map(shown_hit).collect();
     if let Some(answer) = &found.answer {
         writeln!(text, "answer: {answer}").expect("a string takes everything");
@@ -145,9 +145,9 @@ fn results_can_be_stored() {
         services: SearchService::ALL.to_vec(),
         ..WebHit::default()
     };
-    let found = SearchResults { hits: vec![hit], answer: Some("Yes.".into()) };
+    let found = WebResults { hits: vec![hit], answer: Some("Yes.".into()) };
     let stored = serde_json::to_string(&found).expect("writable");
-    assert_eq!(serde_json::from_str::<SearchResults>(&stored).expect("readable"), found);
+    assert_eq!(serde_json::from_str::<WebResults>(&stored).expect("readable"), found);
 }
 
 fn check_any_response(text: &str) {

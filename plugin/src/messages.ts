@@ -20,7 +20,7 @@ import type {
   Report,
   ResumeRequest,
   RunRequest,
-  SearchResults,
+  NoteSearchResults,
   ServiceCheck,
   StoredSection,
   Survey,
@@ -48,8 +48,8 @@ export interface CoreCalls {
   sync: { params: null; result: LibraryStatus };
   follow: { params: NoteChange[]; result: LibraryStatus };
   learn: { params: null; result: undefined };
-  search: { params: Query; result: SearchResults };
-  related: { params: RelatedRequest; result: SearchResults };
+  search: { params: Query; result: NoteSearchResults };
+  related: { params: RelatedRequest; result: NoteSearchResults };
   act: { params: Action; result: Checkup };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

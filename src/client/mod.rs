@@ -24,6 +24,7 @@ use limiter::Limiters;
 
 pub use chat::ChatCall;
 pub use job::ServiceResult;
+pub use page::page_key;
 pub use search::WebSearchResult;
 
 /// Sends requests to services, and remembers how each service behaved until the settings change.

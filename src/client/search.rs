@@ -12,7 +12,7 @@ use crate::host::Host;
 use crate::index::rank_fusion::Ranking;
 use crate::net::service_error::ServiceError;
 use crate::web::merge::merge;
-use crate::web::{self, SearchEndpoint, SearchQuery, SearchResults, SearchService, WebHit};
+use crate::web::{self, SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
 
 /// The result of a web search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ impl Client {
         host: &dyn Host,
         source: &SearchEndpoint,
         query: &SearchQuery,
-    ) -> ServiceResult<SearchResults> {
+    ) -> ServiceResult<WebResults> {
         let own = self.search_cached(host, source, query).await;
         let has_fallback =
             query.language.as_deref().is_some_and(|language| language != FALLBACK_LANGUAGE);
@@ -100,7 +100,7 @@ impl Client {
             (one, other) => return one.or(other),
         };
         let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
-        Ok(SearchResults { hits: merge(rankings.into(), query.limit), answer: None })
+        Ok(WebResults { hits: merge(rankings.into(), query.limit), answer: None })
     }
 
     /// Returns the cached results of today, or sends the query.
@@ -109,12 +109,10 @@ impl Client {
         host: &dyn Host,
         source: &SearchEndpoint,
         query: &SearchQuery,
-    ) -> ServiceResult<SearchResults> {
+    ) -> ServiceResult<WebResults> {
         let request =
             web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
-        let body = request.body.as_deref().unwrap_or_default();
-        // A service may find more with a key, and not every request contains the limit.
-        let key = format!("search {} {} {} {body}", source.secret, query.limit, request.url);
+        let key = format!("{} {}", query.key(), source.key());
         if let Some(found) = self.cache.get(host, &key).await {
             return Ok(found);
         }
@@ -128,7 +126,7 @@ impl Client {
 /// The results of the services of one list.
 #[derive(Default)]
 struct ListOutcome {
-    found: Option<(SearchService, SearchResults)>,
+    found: Option<(SearchService, WebResults)>,
     skipped: Vec<Error>,
 }
 

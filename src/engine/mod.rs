@@ -16,7 +16,7 @@ use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
-use crate::library::{Library, LibraryStatus, NoteChange, RelatedRequest, SearchResults};
+use crate::library::{Library, LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
 use crate::llm::budget::Spending;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
@@ -362,7 +362,7 @@ impl Engine {
     }
 
     /// Searches the notes that are indexed so far.
-    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<SearchResults> {
+    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<NoteSearchResults> {
         let run_host = self.daily_host(host, "Search by meaning");
         self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
     }
@@ -372,7 +372,7 @@ impl Engine {
         &self,
         host: &dyn Host,
         request: &RelatedRequest,
-    ) -> Result<SearchResults> {
+    ) -> Result<NoteSearchResults> {
         self.library.related(host, request).await
     }
 

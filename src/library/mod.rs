@@ -48,7 +48,7 @@ use crate::time::Timestamp;
 use store::Aliases;
 use unindexed_files::UnindexedFiles;
 
-pub use search_results::{FoundNote, RelatedRequest, SearchResults};
+pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
 pub use snippet::TextSpan;
 pub use status::{LibraryStatus, SkippedNote};
 pub use sync::NoteChange;

@@ -9,7 +9,7 @@ use crate::index::search::SimilarNotes;
 use crate::index::{Hit, Query, SearchMode};
 use crate::library::hit_display::to_found_notes;
 use crate::library::matched_words::{distinct, rarest};
-use crate::library::search_results::{RelatedRequest, SearchResults};
+use crate::library::search_results::{NoteSearchResults, RelatedRequest};
 use crate::library::{Library, LibraryState};
 use crate::note::{NotePath, report_section};
 use crate::session::Privacy;
@@ -29,7 +29,7 @@ impl Library {
         settings: &Settings,
         privacy: Privacy<'_>,
         query: &Query,
-    ) -> Result<SearchResults> {
+    ) -> Result<NoteSearchResults> {
         let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
         let vector = self.query_vector(host, settings, privacy, &query).await;
         let (vector, trouble) = match vector {
@@ -45,7 +45,7 @@ impl Library {
             (hits, state.index.highlighter(&query))
         };
         let notes = to_found_notes(host, hits, &highlighter, &|words, _| distinct(words)).await;
-        Ok(SearchResults { notes, library: self.status(), trouble })
+        Ok(NoteSearchResults { notes, library: self.status(), trouble })
     }
 
     fn search_hybrid(&self, state: &LibraryState, query: &Query, vector: &[f32]) -> Vec<Hit> {
@@ -68,7 +68,7 @@ impl Library {
         &self,
         host: &dyn Host,
         request: &RelatedRequest,
-    ) -> Result<SearchResults> {
+    ) -> Result<NoteSearchResults> {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
@@ -83,7 +83,7 @@ impl Library {
         }
         drop((outlinks, backlinks));
         drop(state);
-        Ok(SearchResults { notes, library: self.status(), trouble: None })
+        Ok(NoteSearchResults { notes, library: self.status(), trouble: None })
     }
 
     /// Finds related passages by words, and by the note's stored embeddings if there are any. Nothing

@@ -23,7 +23,7 @@ pub struct RelatedRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct SearchResults {
+pub struct NoteSearchResults {
     /// Best first.
     pub notes: Vec<FoundNote>,
     /// How much of the vault is indexed.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::privacy::fence_mark::without_marks;
+use crate::privacy::mark_removal::without_marks;
 use crate::text::normalize::fold_case;
 use crate::text::{hash, invisible};
 
@@ -100,7 +100,7 @@ impl fmt::Debug for OutgoingText {
     }
 }
 
-/// A file name in the form in which names are compared.
+/// Converts a file name to the form in which file names are compared.
 pub(super) fn file_key(name: &str) -> String {
     fold_case(&visible(name))
 }

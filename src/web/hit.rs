@@ -25,14 +25,14 @@ pub struct WebHit {
 
 /// What one search returned.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SearchResults {
+pub struct WebResults {
     /// The hits, best first.
     pub hits: Vec<WebHit>,
     /// A summary that the service wrote itself. It cites no source.
     pub answer: Option<String>,
 }
 
-impl SearchResults {
+impl WebResults {
     /// Results without an answer written by the service.
     pub fn from_hits(hits: Vec<WebHit>) -> Self {
         Self { hits, answer: None }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::net::http::HttpResponse;
 use crate::net::service_error::ServiceError;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 
 /// The error for a response that has no list of results.
 pub const UNREADABLE: ServiceError = ServiceError::Unreadable { expected: "a list of results" };
@@ -27,12 +27,12 @@ pub fn list<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceEr
 pub fn hits(
     items: &[Value],
     to_hit: impl Fn(&Value) -> Option<WebHit>,
-) -> Result<SearchResults, ServiceError> {
+) -> Result<WebResults, ServiceError> {
     let hits: Vec<WebHit> = items.iter().filter_map(to_hit).collect();
     if hits.is_empty() && !items.is_empty() {
         return Err(UNREADABLE);
     }
-    Ok(SearchResults::from_hits(hits))
+    Ok(WebResults::from_hits(hits))
 }
 
 /// The string at a JSON pointer; empty if there is none.

@@ -24,7 +24,7 @@ mod json_body;
 mod published_date;
 
 pub use endpoint::SearchEndpoint;
-pub use hit::{SearchResults, WebHit};
+pub use hit::{WebHit, WebResults};
 pub use query::SearchQuery;
 pub use search_service::SearchService;
 
@@ -53,7 +53,7 @@ pub fn parse(
     response: &HttpResponse,
     endpoint: &SearchEndpoint,
     query: &SearchQuery,
-) -> Result<SearchResults, ServiceError> {
+) -> Result<WebResults, ServiceError> {
     let mut results = match endpoint.service {
         SearchService::DuckDuckGo => services::duckduckgo::parse(response),
         SearchService::Wikipedia => services::wikipedia::parse(response, query),

@@ -3,7 +3,7 @@
  * one is ready, and does nothing while it is hidden.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { SearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
+import type { NoteSearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
@@ -148,7 +148,7 @@ export class RelatedView extends ItemView implements HoverParent {
     }
   }
 
-  private showAnswer(file: TFile, answer: SearchResults): void {
+  private showAnswer(file: TFile, answer: NoteSearchResults): void {
     const reading = indexingText(this.services.watcher.status ?? answer.library);
     if (answer.notes.length === 0) return this.showText(file.path, reading === "" ? "No related notes found." : `${reading}…`);
     this.readingEl.setText(reading === "" ? "" : `${reading}…`);

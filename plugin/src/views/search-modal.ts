@@ -3,7 +3,7 @@
  * or split; Alt+Enter inserts a link to it.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { SearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
+import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
 import type { Core } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
@@ -22,7 +22,7 @@ const REFRESH_MILLIS = 1000;
 /** After a pause of this length the query counts as complete and is also searched by meaning. */
 const PAUSE_MILLIS = 500;
 
-const RESULTS = 30;
+const RESULTS_PER_SEARCH = 30;
 
 /** Maximum length of a selection that is used as a query. */
 const MAX_SELECTION_CHARACTERS = 200;
@@ -80,7 +80,7 @@ class SearchModal extends SuggestModal<Row> {
     private readonly firstQuery: string,
   ) {
     super(app);
-    this.limit = RESULTS;
+    this.limit = RESULTS_PER_SEARCH;
     this.modalEl.addClass("ibid-search");
     this.setPlaceholder("Search the vault…");
     this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
@@ -173,7 +173,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private async foundRows(text: string, reason: Reason): Promise<Row[] | undefined> {
-    let answer: SearchResults | undefined;
+    let answer: NoteSearchResults | undefined;
     try {
       answer = await this.search(text, reason);
     } catch (thrown) {
@@ -188,8 +188,8 @@ class SearchModal extends SuggestModal<Row> {
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
-  private search(text: string, reason: Reason): Promise<SearchResults | undefined> {
-    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS, mode, typing: true });
+  private search(text: string, reason: Reason): Promise<NoteSearchResults | undefined> {
+    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS_PER_SEARCH, mode, typing: true });
     if (reason === "meaning") return this.meaningSearch.run(() => ask("hybrid"));
     return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }

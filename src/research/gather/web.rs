@@ -24,7 +24,7 @@ pub const PAGES_PER_TOPIC: usize = 2;
 
 /// The results of all searches for a topic.
 #[derive(Default)]
-struct SearchResults {
+struct TopicHits {
     /// Hits with public addresses, the best first.
     hits: Vec<(PublicUrl, WebHit)>,
     /// Names of the search services that responded.
@@ -38,7 +38,7 @@ pub async fn search(
     stats: &dyn CorpusStats,
 ) -> WebFindings {
     run.progress.topic(topic.number, TopicState::Searching);
-    let SearchResults { hits, services } = search_services(run, topic).await;
+    let TopicHits { hits, services } = search_services(run, topic).await;
     let mut pages = open_pages(run, topic, &hits).await.into_iter();
     let mut findings = WebFindings { passages: Vec::new(), services };
     for (rank, (url, hit)) in hits.into_iter().enumerate() {
@@ -98,7 +98,7 @@ async fn page_passages(
 
 /// Sends the searches of a topic to the search services. Results without a public address are
 /// dropped.
-async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResults {
+async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits {
     let settings = run.context.settings;
     let sources = settings.sources();
     sources.unusable.iter().for_each(|error| run.progress.skip(error.message.clone()));
@@ -129,7 +129,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> SearchResu
     let schemes = settings.schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();
     let merged = merge(rankings, settings.results).into_iter();
-    SearchResults { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
+    TopicHits { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
 }
 
 fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {

@@ -5,7 +5,7 @@ use crate::net::service_error::ServiceError;
 use crate::web::atom;
 use crate::web::atom::AtomEntry;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -39,7 +39,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the papers. arXiv also reports an error as a feed, with one entry that describes it.
-pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let feed = atom::parse(&response.text);
     let error_entry =
         feed.as_ref().and_then(|entries| entries.iter().find(|entry| is_error(entry)));
@@ -57,7 +57,7 @@ pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
     if hits.is_empty() && !entries.is_empty() {
         return Err(json_body::UNREADABLE);
     }
-    Ok(SearchResults::from_hits(hits))
+    Ok(WebResults::from_hits(hits))
 }
 
 fn is_error(entry: &AtomEntry) -> bool {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -78,10 +78,10 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the pages. Without results, the response has no list of them.
-pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response).map_err(|error| correct_key_error(error, response))?;
     if body.get("web").is_none() && json_body::text(&body, "/type") == "search" {
-        return Ok(SearchResults::default());
+        return Ok(WebResults::default());
     }
     json_body::hits(json_body::list(&body, "/web/results")?, hit)
 }

@@ -8,7 +8,7 @@ use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::page::html::html_text;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -63,7 +63,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the results page.
-pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     if response.status == 202 {
         return Err(ServiceError::RobotCheck);
     }
@@ -72,9 +72,9 @@ pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
     }
     let page = ResultsPage::parse(&response.text);
     match page {
-        _ if page.has_results => Ok(SearchResults::from_hits(page.hits)),
+        _ if page.has_results => Ok(WebResults::from_hits(page.hits)),
         _ if page.is_robot_check => Err(ServiceError::RobotCheck),
-        _ if page.says_no_results => Ok(SearchResults::default()),
+        _ if page.says_no_results => Ok(WebResults::default()),
         _ => Err(json_body::UNREADABLE),
     }
 }

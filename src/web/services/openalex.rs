@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -37,7 +37,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the works.
-pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::hits(json_body::list(&body, "/results")?, hit)
 }

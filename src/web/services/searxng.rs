@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -33,7 +33,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the pages. An empty list is an error if engines failed: they may have found something.
-pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     let results = json_body::list(&body, "/results")?;
     let failed = json_body::items(&body, "/unresponsive_engines");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -36,10 +36,10 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the papers. Without results, the response has no list of them.
-pub fn parse(response: &HttpResponse) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     if body.get("data").is_none() && body.get("total").and_then(Value::as_u64) == Some(0) {
-        return Ok(SearchResults::default());
+        return Ok(WebResults::default());
     }
     json_body::hits(json_body::list(&body, "/data")?, hit)
 }

@@ -7,7 +7,7 @@ use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::web::endpoint::SearchEndpoint;
-use crate::web::hit::{SearchResults, WebHit};
+use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
 use crate::web::hit_url;
 use crate::web::json_body;
@@ -57,13 +57,13 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the articles, in the order of the search.
-pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<SearchResults, ServiceError> {
+pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     if let Some(error) = body.get("error") {
         return Err(reported_error(error));
     }
     if body.get("query").is_none() && body.get("batchcomplete").is_some() {
-        return Ok(SearchResults::default());
+        return Ok(WebResults::default());
     }
     let mut pages: Vec<&Value> = json_body::list(&body, "/query/pages")?.iter().collect();
     pages.sort_by_key(|page| page.get("index").and_then(Value::as_u64).unwrap_or(u64::MAX));
@@ -72,7 +72,7 @@ pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<SearchResul
     if hits.is_empty() && pages.iter().all(|page| json_body::text(page, "/title").is_empty()) {
         return Err(json_body::UNREADABLE);
     }
-    Ok(SearchResults::from_hits(hits))
+    Ok(WebResults::from_hits(hits))
 }
 
 /// Converts an error that Wikipedia reports in a response with status 200.

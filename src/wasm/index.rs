@@ -1,0 +1,77 @@
+//! The class `Index` of JavaScript.
+
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Error, ErrorCode};
+use crate::index::{Hit, Query, store};
+use crate::note::NotePath;
+use crate::wasm::border_error::{thrown, unreadable};
+
+type Thrown = JsValue;
+
+/// A search index of passages. It contains no note text.
+#[wasm_bindgen(js_name = Index)]
+#[derive(Default)]
+pub struct JsIndex {
+    inner: crate::index::VaultIndex,
+}
+
+#[wasm_bindgen(js_class = Index)]
+impl JsIndex {
+    /// Creates an empty index.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a note, or replaces its old version.
+    pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), Thrown> {
+        self.inner.upsert(&note_path(path)?, text, modified as i64);
+        Ok(())
+    }
+
+    /// Removes a note.
+    pub fn remove(&mut self, path: &str) -> Result<(), Thrown> {
+        self.inner.remove(&note_path(path)?);
+        Ok(())
+    }
+
+    /// Changes the path of a note.
+    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), Thrown> {
+        self.inner.rename(&note_path(from)?, &note_path(to)?);
+        Ok(())
+    }
+
+    /// Returns the best passage of each matching note, best note first.
+    pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
+        let query = query.to_rust().map_err(unreadable)?;
+        self.inner.search(&query).iter().map(|hit| hit.into_ts().map_err(unreadable)).collect()
+    }
+
+    /// Serialises the index.
+    pub fn encode(&self) -> Vec<u8> {
+        store::encode(&self.inner)
+    }
+
+    /// Restores an index from the bytes of `encode`.
+    pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
+        let unusable = || {
+            thrown(Error::new(
+                ErrorCode::IndexUnusable,
+                "This index was written by another version of Ibid",
+            ))
+        };
+        Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })
+    }
+
+    /// Number of notes in the index.
+    #[wasm_bindgen(getter)]
+    pub fn notes(&self) -> usize {
+        self.inner.note_count()
+    }
+}
+
+fn note_path(path: &str) -> Result<NotePath, Thrown> {
+    NotePath::parse(path).map_err(thrown)
+}
