@@ -1,6 +1,6 @@
-//! The spending limit of a run. A call is allowed only if its worst case fits into the budget, and the
-//! worst case stays reserved until the real usage is recorded, so that concurrent calls cannot exceed
-//! the limit together.
+//! The spending limit of a run. A call to a model is allowed only if its highest possible cost fits
+//! into the rest of the budget. That cost stays reserved until the real usage is recorded, so that
+//! concurrent calls cannot exceed the limit together.
 
 use std::cell::Cell;
 use std::fmt;
@@ -18,7 +18,7 @@ pub const DEFAULT_CENTS: u32 = 25;
 /// Default token limit of one run, for calls with an unknown price.
 pub const DEFAULT_TOKENS: u64 = 200_000;
 
-/// The limits of a run and what it has spent.
+/// The spending limits of a run, and what the run has spent so far.
 #[derive(Debug)]
 pub struct Budget {
     money: Money,
@@ -29,7 +29,7 @@ pub struct Budget {
 #[derive(Debug, Clone, Copy, Default)]
 struct BudgetState {
     spent: Spending,
-    /// Tokens of calls with an unknown price, which count against the token limit.
+    /// Number of tokens used by calls with an unknown price. The token limit applies only to them.
     unpriced_tokens: u64,
     reserved_money: Money,
     reserved_tokens: u64,
@@ -40,9 +40,9 @@ struct BudgetState {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Spending {
-    /// The cost of all calls whose cost is known.
+    /// Total cost of the calls whose cost is known.
     pub money: Money,
-    /// The tokens of all calls.
+    /// Number of tokens of all calls.
     pub tokens: u64,
     /// Number of calls that the service may have charged.
     pub calls: u64,
@@ -50,47 +50,47 @@ pub struct Spending {
     pub unknown_price_calls: u64,
 }
 
-/// The worst-case cost of one call or of several.
+/// The highest possible cost of one call or of several calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct CostEstimate {
-    /// The cost; `None` if the price is unknown.
+    /// Highest possible cost; `None` if the price of the model is unknown.
     pub money: Option<Money>,
-    /// Tokens sent and generated.
+    /// Highest possible number of tokens sent and generated.
     pub tokens: u64,
 }
 
-/// Why a call is not allowed.
+/// Why the budget doesn't allow a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OverBudget {
-    /// The call could cost more than is left.
+    /// The call could cost more money than is left.
     #[error(
         "The next request could cost up to {}, but only {} of {limit} is left",
         needed.rounded_up(), left.rounded_down()
     )]
     Money {
-        /// The worst case of the call.
+        /// Highest possible cost of the call.
         needed: Money,
-        /// What is left of the budget.
+        /// The money that is left of the budget.
         left: Money,
         /// The whole budget.
         limit: Money,
     },
-    /// The price is unknown, and the call could use more tokens than are left.
+    /// The price of the call is unknown, and it could use more tokens than are left.
     #[error(
         "The next request could use up to {} tokens, but only {} of {} are left",
         Grouped(*needed), Grouped(*left), Grouped(*limit)
     )]
     Tokens {
-        /// The worst case of the call.
+        /// Highest possible number of tokens of the call.
         needed: u64,
-        /// The tokens that are left.
+        /// Number of tokens that are left of the token limit.
         left: u64,
         /// The whole token limit.
         limit: u64,
     },
-    /// The price is unknown, and no money is left.
+    /// The price of the call is unknown, and no money is left.
     #[error("The price of the next request is unknown, and the budget of {limit} is used up")]
     NothingLeft {
         /// The whole budget.
@@ -99,7 +99,7 @@ pub enum OverBudget {
 }
 
 impl CostEstimate {
-    /// The worst case of a call with this many tokens.
+    /// The highest possible cost of a call with at most this many tokens.
     pub fn worst_case(price: Option<Price>, input_tokens: u64, max_output_tokens: u64) -> Self {
         let money = price.map(|price| price.worst_case(input_tokens, max_output_tokens));
         Self { money, tokens: add_tokens(input_tokens, max_output_tokens) }
@@ -118,7 +118,7 @@ impl Budget {
         Self { money, tokens: tokens.min(MAX_TOKEN_COUNT), state: Cell::default() }
     }
 
-    /// Reserves the worst case of the next call, or refuses it.
+    /// Reserves the highest possible cost of the next call, or returns why the call is not allowed.
     pub fn reserve(
         &self,
         price: Option<Price>,
@@ -153,7 +153,7 @@ impl Budget {
         if needed <= left { Ok(()) } else { Err(OverBudget::Tokens { needed, left, limit }) }
     }
 
-    /// Adds what was spent for this run before it started.
+    /// Adds what was already spent on this run before it was started.
     pub fn charge(&self, spent: Spending) {
         self.update(|state| {
             state.spent.money = state.spent.money.plus(spent.money);
@@ -189,7 +189,8 @@ impl Budget {
     }
 }
 
-/// The worst case of a running call. Dropping it releases the amount: the call failed and cost nothing.
+/// The cost that is reserved for a running call. Dropping the `Reservation` releases the reserved
+/// cost; if nothing was recorded before, the call counts as free.
 #[derive(Debug)]
 #[must_use = "a dropped reservation counts as a call that cost nothing"]
 pub struct Reservation<'a> {
@@ -199,18 +200,19 @@ pub struct Reservation<'a> {
 }
 
 impl Reservation<'_> {
-    /// The reserved worst case.
+    /// The reserved cost.
     pub fn estimate(&self) -> CostEstimate {
         self.estimate
     }
 
-    /// Records the usage of a finished call.
+    /// Records what a finished call really used.
     pub fn record(self, usage: &Usage) {
         let cost = usage.cost.or_else(|| self.price.map(|price| cost(price, usage)));
         self.spend(cost, usage.tokens());
     }
 
-    /// Records the worst case, for a call that the service may have charged without reporting the usage.
+    /// Records the highest possible cost, for a call that the service may have charged although it
+    /// reported no usage.
     pub fn record_worst_case(self) {
         self.spend(self.estimate.money, self.estimate.tokens);
     }
@@ -387,7 +389,8 @@ mod tests {
     }
 
     proptest! {
-        /// Calls with and without a price start and end in any order; none uses more than its worst case.
+        /// Random calls start and end in any order, with or without a price, within what they
+        /// reserved.
         #[test]
         fn no_run_exceeds_its_limits(
             limits in (0..1_000_000_u64, 0..100_000_u64),

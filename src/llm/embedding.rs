@@ -1,5 +1,5 @@
-//! Embedding vectors for texts, from an endpoint that the user set: OpenAI's API, which most services
-//! offer, or Ollama's.
+//! Embedding vectors for texts, from an endpoint that the user set: OpenAI's API, which most
+//! services offer, or Ollama's.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
 
-/// Length of the vectors, where the model allows to choose it: longer ones hardly improve the search and
-/// need more memory for every passage of the vault.
+/// Length of the vectors, for models that let the client choose it. Longer vectors hardly improve
+/// the search and need more memory for every passage of the vault.
 const DIMENSIONS: usize = 512;
 
 /// Timeout in milliseconds: a model on a slow machine may take this long for one batch.
@@ -21,7 +21,7 @@ const TIMEOUT_MILLIS: u32 = 60_000;
 pub struct EmbeddingEndpoint {
     /// The API of the service.
     pub service: EmbeddingService,
-    /// The base URL, including the version.
+    /// The base URL of the service, including the API version.
     pub url: Endpoint,
     /// The name of the model at the service.
     pub model: String,
@@ -44,7 +44,7 @@ pub enum EmbeddingService {
 }
 
 impl EmbeddingService {
-    /// The default endpoint and model.
+    /// The default endpoint and model of this service.
     pub fn defaults(self) -> (Endpoint, &'static str) {
         match self {
             Self::Ollama => (Endpoint::fixed("http://localhost:11434"), "nomic-embed-text"),
@@ -56,13 +56,13 @@ impl EmbeddingService {
 }
 
 impl EmbeddingEndpoint {
-    /// A name for the vectors of this model: vectors of different models cannot be compared.
+    /// A name for the model and its service: vectors of different models cannot be compared.
     pub fn name(&self) -> String {
         format!("{} {}", self.url, self.model)
     }
 }
 
-/// Asks for the vectors of some texts.
+/// Builds the request for the vectors of some texts.
 pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequest {
     let input: Vec<&str> = texts.iter().map(OutgoingText::as_str).collect();
     let (path, body) = match endpoint.service {
@@ -80,7 +80,7 @@ pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequ
 }
 
 fn openai_body(texts: &[&str], model: &str) -> Value {
-    // Only these models can shorten their vectors; others reject the field.
+    // Only these models can shorten their vectors; others reject the field `dimensions`.
     if model.starts_with("text-embedding-3") {
         json!({ "model": model, "input": texts, "dimensions": DIMENSIONS })
     } else {
@@ -88,7 +88,7 @@ fn openai_body(texts: &[&str], model: &str) -> Value {
     }
 }
 
-/// Parses the vectors, in the order of the texts.
+/// Parses the vectors in a response. They are in the order of the texts.
 pub fn parse(response: &HttpResponse, text_count: usize) -> Result<Vec<Vec<f32>>, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
@@ -110,7 +110,7 @@ pub fn parse(response: &HttpResponse, text_count: usize) -> Result<Vec<Vec<f32>>
     if is_valid { Ok(vectors) } else { Err(unreadable) }
 }
 
-/// OpenAI returns `data`, Ollama returns `embeddings`.
+/// The body of a response: OpenAI returns `data`, Ollama returns `embeddings`.
 #[derive(Deserialize)]
 struct EmbeddingResponse {
     #[serde(default)]

@@ -1,8 +1,8 @@
-//! Language models: builds the requests of their services and parses the responses. It contains no
-//! prompts and sends nothing.
+//! Language models: builds requests to services that run models, and parses the responses. This
+//! module contains no prompts and sends nothing.
 //!
 //! In reading order:
-//! - [`provider`]: the services Ibid knows by name, and [`model_list`], the models that a service has
+//! - [`provider`]: the services that Ibid knows by name; [`model_list`]: the models of a service
 //! - [`chat`]: a completion request and its reply, in the format of each service
 //! - [`reply_json`]: the JSON in a reply, with the mistakes of models repaired
 //! - [`embedding`]: vectors for texts

@@ -23,7 +23,7 @@ const NON_CHAT_WORDS: [&str; 12] = [
     "sora",
 ];
 
-/// Builds the request for the list.
+/// Builds the request for the list of models.
 pub fn request(model: &ChatModel) -> HttpRequest {
     let get = |path| HttpRequest::get(model.endpoint.with_path(path));
     match model.api {
@@ -40,7 +40,7 @@ pub fn request(model: &ChatModel) -> HttpRequest {
     }
 }
 
-/// Parses the names of the models that can chat, in the order of the service.
+/// Parses the names of the models that can chat, in the order of the response.
 pub fn parse(response: &HttpResponse) -> Result<Vec<String>, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);

@@ -22,7 +22,7 @@ impl Money {
     /// No money.
     pub const ZERO: Self = Self(0);
 
-    /// About nine million dollars: larger numbers are not exact in JavaScript.
+    /// The largest amount, about nine million dollars: larger integers are not exact in JavaScript.
     pub const MAX: Self = Self((1 << 53) - 1);
 
     /// An amount in billionths of a dollar.
@@ -60,12 +60,12 @@ impl Money {
         Self::from_nanos(self.0.saturating_sub(other.0))
     }
 
-    /// Rounds up to what can be shown, for costs.
+    /// Rounds up to whole cents, to show a cost.
     pub const fn rounded_up(self) -> Self {
         Self::from_nanos(self.0.div_ceil(MIN_SHOWN).saturating_mul(MIN_SHOWN))
     }
 
-    /// Rounds down to what can be shown, for the rest of a budget.
+    /// Rounds down to whole cents, to show what is left of a budget.
     pub const fn rounded_down(self) -> Self {
         Self(self.0 / MIN_SHOWN * MIN_SHOWN)
     }
@@ -83,11 +83,11 @@ impl fmt::Display for Money {
     }
 }
 
-/// Maximum number of digits of a number: prices have fewer.
+/// Maximum number of digits that are parsed: prices have fewer.
 const MAX_DIGITS: usize = 24;
 
-/// Parses a decimal number and multiplies it by ten to the power of `places`, rounded up; `None` if it
-/// isn't a number, is negative or is too large.
+/// Parses a decimal number and multiplies it by ten to the power of `places`, rounded up; `None` if
+/// it isn't a number, is negative or is too large.
 pub(super) fn parse_scaled(text: &str, places: i32) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

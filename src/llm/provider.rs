@@ -1,5 +1,5 @@
-//! The services that Ibid knows by name, with their address, API and default models. Other services are
-//! used by their address.
+//! The services that Ibid knows by name, with their address, API and default models. For any other
+//! service the user enters the address.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,24 +11,24 @@ use crate::net::endpoint::Endpoint;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Provider {
-    /// api.openai.com
+    /// OpenAI, at api.openai.com.
     #[default]
     OpenAi,
-    /// api.anthropic.com
+    /// Anthropic, at api.anthropic.com.
     Anthropic,
-    /// generativelanguage.googleapis.com
+    /// Google's Gemini, at generativelanguage.googleapis.com.
     Gemini,
     /// Ollama, which runs on the user's machine.
     Ollama,
-    /// api.fireworks.ai
+    /// Fireworks, at api.fireworks.ai.
     Fireworks,
-    /// openrouter.ai
+    /// OpenRouter, at openrouter.ai.
     OpenRouter,
-    /// api.groq.com
+    /// Groq, at api.groq.com.
     Groq,
-    /// api.deepseek.com
+    /// DeepSeek, at api.deepseek.com.
     DeepSeek,
-    /// api.mistral.ai
+    /// Mistral, at api.mistral.ai.
     Mistral,
     /// LM Studio, which runs on the user's machine.
     LmStudio,
@@ -58,9 +58,9 @@ pub struct Preset {
 /// Whether a provider needs an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyNeed {
-    /// It rejects requests without a key.
+    /// The service rejects requests without a key.
     Needed,
-    /// It can be configured to require a key.
+    /// The service can be configured to require a key.
     Optional,
 }
 
@@ -82,7 +82,7 @@ impl Provider {
         Self::Other,
     ];
 
-    /// The name in the saved settings.
+    /// The name of this provider in the saved settings.
     pub fn id(self) -> &'static str {
         match self {
             Self::OpenAi => "open-ai",

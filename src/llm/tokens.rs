@@ -1,11 +1,12 @@
 //! Estimates the number of tokens of a text without the vocabulary of a model: vocabularies are
-//! megabytes each, and every vendor has a different one. The estimate is rather too high than too low,
-//! because budgets depend on it.
+//! megabytes each, and every vendor has a different one. The estimate is more often too high than
+//! too low, because budgets depend on it.
 //!
-//! The weights were fitted to OpenAI's vocabulary `o200k_base` on 32 languages, notes, code and web pages:
-//! there the estimate is 0.95 to 1.35 times the real number, and 0.9 times for random letters. On 25
-//! smaller languages outside that set it is 0.85 to 1.25 times, for Basque 0.75. Older vocabularies need
-//! more tokens for other languages than English, and several times as many for rare scripts.
+//! The weights were fitted to OpenAI's vocabulary `o200k_base` on 32 languages, notes, code and web
+//! pages: there the estimate is 0.95 to 1.35 times the real number, and 0.9 times for random
+//! letters. On 25 smaller languages outside that set it is 0.85 to 1.25 times, for Basque 0.75.
+//! Older vocabularies need more tokens for other languages than English, and several times as many
+//! for rare scripts.
 
 /// The weight of one token: weights are in hundredths of a token.
 const TOKEN: u64 = 100;
@@ -35,7 +36,7 @@ struct CharRun {
 }
 
 impl CharRun {
-    /// The weight that the next character adds.
+    /// The weight that the next character of the text adds to the estimate.
     fn weight_of_next(&mut self, letter: char) -> u64 {
         let class = CharClass::from_char(letter);
         let is_upper = class == CharClass::Latin && letter.is_uppercase();
@@ -63,7 +64,7 @@ impl CharRun {
     }
 }
 
-/// The weight of a Latin letter at a position of its word.
+/// The weight of the Latin letter with which a word reaches this length.
 fn latin_weight(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,
@@ -85,7 +86,7 @@ enum CharClass {
     Sign,
     Line,
     Space,
-    /// A script in which every character has the same weight.
+    /// A character of any other script, with its weight.
     Other(u64),
 }
 
@@ -141,7 +142,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `real` is the number of tokens by `o200k_base`. One sentence may deviate more than a long text.
+    /// Compares the estimate for a sentence with `real`, its number of tokens by `o200k_base`. A
+    /// sentence may deviate more than a long text.
     fn check(text: &str, real: u64) {
         let estimate = estimate(text);
         let hundredths = estimate * 100 / real;
@@ -196,7 +198,7 @@ mod tests {
         ) {
             let whole = estimate(&format!("{first}{second}"));
             prop_assert!(whole >= estimate(&first));
-            // The last character of one part affects the weight of the first one of the other.
+            // The last character of `first` affects the weight of the first character of `second`.
             prop_assert!(whole <= estimate(&first) + estimate(&second) + 14);
         }
     }

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::llm::money::Money;
 
-/// Upper limit for a token count. A reply can claim any number, and JavaScript cannot represent larger
-/// ones exactly.
+/// Upper limit for a token count. A service can report any number, and JavaScript cannot represent
+/// larger integers exactly.
 pub const MAX_TOKEN_COUNT: u64 = (1 << 53) - 1;
 
-/// Adds two counts; the sum is at most `MAX_TOKEN_COUNT`.
+/// Adds two token counts; the sum is at most `MAX_TOKEN_COUNT`.
 pub const fn add_tokens(one: u64, other: u64) -> u64 {
     let sum = one.saturating_add(other);
     if sum > MAX_TOKEN_COUNT { MAX_TOKEN_COUNT } else { sum }
@@ -19,13 +19,13 @@ pub const fn add_tokens(one: u64, other: u64) -> u64 {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(default, rename_all = "camelCase")]
 pub struct Usage {
-    /// Tokens sent, including those that the service had cached from earlier calls.
+    /// Number of tokens sent, including those that the service had cached from earlier calls.
     pub input: u64,
-    /// The part of the input that was cached.
+    /// Number of input tokens that were cached.
     pub cached: u64,
-    /// Tokens generated, including reasoning.
+    /// Number of tokens generated, including reasoning.
     pub output: u64,
-    /// The part of the output that is reasoning.
+    /// Number of output tokens that are reasoning.
     pub reasoning: u64,
     /// The cost that the service reports. It is more reliable than a price list.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Tokens sent and generated.
+    /// Number of tokens sent and generated.
     pub fn tokens(&self) -> u64 {
         add_tokens(self.input, self.output)
     }

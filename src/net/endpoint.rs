@@ -1,5 +1,5 @@
-//! The base URL of a service: built in, or set by the user. A service on the user's own machine is the
-//! only exception to the rule that requests go to public addresses.
+//! The base URL of a service: built in, or set by the user. A service on the user's own machine is
+//! the only exception to the rule that requests go to public addresses.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,13 +13,14 @@ use crate::net::http::{RequestUrl, host_of};
 pub struct Endpoint(Cow<'static, str>);
 
 impl Endpoint {
-    /// A URL that is written in the code.
+    /// An endpoint whose URL is written in the code.
     pub const fn fixed(url: &'static str) -> Self {
         Self(Cow::Borrowed(url))
     }
 
     /// Parses a URL that the user typed; `None` if it is invalid. The default scheme is `https`, or
-    /// `http` on this machine. A user name or password is rejected: keys belong in the secret storage.
+    /// `http` on this machine. A user name or password is rejected: keys belong in the secret
+    /// storage.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let with_scheme = if text.contains("://") {
@@ -37,7 +38,7 @@ impl Endpoint {
         (has_no_login && is_web && url.fragment().is_none()).then_some(Self(Cow::Owned(address)))
     }
 
-    /// The URL of one function of the service.
+    /// The URL of a path below this base URL.
     pub fn with_path(&self, path: &str) -> RequestUrl {
         RequestUrl::new(format!("{self}{path}"))
     }

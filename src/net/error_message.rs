@@ -1,5 +1,5 @@
 //! The message of a service's error, made safe to show: shortened, without URL queries, without API
-//! keys, and without text that the service repeats from the request.
+//! keys, and without text that repeats the request.
 
 use serde_json::Value;
 
@@ -8,7 +8,8 @@ use crate::net::http::HttpRequest;
 /// Maximum number of characters of a message: it must fit on a line.
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// Number of consecutive characters that count as repeated from the request, which may be private.
+/// A message that has this many consecutive characters in common with the request repeats the
+/// request, which may be private.
 const ECHO_CHARS: usize = 12;
 
 /// A run of letters and digits of this length is more likely an API key than a word.
@@ -36,8 +37,8 @@ pub fn extract(body: &Value) -> String {
     redacted.collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
 }
 
-/// A message that is a string, or a list of validation errors: `[{"loc": ["body", "x"], "msg": "extra"}]`.
-/// Only `loc` and `msg` are read: the other fields may repeat the request.
+/// The text of a message: a string, or a list such as `[{"loc": ["body", "x"], "msg": "extra"}]`,
+/// in which only `loc` and `msg` are read, because other fields may repeat the request.
 fn message_text(value: &Value) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());
@@ -77,7 +78,7 @@ pub fn codes(body: &Value) -> Vec<String> {
     POINTERS.iter().filter_map(code).collect()
 }
 
-/// Returns the message, or an empty one if it repeats a part of the request.
+/// Returns the message, or an empty text if the message repeats a part of the request.
 pub fn without_echo(message: String, request: &HttpRequest) -> String {
     let sent = sent_text(request);
     let received: Vec<char> = normalize(&message).chars().collect();
@@ -86,7 +87,7 @@ pub fn without_echo(message: String, request: &HttpRequest) -> String {
     if repeats { String::new() } else { message }
 }
 
-/// All text of a request in the form in which a service may repeat it.
+/// All texts in the query and body of a request, normalised to be compared with a message.
 fn sent_text(request: &HttpRequest) -> String {
     let mut sent = String::new();
     let mut add = |text: &str| sent.push_str(&format!("{}\n", normalize(text)));
@@ -116,7 +117,7 @@ fn for_each_string(value: &Value, add: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Lower case with single spaces.
+/// Converts a text to lower case and each run of white space to one space.
 fn normalize(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }

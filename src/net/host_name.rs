@@ -1,20 +1,20 @@
 //! Which host names are not on the public web, judged by their spelling alone.
 //!
-//! This cannot detect a public name that resolves to a private address: that would need DNS, which the
-//! plugin cannot query.
+//! The check cannot detect a public name that resolves to a private address: that would need DNS,
+//! which the plugin cannot query.
 
 use core::fmt::{self, Display};
 
 /// Why a host name is not public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NonPublicName {
-    /// It isn't a valid DNS name.
+    /// The name isn't a valid DNS name.
     Malformed,
-    /// It has no dot, so it is a name of the local network.
+    /// The name has no dot, so it belongs to the local network.
     SingleLabel,
-    /// Its last label is not a top-level domain of the public web.
+    /// The last label of the name is not a top-level domain of the public web.
     LastLabel(&'static str),
-    /// It is in a domain that is known to resolve to private addresses.
+    /// The name is in a domain that is known to resolve to private addresses.
     Domain(&'static str),
 }
 
@@ -24,10 +24,10 @@ const MAX_NAME_CHARS: usize = 253;
 /// Maximum length of one label of a DNS name (RFC 1035, 2.3.4).
 const MAX_LABEL_CHARS: usize = 63;
 
-/// Last labels that local networks use and the public DNS doesn't have: reserved ones (RFC 2606, 6761,
-/// 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), those of container
-/// networks, and common choices of routers and administrators. `example` is reserved too, but never
-/// resolves, and documents use it for public addresses.
+/// Last labels of names in local networks, which the public DNS doesn't have: reserved labels (RFC
+/// 2606, 6761, 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), labels of
+/// container networks, and common choices of routers and administrators. `example` is reserved too,
+/// but never resolves, and documents use it for public addresses.
 const LOCAL_LABELS: [&str; 45] = [
     "alt",
     "arpa",
@@ -80,7 +80,8 @@ const LOCAL_LABELS: [&str; 45] = [
 /// starts a comment.
 const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
 
-/// Returns why a name, normalised as in a URL, is not public; `None` if it may be public.
+/// Returns why a host name is not public; `None` if it may be public. The name must be normalised
+/// as in a URL.
 pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
     if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_label) {
         return Some(NonPublicName::Malformed);
@@ -99,7 +100,8 @@ fn private_domains() -> impl Iterator<Item = &'static str> {
     PRIVATE_DOMAINS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Whether a label has valid characters. The standard forbids underscores, but some hosts use them.
+/// Whether a label of a name has only valid characters. The standard forbids underscores, but some
+/// hosts use them.
 fn is_label(label: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (1..=MAX_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)

@@ -1,7 +1,7 @@
-//! An HTTP request and its response as plain data; the host sends it.
+//! An HTTP request and its response as plain data. The host program sends the request.
 //!
-//! A request can only go to the address of a service or to a public page. It never contains an API key:
-//! it names the secret, and the host adds the header.
+//! A request can only go to the address of a service or to a public page. It never contains an API
+//! key: it names the secret that holds the key, and the host adds the header.
 
 use std::fmt;
 
@@ -33,12 +33,12 @@ pub struct HttpRequest {
     /// A header that the host adds from the secret storage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<SecretHeader>,
-    /// The timeout in milliseconds.
+    /// The timeout in milliseconds. In a stream it starts again whenever data arrive.
     pub timeout_millis: u32,
     /// Whether the response body is read as text or as bytes.
     #[serde(rename = "wants")]
     pub body_format: BodyFormat,
-    /// Maximum size of the response body: bytes are cut off there, a longer text is an error.
+    /// Maximum size of the response body: bytes beyond it are cut off, a longer text is an error.
     #[serde(rename = "mostBytes")]
     pub max_bytes: u32,
     /// The time limit for the complete response in milliseconds, even if data keep arriving.
@@ -47,8 +47,8 @@ pub struct HttpRequest {
     /// The purpose of the request, shown to the user in the log of sent requests. It is not sent.
     #[serde(skip)]
     pub purpose: String,
-    /// Paths of the notes that the request quotes or names. If one of them is private when the request
-    /// would be sent, it is not sent.
+    /// Paths of the notes that the request quotes or names. If one of them is private when the
+    /// request would be sent, it is not sent.
     #[serde(skip)]
     pub quoted_notes: Vec<String>,
 }
@@ -69,13 +69,13 @@ pub enum Method {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum BodyFormat {
-    /// As UTF-8 text, which all services send.
+    /// The body is read as UTF-8 text, which all services send.
     Text,
-    /// As raw bytes, for web pages, which declare their own character encoding.
+    /// The body is read as bytes, for web pages, which declare their own character encoding.
     Bytes,
 }
 
-/// A header whose value is a secret, given by the secret's name.
+/// A header whose value is a secret. It contains only the name of the secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -84,24 +84,24 @@ pub struct SecretHeader {
     pub secret: String,
     /// The name of the header.
     pub header: String,
-    /// The text before the secret, such as `Bearer `.
+    /// The text before the secret in the header, such as `Bearer `.
     #[serde(default)]
     pub prefix: String,
 }
 
-/// An HTTP response with any status. Only a missing response is an error of the host.
+/// An HTTP response with any status. The host reports an error only if there is no response.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpResponse {
     /// The HTTP status code.
     pub status: u16,
-    /// Names, in lower case, and values of the headers.
+    /// Headers as pairs of a name, in lower case, and a value.
     pub headers: Vec<(String, String)>,
-    /// The body of a request for text, decoded by the platform.
+    /// The response body, if the request asked for text.
     #[serde(default)]
     pub text: String,
-    /// The body of a request for bytes.
+    /// The response body, if the request asked for bytes.
     #[serde(default, with = "serde_bytes")]
     #[cfg_attr(target_family = "wasm", tsify(optional, type = "Uint8Array"))]
     pub bytes: Vec<u8>,
@@ -187,7 +187,8 @@ impl HttpRequest {
         self
     }
 
-    /// Adds a header with an API key, by the name of its secret; nothing if the name is empty.
+    /// Adds a header with an API key, which is given by the name of its secret. Adds nothing if the
+    /// name is empty.
     pub fn secret_header(mut self, header: &str, prefix: &str, secret: &str) -> Self {
         if !secret.is_empty() {
             self.secret = Some(SecretHeader {
@@ -199,13 +200,13 @@ impl HttpRequest {
         self
     }
 
-    /// Sets the timeout.
+    /// Sets the timeout in milliseconds.
     pub fn timeout(mut self, timeout_millis: u32) -> Self {
         self.timeout_millis = timeout_millis;
         self
     }
 
-    /// Reads the response as bytes, at most this many.
+    /// Requests the response body as bytes, at most this many.
     pub fn expect_bytes(mut self, max: u32) -> Self {
         (self.body_format, self.max_bytes) = (BodyFormat::Bytes, max);
         self
@@ -217,7 +218,7 @@ impl HttpRequest {
     }
 }
 
-/// Shows only the method and the URL without its query: query, body and headers may hold private text.
+/// Shows only the method and the URL without its query: the rest may contain private text.
 impl fmt::Debug for HttpRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = self.url.split(['?', '#']).next().unwrap_or_default();

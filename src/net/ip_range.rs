@@ -1,9 +1,9 @@
 //! Which IP addresses are public, that is, reach the same host from everywhere.
 //!
-//! The ranges are those of IANA's special-purpose registries (iana.org/assignments). In IPv6 only the
-//! global unicast space 2000::/3 is allocated, so everything outside is refused; ranges outside it are
-//! listed where a name tells users more. An IPv6 address that contains an IPv4 address is always
-//! refused: an unknown translator decides where it leads.
+//! The ranges are those of IANA's special-purpose registries (iana.org/assignments). In IPv6 only
+//! the global unicast space 2000::/3 is allocated, so every address outside it is refused; some
+//! ranges outside it are listed anyway, because their names tell users more. An IPv6 address that
+//! contains an IPv4 address is always refused: an unknown translator decides where it leads.
 
 use core::fmt::{self, Display};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -70,10 +70,10 @@ const IPV6: [IpRange; 17] = [
     v6(0xff00 << 112, 8, MULTICAST),
 ];
 
-/// The whole IPv6 space that is allocated.
+/// The IPv6 range that contains all public addresses.
 const GLOBAL_UNICAST: IpRange = v6(0x2000 << 112, 3, "not a public address");
 
-/// The range that makes an address non-public; `None` if the address is public.
+/// The range that makes an address not public; `None` if the address is public.
 pub fn non_public_range(address: IpAddr) -> Option<IpRange> {
     let listed = |ranges: &[IpRange]| ranges.iter().find(|range| range.contains(address)).copied();
     match address {
@@ -108,7 +108,7 @@ impl Display for IpRange {
     }
 }
 
-/// The bits of an IPv4 or IPv6 address, aligned at the highest bit.
+/// The bits of an IP address. Its first bit is the highest bit of the result.
 fn bits(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => u128::from(address.to_bits()) << 96,

@@ -2,9 +2,9 @@
 //!
 //! In reading order:
 //! - [`http`]: a request and its response
-//! - [`endpoint`] and [`public_url`]: the only addresses that a request can be made to; `ip_range` and
-//!   `host_name` decide what is public
-//! - [`service_error`]: what can be wrong with a response; `error_message` makes its text safe to show
+//! - [`endpoint`] and [`public_url`]: the only addresses that a request can be made to; `ip_range`
+//!   and `host_name` decide what is public
+//! - [`service_error`]: what can be wrong with a response; `error_message`: its text, safe to show
 //! - [`retry`], `retry_after` and [`rate_limit`]: when a request may be sent, and sent again
 
 pub mod http;

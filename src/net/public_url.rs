@@ -1,14 +1,14 @@
 //! [`PublicUrl`]: the URL of a web page that may be fetched. It is on the public web, as far as the
 //! spelling of the URL shows.
 //!
-//! The spelling doesn't show everything. The plugin cannot query DNS, so a public name may resolve to a
-//! private address; requiring https excludes most such hosts, as they have no certificate for the name.
-//! Obsidian's `requestUrl` follows redirects without reporting the final URL, so a public page may
-//! redirect to a private one. Where a platform reports it (`HttpResponse::final_url`), the caller checks
-//! that URL again and drops the response.
+//! The spelling doesn't show everything. The plugin cannot query DNS, so a public name may resolve
+//! to a private address; requiring https excludes most such hosts, as they have no certificate for
+//! the name. Obsidian's `requestUrl` follows redirects without reporting the final URL, so a public
+//! page may redirect to a private one. Where a platform reports it (`HttpResponse::final_url`), the
+//! caller checks that URL again and drops the response.
 //!
-//! The normalised URL is stored, so that the host that was checked is the host that is fetched. URLs
-//! that programs parse differently are refused even so: they are meant to deceive.
+//! The normalised URL is stored, so that the host that was checked is the host that is fetched.
+//! URLs that programs parse differently are refused even so: they are meant to deceive.
 
 use core::fmt::{self, Display};
 use core::net::IpAddr;
@@ -32,36 +32,36 @@ pub enum AllowedSchemes {
     HttpAndHttps,
 }
 
-/// Why a URL is not fetched. It contains nothing of the path and query, which may be private.
+/// Why a URL is not fetched. The reason never contains the path or query, which may be private.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NonPublicUrl {
-    /// It isn't an absolute URL.
+    /// The text isn't an absolute URL.
     #[error("it isn't a valid URL")]
     Unreadable,
-    /// It is too long.
+    /// The URL is longer than `MAX_URL_BYTES`.
     #[error("it is too long")]
     TooLong,
-    /// Its scheme is not allowed.
+    /// The scheme of the URL is not allowed.
     #[error("only {0} URLs are allowed")]
     Scheme(AllowedSchemes),
-    /// Programs disagree about where its host begins and ends.
+    /// Programs disagree about where the host of the URL begins and ends.
     #[error("it is ambiguous")]
     Ambiguous,
-    /// It contains `user:password@`.
+    /// The URL contains `user:password@`.
     #[error("it contains a user name or password")]
     Credentials,
-    /// Its port is not 80 or 443.
+    /// The port of the URL is not 80 or 443.
     #[error("it contains a port number")]
     Port,
-    /// Its host is an IP address that is not public.
+    /// The host of the URL is an IP address that is not public.
     #[error("its host is {0}")]
     Address(IpRange),
-    /// Its host is a name that is not public.
+    /// The host of the URL is a name that is not public.
     #[error("its host is {0}")]
     Name(NonPublicName),
 }
 
-/// Maximum length in bytes. Servers don't have to accept more (RFC 9110, 4.1).
+/// Maximum length of a URL in bytes. Servers don't have to accept longer ones (RFC 9110, 4.1).
 const MAX_URL_BYTES: usize = 8_000;
 
 impl PublicUrl {
@@ -133,8 +133,9 @@ fn check_length(text: &str) -> Result<(), NonPublicUrl> {
     if text.len() > MAX_URL_BYTES { Err(NonPublicUrl::TooLong) } else { Ok(()) }
 }
 
-/// The part between `//` and the path, if all programs agree on it; else `None`. Browsers also read
-/// backslashes as slashes, skip tabs and line ends, and accept one slash or many instead of two.
+/// The part of a URL between `//` and the path; `None` if programs disagree about it. Browsers also
+/// read backslashes as slashes, skip tabs and line ends, and accept one slash or many instead of
+/// two.
 fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     let (written, rest) = text.split_once("://")?;
     let before_query = rest.split(['?', '#']).next()?;
@@ -292,7 +293,7 @@ mod tests {
         check(&format!("https://e.org/?{}", "ä".repeat(2_000)), "no: it is too long");
     }
 
-    /// One part of an address in one of the three radices that URLs may use.
+    /// One number of an IPv4 address, written in decimal, octal or hexadecimal as URLs allow.
     fn spelled(number: u32, radix: u8) -> String {
         match radix % 3 {
             0 => format!("{number}"),
@@ -301,7 +302,7 @@ mod tests {
         }
     }
 
-    /// An address in `parts` parts, the last of which holds all the rest.
+    /// An IPv4 address written as `parts` numbers, of which the last holds all remaining bytes.
     fn in_parts(ip: Ipv4Addr, parts: usize, radices: [u8; 4]) -> String {
         let octets = ip.octets();
         let whole = octets[..parts - 1].iter().map(|octet| u32::from(*octet));

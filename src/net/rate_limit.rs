@@ -5,16 +5,16 @@ use crate::net::http::HttpResponse;
 /// How many requests a service accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
-    /// The minimum time between the starts of two requests to the host, in milliseconds.
+    /// The minimum time between the starts of two requests to the same host, in milliseconds.
     pub min_interval_millis: u32,
-    /// Maximum number of requests at the same time.
+    /// Maximum number of requests to the host at the same time.
     pub max_concurrent: usize,
 }
 
-/// Upper limit for an interval read from headers: with a longer one a run would stall.
+/// Upper limit for an interval that a response header sets: a longer one would stall a run.
 const MAX_INTERVAL_MILLIS: u64 = 60_000;
 
-/// Upper limit for concurrent requests read from headers: more don't make a run faster.
+/// Upper limit for concurrent requests that a response header allows: more don't make a run faster.
 const MAX_CONCURRENT: usize = 8;
 
 impl RateLimit {
@@ -23,7 +23,7 @@ impl RateLimit {
         Self { min_interval_millis, max_concurrent }
     }
 
-    /// Reads the limit from Crossref's response headers, which change with its load.
+    /// Reads the limit from Crossref's response headers: Crossref changes its limit with its load.
     pub fn from_headers(response: &HttpResponse) -> Option<Self> {
         let requests: u64 = response.header("x-rate-limit-limit")?.trim().parse().ok()?;
         let window = parse_millis(response.header("x-rate-limit-interval")?)?;

@@ -1,8 +1,8 @@
 //! The retry policy for all services: whether and when a failed request is sent again.
 //!
-//! The numbers are those of the services' own client libraries: two retries, a pause of half a second
-//! that doubles up to eight seconds, or what the service asks for up to a minute, and random jitter so
-//! that not all clients return at the same time.
+//! The numbers are those of the services' own client libraries: two retries, a pause of half a
+//! second that doubles up to eight seconds, or what the service asks for up to a minute, and random
+//! jitter so that not all clients return at the same time.
 
 use crate::error::ErrorCode;
 use crate::net::http::HttpResponse;
@@ -12,17 +12,17 @@ use crate::net::service_error::ServiceError;
 /// Maximum number of attempts after the first one.
 pub const MAX_RETRIES: u32 = 2;
 
-/// The pause before the first retry; each further one is twice as long.
+/// The pause before the first retry; each further pause is twice as long.
 const FIRST_PAUSE_MILLIS: u32 = 500;
 
-/// Upper limit for the growing pause.
+/// Upper limit for the pause that doubles with each retry.
 const MAX_PAUSE_MILLIS: u32 = 8_000;
 
-/// Upper limit for a pause that a service asks for: beyond it the run continues without the service.
+/// Maximum pause that a service may ask for: beyond it the run continues without the service.
 const MAX_REQUESTED_MILLIS: u32 = 60_000;
 
-/// Returns the milliseconds to wait before the request is sent again; `None` to give up. `retries` is
-/// the number of retries so far, `random` a random number for the jitter.
+/// Returns the milliseconds to wait before the request is sent again; `None` to give up. `retries`
+/// is the number of retries so far, `random` a random number for the jitter.
 pub fn pause(
     error: &ServiceError,
     response: Option<&HttpResponse>,
@@ -48,13 +48,14 @@ fn max_retries(error: &ServiceError) -> u32 {
     match error {
         ServiceError::RateLimited { .. }
         | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => MAX_RETRIES,
-        // A broken connection may work the next time. One that timed out would be slow again.
+        // After a broken connection a retry may work. After a timeout it would be slow again.
         ServiceError::NoResponse(error)
             if error.is_no_answer() && error.code != ErrorCode::Timeout =>
         {
             MAX_RETRIES
         }
-        // Once: a garbled response may be an accident, a service of the wrong kind is not.
+        // One retry: a garbled response may be an accident. A second one means that this is another
+        // kind of service.
         ServiceError::Unreadable { .. } => 1,
         _ => 0,
     }

@@ -1,5 +1,5 @@
-//! How long a service asks the client to wait before the next request, by the headers or the body of
-//! its response.
+//! How long a service asks the client to wait before the next request, read from the headers or the
+//! body of its response.
 
 use std::time::Duration;
 

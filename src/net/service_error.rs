@@ -29,7 +29,7 @@ pub enum ServiceError {
     /// Too many requests.
     #[error("rate limit reached{}", retry_text(*retry_after))]
     RateLimited {
-        /// Milliseconds to wait, if the service says so.
+        /// Milliseconds to wait before the next request, if the service says how long.
         retry_after: Option<u32>,
     },
     /// The text is longer than the service or the model accepts.
@@ -52,7 +52,7 @@ pub enum ServiceError {
         /// The expected content.
         expected: &'static str,
     },
-    /// No response; the host's error says why.
+    /// There was no response; the host's error says why.
     #[error("request failed: {}", .0.message)]
     NoResponse(Error),
     /// The user stopped the run before the request was sent.
@@ -102,7 +102,7 @@ impl ServiceError {
             let lower = message.to_lowercase();
             phrases.iter().any(|phrase| lower.contains(phrase))
         };
-        // Tavily uses the statuses 432 and 433.
+        // Tavily returns 432 or 433 if the account has no credit left.
         if matches!(status, 402 | 432 | 433)
             || has("insufficient_quota")
             || says(&["credit balance is too low", "insufficient balance", "insufficient credits"])
@@ -131,7 +131,7 @@ impl ServiceError {
         }
     }
 
-    /// Removes the message if it repeats text of the request, which may be private.
+    /// Removes the service's message if it repeats text of the request, which may be private.
     pub fn without_echo_of(self, request: &HttpRequest) -> Self {
         match self {
             Self::Refused { status, message } => {
@@ -144,7 +144,7 @@ impl ServiceError {
         }
     }
 
-    /// Whether the service rejects this request, so that another one may succeed.
+    /// Whether the service rejects the content of this request. A different request may succeed.
     pub fn is_bad_request(&self) -> bool {
         matches!(self, Self::TooLong | Self::Refused { status: 400 | 422, .. })
     }
@@ -163,7 +163,7 @@ impl ServiceError {
         if self.is_cancelled() {
             return Error::cancelled();
         }
-        // No request was sent.
+        // The request was not sent because it quotes a private note: the service is not to blame.
         if let Self::NoResponse(error) = self
             && error.code == ErrorCode::NotePrivate
         {
@@ -215,13 +215,14 @@ impl ServiceError {
     }
 }
 
-/// When to try again, rounded up to full seconds.
+/// The part ` (retry in …)` of an error message, in full seconds; empty if the time is unknown.
 fn retry_text(retry_after: Option<u32>) -> String {
     let text = |millis: u32| duration_text(u64::from(millis.div_ceil(1_000)) * 1_000);
     retry_after.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
 }
 
-/// The name of an error status. A service that reports an error with a successful status has none.
+/// How an error message names the HTTP status. A service can also report an error with a successful
+/// status; that status isn't named.
 fn status_name(status: u16) -> String {
     if (200..=299).contains(&status) { "an error".into() } else { format!("HTTP {status}") }
 }

@@ -8,13 +8,13 @@ use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
 use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
 
-/// Maximum number of passages of one page: more of them are not more evidence.
+/// Maximum number of passages of one page: more passages of the same page are not more evidence.
 const MAX_PASSAGES: &str = "3";
 
 /// Token limit of the reply: three passages are short, the rest is for reasoning.
 const MAX_TOKENS: u32 = 2_000;
 
-/// The values of the prompt.
+/// The values that are filled into the prompt.
 pub struct ExtractPrompt {
     /// The label of the topic.
     pub topic: OutgoingText,

@@ -3,7 +3,7 @@
 
 use crate::privacy::{FenceMark, OutgoingText};
 
-/// The delimiters of one request.
+/// The delimiters around text that the user did not write, the same in all of one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptFence {
     marker: FenceMark,
@@ -15,13 +15,13 @@ impl PromptFence {
         Self { marker: FenceMark::new(random) }
     }
 
-    /// The marker, for the sentence of the prompt that explains it.
+    /// The marker of the fence, for the sentence of the prompt that explains it.
     pub fn marker(&self) -> OutgoingText {
         self.marker.outgoing()
     }
 
-    /// Encloses a title and a text between two lines with the marker and a name. Markers are removed
-    /// from all outgoing text, so neither the title nor the text can end the fence.
+    /// Encloses a title and a text between two lines with the marker and a name. Markers are
+    /// removed from all outgoing text, so neither the title nor the text can end the fence.
     pub fn wrap(
         &self,
         name: &OutgoingText,

@@ -1,9 +1,10 @@
-//! The prompts for models: the texts are in `*.md`, and one type per prompt fills in its values.
+//! The prompts for models. Their texts are in `*.md`; one Rust type per prompt fills in the values.
 //!
-//! Text that the user did not write is always inside a [`PromptFence`]. The prompts don't depend on the
-//! service that runs the model.
+//! Text that the user did not write is always inside a [`PromptFence`]. The prompts don't depend on
+//! the service that runs the model.
 //!
-//! In reading order: `prompt` (what the prompts share), `fence`, then `topics`, `extract` and `synthesis`.
+//! In reading order: `prompt` (what the prompts share), `fence`, then `topics`, `extract` and
+//! `synthesis`.
 
 mod extract;
 mod fence;

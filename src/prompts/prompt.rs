@@ -37,7 +37,7 @@ pub(super) fn fill(template: &'static str, values: &[(&str, &OutgoingText)]) -> 
     OutgoingText::concat(parts.iter().map(AsRef::as_ref))
 }
 
-/// The schema of a reply, with an example in words for services that don't support schemas.
+/// The schema of a reply, and an instruction with an example for services without schemas.
 pub(super) fn reply_schema(name: &str, schema: Value, example: &Value) -> ReplySchema {
     let instruction = format!(
         "Reply with JSON only, of exactly this shape, without a fence and without a word around it:\n{example}"

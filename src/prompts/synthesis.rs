@@ -16,7 +16,7 @@ const MAX_SENTENCES: &str = "6";
 /// Token limit of the reply: six sentences are short, the rest is for reasoning.
 const MAX_TOKENS: u32 = 4_000;
 
-/// The values of the prompt.
+/// The values that are filled into the prompt.
 pub struct SynthesisPrompt {
     /// The label of the topic.
     pub topic: OutgoingText,
@@ -44,7 +44,7 @@ pub struct EvidenceText {
 pub struct SynthesisReply {
     /// The sentences of the report, in order.
     pub sentences: Vec<CitedSentence>,
-    /// What in the evidence contradicts the note; the text is empty if nothing does.
+    /// What in the evidence contradicts the note; an empty sentence if nothing does.
     pub contradiction: CitedSentence,
 }
 

@@ -11,18 +11,18 @@ use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
 /// Token limit of the reply: ten topics take about a thousand tokens, the rest is for reasoning.
 const MAX_TOKENS: u32 = 4_000;
 
-/// The sentence of the prompt about the user's focus, if there is one.
+/// The sentence that is added to the prompt if the user entered a focus.
 const FOCUS: &str =
     "\nThe person wants to know this above all; name only topics that serve it: {{focus}}\n";
 
-/// The values of the prompt.
+/// The values that are filled into the prompt.
 #[derive(Default)]
 pub struct TopicsPrompt {
     /// The title of the note.
     pub title: OutgoingText,
     /// The text of the note.
     pub note: OutgoingText,
-    /// The user's focus; may be empty.
+    /// What the user wants the topics to focus on; may be empty.
     pub focus: OutgoingText,
     /// Maximum number of topics.
     pub limit: usize,

@@ -11,7 +11,7 @@ pub fn admit(path: &str, settings: &Settings) -> Result<NotePath> {
     admit_outside(path, &settings.excluded_folder_patterns())
 }
 
-/// Like `admit`, with parsed folders, for callers that check many paths.
+/// Like `admit`, but with folders that are already parsed, for callers that check many paths.
 pub fn admit_outside(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
     if let Some(folder) = path.excluded_by(excluded) {

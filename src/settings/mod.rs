@@ -1,5 +1,5 @@
-//! The user's settings. `form` describes the settings tab; `saved` reads a saved file, also an old
-//! or damaged one.
+//! The user's settings. `form` describes the settings tab; `saved` reads the saved file, even an
+//! old or damaged one.
 
 pub mod admission;
 pub mod form;
@@ -49,9 +49,9 @@ pub struct Settings {
     pub api_key: String,
     /// The model for topics and pages; empty for the provider's default.
     pub model: String,
-    /// The model that writes the report; empty for the same model.
+    /// The model that writes the report; empty if it is the same as `model`.
     pub report_model: String,
-    /// Whether replies are streamed if the service allows it.
+    /// Whether replies of the model are streamed if the service allows it.
     pub streaming: bool,
     /// Budget per run in US cents.
     pub budget_cents: u32,
@@ -65,7 +65,7 @@ pub struct Settings {
     pub concurrency: usize,
     /// Whether the user reviews the agenda before a run starts.
     pub ask_before_run: bool,
-    /// The heading of the section, including the `#` characters.
+    /// The heading of the section that Ibid writes, including the `#` characters.
     pub section_heading: String,
     /// The language of the report.
     pub report_language: ReportLanguage,
@@ -100,7 +100,7 @@ pub struct Settings {
     pub private_folders: Vec<String>,
     /// Tags whose notes never leave the device.
     pub private_tags: Vec<String>,
-    /// Whether a report in a public note may name private notes among the related ones.
+    /// Whether a report in a public note may name private notes in its list of related notes.
     pub name_private_notes: bool,
     /// The service that computes embeddings.
     pub embeddings: EmbeddingService,
@@ -129,10 +129,10 @@ pub enum EngineChoice {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Depth {
-    /// Search results and passages of the vault.
+    /// A run reads search results and passages of the vault.
     #[default]
     Shallow,
-    /// Also the full text of web pages.
+    /// A run also reads the full text of web pages.
     Deep,
 }
 
@@ -141,10 +141,10 @@ pub enum Depth {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum CitationStyle {
-    /// With a link after the sentence.
+    /// Each sentence ends with a link to its source.
     #[default]
     Links,
-    /// With footnotes.
+    /// Each sentence ends with a footnote that names its source.
     Footnotes,
 }
 
@@ -165,7 +165,7 @@ pub enum UnverifiedPolicy {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum ReportLanguage {
-    /// The language of the note.
+    /// The report is in the language of the note.
     #[default]
     Note,
     /// English.
@@ -229,7 +229,7 @@ pub enum WebSearchChoice {
     Exa,
     /// A SearXNG instance of the user's choice.
     Searxng,
-    /// No search.
+    /// The web is not searched.
     Off,
 }
 
@@ -241,11 +241,11 @@ pub enum PaperSearchChoice {
     /// Services without a key: arXiv and Crossref.
     #[default]
     Keyless,
-    /// Also OpenAlex, with a key.
+    /// OpenAlex, with a key, besides arXiv and Crossref.
     OpenAlex,
-    /// Also Semantic Scholar, with or without a key.
+    /// Semantic Scholar, with or without a key, besides arXiv and Crossref.
     SemanticScholar,
-    /// No search.
+    /// No papers are searched.
     Off,
 }
 
@@ -254,10 +254,10 @@ pub enum PaperSearchChoice {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum PageSchemes {
-    /// Only pages over HTTPS.
+    /// Only pages with an `https` address may be read.
     #[default]
     Https,
-    /// Also pages over unencrypted HTTP.
+    /// Pages with an unencrypted `http` address may be read too.
     HttpToo,
 }
 
@@ -304,7 +304,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The parsed heading of the section. Its level is at most 5, because topics are one level below.
+    /// The parsed heading of the section that Ibid writes. Its level is at most 5, because the
+    /// headings of topics are one level below.
     pub fn heading(&self) -> HeadingTitle {
         let chosen = HeadingTitle::parse(&self.section_heading).filter(|title| title.level < 6);
         let default = || HeadingTitle { level: 2, text: "Research".to_owned() };
@@ -319,9 +320,8 @@ impl Settings {
         }
     }
 
-    /// The embedding service, if the user chose one. The default address of a service that needs a
-    /// key is used only with a key, because a user who has just chosen the kind of service may be
-    /// about to enter another address.
+    /// The embedding service, if the user chose one. Without a key, OpenAI's default address is not
+    /// used: the user may have just chosen the API and be about to enter another address.
     pub fn embedding_endpoint(&self) -> Option<EmbeddingEndpoint> {
         let is_incomplete = self.embedding_url.trim().is_empty() && self.embedding_key.is_empty();
         match self.embeddings {

@@ -8,13 +8,14 @@ use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::normalize::fold_case;
 
 impl Settings {
-    /// Whether nothing of a note may be sent. In doubt a note is private: properties are not parsed
-    /// as YAML here, because a YAML parser would miss malformed ones.
+    /// Whether a note is private, so that nothing of it may be sent. In doubt it is private: the
+    /// properties are not parsed as YAML here, because a YAML parser would miss malformed ones.
     pub fn is_private(&self, path: &NotePath, text: &str) -> bool {
         if self.private_folder_patterns().iter().any(|folder| folder.contains(path.as_str())) {
             return true;
         }
-        // Some old programs end lines with a carriage return alone; properties count there too.
+        // Some old programs end lines with a carriage return alone; the properties of their notes
+        // must be found too.
         let text = &lone_cr_to_lf(text);
         let properties = frontmatter::range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_else(|| unfinished_properties(text));
@@ -34,7 +35,7 @@ impl Settings {
     }
 
     /// Returns the private and excluded folders that contain none of these paths, as the user wrote
-    /// them. Most likely they are misspelled.
+    /// them. Most likely the user misspelled them.
     pub fn folders_without<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
         let mut empty = self.private_folder_patterns();
         empty.extend(self.excluded_folder_patterns());
@@ -57,8 +58,8 @@ impl Settings {
     }
 }
 
-/// The text up to the first empty line of properties without a closing `---`, because the user is
-/// typing them or they end with `...`.
+/// The properties of a note that have no closing `---`, up to the first empty line: the user is
+/// still typing them, or they end with `...`.
 fn unfinished_properties(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let block = text.strip_prefix("---").filter(|rest| rest.starts_with(['\n', '\r', ' ']));
@@ -72,7 +73,7 @@ fn tag_name(tag: &str) -> String {
     fold_case(tag.trim_end_matches(['/', '*']))
 }
 
-/// Whether there is a property named `private` with any value except a plain no.
+/// Whether there is a property named `private` with any value except `false`, `no` and the like.
 fn has_private_property(properties: &str) -> bool {
     let lower = properties.to_lowercase();
     lower.match_indices("private").any(|(at, name)| {

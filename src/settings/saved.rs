@@ -1,5 +1,5 @@
-//! Reads the saved settings in any condition: valid values are used, every invalid one is replaced
-//! by its default, with a warning. Loading never fails.
+//! Reads the saved settings, even from a damaged file: valid values are used, and every invalid one
+//! is replaced by its default, with a warning. Loading never fails.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -17,12 +17,12 @@ pub struct LoadedSettings {
     pub settings: Settings,
     /// One sentence for each value that could not be used.
     pub warnings: Vec<String>,
-    /// The host to which the text of notes would be sent, so that the user can be asked first.
+    /// The host to which the text of notes would be sent. The user is asked before that happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes_sent_to: Option<String>,
 }
 
-/// Reads the content of a saved file; `null` if nothing was saved yet.
+/// Loads the settings from the content of the saved file, which is `null` if nothing was saved yet.
 pub fn load(saved: &Value) -> LoadedSettings {
     let mut loaded = LoadedSettings::default();
     match saved {

@@ -8,8 +8,8 @@ use crate::web::{SearchEndpoint, SearchService};
 /// The search services that a run queries.
 #[derive(Debug, Default)]
 pub struct SearchSources {
-    /// All lists are queried in parallel. In each list, a service is queried only if the one before
-    /// had no results.
+    /// Lists of services. All lists are queried in parallel. Within a list, a service is queried
+    /// only if the service before it had no results.
     pub lists: Vec<Vec<SearchEndpoint>>,
     /// Errors for services that are chosen but not completely configured.
     pub unusable: Vec<Error>,
@@ -28,7 +28,8 @@ impl Settings {
         }
     }
 
-    /// The chosen service, then those that need no key, the least reliable one last.
+    /// The web search service that the user chose, then the services that need no key, the least
+    /// reliable one last.
     fn web_services(&self) -> Vec<SearchEndpoint> {
         let keyed = |service| SearchEndpoint::with_key(service, &self.search_key);
         let chosen = match self.web_search {

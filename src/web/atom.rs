@@ -6,11 +6,11 @@ use crate::page::html::html_text::html_to_text;
 /// One entry of a feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AtomEntry {
-    /// The identifier, usually a URL.
+    /// The identifier of the entry, usually a URL.
     pub id: String,
-    /// The title.
+    /// The title of the entry.
     pub title: String,
-    /// The summary.
+    /// The summary of the entry.
     pub summary: String,
     /// The date of publication as it is written in the feed.
     pub published: String,
@@ -45,10 +45,10 @@ pub fn parse(xml: &str) -> Option<Vec<AtomEntry>> {
 struct FeedParser {
     is_feed: bool,
     entries: Vec<AtomEntry>,
-    /// The entry whose end tag hasn't been read yet.
+    /// The entry that is being read: its end tag hasn't been read yet.
     entry: Option<AtomEntry>,
     in_author: bool,
-    /// The text since the last tag, with entities.
+    /// The text since the last tag, in which entities are not decoded yet.
     text: String,
 }
 
@@ -87,7 +87,7 @@ impl FeedParser {
             }
             _ => return,
         };
-        // The first one counts: an element inside the entry may have a title of its own.
+        // The first value of a field counts: an element inside the entry may have its own title.
         if field.is_empty() {
             *field = decode_entities(text);
         }
@@ -146,7 +146,7 @@ impl<'x> Iterator for XmlTokens<'x> {
 }
 
 impl<'x> XmlTokens<'x> {
-    /// Takes the text before a character and leaves the character.
+    /// Returns the text before `end` and moves to `end`.
     fn take_until(&mut self, end: char) -> &'x str {
         let (before, rest) = self
             .0
@@ -156,7 +156,8 @@ impl<'x> XmlTokens<'x> {
         before
     }
 
-    /// Takes the text before `end` and skips `end`; takes everything if `end` doesn't occur.
+    /// Returns the part of `inside` before `end` and moves past `end`. Returns all of `inside` if
+    /// `end` doesn't occur.
     fn take_through(&mut self, inside: &'x str, end: &str) -> &'x str {
         let (before, rest) = inside.split_once(end).unwrap_or((inside, ""));
         self.0 = rest;

@@ -1,5 +1,5 @@
-//! Titles, snippets and names of a hit as plain text on one line: no tags, no entities, no invisible
-//! or reordering characters, limited in length.
+//! Converts titles, snippets and names of a hit to plain text on one line: no tags, no entities, no
+//! invisible or reordering characters, limited in length.
 
 use crate::page::html::html_text;
 use crate::page::html::parse;

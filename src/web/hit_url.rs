@@ -2,11 +2,11 @@
 
 use url::Url;
 
-/// Maximum number of characters of a URL: longer ones carry data instead of a location.
+/// Maximum number of characters of a URL: longer URLs carry data instead of a location.
 const MAX_URL_CHARS: usize = 2_000;
 
-/// Normalises a web address. Returns `None` for anything else, and for one with a user name or
-/// password.
+/// Normalises a web address. Returns `None` if the text isn't a web address or contains a user name
+/// or password.
 pub fn normalize(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
@@ -37,7 +37,7 @@ pub fn from_doi(doi: &str) -> Option<String> {
     if !doi.starts_with("10.") || !doi.contains('/') {
         return None;
     }
-    // Escapes what would end the path of the URL; the parser escapes the rest.
+    // Escapes the characters that would end the path of the URL; the URL parser escapes the others.
     let path = doi.replace('%', "%25").replace('#', "%23").replace('?', "%3F");
     normalize(&format!("https://doi.org/{path}"))
 }
@@ -50,8 +50,8 @@ pub fn from_arxiv(id: &str) -> Option<String> {
     (has_number && id.chars().all(is_id)).then(|| format!("https://arxiv.org/abs/{id}"))
 }
 
-/// Percent-encodes a text for the path of a URL. Characters that Wikipedia leaves unescaped in its own
-/// URLs stay.
+/// Percent-encodes a text for the path of a URL. Characters that Wikipedia leaves unescaped in its
+/// own URLs stay.
 pub fn escape_path(text: &str) -> String {
     let mut path = String::new();
     for byte in text.bytes() {

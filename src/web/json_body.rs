@@ -23,7 +23,7 @@ pub fn list<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceEr
     body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(UNREADABLE)
 }
 
-/// Converts the items of a list to hits. A list of which no item converts is an error.
+/// Converts the items of a list to hits. If there are items but none can be converted, it fails.
 pub fn hits(
     items: &[Value],
     to_hit: impl Fn(&Value) -> Option<WebHit>,

@@ -6,8 +6,8 @@ use crate::index::rank_fusion::{Ranking, fuse};
 use crate::page::tracking::is_tracking;
 use crate::web::hit::WebHit;
 
-/// Merges the hits of several services, best first; ties are in order of address. A hit that several
-/// services found keeps the longest snippet and lists all of these services.
+/// Merges the hits of several services, best first; equally good hits are sorted by address. A hit
+/// that several services found keeps the longest snippet and lists all of these services.
 pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
     let fused = fuse(rankings, |hit| page_key(&hit.url), combine);
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
@@ -66,7 +66,7 @@ fn normalize_host(host: &str) -> String {
     host.replace(".m.", ".")
 }
 
-/// Decodes the percent-escapes of a path that aren't necessary: sites write brackets both ways.
+/// Decodes the unnecessary percent-escapes of a path: sites write brackets escaped or not.
 fn normalize_path(path: &str) -> String {
     let mut pieces = path.split('%');
     let mut plain = pieces.next().unwrap_or_default().to_owned();
@@ -84,7 +84,7 @@ fn normalize_path(path: &str) -> String {
     plain
 }
 
-/// The key of a DOI, which is case-insensitive. The DOI of an arXiv preprint gets the preprint's key.
+/// The key of a DOI, ignoring case. The DOI of an arXiv preprint gets the key of the preprint.
 fn doi_key(path: &str) -> String {
     let doi = path.trim_start_matches('/').to_ascii_lowercase();
     match doi.strip_prefix("10.48550/arxiv.") {

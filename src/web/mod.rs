@@ -1,9 +1,10 @@
-//! Web search: builds the request of a search service and parses its response. Nothing is sent here.
+//! Web search: builds requests to search services and parses the responses. It sends nothing.
 //!
 //! Titles and snippets come from strangers: treat them as untrusted text.
 //!
 //! In reading order:
-//! - what is searched: [`query`](SearchQuery), [`search_service`](SearchService), [`endpoint`](SearchEndpoint)
+//! - what is searched: [`query`](SearchQuery), [`search_service`](SearchService),
+//!   [`endpoint`](SearchEndpoint)
 //! - what is found: [`hit`](WebHit), and [`merge`] for the hits of several services
 //! - `services`: one file for each service
 //! - shared by the services: `json_body`, `hit_text`, `hit_url`, `published_date`, [`atom`]
@@ -48,7 +49,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     request.quoting_notes(query.text.notes())
 }
 
-/// Parses the response to a query: hits, perhaps none, or the reason why there are none.
+/// Parses the response to a query. Returns the hits, which may be none, or the service's error.
 pub fn parse(
     response: &HttpResponse,
     endpoint: &SearchEndpoint,

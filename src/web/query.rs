@@ -59,7 +59,8 @@ impl SearchQuery {
         is_code.then_some(primary)
     }
 
-    /// The query within these limits. If it is too long, stop words are removed first, then the end.
+    /// The text of the query within these limits. If it is too long, stop words are removed first,
+    /// then words at the end.
     pub(super) fn fit(&self, limits: QueryLimits) -> String {
         let words = plain_words(self.text.as_str());
         if limits.allow(&words) {
@@ -78,7 +79,7 @@ impl SearchQuery {
 }
 
 impl QueryLimits {
-    /// Limits in words and characters.
+    /// Limits for the number of words and characters. The number of bytes is not limited.
     pub const fn new(words: usize, chars: usize) -> Self {
         Self { words, chars, bytes: usize::MAX }
     }
@@ -90,7 +91,7 @@ impl QueryLimits {
         words.len() <= self.words && chars + gaps <= self.chars && bytes + gaps <= self.bytes
     }
 
-    /// As many words as the limits allow.
+    /// Joins as many of the words as the limits allow.
     fn truncate(self, words: &[String]) -> String {
         let (mut text, mut chars) = (String::new(), 0);
         for word in words.iter().take(self.words) {
@@ -106,7 +107,8 @@ impl QueryLimits {
         if text.is_empty() { self.truncate_word(words) } else { text }
     }
 
-    /// The beginning of the first word: some scripts write no spaces between words.
+    /// The beginning of the first word, if that word alone is too long: some scripts write no
+    /// spaces between words.
     fn truncate_word(self, words: &[String]) -> String {
         let mut text = String::new();
         for c in words.first().map_or("", String::as_str).chars().take(self.chars) {
@@ -133,7 +135,7 @@ fn plain_words(text: &str) -> Vec<String> {
     text.split(' ').flat_map(word_parts).map(without_boolean).collect()
 }
 
-/// Characters that search engines use for grouping, quoting and wildcards.
+/// Whether search engines use a character for grouping, quoting or wildcards.
 fn is_operator_char(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '«' | '»' | '`' | '(' | ')' | '[' | ']' | '{' | '}')
         || matches!(c, '|' | '^' | '*' | '?' | '\\' | '~' | '<' | '>' | ' ')
@@ -148,7 +150,7 @@ fn word_parts(word: &str) -> Vec<&str> {
         FIELD_OPERATORS.split(' ').any(|operator| trim_signs(word).eq_ignore_ascii_case(operator))
     };
     let parts = match parts.as_slice() {
-        // Without anything after the colon it is an ordinary word.
+        // If nothing follows the colon, the word is not an operator.
         [first, rest @ ..] if is_operator(first) && rest.iter().any(|part| !part.is_empty()) => {
             rest.to_vec()
         }
@@ -163,7 +165,7 @@ fn trim_signs(word: &str) -> &str {
     word.trim_end_matches(['-', '!', ':', '=', ',', ';', '.', '\'', '/', '&', '–'])
 }
 
-/// Writes a boolean operator in lower case, so that it is an ordinary word.
+/// Converts a boolean operator to lower case, so that it is an ordinary word.
 fn without_boolean(word: &str) -> String {
     if BOOLEAN_OPERATORS.contains(&word) { word.to_lowercase() } else { word.to_owned() }
 }

@@ -13,27 +13,27 @@ const TRY_LATER_HINT: &str = "Try again later, or choose another search service 
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchService {
-    /// The whole web, by the HTML page for browsers without scripts.
+    /// Searches the whole web, by the HTML page for browsers without scripts.
     #[serde(rename = "duckduckgo")]
     DuckDuckGo,
-    /// Articles in the language of the query.
+    /// Searches the Wikipedia in the language of the query.
     Wikipedia,
-    /// Preprints.
+    /// Searches preprints.
     Arxiv,
-    /// Everything that has a DOI.
+    /// Searches everything that has a DOI.
     Crossref,
-    /// Papers and books with their abstracts.
+    /// Searches papers and books, and returns their abstracts.
     #[serde(rename = "openalex")]
     OpenAlex,
-    /// Papers with their abstracts.
+    /// Searches papers, and returns their abstracts.
     SemanticScholar,
-    /// The whole web, with an API key.
+    /// Searches the whole web; needs an API key.
     Brave,
-    /// The whole web; a few searches are free without an API key.
+    /// Searches the whole web; a few searches are free without an API key.
     Tavily,
-    /// Semantic search of the whole web, with an API key.
+    /// Searches the whole web by meaning; needs an API key.
     Exa,
-    /// A metasearch server of the user's choice that queries many search engines.
+    /// A server of the user's choice that queries many search engines.
     Searxng,
 }
 
@@ -77,13 +77,14 @@ impl SearchService {
             Self::Wikipedia => RateLimit::new(0, 1),
             // "No more than one request every three seconds", one connection (terms of use).
             Self::Arxiv => RateLimit::new(3_000, 1),
-            // Five requests a second, one at a time, without an e-mail address (from its headers).
+            // Crossref's headers for clients without an e-mail address: five a second, one at a
+            // time.
             Self::Crossref => RateLimit::new(200, 1),
             // One request a second with a key; without a key, all users share one quota.
             Self::SemanticScholar => RateLimit::new(1_000, 1),
-            // One request a second in the free plan; no reliable header tells the limit of other plans.
+            // One request a second in the free plan; no header reliably tells the limit of others.
             Self::Brave => RateLimit::new(1_000, 1),
-            // Their limits are far above what one user needs.
+            // The limits of these services are far above what one user needs.
             Self::OpenAlex | Self::Tavily | Self::Exa | Self::Searxng => RateLimit::new(0, 4),
         }
     }

@@ -57,7 +57,7 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
     match text_at(body, "/type") {
         "error" => return Err(ServiceError::from_stream_error(body)),
-        // If the message starts again, it replaces the part that arrived before.
+        // A message that starts again replaces everything that arrived before.
         "message_start" => {
             *partial = PartialReply::default();
             update_usage(&mut partial.usage, body.pointer("/message/usage"));
@@ -89,8 +89,8 @@ fn stop_reason(message: &Value) -> Option<StopReason> {
     }
 }
 
-/// Replaces the counts by later ones of the stream. Unlike other services, Anthropic doesn't include
-/// cached input in `input_tokens`.
+/// Replaces the token counts by newer ones of the stream. Unlike other services, Anthropic doesn't
+/// include cached input in `input_tokens`.
 fn update_usage(usage: &mut Usage, counts: Option<&Value>) {
     let Some(counts) = counts else { return };
     if counts.get("input_tokens").is_some_and(Value::is_number) {

@@ -1,5 +1,5 @@
-//! The options that an endpoint accepts: services with the same API differ in details. A dialect starts
-//! with what is known about the endpoint and adapts when the service rejects an option.
+//! The options that an endpoint accepts: services with the same API differ in details. A dialect
+//! starts with what is known about the endpoint and adapts when the service rejects an option.
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
 use crate::llm::chat::model::{ChatApi, ChatModel};
@@ -14,7 +14,7 @@ pub struct Dialect {
     pub json: JsonMode,
     /// The name of the field with the token limit of the reply.
     pub limit_field: LimitField,
-    /// Whether that name was changed after a rejection.
+    /// Whether `limit_field` was changed because the service rejected the first name.
     pub limit_changed: bool,
     /// Whether the reply is streamed.
     pub stream: bool,
@@ -26,12 +26,12 @@ pub struct Dialect {
     pub temperature: bool,
 }
 
-/// The name of the token limit in OpenAI's API.
+/// The names of the field with the token limit in OpenAI's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitField {
-    /// The newer name; the limit includes reasoning.
+    /// `max_completion_tokens`, the newer name. This limit includes reasoning.
     MaxCompletionTokens,
-    /// The older name, which most other services use.
+    /// `max_tokens`, the older name, which most other services use.
     MaxTokens,
 }
 
@@ -48,7 +48,7 @@ const UNKNOWN_FIELD_PHRASES: [&str; 8] = [
 ];
 
 impl Dialect {
-    /// The options that are known to work before the first request.
+    /// The options for the first request to a model, from what is known about its service.
     pub fn for_model(model: &ChatModel) -> Self {
         let host = model.endpoint.host();
         let local = model.endpoint.is_local();
@@ -69,8 +69,8 @@ impl Dialect {
         }
     }
 
-    /// Corrects the status of an error: some servers return 500 for an unknown field, and repeating the
-    /// same request doesn't help then.
+    /// Changes a server error to status 400 if the service rejected an option: some servers return
+    /// status 500 for an unknown field, and repeating the same request doesn't help then.
     pub fn correct_status(&self, error: ServiceError, format: ReplyFormat) -> ServiceError {
         let adapts = self.clone().adapt(&error, format);
         match error {
@@ -81,14 +81,14 @@ impl Dialect {
         }
     }
 
-    /// Changes the option that the service rejected. Returns whether another attempt makes sense.
+    /// Changes the option that the service rejected. Returns whether to send the request again.
     pub fn adapt(&mut self, error: &ServiceError, format: ReplyFormat) -> bool {
         let ServiceError::Refused { status: 400 | 415 | 422 | 500 | 501, message } = error else {
             return false;
         };
         let lower = message.to_lowercase();
         let mentions = |word: &str| lower.contains(word);
-        // A limit that is only too high is not an unknown field.
+        // If the service only says that the token limit is too high, it does know the field.
         let is_unknown = UNKNOWN_FIELD_PHRASES.iter().any(|word| mentions(word));
         if is_unknown && (mentions("max_tokens") || mentions("max_completion_tokens")) {
             return self.switch_limit_field();
@@ -108,7 +108,8 @@ impl Dialect {
             && self.loosen_json_mode()
     }
 
-    /// Switches to the other name, once: a service that rejects both has another problem.
+    /// Switches to the other name of the token limit, but only once: a service that rejects both
+    /// names has another problem.
     fn switch_limit_field(&mut self) -> bool {
         let first_time = !std::mem::replace(&mut self.limit_changed, true);
         if first_time {

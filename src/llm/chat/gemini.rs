@@ -1,4 +1,4 @@
-//! The adapter for Google's `generateContent`.
+//! The adapter for Google's Gemini API (`generateContent`).
 
 use serde_json::{Map, Value, json};
 
@@ -94,7 +94,7 @@ fn stop_reason(body: &Value) -> Option<StopReason> {
         "" | "FINISH_REASON_UNSPECIFIED" => None,
         "STOP" => Some(StopReason::End),
         "MAX_TOKENS" => Some(StopReason::Length),
-        // SAFETY, RECITATION, PROHIBITED_CONTENT and similar reasons.
+        // Any other reason is a refusal: `SAFETY`, `RECITATION`, `PROHIBITED_CONTENT` and so on.
         reason => Some(StopReason::Refusal { message: reason.to_owned() }),
     }
 }
@@ -104,7 +104,7 @@ fn usage(used: &Value) -> Usage {
     Usage {
         input: count_at(used, "/promptTokenCount"),
         cached: count_at(used, "/cachedContentTokenCount"),
-        // Reasoning tokens are billed as output but not included in this count.
+        // Reasoning tokens are billed as output, but `candidatesTokenCount` doesn't include them.
         output: add_tokens(count_at(used, "/candidatesTokenCount"), reasoning),
         reasoning,
         cost: None,

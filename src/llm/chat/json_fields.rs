@@ -1,11 +1,11 @@
-//! Access to the fields of a service's JSON, shared by the adapters.
+//! Functions that read the fields of a JSON response, shared by the adapters.
 
 use serde_json::Value;
 
 use crate::llm::usage::MAX_TOKEN_COUNT;
 use crate::net::service_error::ServiceError;
 
-/// Parses a text that must be a JSON object.
+/// Parses a JSON object. Any other text is an error.
 pub(super) fn parse_object(text: &str) -> Result<Value, ServiceError> {
     let body: Value =
         serde_json::from_str(text).map_err(|_| ServiceError::Unreadable { expected: "JSON" })?;
@@ -24,7 +24,7 @@ pub(super) fn count_at(body: &Value, pointer: &str) -> u64 {
     body.pointer(pointer).and_then(number).unwrap_or(0).min(MAX_TOKEN_COUNT)
 }
 
-/// Joins the text parts of a message that is given as a list of parts of different types.
+/// Joins the text parts of a message. Parts of other types are left out.
 pub(super) fn joined_text_parts(parts: &[Value]) -> String {
     let is_text = |part: &&Value| text_at(part, "/type") == "text";
     parts.iter().filter(is_text).map(|part| text_at(part, "/text")).collect()

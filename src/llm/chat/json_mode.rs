@@ -1,23 +1,24 @@
-//! Whether a reply must be JSON, and how JSON is requested.
+//! Whether a reply must be JSON, and how the request asks for JSON.
 
 /// Whether a reply must be JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyFormat {
-    /// Any text.
+    /// The reply may be any text.
     Text,
-    /// JSON that follows a schema.
+    /// The reply must be JSON that follows a schema.
     Json,
 }
 
 /// Ways to request JSON, from the strictest to the one that always works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JsonMode {
-    /// By a schema that the service enforces.
+    /// The request contains a schema that the service enforces.
     Schema,
-    /// As a JSON object with the schema beside it, for llama.cpp's Python server and Fireworks.
+    /// The request asks for a JSON object and adds the schema, as llama.cpp's Python server and
+    /// Fireworks expect it.
     ObjectWithSchema,
-    /// As any JSON object.
+    /// The request asks for any JSON object.
     Object,
-    /// By the prompt alone.
+    /// Only the prompt asks for JSON.
     Plain,
 }

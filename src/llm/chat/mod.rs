@@ -1,5 +1,5 @@
-//! A chat completion: builds the request in the format of a service and parses the reply. The services
-//! share one data model, and this file chooses among their adapters.
+//! A chat completion: builds the request in the format of a service and parses the reply. The
+//! services share one data model, and this file chooses among their adapters.
 //!
 //! In reading order:
 //! - the data: `model`, `request`, `json_mode`, `reply`
@@ -36,8 +36,8 @@ use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
 use dialect::Dialect;
 
-/// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or the
-/// next part arrives. Without streaming, the whole reply must arrive in this time.
+/// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or
+/// the next part arrives. Without streaming, the whole reply must arrive in this time.
 const TIMEOUT_MILLIS: u32 = 120_000;
 
 /// Builds the HTTP request for a completion.
@@ -51,7 +51,8 @@ pub fn request(request: &CompletionRequest, model: &ChatModel, dialect: &Dialect
     http.timeout(TIMEOUT_MILLIS).quoting_notes(request.texts().flat_map(OutgoingText::notes))
 }
 
-/// Whether the request and its reply fit into the model's context window. Only Ollama's is known here.
+/// Whether the request and its reply fit into the model's context window. The answer is always yes
+/// except for Ollama, because the size of other windows is unknown here.
 pub fn fits(request: &CompletionRequest, model: &ChatModel) -> bool {
     model.api != ChatApi::Ollama || ollama::fits(request)
 }

@@ -1,4 +1,4 @@
-//! A chat model: which API it has, where it is, its name and its key.
+//! A chat model: its API, its address, its name and the name of its API key.
 
 use crate::net::endpoint::Endpoint;
 
@@ -9,9 +9,9 @@ pub enum ChatApi {
     OpenAi,
     /// Anthropic's Messages API.
     Anthropic,
-    /// Google's `generateContent`.
+    /// Google's Gemini API (`generateContent`).
     Gemini,
-    /// Ollama's own API. It has more options than Ollama's OpenAI-compatible one.
+    /// Ollama's own API. It has more options than the OpenAI-compatible API of Ollama.
     Ollama,
 }
 
@@ -20,7 +20,7 @@ pub enum ChatApi {
 pub struct ChatModel {
     /// The name of the service in messages to the user.
     pub provider_name: &'static str,
-    /// The request format.
+    /// The request format of the service.
     pub api: ChatApi,
     /// The base URL of the service.
     pub endpoint: Endpoint,

@@ -1,5 +1,6 @@
-//! The adapter for Ollama's own chat API. Unlike Ollama's OpenAI-compatible API, it can set the size of
-//! the context window: with the default size, Ollama silently drops the beginning of a long prompt.
+//! The adapter for Ollama's own chat API. Unlike Ollama's OpenAI-compatible API, it can set the
+//! size of the context window: with the default size, Ollama silently drops the beginning of a long
+//! prompt.
 
 use serde_json::{Value, json};
 
@@ -13,10 +14,11 @@ use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
 use crate::net::service_error::ServiceError;
 
-/// The default context window, in tokens.
+/// The smallest context window that is requested, in tokens: Ollama's default.
 const MIN_CONTEXT: u64 = 4_096;
 
-/// The largest context window, in tokens: more needs more memory than users' machines have.
+/// The largest context window that is requested, in tokens: more would need more memory than users'
+/// machines have.
 const MAX_CONTEXT: u64 = 32_768;
 
 pub(super) fn request(
@@ -51,8 +53,8 @@ pub(super) fn fits(request: &CompletionRequest) -> bool {
     request.tokens().saturating_add(u64::from(request.max_tokens)) <= MAX_CONTEXT
 }
 
-/// The context window for the prompt and the reply. Only powers of two, because Ollama reloads the model
-/// for every other size.
+/// The size of the context window for the prompt and the reply. It is a power of two, so that it
+/// changes rarely: Ollama reloads the model after every change.
 fn context_size(request: &CompletionRequest) -> u64 {
     let needed = request.tokens().saturating_add(u64::from(request.max_tokens));
     needed.checked_next_power_of_two().unwrap_or(MAX_CONTEXT).clamp(MIN_CONTEXT, MAX_CONTEXT)

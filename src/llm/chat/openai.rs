@@ -41,7 +41,7 @@ pub(super) fn request(
         }
     }
     if model.endpoint.host() == "openrouter.ai" {
-        // OpenRouter reports the cost of the call, whichever provider served it.
+        // With this field, OpenRouter reports the cost of the call, whichever provider served it.
         body.insert("usage".into(), json!({ "include": true }));
     }
     HttpRequest::post(model.endpoint.with_path("/chat/completions"), &Value::Object(body))
@@ -86,7 +86,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     }
     let refusal = text_at(choice, "/delta/refusal");
     match (&mut partial.stop_reason, stop_reason(text_at(choice, "/finish_reason"), refusal)) {
-        // A refusal is streamed in pieces too, and ends like any reply.
+        // A refusal arrives in pieces. The stop reason of the last piece is ordinary, so it is
+        // ignored.
         (Some(StopReason::Refusal { message }), _) => message.push_str(refusal),
         (current, Some(reason)) => *current = Some(reason),
         (_, None) => {}
@@ -94,7 +95,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     Ok(())
 }
 
-/// Returns an error that the service sent with status 200: those of OpenRouter, and all in streams.
+/// Returns the error in a response with status 200: OpenRouter sends such errors, and every service
+/// does in a stream.
 fn fail_on_error(body: &Value) -> Result<(), ServiceError> {
     let inner = body.pointer("/choices/0/error").map(|error| json!({ "error": error }));
     let outer = body.get("error").filter(|error| !error.is_null()).map(|_| body.clone());

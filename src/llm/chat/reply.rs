@@ -10,12 +10,12 @@ use crate::net::service_error::ServiceError;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatReply {
-    /// The text, without reasoning.
+    /// The text of the reply, without reasoning.
     pub text: String,
     /// Why the reply ended.
     #[serde(rename = "stop")]
     pub stop_reason: StopReason,
-    /// The tokens it used.
+    /// The tokens that the call used.
     pub usage: Usage,
 }
 
@@ -24,9 +24,9 @@ pub struct ChatReply {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum StopReason {
-    /// It is complete.
+    /// The reply is complete.
     End,
-    /// It reached the token limit. If the text is empty, reasoning used all tokens.
+    /// The reply reached the token limit. If its text is empty, reasoning used all tokens.
     Length,
     /// The model or its service refused to answer.
     Refusal {
@@ -35,7 +35,7 @@ pub enum StopReason {
     },
 }
 
-/// A reply of which only the beginning may have arrived.
+/// A reply whose end may not have arrived yet.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PartialReply {
     pub(super) text: String,
@@ -46,8 +46,8 @@ pub(super) struct PartialReply {
 }
 
 impl PartialReply {
-    /// The complete reply. An error if the end is missing: an interrupted reply must not be mistaken
-    /// for a short one.
+    /// Returns the complete reply, or an error if its end is missing: an interrupted reply must not
+    /// be mistaken for a short one.
     pub(super) fn finish(self) -> Result<ChatReply, ServiceError> {
         let stop_reason = match self.stop_reason {
             Some(stop_reason) => stop_reason,

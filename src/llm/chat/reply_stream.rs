@@ -16,7 +16,7 @@ pub struct ReplyStream {
 }
 
 impl ReplyStream {
-    /// The start of a stream.
+    /// An empty reply, before the first bytes arrive.
     pub fn new(api: ChatApi) -> Self {
         let format = match api {
             ChatApi::Ollama => StreamFormat::JsonLines,
@@ -26,19 +26,19 @@ impl ReplyStream {
         Self { api, decoder, partial: PartialReply::default(), failure: None }
     }
 
-    /// Processes the next bytes.
+    /// Adds the next bytes of the stream to the reply.
     pub fn push(&mut self, bytes: &[u8]) {
         for event in self.decoder.push(bytes) {
             self.process(&event);
         }
     }
 
-    /// The text that has arrived so far.
+    /// The text of the reply that has arrived so far.
     pub fn text(&self) -> &str {
         &self.partial.text
     }
 
-    /// The complete reply, after the last bytes.
+    /// Returns the complete reply; to be called after the last bytes.
     pub fn finish(mut self) -> Result<ChatReply, ServiceError> {
         let empty = StreamDecoder::new(StreamFormat::JsonLines);
         let decoder = std::mem::replace(&mut self.decoder, empty);

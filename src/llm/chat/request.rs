@@ -10,7 +10,7 @@ use crate::privacy::OutgoingText;
 /// A request to a chat model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CompletionRequest {
-    /// The purpose, shown to the user in the log of sent requests.
+    /// The purpose of the request, shown to the user in the log of sent requests.
     pub purpose: String,
     /// The instructions for the model.
     pub system: OutgoingText,
@@ -51,7 +51,7 @@ pub struct ReplySchema {
     /// The JSON schema. Every object in it forbids additional properties.
     #[cfg_attr(target_family = "wasm", tsify(type = "object"))]
     pub schema: Value,
-    /// The same as an instruction in words, for services that don't support schemas.
+    /// The schema as an instruction in words, for services that don't support schemas.
     #[serde(rename = "told")]
     pub instruction: String,
 }
@@ -66,8 +66,8 @@ pub enum Streaming {
 }
 
 impl CompletionRequest {
-    /// The system prompt, with the schema in words if the service doesn't get the schema itself:
-    /// OpenAI returns JSON objects only if the prompt mentions JSON.
+    /// The system prompt. It includes the schema in words unless the request contains the schema
+    /// itself: OpenAI returns JSON objects only if the prompt mentions JSON.
     pub(super) fn instructions(&self, mode: JsonMode) -> Option<String> {
         let schema = self.reply_schema.as_ref().filter(|_| mode != JsonMode::Schema);
         let schema = schema.map(|schema| schema.instruction.as_str());
@@ -100,7 +100,7 @@ impl CompletionRequest {
         if self.reply_schema.is_some() { ReplyFormat::Json } else { ReplyFormat::Text }
     }
 
-    /// The estimated number of tokens that are sent.
+    /// The estimated number of tokens that the request sends.
     pub fn tokens(&self) -> u64 {
         let schema = self.reply_schema.as_ref();
         let schema = schema.map(|schema| tokens::estimate(&schema.schema.to_string()));
@@ -108,7 +108,7 @@ impl CompletionRequest {
         messages.chain(schema).fold(tokens::estimate(self.system.as_str()), u64::saturating_add)
     }
 
-    /// All texts that are sent, the system prompt first.
+    /// All texts that the request sends, the system prompt first.
     pub fn texts(&self) -> impl Iterator<Item = &OutgoingText> {
         std::iter::once(&self.system).chain(self.messages.iter().map(|message| &message.text))
     }

@@ -1,13 +1,14 @@
-//! Splits a stream into events: server-sent events by the WHATWG standard, and lines of JSON.
+//! Splits a stream into events. A stream consists of server-sent events, as the WHATWG standard
+//! defines them, or of lines of JSON.
 //!
-//! The bytes arrive in pieces that may end anywhere, even inside a character; the events don't depend on
-//! how the bytes are split. The adapters interpret the data.
+//! The bytes arrive in pieces that may end anywhere, even inside a character; the events don't
+//! depend on how the bytes are split. The adapters interpret the data of the events.
 
-/// Maximum size of an event or line. The longest real ones contain encrypted reasoning or a page of
-/// search results, some hundred kilobytes; without a limit a broken server could fill the memory.
+/// Maximum size of an event or line. The longest real ones have some hundred kilobytes of encrypted
+/// reasoning or search results; without a limit a broken server could fill the memory.
 const MAX_EVENT_BYTES: usize = 4 << 20;
 
-/// The name of an event that replaces one that was too long. Its data are empty.
+/// The name of the event that replaces an event longer than `MAX_EVENT_BYTES`. Its data are empty.
 pub const TOO_LONG: &str = "too-long";
 
 /// The format of a stream.
@@ -22,29 +23,30 @@ pub enum StreamFormat {
 /// One event of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamEvent {
-    /// The type of a server-sent event, `message` by default; empty for a line of JSON; or [`TOO_LONG`].
+    /// The type of a server-sent event, by default `message`; empty for a line of JSON;
+    /// [`TOO_LONG`] for an event that was too long.
     pub name: String,
-    /// The data, usually JSON.
+    /// The data of the event, usually JSON.
     pub data: String,
 }
 
-/// Converts bytes to events.
+/// Converts the bytes of a stream to events.
 #[derive(Debug)]
 pub struct StreamDecoder {
     format: StreamFormat,
-    /// The current line, never longer than the limit.
+    /// The current line, cut off at `MAX_EVENT_BYTES`.
     line: Vec<u8>,
-    /// Whether the current line exceeds the limit.
+    /// Whether the current line is longer than `MAX_EVENT_BYTES`.
     line_too_long: bool,
-    /// Whether this is the first line, the only one that may start with a byte-order mark.
+    /// Whether the current line is the first one, which may start with a byte-order mark.
     first_line: bool,
-    /// Whether the last byte was a carriage return: a line feed that follows belongs to it.
+    /// Whether the last byte was a carriage return. A line feed after it doesn't end another line.
     after_return: bool,
     /// The name of the current event.
     name: String,
     /// The data of the current event.
     data: Option<String>,
-    /// Whether the current event exceeds the limit.
+    /// Whether the current event is longer than `MAX_EVENT_BYTES`.
     too_long: bool,
 }
 
@@ -84,14 +86,15 @@ impl StreamDecoder {
         events
     }
 
-    /// Returns the last event at the end of the stream. The standard drops an event without a blank line
-    /// after it, but services close the connection right after the last event.
+    /// Returns the last event at the end of the stream. The standard drops an event without a blank
+    /// line after it, but services close the connection right after the last event.
     pub fn finish(mut self) -> Vec<StreamEvent> {
         let last_line = self.end_line();
         last_line.into_iter().chain(self.finish_event()).collect()
     }
 
-    /// A lone carriage return ends a line of server-sent events; in JSON it is white space.
+    /// Whether a byte ends a line. A carriage return alone ends a line of server-sent events; in
+    /// JSON it is white space.
     fn ends_line(&self, byte: u8) -> bool {
         byte == b'\n' || (byte == b'\r' && self.format == StreamFormat::Sse)
     }
@@ -125,7 +128,7 @@ impl StreamDecoder {
     }
 
     /// Processes one line of a server-sent event. A line that starts with a colon is a comment;
-    /// OpenRouter sends them to keep the connection open.
+    /// OpenRouter sends comments to keep the connection open.
     fn add_field(&mut self, line: &str, too_long: bool) {
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
@@ -184,7 +187,7 @@ mod tests {
         events
     }
 
-    /// Events as `name|data`, line breaks of data as `\n`.
+    /// The events of a stream as `name|data`, with each line break in the data written as `\n`.
     fn shown(format: StreamFormat, bytes: &[u8]) -> Vec<String> {
         let show =
             |event: StreamEvent| format!("{}|{}", event.name, event.data.replace('\n', "\\n"));

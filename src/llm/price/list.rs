@@ -1,4 +1,4 @@
-//! The price list: the built-in one, one downloaded later, and the lookup of a model.
+//! The price list: the built-in list, a list downloaded later, and the lookup of a model's price.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use crate::llm::money::parse_scaled;
 use crate::llm::price::Price;
 use crate::llm::price::priced_service::PricedService;
 
-/// The prices of models as of a date. It is stored on the device.
+/// The prices of models on a date. A downloaded list is stored on the device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceList {
@@ -17,12 +17,12 @@ pub struct PriceList {
     models: BTreeMap<String, PriceEntry>,
 }
 
-/// The entry of a model in the list.
+/// The entry of a model in the price list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PriceEntry {
     pub price: Price,
-    /// Maximum number of tokens of one call.
+    /// Maximum number of tokens of one call; `None` if it is unknown.
     #[serde(rename = "longestCall", default, skip_serializing_if = "Option::is_none")]
     pub max_call_tokens: Option<u64>,
 }
@@ -31,12 +31,12 @@ static BUILT_IN: LazyLock<PriceList> =
     LazyLock::new(|| PriceList::parse(include_str!("../prices.txt")));
 
 impl PriceList {
-    /// The list that is a part of the plugin.
+    /// The price list that is a part of the plugin.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
 
-    /// An empty list.
+    /// A price list without models.
     pub(super) fn new(date: &str) -> Self {
         Self { date: date.to_owned(), models: BTreeMap::new() }
     }
@@ -50,19 +50,21 @@ impl PriceList {
         &self.date
     }
 
-    /// The number of models in the list.
+    /// The number of models in the price list.
     pub fn model_count(&self) -> usize {
         self.models.len()
     }
 
-    /// Merges two lists. Prices of the newer one win; of the same date, those of the downloaded one.
+    /// Merges two price lists. Prices of the newer list win; if both have the same date, prices of
+    /// the downloaded list win.
     pub fn merge(built_in: &Self, downloaded: Self) -> Self {
         let built_in = built_in.clone();
         let is_newer = downloaded.date >= built_in.date;
         let (older, newer) = if is_newer { (built_in, downloaded) } else { (downloaded, built_in) };
         let mut models = older.models;
         for (key, mut entry) in newer.models {
-            // The downloaded list doesn't say up to which length of a call its price is valid.
+            // The smaller limit wins. The downloaded list has only context windows; the built-in
+            // list may say that its price is valid only for shorter calls.
             let known = models.get(&key).and_then(|older| older.max_call_tokens);
             entry.max_call_tokens = known.into_iter().chain(entry.max_call_tokens).min();
             models.insert(key, entry);
@@ -70,14 +72,14 @@ impl PriceList {
         Self { date: newer.date, models }
     }
 
-    /// The price of a model at a service, which is given by its name or its host. `None` if the list
-    /// doesn't contain exactly this model of this service.
+    /// The price of a model at a service, which is given by its name or its host. `None` if the
+    /// list doesn't contain exactly this model of this service.
     pub fn find(&self, service: &str, model: &str) -> Option<Price> {
         self.entry(service, model).map(|entry| entry.price)
     }
 
-    /// Maximum number of tokens of one call, if known: the context window of the model, or the length up
-    /// to which its price is valid.
+    /// Maximum number of tokens of one call, if known: the context window of the model, or the
+    /// number of tokens up to which its price is valid.
     pub fn max_call_tokens(&self, service: &str, model: &str) -> Option<u64> {
         self.entry(service, model)?.max_call_tokens
     }
@@ -110,8 +112,8 @@ impl PriceList {
     }
 }
 
-/// Parses the numbers of a line. Without a price of their own, cached tokens cost as much as other input,
-/// and output tokens cost nothing.
+/// Parses the prices in one line of the built-in table. Cached tokens without a price of their own
+/// cost as much as other input; output tokens without a price cost nothing.
 fn parse_entry(fields: &[&str]) -> Option<PriceEntry> {
     let [input, cached, output, max_call_tokens] = fields else { return None };
     let price_or = |field: &str, default: u64| {
@@ -126,7 +128,7 @@ fn parse_entry(fields: &[&str]) -> Option<PriceEntry> {
 mod tests {
     use super::*;
 
-    /// `input cached output`, or `unknown`.
+    /// The price of a model as `input cached output`, or `unknown`.
     fn shown(list: &PriceList, service: &str, model: &str) -> String {
         list.find(service, model).map_or_else(
             || "unknown".to_owned(),

@@ -1,5 +1,5 @@
-//! The prices of models. A model that is in no list has no price: guessing from a similar name would be
-//! worse than no price.
+//! The prices of models. A model that is in no list has no price: guessing from a similar name
+//! would be worse than no price.
 
 mod list;
 mod priced_service;
@@ -13,8 +13,8 @@ pub use refresh::{list_request, parse_list};
 use crate::llm::money::Money;
 use crate::llm::usage::Usage;
 
-/// The price of a model's tokens, in millionths of a US dollar per million tokens, so that every price
-/// is an integer.
+/// The price of a model's tokens, in millionths of a US dollar per million tokens, so that every
+/// price is an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +38,7 @@ impl Price {
     }
 }
 
-/// The cost of a call: as the service reports it, or else by the price.
+/// The cost of a call: what the service reports, or else the token counts times the price.
 pub fn cost(price: Price, usage: &Usage) -> Money {
     let cached = usage.cached.min(usage.input);
     let parts = [

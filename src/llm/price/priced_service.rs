@@ -1,15 +1,15 @@
-//! The services that have their own prices, and the names by which their models are found in the list.
+//! The services that have their own prices, and the names of their models in the price list.
 
-/// A service whose models are in the list.
+/// A service whose models are in the price list.
 pub(super) struct PricedService {
-    /// The name in the list, which is also the name of the provider.
+    /// The name of the service in the price list, which is also the name of the provider.
     pub name: &'static str,
-    /// The host of its API.
+    /// The host of the service's API.
     host: &'static str,
-    /// The name of the vendor in OpenRouter's list, if the service sells its own models. A service that
-    /// runs other vendors' models has its own prices, which are not in OpenRouter's list.
+    /// The name of the vendor in OpenRouter's price list, if the service sells its own models. A
+    /// service that runs other vendors' models has its own prices, which are not in that list.
     pub vendor: Option<&'static str>,
-    /// Prefixes of a model's name that don't change which model it is.
+    /// Prefixes that a model's name may have: with or without them, it is the same model.
     prefixes: &'static [&'static str],
 }
 
@@ -87,15 +87,15 @@ impl PricedService {
         SERVICES.iter().find(|service| service.vendor == Some(vendor))
     }
 
-    /// The key of a model of this service in the list.
+    /// The key under which the price list has a model of this service.
     pub fn key(&self, model: &str) -> String {
         let model = model.to_ascii_lowercase();
-        // OpenRouter writes the version numbers of these models with a dot.
+        // OpenRouter writes the version numbers of Anthropic's models with a dot.
         let model = if self.name == "anthropic" { model.replace('.', "-") } else { model };
         format!("{} {model}", self.name)
     }
 
-    /// The names under which a model may be listed, the most exact first.
+    /// The names that the price list may have for a model, the most exact first.
     pub fn names<'a>(&self, model: &'a str) -> Vec<&'a str> {
         let model = model.trim();
         let short = self.prefixes.iter().find_map(|prefix| model.strip_prefix(prefix));

@@ -1,5 +1,5 @@
-//! Downloads newer prices from OpenRouter's public list, only at the user's request. The download needs
-//! no key and contains nothing about the user.
+//! Downloads newer prices from OpenRouter's public price list, only at the user's request. The
+//! request needs no key and contains nothing about the user.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,21 +12,21 @@ use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 
-/// The API that has the list.
+/// The base URL of OpenRouter's API, which has the price list.
 const OPENROUTER_API: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1");
 
-/// Minimum number of models in a valid list: the real one has hundreds.
+/// Minimum number of models in a valid price list: OpenRouter's list has hundreds.
 const MIN_MODELS: usize = 20;
 
-/// Timeout in milliseconds: the list is about a megabyte, which may take long on a phone.
+/// Timeout in milliseconds: the price list is about a megabyte, which may take long on a phone.
 const TIMEOUT_MILLIS: u32 = 30_000;
 
-/// Builds the request for the list.
+/// Builds the request for OpenRouter's price list.
 pub fn list_request() -> HttpRequest {
     HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(TIMEOUT_MILLIS)
 }
 
-/// Parses the list and sets its date. Entries without a reliable price are left out.
+/// Parses OpenRouter's price list and sets its date. Models without a reliable price are left out.
 pub fn parse_list(response: &HttpResponse, date: &str) -> Result<PriceList, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
@@ -47,15 +47,16 @@ pub fn parse_list(response: &HttpResponse, date: &str) -> Result<PriceList, Serv
     Ok(list)
 }
 
-/// The same model at the service of its vendor, which charges the same price. Models that are free at
-/// OpenRouter are not free at the vendor, so they are left out.
+/// The service of a model's vendor, and the name of the model there. The vendor charges the same
+/// price as OpenRouter, except for models that are free at OpenRouter: for them it returns `None`.
 fn at_vendor<'a>(model: &'a str, entry: &PriceEntry) -> Option<(&'static PricedService, &'a str)> {
     let (vendor, model) = model.split_once('/')?;
     let service = PricedService::find_by_vendor(vendor)?;
     (entry.price.input > 0 && !model.contains(':')).then_some((service, model))
 }
 
-/// Parses one entry. Entries are parsed separately, so that an invalid one doesn't affect the others.
+/// Parses one entry of the price list. Entries are parsed separately, so that an invalid one
+/// doesn't affect the others.
 fn parse_entry(value: &Value) -> Option<(String, PriceEntry)> {
     let model = ModelEntry::deserialize(value).ok()?;
     let rate = |rate: &Value| match rate {
@@ -65,7 +66,7 @@ fn parse_entry(value: &Value) -> Option<(String, PriceEntry)> {
     };
     let input = rate(&model.pricing.prompt)?;
     let output = rate(&model.pricing.completion)?;
-    // A price per call cannot be expressed per token.
+    // A model with a price per call is left out: that price cannot be expressed per token.
     let per_call = &model.pricing.request;
     if !per_call.is_null() && rate(per_call) != Some(0) {
         return None;
@@ -88,7 +89,7 @@ struct ModelEntry {
     context_length: Option<u64>,
 }
 
-/// Prices in US dollars per token.
+/// Prices in US dollars per token, except `request`, which is per call.
 #[derive(Deserialize)]
 struct Pricing {
     prompt: Value,
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Parses a list with these entries and enough others to be valid.
+    /// Parses a price list with these entries and enough other entries to be valid.
     fn parse(entries: &[Value]) -> PriceList {
         let others = (0..MIN_MODELS).map(|number| {
             json!({ "id": format!("maker/{number}"), "pricing": { "prompt": "0", "completion": "0" } })

@@ -1,6 +1,6 @@
-//! Matches opening and closing brackets in text that isn't JSON, so quotes are ignored.
+//! Matches opening and closing brackets in text that isn't valid JSON. Quotes are ignored.
 
-/// Byte positions of brackets that belong together, sorted by the opening one.
+/// Byte positions of an opening bracket and its closing bracket, sorted by the opening one.
 #[derive(Debug)]
 pub(super) struct BracketPairs(Vec<(usize, usize)>);
 

@@ -35,7 +35,7 @@ impl<'a> Cursor<'a> {
         Some(next)
     }
 
-    /// Moves behind a character if it is the next one.
+    /// Moves past the next character if it is `wanted`, and returns whether it is.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -68,12 +68,12 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// White space, and zero-width characters that are often copied with text.
+/// Whether a character is white space. Zero-width characters count too: they are often copied.
 pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || is_zero_width_space(c)
 }
 
-/// Characters of unquoted keys and of literals like `null`.
+/// Whether a character can be a part of an unquoted key or of a literal like `null`.
 pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '-')
 }

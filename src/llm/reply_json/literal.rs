@@ -1,11 +1,11 @@
-//! Literals and numbers in the format of JSON, Python and JavaScript.
+//! Parses literals and numbers as JSON, Python and JavaScript write them.
 
 use serde_json::{Number, Value};
 
 use crate::llm::reply_json::cursor::{Cursor, is_word};
 use crate::llm::reply_json::repair_log::Repair;
 
-/// The value of a literal, and the repair if it wasn't valid JSON.
+/// The value of a literal, and which repair was needed if the literal wasn't valid JSON.
 pub(super) struct LiteralValue {
     pub(super) value: Value,
     pub(super) repair: Option<Repair>,
@@ -29,12 +29,12 @@ pub(super) fn parse_word(word: &str) -> Option<LiteralValue> {
     Some(LiteralValue { value, repair: (!is_json).then_some(repair) })
 }
 
-/// Parses a number; null if it is too large.
+/// Parses a number. A number that is too large becomes null.
 pub(super) fn parse_number(written: &str) -> Option<LiteralValue> {
     if let Ok(number) = written.parse::<Number>() {
         return Some(LiteralValue { value: Value::Number(number), repair: None });
     }
-    // Formats that Rust accepts and JSON doesn't: `+1`, `.5`, `5.`, `007`, and numbers that are too large.
+    // Rust parses more than JSON allows: `+1`, `.5`, `5.`, `007`, and numbers that are too large.
     let number: f64 = written.parse().ok()?;
     let integer = (number.fract() == 0.0).then(|| written.trim_start_matches('+').parse::<i64>());
     let value = match integer {

@@ -1,17 +1,18 @@
-//! Extracts JSON from the reply of a model: after reasoning, inside code fences and prose, with the
-//! mistakes that models make, and cut off at the token limit.
+//! Extracts JSON from the reply of a model. The JSON may come after reasoning, stand inside a code
+//! fence or a sentence, contain the usual mistakes of models, or be cut off at the token limit.
 //!
-//! Nothing is invented: every key and string of the result occurs in the reply, and a value that was cut
-//! off is dropped, never completed. Valid JSON gives the same result as `serde_json`. The time is linear
-//! in the length of the reply.
+//! Nothing is invented: every key and string of the result occurs in the reply, and a value that
+//! was cut off is dropped, never completed. Valid JSON gives the same result as `serde_json`. The
+//! time is linear in the length of the reply.
 //!
-//! Of several values the longest complete object or array is chosen, and the last of equals: examples and
-//! drafts are shorter than the answer or come before it. A value that was cut off at the end of the reply
-//! is chosen only if it is longer than every complete one: otherwise `[1]` would win over the answer.
+//! If the reply contains several values, the longest complete object or array is chosen, and of
+//! equally long ones the last: examples and drafts are shorter than the answer or come before it. A
+//! value that is cut off at the end of the reply is chosen if it is longer than every complete
+//! value: otherwise a short `[1]` would win over a long answer.
 //!
 //! In reading order: `scan` finds values in the text, `repair` parses one value with the help of
-//! `string`, `literal` and `cursor`, `brackets` matches brackets in text that isn't JSON, and `repair_log`
-//! records the repairs.
+//! `string`, `literal` and `cursor`, `brackets` matches brackets in text that isn't JSON, and
+//! `repair_log` records the repairs.
 
 mod brackets;
 mod cursor;
@@ -30,31 +31,31 @@ use scan::JsonCandidate;
 /// JSON that was extracted from a reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExtractedJson {
-    /// The value.
+    /// The value that was extracted.
     pub value: Value,
     /// The repairs that were necessary, each kind once, in the order of their first occurrence.
     pub repairs: Vec<Repair>,
 }
 
 impl ExtractedJson {
-    /// Whether the value is complete. If not, its end is missing.
+    /// Whether the value is complete. If it is not, its end is missing.
     pub fn is_complete(&self) -> bool {
         !self.repairs.contains(&Repair::Cut)
     }
 }
 
-/// Extracts the JSON of a reply; `None` if it has none. A number, string or literal counts only if it is
-/// the whole reply.
+/// Extracts the JSON of a reply; `None` if the reply contains no JSON. A number, string or literal
+/// counts only if it is the whole reply.
 pub fn extract(reply: &str) -> Option<ExtractedJson> {
     candidates(reply).into_iter().next()
 }
 
-/// Extracts the JSON of a reply as a type: the best value that can be deserialised.
+/// Extracts the best JSON value of a reply that can be deserialised as `T`.
 pub fn extract_as<T: DeserializeOwned>(reply: &str) -> Option<T> {
     candidates(reply).into_iter().find_map(|found| serde_json::from_value(found.value).ok())
 }
 
-/// All values in the reply, the best first.
+/// All JSON values in the reply, the best first.
 fn candidates(reply: &str) -> Vec<ExtractedJson> {
     let reply = reply.trim_start_matches('\u{feff}').trim();
     let whole = match serde_json::from_str(reply) {
@@ -73,7 +74,7 @@ fn candidates(reply: &str) -> Vec<ExtractedJson> {
     }
 }
 
-/// The values in a string that contains only JSON.
+/// The JSON values inside the content of a string; empty if the content isn't JSON.
 fn decode_string(inner: &str) -> Vec<ExtractedJson> {
     if !inner.trim_start().starts_with(['{', '[']) {
         return Vec::new();
@@ -81,7 +82,7 @@ fn decode_string(inner: &str) -> Vec<ExtractedJson> {
     mark_encoded(ranked(inner))
 }
 
-/// The values in a reply in which all quotes are escaped, as in an encoded string without its own quotes.
+/// The JSON values in a reply whose quotes are all escaped, such as `{\"a\": 1}`.
 fn from_escaped(reply: &str) -> Vec<ExtractedJson> {
     let brackets = reply.find(['{', '[']).and_then(|start| reply.get(start..));
     let inside = brackets.unwrap_or_default().trim_start_matches(['{', '[']);
@@ -98,7 +99,7 @@ fn from_escaped(reply: &str) -> Vec<ExtractedJson> {
     mark_encoded(ranked(&string::unescape(reply)))
 }
 
-/// Adds the repair of an encoded value to each candidate.
+/// Adds `Repair::Encoded` to the repairs of each value.
 fn mark_encoded(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
     for one in &mut found {
         one.repairs.insert(0, Repair::Encoded);
@@ -106,10 +107,10 @@ fn mark_encoded(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
     found
 }
 
-/// The values in a text, the best first.
+/// The JSON values in a text, the best first.
 fn ranked(text: &str) -> Vec<ExtractedJson> {
     let mut found = scan::candidates(text);
-    // The sort is stable, so reversing the list puts the last of equals first.
+    // The sort is stable, so after this reversal the last of equally good values comes first.
     found.reverse();
     let longest_complete = found.iter().filter(|one| one.is_complete).map(|one| one.bytes).max();
     let rank = |one: &JsonCandidate| {
@@ -120,7 +121,7 @@ fn ranked(text: &str) -> Vec<ExtractedJson> {
     found.into_iter().map(|one| to_extracted(one, text)).collect()
 }
 
-/// Converts a candidate, and notes whether there is other text around it.
+/// Converts a candidate, and adds a repair if there is other text around it.
 fn to_extracted(candidate: JsonCandidate, text: &str) -> ExtractedJson {
     let mut repairs = candidate.repairs;
     let is_alone = candidate.is_complete && candidate.bytes == text.trim().len();

@@ -1,7 +1,7 @@
 //! A lenient parser for one object or array that repairs the mistakes of models.
 //!
-//! If a mistake cannot be repaired, the value is cut off there: the complete items of an array and the
-//! complete fields of an object stay. A value of which nothing stays counts as missing.
+//! If a mistake cannot be repaired, the value is cut off there: the complete items of an array and
+//! the complete fields of an object stay. A value without any complete part counts as missing.
 
 use serde_json::{Map, Value};
 
@@ -11,11 +11,11 @@ use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 use crate::llm::reply_json::string::{self, StringPosition};
 use crate::text::step_counter::add_steps;
 
-/// Maximum nesting: the same as in `serde_json`. The stack of WebAssembly is small, and no reply is
-/// deeper.
+/// Maximum nesting, the same as in `serde_json`: the stack of WebAssembly is small, and replies of
+/// models are not nested deeper.
 const MAX_DEPTH: usize = 128;
 
-/// The result of parsing at one position.
+/// The result of parsing one object or array.
 pub(super) struct ParsedValue {
     /// The value; `None` if nothing complete was found.
     pub(super) value: Option<Value>,
@@ -24,11 +24,11 @@ pub(super) struct ParsedValue {
     pub(super) is_complete: bool,
     /// The position where the parser stopped.
     pub(super) end: usize,
-    /// The end of the last item or field that stays.
+    /// The position where the last complete item or field ends.
     pub(super) kept_end: usize,
 }
 
-/// Parses the object or array whose bracket is at `start`.
+/// Parses the object or array whose opening bracket is at `start`.
 pub(super) fn parse(text: &str, start: usize) -> ParsedValue {
     let mut parser = LenientParser {
         cursor: Cursor::new(text, start),
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str, start: usize) -> ParsedValue {
     }
 }
 
-/// The kind of a value that contains others.
+/// The kinds of values that contain other values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Array,
@@ -68,21 +68,22 @@ impl Container {
     }
 }
 
-/// The state of the parser.
+/// The state of the parser while it reads one object or array.
 struct LenientParser<'a> {
     cursor: Cursor<'a>,
     log: RepairLog,
     /// The containers around the cursor, from the outermost to the innermost.
     open: Vec<Container>,
-    /// Whether a mistake could not be repaired: parsing stops, and every open container ends here.
+    /// Whether there was a mistake that could not be repaired. Parsing stops there, and all open
+    /// containers end.
     is_cut: bool,
-    /// The end of the last item or field that stays.
+    /// The position where the last complete item or field ends.
     kept_end: usize,
 }
 
 impl<'a> LenientParser<'a> {
-    /// Parses a value. Returns `None` and sets `is_cut` if that fails; a container that was cut off is
-    /// returned with its complete parts.
+    /// Parses a value. Returns `None` and sets `is_cut` if that fails. A container that was cut off
+    /// is returned with its complete items or fields.
     fn value(&mut self, position: StringPosition) -> Option<Value> {
         match self.cursor.peek()? {
             '[' => self.container(Container::Array),
@@ -153,8 +154,8 @@ impl<'a> LenientParser<'a> {
         }
     }
 
-    /// Moves to the next entry, or behind the closing bracket of the container. Returns whether there is
-    /// another entry. `entries` is the number of entries so far.
+    /// Moves to the next item or field, or past the closing bracket of the container. Returns
+    /// whether there is another item or field. `entries` is the number of them so far.
     fn next_entry(&mut self, container: Container, entries: usize) -> bool {
         if self.is_cut {
             return false;
@@ -177,8 +178,8 @@ impl<'a> LenientParser<'a> {
         another
     }
 
-    /// Handles the closing bracket of another kind of container: it also ends this container if an outer
-    /// one of that kind is open.
+    /// Handles a closing bracket that doesn't fit the innermost container. If an outer container
+    /// fits, the bracket ends the inner one too; otherwise parsing stops.
     fn close_outer(&mut self, outer: Container) {
         if self.open.contains(&outer) {
             self.log.add(Repair::Bracket);
@@ -266,7 +267,8 @@ impl<'a> LenientParser<'a> {
         Some(value)
     }
 
-    /// Gives up at the start of what could not be parsed, or at the end of the text if it is cut off.
+    /// Stops parsing. The cursor moves back to `start`, unless it is at the end of the text: then
+    /// the value was cut off.
     fn give_up_at<T>(&mut self, start: Cursor<'a>) -> Option<T> {
         if !self.cursor.rest().is_empty() {
             self.cursor = start;

@@ -1,6 +1,6 @@
 //! The kinds of mistakes that are repaired, and the log of those in one reply.
 
-/// A mistake in the JSON of a reply that was repaired.
+/// The kinds of mistakes in the JSON of a reply that are repaired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// Prose, a code fence or reasoning around the value.
@@ -9,15 +9,15 @@ pub enum Repair {
     Encoded,
     /// The value was cut off; its complete parts stay.
     Cut,
-    /// A bracket was missing; the bracket of an outer value closed it.
+    /// A closing bracket was missing; the closing bracket of an outer value was used for it.
     Bracket,
     /// An extra or a missing comma.
     Comma,
-    /// A comment.
+    /// A comment, which JSON doesn't allow.
     Comment,
-    /// Single or curly quotes, or none around a key.
+    /// Single or curly quotes, or a key without quotes.
     Quotes,
-    /// A double quote inside a string without its backslash.
+    /// A double quote inside a string without a backslash before it.
     InnerQuote,
     /// A line break or another control character inside a string.
     Control,
@@ -25,8 +25,8 @@ pub enum Repair {
     Escape,
     /// A literal of another language, such as `True`, `None` or `undefined`.
     Literal,
-    /// `NaN`, an infinity or a number that is too large became null, or a number had an invalid format,
-    /// such as `+1` and `.5`.
+    /// `NaN`, an infinity or a number that is too large became null, or a number had an invalid
+    /// format, such as `+1` or `.5`.
     Number,
 }
 

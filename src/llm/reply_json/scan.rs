@@ -1,7 +1,7 @@
-//! Finds the JSON values in a reply: outside of reasoning, wherever an object or array starts.
+//! Finds the JSON values in a reply: every object or array that is not inside reasoning.
 //!
-//! Tags and code fences inside a value are a part of its text. The scan continues where a value ended or
-//! could not be parsed further, so that no part is read more than a few times.
+//! Tags and code fences inside a value are a part of its text. The scan continues where the value
+//! ends or cannot be parsed further, so that no text is read more than a few times.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::llm::reply_json::repair::{self, ParsedValue};
 use crate::llm::reply_json::repair_log::Repair;
 use crate::text::step_counter::add_steps;
 
-/// Tags around the reasoning of models.
+/// Names of the tags that models write around their reasoning.
 const REASONING_TAGS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];
 
 /// A JSON value in the reply that may be the answer.
@@ -22,12 +22,12 @@ pub(super) struct JsonCandidate {
     pub(super) is_complete: bool,
     /// Whether the text ends with the value.
     pub(super) at_end: bool,
-    /// The length up to the last item or field that stays.
+    /// Number of bytes from the start of the value to the end of its last complete item or field.
     pub(super) bytes: usize,
 }
 
-/// All values of a text, in order. If one of them is incomplete, its quotes may enclose a code block by
-/// mistake, so the code blocks are scanned separately as well.
+/// All JSON values in a text. If one of them is incomplete, the parser may have taken a code block
+/// for a part of its string, so the code blocks are scanned separately as well.
 pub(super) fn candidates(text: &str) -> Vec<JsonCandidate> {
     let scan = ReplyScan::run(text);
     let mut found = scan.found;
@@ -40,14 +40,14 @@ pub(super) fn candidates(text: &str) -> Vec<JsonCandidate> {
     found
 }
 
-/// The state of the scan.
+/// The state of the scan of one text.
 #[derive(Default)]
 struct ReplyScan {
     position: usize,
     found: Vec<JsonCandidate>,
-    /// The brackets of the text, set when the first incomplete value is found.
+    /// The pairs of brackets in the text, set when the first incomplete value is found.
     brackets: Option<BracketPairs>,
-    /// The position after the last reasoning.
+    /// The position where the last reasoning ends.
     answer_start: usize,
 }
 
@@ -87,8 +87,9 @@ impl ReplyScan {
         self.found.extend(to_candidate(parsed, start, text));
     }
 
-    /// Moves behind an incomplete value, so that values inside its rest are not mistaken for the answer.
-    /// A bracket that starts no value is a part of a sentence and is skipped alone.
+    /// Moves past the closing bracket of an incomplete value, so that values in its unparsed part
+    /// are not mistaken for the answer. If the parser could read nothing after the opening bracket,
+    /// that bracket belongs to a sentence, and only it is skipped.
     fn skip_rest(&mut self, text: &str, start: usize, end: usize) {
         let brackets = self.brackets.get_or_insert_with(|| BracketPairs::find(text));
         let has_content = text.get(start + 1..end).is_some_and(|read| !read.trim().is_empty());
@@ -97,7 +98,8 @@ impl ReplyScan {
         }
     }
 
-    /// Moves behind the reasoning that starts here. Without a closing tag it extends to the end.
+    /// Moves past the reasoning that starts at the current position. Reasoning without a closing
+    /// tag extends to the end of the text.
     fn skip_reasoning(&mut self, here: &str, tag_bytes: usize) {
         let closes = here.match_indices('<').skip(1).find_map(|(at, _)| {
             let tag = ThoughtTag::at_start(here.get(at..)?).filter(|tag| !tag.is_opening)?;
@@ -107,8 +109,8 @@ impl ReplyScan {
         self.answer_start = self.position;
     }
 
-    /// Handles a closing tag without an opening one: everything before it was reasoning, unless nothing
-    /// follows.
+    /// Handles a closing reasoning tag without an opening one: everything before it was reasoning,
+    /// so the values found there are dropped, unless no text follows the tag.
     fn end_reasoning(&mut self, text: &str, end: usize) {
         if !text.get(end..).unwrap_or_default().trim().is_empty() {
             self.found.clear();
@@ -118,8 +120,8 @@ impl ReplyScan {
     }
 }
 
-/// Whether the end of the value or of a string in it is uncertain. Reasoning without an opening tag may
-/// start a value that it never ends, and quotes of that value enclose what follows.
+/// Whether the parser had to guess where the value or one of its strings ends. Such a value may be
+/// an unfinished draft inside reasoning, with a string that wrongly includes the answer.
 fn has_uncertain_end(parsed: &ParsedValue) -> bool {
     let guesses = [Repair::InnerQuote, Repair::Control];
     !parsed.is_complete || guesses.iter().any(|guess| parsed.repairs.contains(guess))
@@ -135,7 +137,7 @@ fn to_candidate(parsed: ParsedValue, start: usize, text: &str) -> Option<JsonCan
     })
 }
 
-/// The end of the last closing reasoning tag between two positions.
+/// The position after the last closing reasoning tag between `start` and `end`.
 fn last_close(text: &str, start: usize, end: usize) -> Option<usize> {
     let span = text.get(start..end)?;
     span.rmatch_indices('<').find_map(|(at, _)| {
@@ -151,7 +153,7 @@ struct ThoughtTag {
 }
 
 impl ThoughtTag {
-    /// The tag at the start of a text.
+    /// The reasoning tag at the start of a text; `None` if there is none.
     fn at_start(here: &str) -> Option<Self> {
         add_steps(1);
         let inside = here.strip_prefix('<')?;
@@ -165,7 +167,8 @@ impl ThoughtTag {
     }
 }
 
-/// The content of code blocks. A block without a closing fence extends to the end.
+/// The contents of the code blocks in a text. A block without a closing fence extends to the end of
+/// the text.
 fn fenced_blocks(text: &str) -> Vec<&str> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, usize)> = None;

@@ -1,13 +1,13 @@
-//! Parses strings: finds their end even if quotes inside them are not escaped, and decodes escapes.
+//! Parses JSON strings: finds their end even if inner quotes are not escaped, and decodes escapes.
 //!
-//! A quote ends the string if the text after it can follow a string at this position. In valid JSON that
-//! is always the first quote.
+//! A quote ends the string if the text after the quote can follow a string at this position. In
+//! valid JSON that is always the first quote that is not escaped.
 
 use crate::llm::reply_json::cursor::{Cursor, is_space, is_word};
 use crate::llm::reply_json::literal::is_literal;
 use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 
-/// The position of a string, which determines what may follow it.
+/// Where a string stands, which determines what may follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StringPosition {
     /// The key of an object, before a colon.
@@ -18,10 +18,11 @@ pub(super) enum StringPosition {
     Item,
 }
 
-/// Maximum length of a key in the search for its colon. The limit keeps the time linear.
+/// Maximum number of characters that are read in search of the end of a key. The limit keeps the
+/// time linear.
 const MAX_KEY_CHARS: usize = 80;
 
-/// The quotes that close a string opened by this one.
+/// The quotes that can close a string that starts with `open`; `None` if `open` isn't a quote.
 pub(super) fn closing_quotes(open: char) -> Option<&'static [char]> {
     match open {
         '"' => Some(&['"']),
@@ -32,8 +33,8 @@ pub(super) fn closing_quotes(open: char) -> Option<&'static [char]> {
     }
 }
 
-/// Parses a string whose opening quote is next. Returns `None` if the text ends inside it; the cursor is
-/// then at the end, so that nothing is read twice.
+/// Parses a string whose opening quote is next. Returns `None` if the text ends inside the string;
+/// the cursor is then at the end of the text, so that nothing is read twice.
 pub(super) fn parse(
     cursor: &mut Cursor<'_>,
     position: StringPosition,
@@ -65,7 +66,7 @@ pub(super) fn parse(
     }
 }
 
-/// Whether a string can end before the cursor.
+/// Whether a string can end at the quote before the cursor, judged by the text after it.
 fn can_end(mut cursor: Cursor<'_>, position: StringPosition) -> bool {
     let Some(next) = cursor.peek_past_space() else {
         return true;
@@ -85,7 +86,7 @@ fn can_end(mut cursor: Cursor<'_>, position: StringPosition) -> bool {
     }
 }
 
-/// Whether the bracket here can close an outer container.
+/// Whether the bracket at the cursor can close an outer array or object.
 fn closes_outer(mut cursor: Cursor<'_>) -> bool {
     cursor.next();
     cursor.peek_past_space().is_none_or(|next| matches!(next, ',' | '}' | ']'))
@@ -102,8 +103,8 @@ fn after_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor
 }
 
-/// Whether a key with its colon or the end of the object is next. `None` if the text ends before that is
-/// known, or if the key is too long.
+/// Whether a key with its colon or the end of the object is next. `None` if that is unknown because
+/// the text ends too early or the key is too long.
 fn key_follows(mut cursor: Cursor<'_>) -> Option<bool> {
     let next = cursor.peek()?;
     if matches!(next, '}' | ']' | '/') {
@@ -135,8 +136,8 @@ fn item_follows(cursor: Cursor<'_>) -> bool {
     opens || closing_quotes(next).is_some() || is_literal(cursor)
 }
 
-/// Decodes what follows a backslash. An invalid escape stays unchanged: it is usually a part of a formula
-/// or a Windows path.
+/// Decodes the escape sequence after a backslash and appends the character to `text`. An invalid
+/// escape stays unchanged: it is usually a part of a formula or a Windows path.
 fn decode_escape(cursor: &mut Cursor<'_>, text: &mut String, log: &mut RepairLog) {
     let rest = cursor.rest();
     let decoded = match rest.chars().next() {
@@ -173,8 +174,8 @@ fn decode_simple(c: char) -> Option<char> {
     }
 }
 
-/// Decodes `uXXXX`, or two of them that form a surrogate pair. Returns the character and the number of
-/// bytes.
+/// Decodes `uXXXX`, or two of them that form a surrogate pair. Returns the character and the number
+/// of bytes that were read.
 fn decode_unicode(rest: &str) -> Option<(char, usize)> {
     let first = parse_hex(rest, 1, 4)?;
     if let Some(c) = char::from_u32(first) {

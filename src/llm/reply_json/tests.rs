@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::llm::reply_json::{extract, extract_as};
 use crate::text::step_counter::assert_linear;
 
-/// The extracted value and the repairs.
+/// The value extracted from a reply, and the repairs, as text.
 fn shown(reply: &str) -> String {
     let Some(found) = extract(reply) else {
         return "none".into();
@@ -120,7 +120,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Random replies made of the tokens of JSON and its surroundings.
+/// Random replies made of JSON tokens, reasoning tags, code fences and words.
 fn any_reply() -> impl Strategy<Value = String> {
     let pieces = [
         "{",
@@ -309,7 +309,7 @@ proptest! {
     }
 }
 
-/// Whether a value equals another one except for missing ends.
+/// Whether `part` equals `whole` except that the ends of its containers may be missing.
 fn is_part(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Array(part), Value::Array(whole)) => {

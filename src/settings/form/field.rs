@@ -8,7 +8,7 @@ use serde_json::Value;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsForm {
-    /// In the order shown.
+    /// The groups of settings, in the order in which they are shown.
     pub groups: Vec<FieldGroup>,
 }
 
@@ -17,9 +17,9 @@ pub struct SettingsForm {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldGroup {
-    /// The heading.
+    /// The heading of the group.
     pub heading: &'static str,
-    /// In the order shown.
+    /// The settings of the group, in the order in which they are shown.
     pub fields: Vec<Field>,
 }
 
@@ -28,15 +28,15 @@ pub struct FieldGroup {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Field {
-    /// The name in the saved file.
+    /// The name of the setting in the saved file.
     pub key: &'static str,
-    /// The name on the tab.
+    /// The name of the setting on the settings tab.
     pub name: &'static str,
     /// The help text: one or two sentences.
     pub help: &'static str,
     /// The control that sets the value.
     pub control: Control,
-    /// The value until the user sets one.
+    /// The value of the setting until the user changes it.
     #[cfg_attr(
         target_family = "wasm",
         tsify(type = "string | number | boolean | string[] | null")
@@ -44,18 +44,18 @@ pub struct Field {
     pub default: Value,
     /// The field is shown only while all of these conditions are true.
     pub shown_when: Vec<Condition>,
-    /// Fields that are reset to their defaults when this one changes, because their values belong to
-    /// its former value. Above all, a key must not be sent to another service.
+    /// Fields that are reset to their defaults when this field changes, because their values fit
+    /// only its old value. Above all, an API key must not be sent to another service.
     pub resets: Vec<&'static str>,
 }
 
-/// True while another field has one of some values.
+/// A condition that is true while another field has one of the listed values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Condition {
-    /// The other field.
+    /// The key of the other field.
     pub key: &'static str,
-    /// Its values.
+    /// The values of the other field for which the condition is true.
     pub values: Vec<&'static str>,
 }
 
@@ -66,39 +66,39 @@ pub struct Condition {
 pub enum Control {
     /// A list of options of which one is chosen.
     Choice {
-        /// In the order shown.
+        /// The options, in the order in which they are shown.
         options: Vec<Choice>,
     },
     /// A number field for a whole number.
     Number {
-        /// Minimum.
+        /// Smallest number that can be entered.
         min: usize,
-        /// Maximum.
+        /// Largest number that can be entered.
         max: usize,
     },
     /// A toggle.
     Toggle,
     /// A text field of one line.
     Text {
-        /// Shown while the field is empty.
+        /// The text that is shown while the field is empty.
         placeholder: &'static str,
     },
     /// A text field for the name of a model, with the names of the service's models as suggestions.
     Model,
     /// A text area with one entry per line.
     Lines {
-        /// Shown while the field is empty.
+        /// The text that is shown while the field is empty.
         placeholder: &'static str,
     },
     /// A field that chooses a secret from the app's secret storage.
     Secret,
     /// A button that starts an action; it saves no value.
     Action {
-        /// The action.
+        /// The action that the button starts.
         action: Action,
         /// The text of the button.
         label: &'static str,
-        /// The confirmation that is needed first, if the action cannot be undone.
+        /// The dialog that asks for confirmation first, if the action cannot be undone.
         #[serde(rename = "question", skip_serializing_if = "Option::is_none")]
         confirmation: Option<Confirmation>,
     },
@@ -108,12 +108,12 @@ pub enum Control {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Confirmation {
-    /// The question.
+    /// The title of the dialog: the question to the user.
     pub title: &'static str,
     /// What the action deletes.
     #[serde(rename = "what")]
     pub deleted: &'static str,
-    /// What stays unchanged.
+    /// What the action leaves unchanged.
     #[serde(rename = "limits")]
     pub unchanged: &'static str,
     /// The text of the button that confirms.
@@ -141,9 +141,9 @@ pub enum Action {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Choice {
-    /// The saved value.
+    /// The value that is saved if the user chooses this option.
     pub value: &'static str,
-    /// The text shown.
+    /// The text of the option that users see.
     pub label: &'static str,
 }
 

@@ -1,5 +1,5 @@
-//! The settings tab as data: every field with its help text. The plugin draws it in whichever way
-//! the app's version supports, and knows no field by name.
+//! The settings tab as data: every field with its help text. The plugin draws the fields in
+//! whichever way the app's version supports, and its code names no field.
 
 mod field;
 mod model;

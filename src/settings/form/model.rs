@@ -1,9 +1,9 @@
-//! The group "Engine": the built-in engine or a model, which model, and its budget.
+//! The settings group "Engine": the built-in engine or a model, which model, and its budget.
 
 use crate::llm::provider::Provider;
 use crate::settings::form::field::{Action, Choice, Control, Field, action, choice, field};
 
-/// Upper limit of the budget setting: nobody wants to spend more in one run.
+/// Upper limit of the budget setting, in US cents: nobody wants to spend more in one run.
 const MAX_CENTS: usize = 2_000;
 
 const MAX_TOKENS: usize = 10_000_000;

@@ -1,4 +1,4 @@
-//! The groups "Research" and "Report": what a run does and what its section looks like.
+//! The settings groups "Research" and "Report": what a run does, and what its report looks like.
 
 use crate::settings::form::field::{Control, Field, choice, field};
 use crate::settings::{MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, MIN_SIMILARITY};

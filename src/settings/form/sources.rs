@@ -1,4 +1,4 @@
-//! The group "Web sources": which services are searched and which pages are read.
+//! The settings group "Web sources": which services are searched and which pages are read.
 
 use crate::settings::form::field::{Action, Control, Field, action, choice, field};
 

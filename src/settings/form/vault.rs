@@ -1,4 +1,4 @@
-//! The group "Your vault": which notes are used, and what may leave the device.
+//! The settings group "Your vault": which notes are used, and what may leave the device.
 
 use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, field};
 

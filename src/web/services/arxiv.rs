@@ -38,7 +38,8 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(address).timeout(TIMEOUT_MILLIS)
 }
 
-/// Parses the papers. arXiv also reports an error as a feed, with one entry that describes it.
+/// Parses the papers of a response. arXiv also reports an error as a feed, whose only entry
+/// describes the error.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let feed = atom::parse(&response.text);
     let error_entry =

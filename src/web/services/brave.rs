@@ -1,4 +1,5 @@
-//! Brave Search: the whole web, with a key. <https://api-dashboard.search.brave.com/app/documentation>
+//! Brave Search: the whole web, with a key.
+//! <https://api-dashboard.search.brave.com/app/documentation>
 
 use serde_json::Value;
 
@@ -12,13 +13,13 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// The limits that Brave documents.
+/// The limits for queries that Brave documents.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(50, 400);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 20;
 
-/// Language codes and the names Brave uses for them. It rejects a request with any other language.
+/// Language codes and Brave's names for them. Brave rejects a request with any other language.
 const LANGUAGES: [(&str, &str); 37] = [
     ("ar", "ar"),
     ("bg", "bg"),
@@ -77,7 +78,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         .secret_header("x-subscription-token", "", &endpoint.secret)
 }
 
-/// Parses the pages. Without results, the response has no list of them.
+/// Parses the pages of a response. A response without results has no list of pages.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response).map_err(|error| correct_key_error(error, response))?;
     if body.get("web").is_none() && json_body::text(&body, "/type") == "search" {

@@ -30,7 +30,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(address)
 }
 
-/// Parses the works.
+/// Parses the works in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::hits(json_body::list(&body, "/message/items")?, hit)
@@ -48,8 +48,8 @@ fn hit(item: &Value) -> Option<WebHit> {
     })
 }
 
-/// Converts a JATS abstract to HTML by removing the `jats:` prefix: the elements that matter are the
-/// same.
+/// Converts an abstract from JATS to HTML by removing the `jats:` prefix: the elements that matter
+/// have the same names.
 fn jats_to_html(jats: &str) -> String {
     jats.replace("<jats:", "<").replace("</jats:", "</")
 }

@@ -20,7 +20,7 @@ const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 500);
 /// Maximum number of hits that are read: a results page has about thirty.
 const MAX_HITS: usize = 60;
 
-/// Maximum number of HTML characters that are read of one title or snippet.
+/// Maximum number of characters that are read of the HTML of one title or snippet.
 const MAX_ELEMENT_CHARS: usize = 4_000;
 
 /// Language codes and DuckDuckGo's name for the main region of each language.
@@ -91,12 +91,12 @@ struct ResultsPage {
     is_robot_check: bool,
     /// Whether the current result is an advertisement.
     in_ad: bool,
-    /// Whether the last hit still waits for its snippet.
+    /// Whether the snippet of the last hit has not been read yet.
     needs_snippet: bool,
 }
 
 impl ResultsPage {
-    /// Visits the elements once, in document order, so that the time is linear for any nesting.
+    /// Parses a results page. Each element is visited once, so that deep nesting takes no longer.
     fn parse(html: &str) -> Self {
         let mut results = Self::default();
         let Ok(dom) = tl::parse(html, ParserOptions::default()) else { return results };
@@ -149,8 +149,8 @@ fn html_prefix(tag: &HTMLTag<'_>) -> String {
     tag.raw().as_utf8_str().chars().take(MAX_ELEMENT_CHARS).collect()
 }
 
-/// The target of a result link. DuckDuckGo's links go through a page that counts clicks and have the
-/// target as a parameter. Returns `None` for an advertisement.
+/// The URL to which a result leads. DuckDuckGo's links go to a page that counts clicks and have the
+/// real URL as a parameter. Returns `None` for an advertisement.
 fn target(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").ok()?;
     let link = base.join(html_text::unescape(href).trim()).ok()?;

@@ -15,13 +15,13 @@ use crate::web::query::{QueryLimits, SearchQuery};
 /// Exa documents no limit; ordinary questions are shorter than this.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(80, 500);
 
-/// Maximum number of hits: up to this many, the price is the same.
+/// Maximum number of hits per request: up to this many, the price is the same.
 const MAX_HITS: usize = 25;
 
 /// Timeout in milliseconds: Exa reads the pages before it responds.
 const TIMEOUT_MILLIS: u32 = 20_000;
 
-/// Builds a request for pages, with the sentences of each that match the query.
+/// Builds a request for pages and for the sentences of each page that match the query.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
         "query": query.fit(QUERY_LIMITS),
@@ -34,7 +34,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         .timeout(TIMEOUT_MILLIS)
 }
 
-/// Parses the pages.
+/// Parses the pages in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::hits(json_body::list(&body, "/results")?, hit)

@@ -1,4 +1,4 @@
-//! The search services, one file each: `request` builds the HTTP request, `parse` reads the response.
+//! The search services, one file each: `request` builds a request, `parse` reads the response.
 
 pub mod arxiv;
 pub mod brave;

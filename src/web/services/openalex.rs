@@ -36,7 +36,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(address).secret_header("authorization", "Bearer ", &endpoint.secret)
 }
 
-/// Parses the works.
+/// Parses the works in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::hits(json_body::list(&body, "/results")?, hit)
@@ -56,7 +56,7 @@ fn hit(item: &Value) -> Option<WebHit> {
     })
 }
 
-/// The beginning of an abstract that OpenAlex gives as an inverted index: each word with its positions.
+/// The beginning of an abstract, which OpenAlex gives as a list of words with their positions.
 fn abstract_text(words: Option<&Value>) -> String {
     let mut by_position: Vec<(u64, &str)> = Vec::new();
     for (word, positions) in words.and_then(Value::as_object).into_iter().flatten() {

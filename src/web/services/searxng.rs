@@ -13,7 +13,7 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// The engines behind SearXNG have different limits; this is below all of them.
+/// The search engines behind SearXNG have different limits; these are below all of them.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
 
 /// Timeout in milliseconds: SearXNG waits for its slowest engine.
@@ -32,7 +32,8 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(base.with_path("/search").query(parameters)).timeout(TIMEOUT_MILLIS)
 }
 
-/// Parses the pages. An empty list is an error if engines failed: they may have found something.
+/// Parses the pages in a response. A response without pages is an error if engines failed: they
+/// might have found something.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     let results = json_body::list(&body, "/results")?;
@@ -45,7 +46,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     json_body::hits(results, hit)
 }
 
-/// Formats an engine that failed, given as `["google", "timeout"]`: `google (timeout)`.
+/// Formats an engine that failed: `["google", "timeout"]` becomes `google (timeout)`.
 fn engine_failure(failed: &Value) -> String {
     let [name, reason] =
         ["/0", "/1"].map(|pointer| hit_text::title(json_body::text(failed, pointer)));

@@ -12,8 +12,8 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// Semantic Scholar returns only papers that contain all words, so longer queries find hardly
-/// anything.
+/// Semantic Scholar returns only papers that contain all words of a query, so longer queries find
+/// hardly anything.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
 
 /// Maximum number of hits per request.
@@ -21,7 +21,8 @@ const MAX_HITS: usize = 100;
 
 /// Builds a request for papers.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    // The documentation says: "Hyphenated query terms yield no matches (replace it with space to find matches)".
+    // The documentation says: "Hyphenated query terms yield no matches (replace it with space to
+    // find matches)".
     let (terms, count) =
         (query.fit(QUERY_LIMITS).replace('-', " "), query.count(MAX_HITS).to_string());
     let address = endpoint
@@ -35,7 +36,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(address).secret_header("x-api-key", "", &endpoint.secret)
 }
 
-/// Parses the papers. Without results, the response has no list of them.
+/// Parses the papers in a response. A response without results has no list of papers.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     if body.get("data").is_none() && body.get("total").and_then(Value::as_u64) == Some(0) {
@@ -58,7 +59,7 @@ fn hit(item: &Value) -> Option<WebHit> {
     })
 }
 
-/// The URL of a paper: by its DOI, on arXiv, of its PDF, or else its page on Semantic Scholar.
+/// The URL of a paper: of its DOI, its arXiv page, its PDF, or else its page on Semantic Scholar.
 fn paper_url(item: &Value) -> Option<String> {
     let id = json_body::text(item, "/paperId");
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());

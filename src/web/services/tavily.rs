@@ -41,7 +41,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     }
 }
 
-/// Parses the pages and the summary.
+/// Parses the pages and the summary in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     let results = json_body::hits(json_body::list(&body, "/results")?, hit)?;

@@ -1,5 +1,6 @@
 //! Wikipedia: the articles that its search finds, each with its introduction.
-//! <https://www.mediawiki.org/wiki/API:Search>, <https://www.mediawiki.org/wiki/Extension:TextExtracts>
+//! <https://www.mediawiki.org/wiki/API:Search>,
+//! <https://www.mediawiki.org/wiki/Extension:TextExtracts>
 
 use serde_json::Value;
 
@@ -16,15 +17,15 @@ use crate::web::query::{QueryLimits, SearchQuery};
 /// CirrusSearch, Wikipedia's search engine, rejects a longer query.
 const QUERY_LIMITS: QueryLimits = QueryLimits { words: 60, chars: 300, bytes: 300 };
 
-/// Maximum number of hits: the API returns no more introductions at once.
+/// Maximum number of hits per request: the API returns no more introductions at once.
 const MAX_HITS: usize = 20;
 
-/// The identification that Wikimedia asks for, sent as `Api-User-Agent`: in a browser a program cannot
-/// set `User-Agent`.
+/// The identification that Wikimedia asks for. It is sent as `Api-User-Agent`, because a program in
+/// a browser cannot set `User-Agent`.
 const USER_AGENT: &str =
     concat!("Ibid/", env!("CARGO_PKG_VERSION"), " (https://github.com/ibid-notes/ibid)");
 
-/// Languages with a sizeable Wikipedia. Only these become part of a host name.
+/// Codes of languages with a sizeable Wikipedia. Only these codes become part of a host name.
 const LANGUAGES: [&str; 72] = [
     "af", "ar", "az", "be", "bg", "bn", "bs", "ca", "ceb", "cs", "cy", "da", "de", "el", "en",
     "eo", "es", "et", "eu", "fa", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is",
@@ -56,7 +57,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(address).header("api-user-agent", USER_AGENT)
 }
 
-/// Parses the articles, in the order of the search.
+/// Parses the articles in a response, in the order of the search results.
 pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     if let Some(error) = body.get("error") {
