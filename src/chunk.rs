@@ -12,11 +12,11 @@ use crate::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// Maximum size of a passage that is joined from several blocks. A few sentences: enough context for a
-/// match, and several passages fit into a prompt.
+/// Maximum size of a passage that consists of several blocks: a few sentences give a match enough
+/// context, and several passages fit into a prompt.
 const MAX_JOINED_BYTES: usize = 900;
 
-/// A larger block is split: a paragraph between sentences, other blocks between lines.
+/// A block larger than this is split: a paragraph between sentences, other blocks between lines.
 const MAX_PASSAGE_BYTES: usize = 1_800;
 
 /// A passage of a note.
@@ -24,13 +24,13 @@ const MAX_PASSAGE_BYTES: usize = 1_800;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Passage<'a> {
-    /// The headings above the passage, outermost first, including its own heading.
+    /// The headings above the passage, outermost first, and the heading inside it, if there is one.
     pub trail: Vec<String>,
-    /// First line, counted from one.
+    /// First line of the passage, counted from one.
     pub first_line: usize,
-    /// Last line, counted from one, inclusive, without blank lines at the end.
+    /// Last line of the passage that is not blank, counted from one.
     pub last_line: usize,
-    /// The kind of its content.
+    /// The kind of content.
     pub kind: PassageKind,
     /// The text of the passage.
     pub text: &'a str,
@@ -76,7 +76,7 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
     chunker.passages
 }
 
-/// The passages that can be searched and quoted: all but the frontmatter.
+/// Returns the passages that can be searched and quoted: all except the frontmatter.
 pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
     let is_text = |passage: &Passage<'_>| passage.kind != PassageKind::Frontmatter;
     passages(text).into_iter().filter(is_text)
@@ -86,7 +86,7 @@ pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
 struct OpenPassage {
     range: Range<usize>,
     kind: PassageKind,
-    /// Whether it contains only headings so far.
+    /// Whether the passage contains only headings so far.
     has_only_headings: bool,
 }
 
@@ -101,7 +101,7 @@ struct Chunker<'a> {
     lines: LineIndex,
     trail: Vec<(u8, String)>,
     open: Option<OpenPassage>,
-    /// Everything before this byte is in a passage.
+    /// The text before this byte offset is already in a passage.
     done: usize,
     passages: Vec<Passage<'a>>,
 }
@@ -113,7 +113,7 @@ impl<'a> Chunker<'a> {
     }
 
     fn add_heading(&mut self, heading: &Heading) {
-        // A heading directly followed by a lower one belongs to the same passage.
+        // A subheading directly below its parent heading goes into the same passage.
         let nested = self.open.as_ref().is_some_and(|open| open.has_only_headings)
             && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
         if !nested {
@@ -152,7 +152,8 @@ impl<'a> Chunker<'a> {
         }
     }
 
-    /// Closes the open passage where the next one starts; blank lines between belong to it.
+    /// Closes the open passage at the start of the next block. Blank lines before that block belong
+    /// to the closed passage.
     fn close(&mut self, end: usize) {
         let end = self.line_start(end);
         if end <= self.done {
@@ -179,7 +180,8 @@ impl<'a> Chunker<'a> {
         });
     }
 
-    /// The start of the line: blocks start after their indent, passages start with the line.
+    /// Returns the start of the line that contains `at`. Blocks start after their indent, passages
+    /// start with the line.
     fn line_start(&self, at: usize) -> usize {
         if at >= self.text.len() {
             return self.text.len();
@@ -208,7 +210,8 @@ fn is_table(block: &str) -> bool {
     is_delimiter && row.contains('|') && row.contains('-')
 }
 
-/// Whether two blocks may share a passage: prose and lists may, code and tables have their own.
+/// Whether two blocks may share a passage. Prose and lists may; each code block or table has its
+/// own.
 fn can_join(open: PassageKind, next: PassageKind) -> bool {
     let is_prose = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
     is_prose(open) && is_prose(next)
@@ -238,8 +241,8 @@ fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<
     parts
 }
 
-/// Splits a sentence or line that is too large: after a space, or anywhere if it has none, which is
-/// mostly data.
+/// Splits a sentence or line that is too long after a space. A text without spaces is mostly data
+/// and is split anywhere.
 fn split_long(piece: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = piece;
