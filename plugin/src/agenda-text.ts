@@ -1,7 +1,7 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
 import type { Agenda, AgendaTopic, AgendaTotal, TopicsCall } from "../../pkg/ibid";
 
-/** A topic that the user typed. The core decides what kind of topic it is. */
+/** Returns a topic for the words that the user typed. The core decides what kind of topic it is. */
 export function newTopic(name: string): AgendaTopic {
   return { name, topic: "", context: "", type: "concept", reason: "", ticked: true };
 }
@@ -35,7 +35,7 @@ export function budgetText({ budget }: AgendaTotal): string {
   return budget === "" ? "" : `Budget per run: ${budget}`;
 }
 
-/** Warning that the run may cost more than the budget; empty if it fits. */
+/** Warning that the run may cost more than the budget; empty if it does not. */
 export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
   return overBudget ? `May exceed the budget of ${budget}. The built-in engine then finishes the run.` : "";
 }

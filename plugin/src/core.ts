@@ -11,7 +11,7 @@ import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, FromWorke
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
-/** If the core does not respond to a cancel request within this time, it is stuck. */
+/** How long the core may take to respond to a cancel request before it counts as stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
 
 /** Time limit of a call: a run ends by itself within five minutes and returns what it has. */

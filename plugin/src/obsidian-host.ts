@@ -29,7 +29,7 @@ const MIN_MASKED_LENGTH = 16;
 /** Characters allowed in a request header. */
 const HEADER_CHARACTERS = /^[\x21-\x7e]+$/;
 
-/** A change that was written, so that it can be undone. */
+/** A change that was written to a note, stored so that it can be undone. */
 interface WrittenChange extends TextEdit {
   file: TFile;
 }

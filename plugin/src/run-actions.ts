@@ -1,4 +1,4 @@
-/** The end of a run and the actions after it: undo, details, and resuming an interrupted run. */
+/** Shows the result of a run, and offers the actions after it: undo, details, and resuming. */
 import type { Report, Resume } from "../../pkg/ibid";
 import type { CallHooks, Core } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";

@@ -26,8 +26,8 @@ pub use chat::ChatCall;
 pub use job::ServiceResult;
 pub use search::WebSearchResult;
 
-/// Sends requests to services. Until the settings change, it remembers failures and the options
-/// that each model accepts.
+/// Sends requests to services, and remembers failures of services and the options that each model
+/// accepts.
 #[derive(Default)]
 pub struct Client {
     limiters: Limiters,

@@ -253,8 +253,8 @@ mod tests {
         notes.split_whitespace().map(hit).collect()
     }
 
-    /// Each case: how often it occurs, and the hits by keyword and by embedding among the notes a to
-    /// h for a sentence of note a.
+    /// Each case has its number of repetitions, the keyword hits and the embedding hits. The
+    /// searched sentence is from note a; the index has notes a to h.
     fn check(cases: &[(usize, &str, &str)], expected: f32) {
         let result = |(by_keyword, by_embedding): (&str, &str)| TrialResult {
             path: path("a"),

@@ -186,7 +186,7 @@ impl Vault for Library {
     }
 }
 
-/// Statistics of the vault's words, with links resolved as in one note.
+/// Statistics of the vault's words. Link targets are resolved relative to one note.
 struct NoteCorpusStats<'a> {
     library: &'a Library,
     note: &'a NotePath,

@@ -154,7 +154,7 @@ fn separates_words(character: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The words to highlight are separated by spaces.
+    /// Makes a snippet of a passage. `words` are the words to highlight, separated by spaces.
     fn check(passage: &str, words: &str, expected: &str) {
         let marks = |text: &str| {
             let found = words.split(' ').flat_map(|word| text.match_indices(word));

@@ -37,7 +37,7 @@ struct NamedFile {
 }
 
 impl<'a> Privacy<'a> {
-    /// Decides by these rules for the vault of this host.
+    /// Creates the privacy check for the vault of a host.
     pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self { host, rules }
     }

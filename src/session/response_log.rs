@@ -15,10 +15,10 @@ use crate::error::{Error, ErrorCode, Result};
 /// How long a logged response is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reuse {
-    /// It is also used when the run is resumed later.
+    /// The response is also used when the run is resumed later.
     Always,
-    /// It is used only until the run ends. No service had a result, so the request is sent again
-    /// when the run is resumed.
+    /// The response is used only until the run ends. No service had a result, so the request is
+    /// sent again when the run is resumed.
     ThisRun,
 }
 

@@ -58,7 +58,7 @@ impl<'a> RunHost<'a> {
         Self { subject: Some(subject.clone()), ..self }
     }
 
-    /// The privacy rules of this host.
+    /// Returns the privacy check of this host.
     pub fn privacy(&self) -> Privacy<'a> {
         self.privacy
     }

@@ -154,7 +154,8 @@ impl SectionWriter<'_> {
         let services = draft.services.join(", ");
         let from = match (draft.model, draft.services) {
             (None, []) if draft.sent == SentStatus::Nothing => words.vault_only.to_owned(),
-            // Requests were sent, but no service responded.
+            // Requests were sent but not answered, so the sentence that nothing left the device is
+            // left out.
             (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
             (Some(model), []) => fill(words.model_vault, sanitize::escape_text(model)),

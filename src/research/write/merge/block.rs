@@ -271,7 +271,7 @@ fn indent(line: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Joins the blocks by `|` and compares.
+    /// Splits a text, joins the blocks by `|` and compares the result.
     fn check(text: &str, expected: &str) {
         let cut: Vec<&str> = blocks(text).iter().map(|block| block.text).collect();
         assert_eq!(cut.join("|"), expected, "{text:?}");
@@ -323,7 +323,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Between the blocks there are only empty lines.
+        /// The blocks contain all lines that are not empty.
         #[test]
         fn no_line_is_lost(text in "((- |> |# |### |```|~~~|%%|[$]{2}|1[.] |  )?[a-c`%$]{0,3}\n){0,12}|\\PC{0,20}") {
             let written = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect::<Vec<_>>();
