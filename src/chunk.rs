@@ -12,11 +12,12 @@ use crate::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// Maximum size of a passage that consists of several blocks: a few sentences give a match enough
-/// context, and several passages fit into a prompt.
+/// Maximum size of a passage that joins several blocks. This is a few sentences: enough context for
+/// a match, and several passages fit into a prompt.
 const MAX_JOINED_BYTES: usize = 900;
 
-/// A block larger than this is split: a paragraph between sentences, other blocks between lines.
+/// Maximum size of a passage. A larger block is split: a paragraph between sentences, other blocks
+/// between lines.
 const MAX_PASSAGE_BYTES: usize = 1_800;
 
 /// A passage of a note.
@@ -24,19 +25,20 @@ const MAX_PASSAGE_BYTES: usize = 1_800;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Passage<'a> {
-    /// The headings above the passage, outermost first, and the heading inside it, if there is one.
+    /// The headings above the passage, outermost first, including the heading that the passage
+    /// starts with.
     pub trail: Vec<String>,
-    /// First line of the passage, counted from one.
+    /// First line of the passage in the note, counted from one.
     pub first_line: usize,
-    /// Last line of the passage that is not blank, counted from one.
+    /// Last line of the passage, counted from one, inclusive, without blank lines at the end.
     pub last_line: usize,
-    /// The kind of content.
+    /// The kind of the passage's content.
     pub kind: PassageKind,
     /// The text of the passage.
     pub text: &'a str,
 }
 
-/// The kind of content of a passage; `Text` if it is mixed.
+/// The kind of a passage's content; `Text` if a passage has content of several kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -76,7 +78,7 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
     chunker.passages
 }
 
-/// Returns the passages that can be searched and quoted: all except the frontmatter.
+/// The passages that can be searched and quoted: all but the frontmatter.
 pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
     let is_text = |passage: &Passage<'_>| passage.kind != PassageKind::Frontmatter;
     passages(text).into_iter().filter(is_text)
@@ -101,7 +103,7 @@ struct Chunker<'a> {
     lines: LineIndex,
     trail: Vec<(u8, String)>,
     open: Option<OpenPassage>,
-    /// The text before this byte offset is already in a passage.
+    /// The end of the last closed passage, in bytes.
     done: usize,
     passages: Vec<Passage<'a>>,
 }
@@ -113,7 +115,7 @@ impl<'a> Chunker<'a> {
     }
 
     fn add_heading(&mut self, heading: &Heading) {
-        // A subheading directly below its parent heading goes into the same passage.
+        // A subheading directly below its heading belongs to the same passage.
         let nested = self.open.as_ref().is_some_and(|open| open.has_only_headings)
             && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
         if !nested {
@@ -152,8 +154,8 @@ impl<'a> Chunker<'a> {
         }
     }
 
-    /// Closes the open passage at the start of the next block. Blank lines before that block belong
-    /// to the closed passage.
+    /// Closes the open passage at `end`, where the next one starts. Blank lines between the two
+    /// belong to the closed passage.
     fn close(&mut self, end: usize) {
         let end = self.line_start(end);
         if end <= self.done {
@@ -180,8 +182,8 @@ impl<'a> Chunker<'a> {
         });
     }
 
-    /// Returns the start of the line that contains `at`. Blocks start after their indent, passages
-    /// start with the line.
+    /// The start of the line that contains the byte `at`. A block starts after its indent, but a
+    /// passage starts with the whole line.
     fn line_start(&self, at: usize) -> usize {
         if at >= self.text.len() {
             return self.text.len();
@@ -210,14 +212,14 @@ fn is_table(block: &str) -> bool {
     is_delimiter && row.contains('|') && row.contains('-')
 }
 
-/// Whether two blocks may share a passage. Prose and lists may; each code block or table has its
-/// own.
+/// Whether two blocks may share a passage. Prose and lists may; code blocks and tables get their
+/// own passage.
 fn can_join(open: PassageKind, next: PassageKind) -> bool {
     let is_prose = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
     is_prose(open) && is_prose(next)
 }
 
-/// Splits a range into parts of at most `MAX_PASSAGE_BYTES`.
+/// Splits a range of the note into parts of at most `MAX_PASSAGE_BYTES`.
 fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
     if range.len() <= MAX_PASSAGE_BYTES {
         return vec![range];
@@ -241,8 +243,8 @@ fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<
     parts
 }
 
-/// Splits a sentence or line that is too long after a space. A text without spaces is mostly data
-/// and is split anywhere.
+/// Splits a sentence or line that is longer than `MAX_PASSAGE_BYTES`: after a space, or between any
+/// two characters if it has no space.
 fn split_long(piece: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = piece;

@@ -6,10 +6,11 @@ use ibid::error::ErrorCode;
 use ibid::host::{Network as _, Timer as _};
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::HttpRequest;
-use ibid::wasm::js_host::{Host, JsHost, Task};
+use ibid::wasm::engine::JsEngine;
+use ibid::wasm::index::JsIndex;
+use ibid::wasm::js_host::{HostObject, JsHost, Task};
 use ibid::wasm::{
-    Engine, Index, apply_edit, check_url, outline, passages, sanitize, settings_form, topics,
-    verify, version,
+    apply_edit, check_url, outline, passages, sanitize, settings_form, topics, verify, version,
 };
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
@@ -178,15 +179,15 @@ fn the_settings_form_is_plain_data() {
 
 #[wasm_bindgen_test]
 fn an_index_finds_keeps_and_forgets() {
-    let mut index = Index::new();
+    let mut index = JsIndex::new();
     index.upsert("a/Coffee.md", "# Heat\nWater near 93 degrees.", 1.0).unwrap();
-    let search = |index: &Index| {
+    let search = |index: &JsIndex| {
         let hits = index
             .search(typed(json(r#"{ "text": "water", "mode": "keyword", "limit": 5 }"#)))
             .unwrap();
         hits.into_iter().map(|hit| hit.js_value()).collect::<Vec<_>>()
     };
-    let hit = search(&Index::decode(&index.encode()).unwrap()).remove(0);
+    let hit = search(&JsIndex::decode(&index.encode()).unwrap()).remove(0);
     assert_eq!(
         (text(&hit, "path").as_str(), text(&hit, "heading").as_str()),
         ("a/Coffee.md", "Heat")
@@ -197,7 +198,7 @@ fn an_index_finds_keeps_and_forgets() {
     );
     index.remove("a/Coffee.md").unwrap();
     assert_eq!((search(&index).len(), index.notes()), (0, 0));
-    let Err(error) = Index::decode(b"nonsense") else { panic!("nonsense was decoded") };
+    let Err(error) = JsIndex::decode(b"nonsense") else { panic!("nonsense was decoded") };
     assert_eq!(text(&error, "code"), "index-unusable");
 }
 
@@ -205,7 +206,7 @@ fn an_index_finds_keeps_and_forgets() {
 async fn a_run_goes_through_a_host_in_javascript() {
     let host = vault();
     let task = make_task(false);
-    let engine = Engine::new(host.clone().unchecked_into());
+    let engine = JsEngine::new(host.clone().unchecked_into());
     let loaded = engine.configure(json(r#"{ "depth": "banana" }"#)).unwrap().js_value();
     assert!(shown(&get(&loaded, "warnings")).contains("banana"));
     let plan = json(r#"{ "path": "Coffee.md" }"#);
@@ -232,7 +233,7 @@ async fn a_run_goes_through_a_host_in_javascript() {
 
 #[wasm_bindgen_test]
 async fn failures_of_the_host_and_a_cancel_keep_their_code() {
-    let engine = Engine::new(vault().unchecked_into());
+    let engine = JsEngine::new(vault().unchecked_into());
     let missing = json(r#"{ "path": "Gone.md" }"#);
     let Err(error) = engine.plan(typed(missing), make_task(false).unchecked_into()).await else {
         panic!("a missing note was planned")
@@ -242,7 +243,7 @@ async fn failures_of_the_host_and_a_cancel_keep_their_code() {
         ("note-missing", "a hint")
     );
     let plan = json(r#"{ "path": "Coffee.md" }"#);
-    let engine = Engine::new(vault().unchecked_into());
+    let engine = JsEngine::new(vault().unchecked_into());
     let Err(error) = engine.plan(typed(plan), make_task(true).unchecked_into()).await else {
         panic!("a cancelled plan went on")
     };
@@ -251,7 +252,7 @@ async fn failures_of_the_host_and_a_cancel_keep_their_code() {
 
 #[wasm_bindgen_test]
 async fn a_request_crosses_both_ways() {
-    let host: Host = vault().unchecked_into();
+    let host: HostObject = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
     let answer = run_host
@@ -273,7 +274,7 @@ async fn a_request_crosses_both_ways() {
 
 #[wasm_bindgen_test]
 async fn bytes_cross_as_bytes() {
-    let host: Host = vault().unchecked_into();
+    let host: HostObject = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
     let request =
@@ -283,7 +284,7 @@ async fn bytes_cross_as_bytes() {
 
 #[wasm_bindgen_test]
 async fn what_never_ends_ends_when_the_person_stops_it() {
-    let host: Host = vault().unchecked_into();
+    let host: HostObject = vault().unchecked_into();
     let task: Task = make_stopped_task().unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
     let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").with_path("/"));

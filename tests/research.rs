@@ -388,6 +388,22 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
 }
 
 #[test]
+fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_possible() {
+    let (host, engine) = (vault(), Engine::default());
+    pollster::block_on(engine.sync(&host)).unwrap();
+    let path = "Afternoon coffee.md";
+    let counted = || {
+        let reads = host.reads_by_path.take().get(path).copied().unwrap_or_default();
+        (host.listings.take(), reads)
+    };
+    counted();
+    let agenda = plan(&engine, &host, path).unwrap();
+    assert_eq!(counted(), (1, 1), "of the plan");
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
+    assert_eq!(counted(), (1, 2), "of the run, which reads the note again before it writes");
+}
+
+#[test]
 fn what_was_indexed_is_kept_when_the_run_is_stopped() {
     let host = vault();
     host.cancel_after.set(Some(4));

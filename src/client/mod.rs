@@ -24,6 +24,7 @@ use limiter::Limiters;
 
 pub use chat::ChatCall;
 pub use job::ServiceResult;
+pub use page::page_key;
 pub use search::WebSearchResult;
 
 /// Sends requests to services, and remembers failures of services and the options that each model

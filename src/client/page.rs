@@ -26,6 +26,11 @@ const MAX_CHARACTERS: usize = 50_000;
 /// Rate limit of a site: one request at a time.
 const RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 
+/// The key of a page in the response log of a run and in the cache of the day.
+pub fn page_key(url: &PublicUrl) -> String {
+    format!("page {url}")
+}
+
 impl Client {
     /// Reads a page, or returns an error that says why it cannot be read. A page that was read
     /// today comes from the cache.
@@ -35,7 +40,7 @@ impl Client {
         url: &PublicUrl,
         schemes: AllowedSchemes,
     ) -> Result<Page> {
-        let key = format!("page {url}");
+        let key = page_key(url);
         if let Some(page) = self.cache.get(host, &key).await {
             return Ok(page);
         }

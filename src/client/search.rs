@@ -113,10 +113,7 @@ impl Client {
     ) -> ServiceResult<WebResults> {
         let request =
             web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
-        let body = request.body.as_deref().unwrap_or_default();
-        // The key contains the name of the API key, because a service may find more with one, and
-        // the limit, because not every request contains it.
-        let key = format!("search {} {} {} {body}", source.secret, query.limit, request.url);
+        let key = format!("{} {}", query.key(), source.key());
         if let Some(found) = self.cache.get(host, &key).await {
             return Ok(found);
         }

@@ -1,21 +1,23 @@
 //! Measures how much of a finding a passage already contains: the share of the finding's words that
-//! occur in the passage, rare words counting more. A missing number makes it another statement.
+//! occur in the passage. Rare words count more. If a number of the finding is missing, the passage
+//! says something else.
 
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
 use crate::index::tokenize;
 
-/// Factor for a passage in which a number is missing: less than any threshold for covered, but the
-/// order of passages stays the same.
+/// Factor for the coverage of a passage that lacks a number of the finding. It makes the coverage
+/// too low to count as covered, but keeps the order of such passages.
 const MISSING_NUMBER_FACTOR: f32 = 0.5;
 
-/// A word of at most this many letters after a number is its unit, and must match like the number.
+/// Maximum length of a unit, in letters. A word this short after a number is its unit, and must
+/// occur in the passage like the number.
 const MAX_UNIT_LENGTH: usize = 3;
 
 /// The share of a finding's words that occur in a passage, from 0 to 1, weighted by rarity.
 pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f32 {
-    // One language for both texts: the same word must have the same stem.
+    // Detects one language for both texts, so that a word has the same stem in both.
     let language = Language::detect(&format!("{finding} {passage}"));
     let passage_terms = PassageTerms::new(passage, language);
     let (mut total, mut found) = (0.0, 0.0);
@@ -33,14 +35,14 @@ pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f
     if is_number_missing { share * MISSING_NUMBER_FACTOR } else { share }
 }
 
-/// A word of the finding.
+/// A word or number of the finding.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct FindingTerm {
-    /// The form by which its rarity is looked up.
+    /// The stem of the word, by which its rarity is looked up.
     stem: String,
-    /// Its forms, of which one must occur in the passage.
+    /// The spellings of the word. The passage must contain one of them.
     forms: Vec<String>,
-    /// Whether it is a number, or the unit of one.
+    /// Whether the word is a number, or the unit of a number.
     is_number: bool,
 }
 
@@ -68,7 +70,7 @@ impl PassageTerms {
     }
 }
 
-/// The words of a finding without stop words, each once.
+/// The words and numbers of a finding, without stop words, each once.
 fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
     let mut terms = BTreeSet::new();
     let mut is_after_number = false;
@@ -91,7 +93,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
     terms
 }
 
-/// A word with its forms; `None` for a stop word.
+/// The stem and other forms of a word; `None` for a stop word.
 fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
     let mut forms = Vec::new();
     tokenize::for_each_whole_form(word, language, &mut |form, _| {
@@ -102,7 +104,7 @@ fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
     Some(FindingTerm { stem: forms.last()?.clone(), forms, is_number: false })
 }
 
-/// The pairs of adjacent characters in a run of a script without spaces.
+/// The pairs of adjacent characters in text of a script without spaces.
 fn character_pairs(run: &str) -> Vec<FindingTerm> {
     let mut terms = Vec::new();
     tokenize::for_each_character_term(run, &mut |pair, position| {
@@ -118,8 +120,8 @@ fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_numeric())
 }
 
-/// A number independent of language and style: `1,000` and `1.000` become `1000`, `3,5` becomes `3.5`.
-/// Three digits after a comma or point always count as thousands.
+/// Writes a number in the same way in every language: `1,000` and `1.000` become `1000`, `3,5`
+/// becomes `3.5`. Three digits after a comma or point always count as thousands.
 fn normalize_number(number: &str) -> String {
     let mut plain = String::with_capacity(number.len());
     for (at, group) in number.split([',', '.']).enumerate() {
@@ -137,7 +139,7 @@ mod tests {
 
     const THRESHOLD: f32 = 0.85;
 
-    /// Three common words of the cases have little weight; all others have the same.
+    /// A test rarity: low for three common words, and the same for all others.
     fn rarity(term: &str) -> f32 {
         if ["heap", "tea", "year"].contains(&term) { 0.2 } else { 1.0 }
     }

@@ -1,7 +1,7 @@
-//! Evidence: a passage that a run has read, and its origin.
+//! Evidence: a passage that a research run has read, and where the passage comes from.
 //!
-//! [`near_duplicates`] groups copies of a text, [`coverage`] checks whether a passage already contains
-//! a finding.
+//! [`near_duplicates`] groups copies of a text. [`coverage`] measures how much of a finding a passage
+//! already contains.
 
 pub mod coverage;
 pub mod near_duplicates;
@@ -14,13 +14,13 @@ use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::time::Timestamp;
 
-/// Identifies one piece of evidence of one run: `ev-<run>-001`.
+/// Identifies one piece of evidence of one research run: `ev-<run>-001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct EvidenceId(String);
 
 impl EvidenceId {
-    /// The id of the piece with this number, counted from one.
+    /// The id of the piece of evidence with this number, counted from one.
     pub fn new(run: &str, number: usize) -> Self {
         Self(format!("ev-{run}-{number:03}"))
     }
@@ -32,11 +32,11 @@ impl fmt::Display for EvidenceId {
     }
 }
 
-/// A passage about a topic.
+/// A passage about a topic, from a note or a web page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// Unique within the run.
+    /// The id of the evidence, unique within the research run.
     pub id: EvidenceId,
     /// Where the passage comes from.
     pub origin: Origin,
@@ -61,17 +61,17 @@ pub enum Origin {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteLocation {
-    /// The note.
+    /// The path of the note.
     pub path: NotePath,
     /// The innermost heading above the passage; empty before the first heading.
     pub heading: String,
-    /// First line, counted from one.
+    /// First line of the passage, counted from one.
     pub first_line: usize,
-    /// Last line, counted from one, inclusive.
+    /// Last line of the passage, counted from one, inclusive.
     pub last_line: usize,
 }
 
-/// The web page of a passage.
+/// The web page from which a passage comes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WebLocation {
@@ -99,7 +99,7 @@ pub enum WebContent {
 }
 
 impl Evidence {
-    /// Title and heading above the passage: they say what it is about.
+    /// The title and heading above the passage, which say what the passage is about.
     pub fn context(&self) -> String {
         match &self.origin {
             Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
@@ -107,8 +107,8 @@ impl Evidence {
         }
     }
 
-    /// Prepares a text from or about this passage for sending to a service. Text from the web is
-    /// public; text from a note is redacted.
+    /// Prepares a text for sending to a service. The text quotes or describes this passage. Text
+    /// from the web is public; text from a note is redacted.
     pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
             Origin::Note(_) => redactor.redact(text),
@@ -116,7 +116,8 @@ impl Evidence {
         }
     }
 
-    /// Identifies the note or page: passages with the same source are not independent.
+    /// The path of the note or the URL of the page. Passages with the same source are not
+    /// independent.
     pub fn source(&self) -> &str {
         match &self.origin {
             Origin::Note(location) => location.path.as_str(),
@@ -124,7 +125,8 @@ impl Evidence {
         }
     }
 
-    /// Identifies the note or the website: two pages of one website are not independent.
+    /// The path of the note or the domain of the website. Two pages of one website are not
+    /// independent.
     pub fn publisher(&self) -> String {
         match &self.origin {
             Origin::Note(location) => location.path.to_string(),
@@ -135,12 +137,12 @@ impl Evidence {
         }
     }
 
-    /// The note of the passage, if it comes from a note.
+    /// The path of the note; `None` if the passage comes from the web.
     pub fn note(&self) -> Option<&NotePath> {
         self.note_location().map(|location| &location.path)
     }
 
-    /// The location in the note, if the passage comes from a note.
+    /// The location of the passage in its note; `None` if the passage comes from the web.
     pub fn note_location(&self) -> Option<&NoteLocation> {
         match &self.origin {
             Origin::Note(location) => Some(location),

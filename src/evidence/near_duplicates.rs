@@ -1,8 +1,8 @@
 //! Finds copies of a text: the same page at two addresses, or a page and its snippet in a search
-//! result. A paraphrase is a different text.
+//! result. A paraphrase is not a copy.
 //!
-//! Texts are compared by their shingles, sequences of four words. One changed word changes four
-//! shingles, so shared shingles mean shared sentences, not just a shared subject.
+//! Texts are compared by their shingles: sequences of four words. One changed word changes four
+//! shingles, so texts with many shared shingles share sentences, not just a subject.
 
 use crate::index::language::is_unspaced;
 use crate::text::hash::{FNV1A_START, fnv1a_step};
@@ -10,21 +10,22 @@ use crate::text::hash::{FNV1A_START, fnv1a_step};
 /// Number of words, or of character pairs, in a shingle.
 const SHINGLE_WORDS: usize = 4;
 
-/// Share of shingles that copies of a page have in common. Copies differ in what is around the text,
-/// such as a date, a teaser or tags; pages that only quote each other share less.
+/// Minimum share of common shingles in two copies of a page. Copies differ in the text around the
+/// article, such as a date, a teaser or tags. Pages that only quote each other share less.
 const MIN_COPY_SHARE: f32 = 0.8;
 
-/// Share of the shingles of a snippet that its page contains. A snippet is cut at its ends, sometimes
-/// inside a word, and otherwise unchanged. A changed number in a snippet of ordinary length (up to 40
-/// words) changes more shingles than that.
+/// Minimum share of a snippet's shingles that its page contains. A snippet is cut at its ends,
+/// sometimes inside a word, and otherwise unchanged. If a snippet of up to 40 words has a changed
+/// number, its share is lower.
 const MIN_EXCERPT_SHARE: f32 = 0.9;
 
-/// A text with fewer shingles may be a common phrase that occurs in unrelated pages.
+/// Minimum number of shingles of an excerpt. A shorter text may be a common phrase that occurs in
+/// unrelated pages.
 const MIN_EXCERPT_SHINGLES: usize = 12;
 
-/// Number of shingles in the sample that rules out different texts quickly. If two texts share four
-/// fifths of all shingles, the chance that they share less than half of this sample is one in a
-/// hundred million.
+/// Number of shingles in the sample that quickly shows that two texts are different. If two texts
+/// share four fifths of all shingles, the chance that they share less than half of this sample is
+/// one in a hundred million.
 const SAMPLE_SIZE: usize = 64;
 
 /// The shingles of a text, as sorted hashes without repeats.
@@ -32,13 +33,13 @@ const SAMPLE_SIZE: usize = 64;
 pub struct Shingles(Vec<u64>);
 
 impl Shingles {
-    /// Splits a text into shingles. No shingle crosses an ellipsis.
+    /// Splits a text into shingles. No shingle has words from both sides of an ellipsis.
     pub fn new(text: &str) -> Self {
         let mut hashes = Vec::with_capacity(text.len() / 6);
         for piece in text.split('…').flat_map(|piece| piece.split("...")) {
             let mut window = ShingleWindow::default();
             for_each_word_hash(piece, &mut |unit| window.push(unit, &mut hashes));
-            // A text shorter than a shingle counts as one shingle.
+            // A text with fewer words than a shingle counts as one shingle.
             if (1..SHINGLE_WORDS).contains(&window.seen) {
                 hashes.push(window.hash());
             }
@@ -48,18 +49,19 @@ impl Shingles {
         Self(hashes)
     }
 
-    /// Jaccard similarity: shared shingles divided by all shingles of both texts.
+    /// Jaccard similarity: the number of shared shingles divided by the number of distinct shingles
+    /// in both texts.
     pub fn jaccard(&self, other: &Self) -> f32 {
         let shared = self.shared(other);
         share(shared, self.0.len() + other.0.len() - shared)
     }
 
-    /// The share of these shingles that occur in another text.
+    /// The share of this text's shingles that occur in the text `whole`.
     pub fn containment(&self, whole: &Self) -> f32 {
         share(self.shared(whole), self.0.len())
     }
 
-    /// Whether the texts are copies of each other, or one is an excerpt of the other.
+    /// Whether the two texts are copies of each other, or one is an excerpt of the other.
     fn is_duplicate_of(&self, other: &Self) -> bool {
         let (small, large) =
             if self.0.len() <= other.0.len() { (self, other) } else { (other, self) };
@@ -72,8 +74,8 @@ impl Shingles {
             || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHARE)
     }
 
-    /// Whether a sample already shows that the texts differ. The smallest hashes are a random sample,
-    /// because hashing does not depend on the content.
+    /// Whether a sample of this text's shingles already shows that the texts differ. The sample is
+    /// the smallest hashes. It is random, because a hash says nothing about the words.
     fn is_clearly_different(&self, large: &Self) -> bool {
         let sample = self.0.get(..SAMPLE_SIZE).unwrap_or_default();
         common_count(sample, &large.0) * 2 < sample.len()
@@ -84,7 +86,7 @@ impl Shingles {
     }
 }
 
-/// Number of hashes that both sorted lists have.
+/// Number of hashes that occur in both sorted lists.
 fn common_count(hashes: &[u64], others: &[u64]) -> usize {
     let mut rest = others;
     let mut is_common = |hash: &&u64| {
@@ -94,8 +96,8 @@ fn common_count(hashes: &[u64], others: &[u64]) -> usize {
     hashes.iter().filter(|hash| is_common(hash)).count()
 }
 
-/// Number of hashes below `hash`. Searches in steps that double, so that comparing a short text with
-/// a long one is fast.
+/// Number of hashes in a sorted list that are lower than `hash`. The search doubles its step, so
+/// that comparing a short text with a long one is fast.
 fn count_below(hashes: &[u64], hash: u64) -> usize {
     let mut step = 1;
     while hashes.get(step - 1).is_some_and(|other| *other < hash) {
@@ -110,7 +112,7 @@ fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
-/// The hashes of the last few words while a text is read.
+/// The hashes of the last `SHINGLE_WORDS` words while a text is read.
 #[derive(Default)]
 struct ShingleWindow {
     last: [u64; SHINGLE_WORDS],
@@ -134,9 +136,9 @@ impl ShingleWindow {
     }
 }
 
-/// Calls `found` with the hash of every lowercase word. In a script without spaces each pair of
-/// adjacent characters is a word. Simpler than the tokenizer of the index and ten times as fast,
-/// because it only has to split equal texts in the same way. Skips link destinations.
+/// Calls `found` with the hash of every lowercase word, except in link destinations. In a script
+/// without spaces each pair of adjacent characters is a word. This is ten times as fast as the
+/// tokenizer of the index, because it only has to split equal texts in the same way.
 fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     let mut word = None;
     let mut run: Option<(char, bool)> = None;
@@ -150,7 +152,7 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
             run = Some((c, run.is_none()));
             continue;
         }
-        // A single character is a word.
+        // A single character between words of another script counts as a word.
         if let Some((single, true)) = run.take() {
             found(mix_bits(u64::from(single)));
         }
@@ -178,7 +180,8 @@ fn lower(c: char) -> impl Iterator<Item = char> {
     ascii.into_iter().chain(other.into_iter().flatten())
 }
 
-/// Spreads a value over all bits, with the last step of `SplitMix64`.
+/// Changes all bits of a value, so that similar values get different hashes. This is the last step
+/// of `SplitMix64`.
 fn mix_bits(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -186,7 +189,7 @@ fn mix_bits(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// For each text, the number of its first duplicate, or its own number.
+/// Returns for each text the index of the first text that it duplicates, or its own index.
 pub fn group_duplicates(texts: &[&str]) -> Vec<usize> {
     let mut groups: Vec<DuplicateGroup> = Vec::new();
     let mut first_of_each = Vec::with_capacity(texts.len());
@@ -208,8 +211,9 @@ pub fn group_duplicates(texts: &[&str]) -> Vec<usize> {
     first_of_each
 }
 
-/// Texts that are duplicates of each other. A new text is compared with the longest one: otherwise
-/// two pages that share only a quotation would join the group of the quotation alone.
+/// A group of texts that are duplicates of each other. A new text is compared with the longest text
+/// of the group. If it were compared with any text, two pages that share only a quotation would
+/// join the group of that quotation.
 struct DuplicateGroup {
     first: usize,
     longest: Shingles,

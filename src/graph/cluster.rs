@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::note::NotePath;
 
-/// Maximum number of rounds; ordinary vaults need a handful.
+/// Maximum number of times that all notes are moved between clusters; ordinary vaults need a
+/// handful.
 const MAX_ROUNDS: usize = 20;
 
-/// The neighbours of each note, in both directions, with the number of links between them.
+/// For each note the notes that it links to or that link to it, with the number of links.
 pub type Edges<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
 
-/// Returns clusters of two or more notes, largest first; ties are in order of path.
+/// Returns the clusters of two or more notes, largest first. Clusters of the same size are in order
+/// of path.
 pub fn clusters<'g>(edges: &Edges<'g>) -> Vec<Vec<&'g NotePath>> {
     let mut clustering = Clustering::new(edges);
     for _ in 0..MAX_ROUNDS {
@@ -27,15 +29,15 @@ pub fn clusters<'g>(edges: &Edges<'g>) -> Vec<Vec<&'g NotePath>> {
     clusters
 }
 
-/// The clusters found so far. Each note joins the cluster with which it has more links than expected by
-/// chance (the local moves of the Louvain method). Ties go to the first path, so that the result is
-/// always the same.
+/// The clusters found so far. Each note joins the cluster with which it has the most links beyond
+/// those expected by chance (the local moves of the Louvain method). If two clusters are equally
+/// good, the note joins the first by path, so that the result is always the same.
 struct Clustering<'g> {
-    /// The cluster of each note, named after one of its notes.
+    /// The cluster of each note. A cluster is identified by the path of one of its notes.
     labels: BTreeMap<&'g NotePath, &'g NotePath>,
-    /// Number of link ends in each cluster.
+    /// Number of link ends in each cluster; each link has two ends.
     totals: BTreeMap<&'g NotePath, usize>,
-    /// Number of all link ends.
+    /// Number of link ends in the vault.
     all: f64,
 }
 
@@ -87,7 +89,8 @@ impl<'g> Clustering<'g> {
         let stay = gain(old, links.get(old).copied().unwrap_or(0));
         let mut best = (old, stay);
         for (label, count) in links {
-            // A tiny difference is a rounding error, and notes would move forever.
+            // Ignores a tiny gain: it is a rounding error, and notes would move back and forth
+            // forever.
             if gain(label, count) > best.1 + 1e-9 {
                 best = (label, gain(label, count));
             }

@@ -1,5 +1,6 @@
-//! Finds notes by a linkpath, the target of a link, which may be the end of a path: `[[Tea]]` and
-//! `[[Drinks/Tea]]` both match `Food/Drinks/Tea.md`. The graph chooses among several matches.
+//! Finds notes by linkpath, the target of a link. A linkpath may be just the end of a path:
+//! `[[Tea]]` and `[[Drinks/Tea]]` both match `Food/Drinks/Tea.md`. The graph chooses among several
+//! matches.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -9,12 +10,13 @@ use crate::note::NotePath;
 /// File extensions that a link may leave out.
 const EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
 
-/// Ends each part of a key. Sorts before every other character and occurs in no path.
+/// Marks the end of each part of a key. It sorts before every other character and occurs in no
+/// path.
 const PART_END: char = '\0';
 
-/// Notes by linkpath. A key has the parts of a linkpath from last to first, so that all linkpaths
-/// with the same end are adjacent: a vault may have ten thousand notes named `index`. The notes of a
-/// key are in order of path, each once.
+/// Notes by linkpath. A key has the parts of a linkpath in reverse order, so that linkpaths with
+/// the same end are adjacent and found quickly, even among ten thousand notes named `index`. The
+/// notes of a key are in order of path, each once.
 #[derive(Debug, Clone, Default)]
 pub struct LinkpathIndex(BTreeMap<String, Vec<NotePath>>);
 
@@ -40,13 +42,13 @@ impl LinkpathIndex {
         }
     }
 
-    /// The notes with exactly this key.
+    /// The notes whose linkpath has exactly this key.
     pub fn exact(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
         self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
-    /// The notes whose key starts with `key`, that is, whose linkpath ends with it. Each comes with
-    /// its own key.
+    /// The notes whose key starts with `key`, each with its full key. The linkpaths of these notes
+    /// end with the linkpath of `key`.
     pub fn ending_with(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
         let from = self.0.range::<str, _>((Bound::Included(key), Bound::Unbounded));
         let same = from.take_while(move |(longer, _)| longer.starts_with(key));
@@ -54,7 +56,7 @@ impl LinkpathIndex {
     }
 }
 
-/// The key of a linkpath: its parts in lower case, last part first, without extension.
+/// The key of a linkpath: its folders and name in lower case, in reverse order, without extension.
 pub fn linkpath_key(linkpath: &str) -> String {
     let linkpath = without_extension(linkpath);
     let mut key = String::with_capacity(linkpath.len() + 1);
@@ -65,7 +67,7 @@ pub fn linkpath_key(linkpath: &str) -> String {
     key
 }
 
-/// The key of the last part of a linkpath.
+/// The key of the last part of a linkpath, the name of the note.
 pub fn name_key(linkpath: &str) -> String {
     let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
@@ -74,7 +76,7 @@ pub fn name_key(linkpath: &str) -> String {
     key
 }
 
-/// Appends a part in lower case. Most names are ASCII and need no temporary string.
+/// Appends a part of a linkpath in lower case. Most parts are ASCII and need no temporary string.
 fn push_lowercase(key: &mut String, part: &str) {
     if part.is_ascii() {
         key.extend(part.chars().map(|letter| letter.to_ascii_lowercase()));
@@ -83,7 +85,7 @@ fn push_lowercase(key: &mut String, part: &str) {
     }
 }
 
-/// A linkpath without the extension of a note and without leading slash. `Note 2.0` has no extension.
+/// A linkpath without its leading slash and the extension of a note. `Note 2.0` has no extension.
 fn without_extension(linkpath: &str) -> &str {
     let has_extension = |extension: &&&str| {
         let start = linkpath.len().checked_sub(extension.len());

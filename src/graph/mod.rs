@@ -1,10 +1,10 @@
 //! The links between the notes of a vault: outgoing links, backlinks, unresolved links, orphans and
 //! clusters.
 //!
-//! Links resolve as in Obsidian: to an exact path, else to the nearest note of that name; case does
-//! not matter and the extension may be left out. Aliases are for search, not for links. The graph
-//! stores link targets as written and resolves them on demand, so that a new note resolves the links
-//! that pointed to it before.
+//! A link resolves as in Obsidian: to an exact path, else to the nearest note of that name. Case
+//! does not matter, and the extension may be left out. Aliases are for search, not for links. The
+//! graph stores link targets as written and resolves them on demand, so that links to a missing
+//! note resolve as soon as the note is created.
 
 mod cluster;
 mod linkpath_index;
@@ -20,23 +20,24 @@ use crate::note::{NotePath, link};
 #[derive(Debug, Clone, Default)]
 pub struct LinkGraph {
     targets: BTreeMap<NotePath, LinkTargets>,
-    /// The notes by their path. Built when a link is first resolved, like `mentions`, so that the
-    /// app starts faster.
+    /// The notes by their path. Like `mentions`, this index is built when a link is first resolved,
+    /// so that the app starts faster.
     notes: OnceCell<LinkpathIndex>,
-    /// The notes that contain a link target, so that backlinks need no scan of the vault.
+    /// The notes by the link targets that they contain, so that finding backlinks needs no scan of
+    /// the vault.
     mentions: OnceCell<LinkpathIndex>,
 }
 
-/// The link targets of a note, as written, in order. All in one string: a large vault has half a
-/// million links, and allocating each would take longer than reading it.
+/// The link targets of a note, as written, in order. All targets are in one string: a large vault
+/// has half a million links, and allocating a string for each would take longer than reading them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LinkTargets(Box<str>);
 
-/// Ends each target. No path contains it, so a target that does is left out.
+/// Marks the end of each target. No path contains it, so a target that does is left out.
 const TARGET_END: char = '\0';
 
 impl LinkTargets {
-    /// Each target.
+    /// The targets in order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split_terminator(TARGET_END)
     }
@@ -46,7 +47,7 @@ impl LinkTargets {
         &self.0
     }
 
-    /// Restores targets from the result of `as_text`.
+    /// Restores the targets from the string that `as_text` returned.
     pub fn from_text(text: &str) -> Self {
         Self(text.into())
     }
@@ -63,7 +64,8 @@ impl FromIterator<String> for LinkTargets {
     }
 }
 
-/// Collects many notes at once: faster than `upsert` if they come in order of path.
+/// Builds the graph from many notes at once. This is faster than `upsert` if the notes are in order
+/// of path.
 impl FromIterator<(NotePath, LinkTargets)> for LinkGraph {
     fn from_iter<I: IntoIterator<Item = (NotePath, LinkTargets)>>(notes: I) -> Self {
         Self { targets: notes.into_iter().collect(), ..Self::default() }
@@ -100,7 +102,8 @@ impl LinkGraph {
         }
     }
 
-    /// Moves a note to another path. Links to it are text of other notes and do not change.
+    /// Moves a note to another path. The links to it do not change, because they are text in other
+    /// notes.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
         if let Some(targets) = self.targets.get(from).cloned() {
             self.remove(from);
@@ -135,8 +138,8 @@ impl LinkGraph {
         self.targets.get(path).into_iter().flat_map(LinkTargets::iter)
     }
 
-    /// The note to which a link in `source` resolves: the note at that exact path, else one in the
-    /// folder of `source`, else the one with the fewest folders, else the first by path.
+    /// The note to which a link in the note `source` resolves: the note at that exact path, else
+    /// one in the folder of `source`, else the one with the fewest folders, else the first by path.
     pub fn resolve(&self, target: &str, source: &NotePath) -> Option<&NotePath> {
         let target_key = linkpath_key(target);
         let distance = |(key, path): &(&str, &NotePath)| {
@@ -171,7 +174,7 @@ impl LinkGraph {
         targets.filter(|target| seen.insert(*target)).collect()
     }
 
-    /// Number of notes that link to a missing note of this name.
+    /// Number of notes that link to the missing note `unresolved`.
     pub fn mention_count(&self, unresolved: &str) -> usize {
         self.sources().exact(&linkpath_key(unresolved)).len()
     }
@@ -183,8 +186,8 @@ impl LinkGraph {
         self.targets.keys().filter(is_orphan).collect()
     }
 
-    /// Groups of notes with more links among each other than to others, largest first. Notes
-    /// without links are in no cluster.
+    /// Groups of notes that have more links among each other than to other notes, largest group
+    /// first. Notes without links are in no group.
     pub fn clusters(&self) -> Vec<Vec<&NotePath>> {
         clusters(&self.edges())
     }
@@ -200,7 +203,8 @@ impl LinkGraph {
         }
     }
 
-    /// Links between different notes, in both directions, with their number.
+    /// The links between different notes, in both directions. Each pair of notes has its number of
+    /// links.
     fn edges(&self) -> Edges<'_> {
         let mut edges = Edges::new();
         for (path, targets) in &self.targets {

@@ -38,8 +38,12 @@ pub struct MemoryHost {
     pub requests: RefCell<Vec<HttpRequest>>,
     /// All progress reports.
     pub progress: RefCell<Vec<Progress>>,
-    /// How many times a note was read.
+    /// Number of reads of all notes.
     pub reads: Cell<usize>,
+    /// Number of reads of each note.
+    pub reads_by_path: RefCell<BTreeMap<String, usize>>,
+    /// Number of times that the notes of the vault were listed.
+    pub listings: Cell<usize>,
     /// The responses, by the URL of the request.
     pub replies: RefCell<BTreeMap<String, HttpResponse>>,
     /// Responds to requests whose URL has no entry in `replies`.
@@ -159,11 +163,13 @@ impl NoteAccess for MemoryHost {
             modified: *modified,
             size: text.len() as u64,
         };
+        self.listings.set(self.listings.get() + 1);
         Box::pin(ready(Ok(self.notes.borrow().iter().map(info).collect())))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
         self.reads.set(self.reads.get() + 1);
+        *self.reads_by_path.borrow_mut().entry(path.to_string()).or_default() += 1;
         Box::pin(ready(self.find(path).map(|path| self.text(path.as_str()))))
     }
 

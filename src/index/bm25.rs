@@ -1,5 +1,6 @@
-//! The BM25 score of a term in a text. Callers add up the weights of all fields first (BM25F), so
-//! that a word in the title counts more, but repeating it saturates like any other word.
+//! The BM25 score of a term in a text. Callers first add up the weights of a term in all fields
+//! (BM25F). So a word in the title counts more, but repeating it adds less each time, as for any
+//! other word.
 
 /// Saturation: how fast repetitions of a word stop adding to the score.
 const K1: f32 = 1.5;
@@ -13,22 +14,22 @@ pub fn idf(total: usize, matching: usize) -> f32 {
     (1.0 + (total - matching + 0.5).max(0.0) / (matching + 0.5)).ln()
 }
 
-/// The BM25 formula for texts of a known average length.
+/// The BM25 formula for texts whose average length is known.
 #[derive(Debug, Clone, Copy)]
 pub struct Bm25 {
-    /// The part of the length normalisation that does not depend on the length.
+    /// The part of the length normalisation that is the same for all texts.
     base: f32,
-    /// The part of the length normalisation per word of the text.
+    /// The part of the length normalisation that is multiplied by the number of words of a text.
     per_word: f32,
 }
 
 impl Bm25 {
-    /// Creates the formula for texts of this many words on average.
+    /// Creates the formula for texts that have `average_words` words on average.
     pub fn new(average_words: f32) -> Self {
         Self { base: K1 * (1.0 - B), per_word: K1 * B / average_words.max(1.0) }
     }
 
-    /// What one term adds to the score of a text of `words` words.
+    /// The score that one term adds to a text of `words` words.
     pub fn score(self, weight: f32, frequency: f32, words: u32) -> f32 {
         weight * frequency * (K1 + 1.0) / (frequency + self.base + self.per_word * words as f32)
     }

@@ -1,7 +1,8 @@
-//! Encodes numbers and strings as bytes, for everything that is stored on the device. Reading checks
-//! every length, because stored bytes may be damaged.
+//! Encodes numbers and strings as bytes for storage on the device. Reading checks every length,
+//! because stored bytes may be damaged.
 
-/// Writes a number with seven bits per byte, lowest first; the high bit marks that more follows.
+/// Writes a number with seven bits per byte, lowest bits first. The high bit of a byte marks that
+/// another byte follows.
 pub fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);
@@ -10,15 +11,16 @@ pub fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Number of bytes that `write_varint` writes.
+/// Number of bytes that `write_varint` writes for a number.
 pub fn varint_length(number: u64) -> usize {
     (64 - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
 
-/// Reads what `write_varint` wrote and advances; `None` at the end, or if it has more than ten bytes.
+/// Reads a number from `write_varint` and advances `bytes`. Returns `None` if the bytes end, or if
+/// the number has more than ten bytes.
 pub fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     if let Some((byte, rest)) = bytes.split_first().filter(|(byte, _)| **byte < 0x80) {
-        // Most numbers are small.
+        // Fast path: most numbers are small and have one byte.
         *bytes = rest;
         return Some(u64::from(*byte));
     }
@@ -34,19 +36,20 @@ pub fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Writes a string after its length.
+/// Writes the length of a string, then the string.
 pub fn write_text(bytes: &mut Vec<u8>, text: &str) {
     write_varint(bytes, text.len() as u64);
     bytes.extend_from_slice(text.as_bytes());
 }
 
-/// Reads what `write_text` wrote and advances.
+/// Reads a string from `write_text` and advances `rest`.
 pub fn read_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
     let length = usize::try_from(read_varint(rest)?).ok()?;
     std::str::from_utf8(take_bytes(rest, length)?).ok()
 }
 
-/// Writes a string of a sorted list: how many bytes it shares with the previous one, then the rest.
+/// Writes a string of a sorted list: the number of bytes that it shares with the previous string,
+/// then the bytes that differ.
 pub fn write_with_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &str) {
     let same = previous.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
     let shared = text.floor_char_boundary(same);
@@ -54,12 +57,13 @@ pub fn write_with_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &str)
     write_text(bytes, text.get(shared..).unwrap_or_default());
 }
 
-/// Reads what `write_with_shared_prefix` wrote: the number of shared bytes, and the rest.
+/// Reads a string from `write_with_shared_prefix`: the number of shared bytes, and the bytes that
+/// differ.
 pub fn read_with_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
     Some((usize::try_from(read_varint(rest)?).ok()?, read_text(rest)?))
 }
 
-/// Returns the next bytes and advances.
+/// Returns the next `length` bytes and advances `rest`.
 pub fn take_bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
     let (taken, left) = rest.split_at_checked(length)?;
     *rest = left;

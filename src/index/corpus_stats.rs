@@ -1,14 +1,16 @@
-//! Statistics of a vault: how rare words are in it, and which notes are missing.
+//! Statistics of a vault: how rare its words are, and which linked notes are missing.
 
-/// Statistics about the words and links of a vault. The built-in engine compares a note with them.
+/// Statistics about the words and links of a vault. The built-in engine uses them to find the
+/// topics of a note.
 pub trait CorpusStats {
     /// How rare a search term is in the vault; higher is rarer.
     fn rarity(&self, term: &str) -> f32;
-    /// Number of notes that link to a missing note of this name; `None` if the note exists.
+    /// Number of notes that link to the missing note `target`; `None` if the note exists.
     fn missing_note(&self, target: &str) -> Option<usize>;
 }
 
-/// Stands for a note without a vault: long words count as rare, and every linked note as missing.
+/// Statistics for a note without a vault: long words count as rare, and every linked note as
+/// missing.
 pub struct NoCorpus;
 
 impl CorpusStats for NoCorpus {

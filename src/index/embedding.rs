@@ -1,5 +1,6 @@
-//! Embedding vectors of passages: stored by the hash of the passage's text, so that no text is sent
-//! to the service twice, and with one byte per dimension, which finds the same as four.
+//! Embedding vectors of passages. Each vector is stored under the hash of its passage's text, so
+//! that no text is sent to the service twice. A vector has one byte per dimension, which finds the
+//! same passages as four bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +8,10 @@ use crate::index::bytes::{read_text, read_varint, take_bytes, write_text, write_
 use crate::index::language::Language;
 use crate::note::NotePath;
 
-/// The first bytes of the stored file; the last two are the version of the format.
+/// The first bytes of the stored index; the last two are the version of the format.
 const HEADER: [u8; 6] = *b"IBIV\x00\x01";
 
-/// Modification time of a note whose privacy must be checked again.
+/// Modification time for a note whose privacy must be checked again.
 const OUTDATED: i64 = 0;
 
 /// The hash of a passage's text.
@@ -27,22 +28,23 @@ impl PassageHash {
 /// The embedding vectors of the passages of a vault.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EmbeddingIndex {
-    /// Name of the endpoint and model: vectors of different models cannot be compared.
+    /// The endpoint and model that made the vectors: vectors of different models cannot be
+    /// compared.
     source: String,
-    /// The settings by which notes were found to be private. If they change, all notes are checked
-    /// again.
+    /// The privacy settings with which the notes were checked. If they change, all notes are
+    /// checked again.
     privacy_rule: String,
     dimensions: usize,
     vectors: BTreeMap<PassageHash, Vec<i8>>,
     notes: BTreeMap<NotePath, NotePassages>,
-    /// How much rankings by this model count in each language, from 0 to 1. Set by an evaluation on
-    /// the vault.
+    /// How much a ranking by this model counts in each language, from 0 to 1. An evaluation of the
+    /// model on the vault sets these weights.
     ranking_weights: BTreeMap<Language, f32>,
     /// Number of notes when the model was evaluated.
     evaluated_notes: usize,
     /// Whether there are changes since the last save.
     has_unsaved_changes: bool,
-    /// Whether it was ever saved.
+    /// Whether the index was ever saved.
     was_saved: bool,
 }
 
@@ -56,11 +58,11 @@ struct NotePassages {
 /// The passage of a note that is nearest to a vector.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NearestPassage {
-    /// The note.
+    /// The path of the note.
     pub path: NotePath,
-    /// The number of the passage, counted from the first one of the note.
+    /// The index of the passage in the note, counted from zero.
     pub passage: usize,
-    /// Cosine similarity; one for the same direction.
+    /// Cosine similarity of passage and vector: 1 if both have the same direction.
     pub score: f32,
 }
 
@@ -70,12 +72,12 @@ impl EmbeddingIndex {
         Self { source, ..Self::default() }
     }
 
-    /// Name of the endpoint and model.
+    /// The endpoint and model that made the vectors.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Sets the privacy settings. If they differ, all notes count as outdated.
+    /// Sets the privacy settings. If they changed, all notes count as outdated.
     pub fn set_privacy_rule(&mut self, privacy_rule: &str) {
         if self.privacy_rule != privacy_rule {
             self.privacy_rule = privacy_rule.to_owned();
@@ -89,7 +91,8 @@ impl EmbeddingIndex {
         self.vectors.contains_key(&passage)
     }
 
-    /// Stores a vector; ignores one with another number of dimensions.
+    /// Stores the vector of a passage. Ignores a vector whose number of dimensions differs from the
+    /// others.
     pub fn insert_vector(&mut self, passage: PassageHash, vector: &[f32]) {
         if self.vectors.is_empty() {
             self.dimensions = vector.len();
@@ -108,13 +111,13 @@ impl EmbeddingIndex {
         }
     }
 
-    /// Sets the passages of a note; none for a private note.
+    /// Sets the passages of a note. A private note gets none.
     pub fn set_note(&mut self, path: &NotePath, modified: i64, passages: Vec<PassageHash>) {
         self.notes.insert(path.clone(), NotePassages { modified, passages });
         self.has_unsaved_changes = true;
     }
 
-    /// Removes a note.
+    /// Removes a note from the index.
     pub fn remove(&mut self, path: &NotePath) {
         self.has_unsaved_changes |= self.notes.remove(path).is_some();
     }
@@ -162,7 +165,8 @@ impl EmbeddingIndex {
         self.vectors.len()
     }
 
-    /// Whether the model was never evaluated, or on less than half as many notes.
+    /// Whether the model was never evaluated, or the number of notes has more than doubled since
+    /// then.
     pub fn needs_evaluation(&self) -> bool {
         self.notes.len() > self.evaluated_notes.saturating_mul(2)
     }
@@ -174,13 +178,13 @@ impl EmbeddingIndex {
         self.has_unsaved_changes = true;
     }
 
-    /// How much rankings by this model count in a language, against one for rankings by words; zero
-    /// if the model was not evaluated.
+    /// How much a ranking by this model counts in a language, where a ranking by words counts 1.
+    /// Zero if the model was not evaluated.
     pub fn ranking_weight(&self, language: Language) -> f32 {
         self.ranking_weights.get(&language).copied().unwrap_or(0.0)
     }
 
-    /// The notes nearest to a vector, each with its best passage, nearest first.
+    /// The notes nearest to a vector, nearest first, each with its nearest passage.
     pub fn nearest(
         &self,
         vector: &[f32],
@@ -197,7 +201,7 @@ impl EmbeddingIndex {
         nearest
     }
 
-    /// The vector of a whole note: the sum of its passages.
+    /// The vector of a whole note: the sum of the vectors of its passages.
     pub fn note_vector(&self, path: &NotePath) -> Option<Vec<f32>> {
         let note = self.notes.get(path)?;
         let mut sum = vec![0.0; self.dimensions];
@@ -287,11 +291,12 @@ fn read_hash(rest: &mut &[u8]) -> Option<PassageHash> {
     Some(PassageHash(u64::from_le_bytes(take_bytes(rest, 8)?.try_into().ok()?)))
 }
 
-/// Rounds a vector to one byte per dimension. Its length changes, but not its direction.
+/// Rounds a vector to one byte per dimension. This changes the length of the vector, but not its
+/// direction.
 fn quantize(vector: &[f32]) -> Vec<i8> {
     let length =
         vector.iter().map(|number| number * number).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-    // The largest number gets the whole range of a byte: in a vector with many dimensions all
+    // Scales the largest number to the full range of a byte: in a vector with many dimensions all
     // numbers are small.
     let largest = vector.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
     let scale = 127.0 / largest.max(length * f32::EPSILON);

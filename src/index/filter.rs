@@ -1,4 +1,4 @@
-//! Decides which notes a search may return: by folder, path, tag, phrase and excluded words.
+//! Decides which notes a search may return, by folder, path, tags, phrases and excluded words.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,10 @@ pub struct NoteFilter<'i> {
     paths: Vec<PathCondition>,
     /// A note must be in each of these sets.
     required: Vec<BTreeSet<NoteId>>,
-    /// Notes that are not returned.
+    /// The notes that the search must not return.
     excluded: BTreeSet<NoteId>,
-    /// Whether there is no condition at all. Most queries have none, and every note is checked.
+    /// Whether the query has no condition, like most queries. Then every note is admitted
+    /// unchecked.
     is_unrestricted: bool,
 }
 
@@ -30,7 +31,7 @@ struct PathCondition {
 }
 
 impl<'i> NoteFilter<'i> {
-    /// Reads the conditions of a query.
+    /// Collects the conditions of a query.
     pub fn new(
         analyzer: &QueryAnalyzer<'i>,
         parsed: &ParsedQuery<'_>,
@@ -41,7 +42,7 @@ impl<'i> NoteFilter<'i> {
             notes_with_sequence(&TermMatches::look_up(analyzer.dictionary, &terms))
         };
         let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, Expansion::Typos));
-        // A guessed word would hide notes that the user did not exclude.
+        // Excluded words are not corrected: a guess would hide notes that the user did not exclude.
         let excluded = parsed.excluded.iter().flat_map(|text| containing(text, Expansion::None));
         let paths = parsed.paths.iter().map(|condition| PathCondition {
             lowercase: condition.text.to_lowercase(),
@@ -51,7 +52,7 @@ impl<'i> NoteFilter<'i> {
             note_table: analyzer.note_table,
             folder: folder.map(|folder| folder.trim_matches('/')),
             paths: paths.collect(),
-            // A phrase that occurs nowhere is only searched for as single words.
+            // A phrase that occurs in no note is not required; only its words are searched for.
             required: phrases.filter(|notes| !notes.is_empty()).collect(),
             excluded: excluded.collect(),
             is_unrestricted: false,
@@ -77,7 +78,7 @@ impl<'i> NoteFilter<'i> {
             && self.excluded.is_empty()
     }
 
-    /// Whether a note meets all conditions.
+    /// Whether a note meets all conditions of the query.
     pub fn admits(&self, note: NoteId) -> bool {
         self.is_unrestricted
             || self.note_table.note(note).is_some_and(|entry| self.admits_path(entry))
@@ -85,8 +86,8 @@ impl<'i> NoteFilter<'i> {
                 && !self.excluded.contains(&note)
     }
 
-    /// The notes that meet all conditions, last modified first. For a query without words; returns
-    /// nothing if it has no condition either.
+    /// The notes that meet all conditions, last modified first, for a query without words. Returns
+    /// nothing if the query has no condition either.
     pub fn newest(&self, limit: usize) -> Vec<RankedNote> {
         if self.is_unrestricted {
             return Vec::new();
@@ -118,8 +119,8 @@ impl<'i> NoteFilter<'i> {
     }
 }
 
-/// The notes in which the terms occur at consecutive positions. Terms with the same query position
-/// are forms of one word: any of them is enough.
+/// The notes in which the words of a phrase occur one after the other. Terms with the same query
+/// position are forms of one word: any of them is a match.
 fn notes_with_sequence(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
     let query_positions: BTreeSet<u32> = matches.iter().filter_map(|term| term.position).collect();
     let Some(first) = query_positions.first().copied() else { return BTreeSet::new() };

@@ -13,7 +13,7 @@ pub struct Highlighter {
 }
 
 impl Highlighter {
-    /// Creates a highlighter for some terms.
+    /// Creates a highlighter for the words of `terms`.
     pub fn new(terms: BTreeSet<String>) -> Self {
         Self { terms }
     }
@@ -33,7 +33,7 @@ impl Highlighter {
         ranges
     }
 
-    /// Whether any form of a word is one of the terms.
+    /// Whether any form of a word is one of the highlighted terms.
     fn matches_word(&self, word: &str, language: Language) -> bool {
         let mut matches = false;
         tokenize::for_each_form(word, language, &mut |term, _| {
@@ -42,8 +42,8 @@ impl Highlighter {
         matches
     }
 
-    /// Adds the matches in a script without spaces. Pairs of characters match; a single character
-    /// matches only if the user searched for nothing else.
+    /// Adds the matching ranges of text in a script without spaces. Pairs of characters match; a
+    /// single character matches only if the user searched for nothing else.
     fn add_character_ranges(&self, run: &str, start: usize, ranges: &mut Vec<Range<usize>>) {
         let characters = normalize::composed_characters(run);
         for (number, (at, character)) in characters.iter().enumerate() {

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::note::NotePath;
 
-/// Separates headings where JavaScript gets the whole trail as one string.
+/// Separates the headings of a trail in the string for JavaScript.
 const DISPLAY_SEPARATOR: &str = " > ";
 
-/// Separates headings in the index. A control character, because headings may contain any
-/// printable text, including the separator for display.
+/// Separates the headings of a trail in the index. It is a control character, because headings may
+/// contain any printable text, including ` > `.
 const STORED_SEPARATOR: char = '\u{1f}';
 
 /// The best passage of a note for a query.
@@ -18,7 +18,7 @@ const STORED_SEPARATOR: char = '\u{1f}';
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
-    /// The note.
+    /// The path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// The headings above the passage; JavaScript gets them joined by ` > `.
@@ -31,7 +31,7 @@ pub struct Hit {
     pub last_line: usize,
     /// Always empty, because the index stores no note text.
     pub passage: String,
-    /// Higher is better; comparable within one search only.
+    /// How well the note matches the query: higher is better. Comparable within one search only.
     pub score: f32,
     /// Whether the note was found by its words, by its embedding, or by both.
     #[serde(rename = "found")]
@@ -77,12 +77,12 @@ impl HeadingTrail {
         self.0.join(DISPLAY_SEPARATOR)
     }
 
-    /// The form in which the index stores a trail.
+    /// Joins headings into the string that the index stores.
     pub fn stored_form(headings: &[String]) -> String {
         headings.join(STORED_SEPARATOR.encode_utf8(&mut [0; 4]))
     }
 
-    /// Parses what `stored_form` returned.
+    /// Splits the string from `stored_form` into headings.
     pub fn from_stored_form(stored: &str) -> Self {
         Self::split(stored, |text| text.split(STORED_SEPARATOR).map(str::to_owned).collect())
     }

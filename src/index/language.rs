@@ -1,16 +1,17 @@
-//! Detects the language of a text: by its script, then by its most frequent stop words.
+//! Detects the language of a text by its script, or else by its most frequent stop words.
 //!
-//! A guess is good enough: it selects the stemmer and the language of the report.
+//! A wrong result does little harm: the language only selects the stemmer and the language of the
+//! report.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// Languages that have a stemmer, or a script that needs its own rules for words.
+/// The languages that have a stemmer, or a script that needs its own rules for words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Language {
-    /// Also the default for a text whose language is unknown.
+    /// English is also the default for a text whose language is unknown.
     #[default]
     English,
     /// Deutsch.
@@ -55,7 +56,7 @@ pub enum Language {
     Turkish,
 }
 
-/// All languages by their stored number: new ones must come last.
+/// All languages, each at the index under which it is stored. New languages must come last.
 const ALL: [Language; 21] = [
     Language::English,
     Language::German,
@@ -80,11 +81,11 @@ const ALL: [Language; 21] = [
     Language::Turkish,
 ];
 
-/// Number of words that are read to detect the language.
+/// Number of words that `Language::detect` reads.
 const SAMPLE_WORDS: usize = 120;
 
 impl Language {
-    /// The English name, for prompts.
+    /// The English name of the language, for prompts.
     pub fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -111,7 +112,7 @@ impl Language {
         }
     }
 
-    /// The two-letter code (ISO 639-1).
+    /// The two-letter code of the language (ISO 639-1).
     pub fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -143,7 +144,7 @@ impl Language {
         Self::by_script(text).unwrap_or_else(|| Self::by_stop_words(text))
     }
 
-    /// Returns the language of a two-letter code.
+    /// Returns the language with a two-letter code; `None` if there is none.
     pub fn from_code(code: &str) -> Option<Self> {
         ALL.iter().copied().find(|language| language.code() == code)
     }
@@ -153,7 +154,7 @@ impl Language {
         ALL.iter().position(|language| *language == self).unwrap_or(0) as u8
     }
 
-    /// The language with a stored number.
+    /// The language that is stored under a number.
     pub fn from_number(number: u8) -> Option<Self> {
         ALL.get(usize::from(number)).copied()
     }
@@ -189,7 +190,7 @@ impl Language {
             () if is_frequent(hangul) => Some(Self::Korean),
             () if is_frequent(greek) => Some(Self::Greek),
             () if is_frequent(tamil) => Some(Self::Tamil),
-            // Persian and Urdu use the same script, but other stems.
+            // Persian and Urdu use the Arabic script, but the Arabic stemmer does not fit them.
             () if is_frequent(arabic) && persian * 20 < arabic => Some(Self::Arabic),
             () if !is_frequent(han + kana) => None,
             () if kana * 10 > han + kana => Some(Self::Japanese),
@@ -213,7 +214,7 @@ impl Language {
                 break;
             }
         }
-        // If several are equally likely, the first one counts.
+        // If several languages have the same number of stop words, the first one counts.
         let mut best = (0, Self::default());
         for (language, found) in ALL.iter().zip(counts) {
             if found > best.0 {
@@ -224,7 +225,8 @@ impl Language {
     }
 }
 
-/// The stop words of all languages, each with one bit for every language that has it.
+/// The stop words of all languages. Each word has one bit for every language in which it is a stop
+/// word.
 static STOP_WORDS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut words = HashMap::new();
     for section in word_list::sections(include_str!("stop_words.txt")) {

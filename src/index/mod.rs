@@ -1,7 +1,7 @@
 //! Full-text search over the notes of a vault: word search (BM25) and search by embedding vectors.
 //!
-//! The index stores no note text, only terms and the positions at which they occur. Snippets are
-//! read from the notes by the caller. Modules in reading order:
+//! The index stores no note text, only terms and the positions at which they occur. Callers read
+//! snippets from the notes. Modules in reading order:
 //!
 //! - Text to terms: [`language`] detects the language of a text and knows its stop words
 //!   (`stop_words.txt`), [`tokenize`] splits text into words and terms, `normalize` lowercases and

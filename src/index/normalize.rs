@@ -1,17 +1,17 @@
-//! Normalises letters for search: removes diacritics, narrows full-width characters, and composes
+//! Normalises letters for search: removes diacritics, replaces full-width characters, and composes
 //! characters that are stored as several code points (macOS writes file names that way).
 
 use std::borrow::Cow;
 
 use crate::text::normalize::to_halfwidth;
 
-/// A word in lower case, with one kind of apostrophe.
+/// Converts a word to lower case and its apostrophes to `'`.
 pub fn lowercase(word: &str) -> String {
     let lower = word.to_lowercase();
     if lower.contains('’') { lower.replace('’', "'") } else { lower }
 }
 
-/// A lowercase word without diacritics; `None` if it has none.
+/// Removes the diacritics of a lowercase word; `None` if the word has none.
 pub fn without_diacritics(word: &str) -> Option<String> {
     if word.is_ascii() {
         return None;
@@ -19,7 +19,7 @@ pub fn without_diacritics(word: &str) -> Option<String> {
     let mut plain = String::with_capacity(word.len());
     for c in word.chars() {
         match c {
-            // This is a separate letter, not a letter with a diacritic.
+            // The letter й is a letter of its own, not и with a diacritic.
             '\u{306}' if plain.ends_with('и') => {
                 plain.pop();
                 plain.push('й');
@@ -35,12 +35,12 @@ pub fn without_diacritics(word: &str) -> Option<String> {
     (plain != word).then_some(plain)
 }
 
-/// Whether a character is a combining mark: Latin, Hebrew or Arabic.
+/// Whether a character is a combining mark of the Latin, Hebrew or Arabic script.
 fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}')
 }
 
-/// Letters with diacritics, and what they become without.
+/// Letters with diacritics, and the letter that replaces them.
 const DIACRITICS: [(&str, &str); 36] = [
     ("áàâäãåāăąǎạảấầẩẫậắằẳẵặ", "a"),
     ("éèêëēĕėęěẹẻẽếềểễệ", "e"),
@@ -80,7 +80,7 @@ const DIACRITICS: [(&str, &str); 36] = [
     ("ﬁ", "fi"),
 ];
 
-/// A run of a script without spaces, with composed characters.
+/// Composes the characters of text in a script without spaces.
 pub fn compose(run: &str) -> Cow<'_, str> {
     if run.chars().any(may_combine) {
         Cow::Owned(composed_characters(run).into_iter().map(|(_, whole)| whole).collect())
@@ -89,7 +89,7 @@ pub fn compose(run: &str) -> Cow<'_, str> {
     }
 }
 
-/// The composed characters of a run, each with the byte at which it starts.
+/// The composed characters of a text, each with the byte offset at which it starts.
 pub fn composed_characters(run: &str) -> Vec<(usize, char)> {
     let mut characters: Vec<(usize, char)> = Vec::new();
     for (at, c) in run.char_indices() {
@@ -102,13 +102,13 @@ pub fn composed_characters(run: &str) -> Vec<(usize, char)> {
     characters
 }
 
-/// Whether a character may combine with the previous one: vowels and final consonants of a Korean
-/// syllable, and the voicing marks of Japanese.
+/// Whether a character may combine with the previous one: a vowel or final consonant of a Korean
+/// syllable, or a voicing mark of Japanese.
 fn may_combine(c: char) -> bool {
     matches!(c, '\u{1161}'..='\u{1175}' | '\u{11a8}'..='\u{11c2}' | '\u{3099}' | '\u{309a}')
 }
 
-/// Composes two characters into one, by the arithmetic of Unicode's tables.
+/// Composes two characters into one, computed from their code points; `None` if they don't combine.
 fn compose_pair(before: char, c: char) -> Option<char> {
     let (from, next) = (before as u32, c as u32);
     let has_no_final =

@@ -1,5 +1,5 @@
-//! All notes of the index and their passages: the lines and length of each passage, and
-//! whether its note still exists.
+//! The notes of the index and their passages: path, language and length of each note, and lines,
+//! length and headings of each passage.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -16,19 +16,20 @@ const REMOVED: u32 = u32::MAX;
 /// The notes and passages of the index.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NoteTable {
-    /// In the order in which they were added. Removed notes stay until the index is compacted.
+    /// The notes in the order in which they were added. Removed notes stay until the index is
+    /// compacted.
     notes: Vec<NoteEntry>,
-    /// The passages of one note are consecutive and in order.
+    /// The passages of all notes. Those of one note are consecutive and in order.
     passages: Vec<PassageEntry>,
-    /// Heading trails in their stored form.
+    /// The headings above the passages, as strings from `HeadingTrail::stored_form`.
     trails: StringPool,
-    /// Number of words of each note, or `REMOVED`. Separate from `notes`, because a search reads
-    /// it for every match.
+    /// Number of words of each note, or `REMOVED`. This list is separate from `notes`, because a
+    /// search reads it for every match.
     lengths: Vec<u32>,
     by_path: BTreeMap<NotePath, NoteId>,
-    /// Number of words of all notes that are not removed.
+    /// Number of words of all notes, without removed ones.
     total_words: u64,
-    /// Number of passages of all notes that are not removed.
+    /// Number of passages of all notes, without removed ones.
     passage_count: usize,
     languages: BTreeMap<Language, usize>,
 }
@@ -36,13 +37,14 @@ pub struct NoteTable {
 /// A note of the index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoteEntry {
-    /// The path; `None` for a removed note.
+    /// The path of the note; `None` for a removed note.
     pub path: Option<NotePath>,
-    /// Milliseconds since 1970.
+    /// When the note was last modified, in milliseconds since 1970.
     pub modified: i64,
     /// The language in which the note is written.
     pub language: Language,
-    /// Number of positions that title and properties take, before those of the first passage.
+    /// Number of positions that the title and properties take. The positions of the first passage
+    /// follow.
     pub head_words: u32,
     first_passage: u32,
     passage_count: u32,
@@ -51,17 +53,17 @@ pub struct NoteEntry {
 /// A passage of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassageEntry {
-    /// First line, counted from one.
+    /// First line of the passage, counted from one.
     pub first_line: u32,
-    /// Last line, counted from one, inclusive.
+    /// Last line of the passage, counted from one, inclusive.
     pub last_line: u32,
-    /// Number of words, and so of the positions that the passage takes.
+    /// Number of words of the passage, which is also its number of positions.
     pub words: u32,
     trail: u32,
 }
 
 impl NoteTable {
-    /// Starts a note and returns its id; `add_passage` adds its passages.
+    /// Adds a note without passages and returns its id. `add_passage` then adds its passages.
     pub fn start_note(
         &mut self,
         path: &NotePath,
@@ -89,9 +91,10 @@ impl NoteTable {
         id
     }
 
-    /// Adds a passage to the last started note, with its heading trail in stored form.
+    /// Adds a passage to the note that was added last. `stored_trail` is the result of
+    /// `HeadingTrail::stored_form`.
     pub fn add_passage(&mut self, lines: RangeInclusive<u32>, words: u32, stored_trail: &str) {
-        // Consecutive passages mostly have the same trail.
+        // Consecutive passages mostly have the same headings, which are stored once.
         if self.trails.last() != Some(stored_trail) {
             self.trails.push(stored_trail);
         }
@@ -123,8 +126,8 @@ impl NoteTable {
         }
     }
 
-    /// Moves a note to another path. If the title changes, the modification time is set to zero, so
-    /// that the note counts as outdated.
+    /// Moves a note to another path. If this changes the title, sets the modification time to zero,
+    /// so that the note is indexed again.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
         if from == to || !self.by_path.contains_key(from) {
             return;
@@ -140,7 +143,7 @@ impl NoteTable {
         }
     }
 
-    /// A note by its id, removed or not.
+    /// The note with an id, removed or not.
     pub fn note(&self, id: NoteId) -> Option<&NoteEntry> {
         self.notes.get(id.index())
     }
@@ -161,12 +164,12 @@ impl NoteTable {
         HeadingTrail::from_stored_form(self.stored_trail(passage))
     }
 
-    /// The headings above a passage in stored form.
+    /// The headings above a passage, as a string from `HeadingTrail::stored_form`.
     pub fn stored_trail(&self, passage: &PassageEntry) -> &str {
         self.trails.get(passage.trail).unwrap_or_default()
     }
 
-    /// The notes that are not removed, with their ids, in order of path.
+    /// The notes with their ids, in order of path, without removed ones.
     pub fn paths(&self) -> impl Iterator<Item = (&NotePath, NoteId)> {
         self.by_path.iter().map(|(path, id)| (path, *id))
     }
@@ -176,7 +179,7 @@ impl NoteTable {
         self.by_path.get(path).copied()
     }
 
-    /// Number of notes that are not removed.
+    /// Number of notes, without removed ones.
     pub fn len(&self) -> usize {
         self.by_path.len()
     }
@@ -201,7 +204,7 @@ impl NoteTable {
         (self.total_words as f32 / self.passage_count.max(1) as f32).max(1.0)
     }
 
-    /// The languages with their numbers of notes, most frequent first.
+    /// The languages of the notes with the number of notes in each, most frequent first.
     pub fn languages(&self) -> Vec<(Language, usize)> {
         let used = self.languages.iter().filter(|(_, notes)| **notes > 0);
         let mut languages: Vec<(Language, usize)> = used.map(|(l, notes)| (*l, *notes)).collect();

@@ -1,7 +1,9 @@
-//! Collects the terms of one note, with weights and positions, and adds them to the dictionary.
+//! Collects the terms of one note, with weights and positions, and adds them to the term
+//! dictionary.
 //!
-//! Positions count the words of a note: first title and properties, then each passage with its
-//! headings. One position stays free between them, so that no phrase matches across the border.
+//! A position is the number of a word in a note: first come the title and properties, then each
+//! passage with its headings. One position stays free between them, so that no phrase matches
+//! across the border.
 
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
@@ -9,8 +11,8 @@ use crate::index::term_cache::{LanguageTermCache, TermCache};
 use crate::index::term_dictionary::{TermDictionary, TermId};
 use crate::index::tokenize;
 
-/// One occurrence of a term in a note, packed into one number so that sorting is fast: the term,
-/// its position, its weight.
+/// One occurrence of a term in a note: the term, its position and its weight, packed into one
+/// number so that sorting is fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct TermOccurrence(u64);
 
@@ -52,7 +54,7 @@ impl Positions {
     }
 }
 
-/// The term of a tag, given with or without `#`. Starts with `#` to differ from words.
+/// The search term of a tag, given with or without `#`. It starts with `#` to differ from words.
 pub fn tag_term(tag: &str) -> String {
     format!("#{}", tag.trim_matches(['#', '/']).to_lowercase())
 }
@@ -77,23 +79,23 @@ impl<'i> NoteWriter<'i> {
         Self { language, term_cache, dictionary, occurrences: Vec::new(), next_position: 0 }
     }
 
-    /// The position of the next word.
+    /// The position that the next word will get.
     pub fn position(&self) -> u32 {
         self.next_position
     }
 
-    /// Leaves one position free.
+    /// Leaves one position free, so that no phrase matches across it.
     pub fn skip_position(&mut self) {
         self.next_position += 1;
     }
 
-    /// Adds a text, each word with this weight.
+    /// Adds all words of a text with the same weight.
     pub fn add_text(&mut self, text: &str, weight: u32) {
         self.add_words(text, weight, Positions::Recorded);
     }
 
-    /// Adds the words of a heading without positions: the heading is also part of a passage, which
-    /// records them.
+    /// Adds the words of a heading without positions. The heading is also part of a passage, which
+    /// adds them with positions.
     pub fn add_heading(&mut self, heading: &str, weight: u32) {
         self.add_words(heading, weight, Positions::Omitted);
     }
@@ -109,7 +111,7 @@ impl<'i> NoteWriter<'i> {
         self.add_text(name, weight);
     }
 
-    /// Adds a tag and its parent tags: `a/b` is also `a`.
+    /// Adds a tag and its parent tags: a note with the tag `a/b` also has the tag `a`.
     pub fn add_tag(&mut self, tag: &str) {
         let term = tag_term(tag);
         let parents = term.match_indices('/').filter_map(|(at, _)| term.get(..at));
@@ -155,7 +157,7 @@ impl<'i> NoteWriter<'i> {
         self.next_position += width;
     }
 
-    /// Adds all terms to the dictionary.
+    /// Adds all collected terms to the term dictionary.
     pub fn finish(mut self, note: NoteId) {
         self.occurrences.sort_unstable();
         let mut positions = Vec::new();

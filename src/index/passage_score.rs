@@ -1,5 +1,5 @@
-//! Scores the passages of one note: which passage contains most of the query, and how often query
-//! words that are neighbours in the query are neighbours in the note.
+//! Scores the passages of one note: finds the passage that contains most of the query, and counts
+//! how often neighbouring words of the query are also neighbours in the note.
 
 use crate::index::bm25::Bm25;
 use crate::index::note_id::NoteId;
@@ -9,11 +9,11 @@ use crate::index::term_matches::TermMatches;
 /// How fast repetitions of a word pair stop adding to the score.
 const PAIR_SATURATION: f32 = 1.2;
 
-/// The positions of all query terms in one note.
+/// Scores the passages of one note by the positions of the query terms.
 pub struct PassageScorer<'a> {
     passages: &'a [PassageEntry],
     bm25: Bm25,
-    /// The first position of the first passage.
+    /// The position of the first word of the first passage.
     start: u32,
     terms: Vec<TermPositions>,
 }
@@ -28,9 +28,9 @@ struct TermPositions {
 
 /// The passage of a note with the highest score.
 pub struct BestPassage {
-    /// Counted from the first passage of the note.
+    /// Index of the passage in the note, counted from zero.
     pub number: usize,
-    /// Higher is better.
+    /// How well the passage matches the query: higher is better.
     pub score: f32,
 }
 
@@ -52,7 +52,8 @@ impl<'a> PassageScorer<'a> {
         }
     }
 
-    /// Returns the best passage; the first one when no passage contains a query term.
+    /// Returns the passage with the highest score; the first one if no passage contains a query
+    /// term.
     pub fn best_passage(&self) -> BestPassage {
         let mut rest: Vec<&[u32]> =
             self.terms.iter().map(|term| term.positions.as_slice()).collect();
@@ -78,7 +79,7 @@ impl<'a> PassageScorer<'a> {
         best
     }
 
-    /// Score for word pairs of the query that are adjacent in the note.
+    /// Score for pairs of neighbouring query words that are also neighbours in the note.
     pub fn adjacency(&self) -> f32 {
         let mut score = 0.0;
         for (number, first) in self.terms.iter().enumerate() {
@@ -94,14 +95,14 @@ impl<'a> PassageScorer<'a> {
     }
 }
 
-/// Removes the leading positions below a limit and returns how many there were.
+/// Removes the positions below `limit` from the start of a sorted list. Returns their number.
 fn skip_below(positions: &mut &[u32], limit: u32) -> usize {
     let count = positions.iter().take_while(|position| **position < limit).count();
     *positions = positions.get(count..).unwrap_or_default();
     count
 }
 
-/// How many positions of the first list are directly followed by one of the second list.
+/// Number of positions in `first` that are directly followed by a position in `second`.
 fn adjacent_count(first: &[u32], second: &[u32]) -> usize {
     let is_followed = |position: &&u32| second.binary_search(&position.saturating_add(1)).is_ok();
     first.iter().filter(is_followed).count()

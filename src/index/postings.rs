@@ -1,6 +1,6 @@
-//! The postings of one term, in a compact encoding for memory and disk. A posting is a note (as the
-//! distance to the previous one), the weight of the term in it, and the positions of the term;
-//! mostly one byte each.
+//! The postings of one term, in a compact encoding for memory and disk. A posting has a note
+//! (stored as the distance to the previous note), the weight of the term in that note, and the
+//! positions of the term. Each of these mostly takes one byte.
 
 use crate::index::bytes::{read_varint, varint_length, write_varint};
 use crate::index::note_id::NoteId;
@@ -9,36 +9,36 @@ use crate::index::note_id::NoteId;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
     bytes: Vec<u8>,
-    /// One more than the id of the last note; distances count from it.
+    /// The id of the last note plus one. The distance to the next note counts from here.
     next_note: u32,
 }
 
-/// One note in which a term occurs.
+/// A note in which a term occurs, with the weight and positions of the term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting<'l> {
-    /// The note.
+    /// The id of the note.
     pub note: NoteId,
     /// Weight of the term in the note: one for each position, more in a title or heading.
     pub weight: u32,
     kind: u8,
-    /// Number of bytes before the positions.
+    /// Number of bytes before the positions in `bytes`.
     head: u8,
-    /// Everything after the distance, encoded.
+    /// The encoded posting without its first number, which holds the distance and the kind.
     bytes: &'l [u8],
 }
 
-// The kind of a posting, in the two low bits next to the distance. The first three kinds need no
-// more data than their positions, because the weight is one for each position. A posting of kind
-// `OTHER` starts with the number of bytes of its positions, shifted by one; if the lowest bit is set,
-// the extra weight follows.
+// The kinds of postings, stored in the two low bits of the number that holds the distance. The
+// first three kinds store only positions, because their weight follows from the kind. A posting of
+// kind `OTHER` starts with the number of bytes of its positions, shifted left by one bit; if the
+// lowest bit is set, the extra weight follows.
 const ONE_POSITION: u8 = 0;
 const TWO_POSITIONS: u8 = 1;
 const NO_POSITION: u8 = 2;
 const OTHER: u8 = 3;
 
 impl Postings {
-    /// Adds a note. Its id must be higher than all others in the list, and the positions must be
-    /// in ascending order.
+    /// Adds a posting. The id of its note must be higher than all others in the list, and the
+    /// positions must be in ascending order.
     pub fn push(&mut self, note: NoteId, weight: u32, positions: &[u32]) {
         let kind = match (positions.len(), weight) {
             (1, 1) => ONE_POSITION,
@@ -64,13 +64,13 @@ impl Postings {
         self.next_note = note.0.saturating_add(1);
     }
 
-    /// Adds a posting of another list under a new note id.
+    /// Adds a posting from another list, with a new note id.
     pub fn copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);
     }
 
-    /// The encoded list.
+    /// All postings, encoded.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -89,7 +89,7 @@ impl Posting<'_> {
     }
 }
 
-/// Decodes a list one posting at a time. Stops at damaged bytes.
+/// Decodes postings one at a time. Stops at damaged bytes.
 pub fn iter(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     let mut rest = bytes;
     let mut next = 0;
@@ -100,7 +100,8 @@ pub fn iter(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     })
 }
 
-/// Decodes a whole list. Faster for long lists: collecting `iter` takes half as long again.
+/// Decodes all postings at once. For long lists this is faster than collecting `iter`, which takes
+/// half as long again.
 pub fn read_all(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut postings = Vec::new();
     let mut rest = bytes;

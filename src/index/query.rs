@@ -10,12 +10,12 @@ use crate::index::query_terms::MAX_QUERY_WORDS;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Query {
-    /// Words and operators, as typed.
+    /// The words and operators that the user typed.
     pub text: String,
     /// Whether to search by words, by embedding, or by both.
     #[serde(default)]
     pub mode: SearchMode,
-    /// Maximum number of hits; ten when left out.
+    /// Maximum number of hits. The default is ten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
     /// Limits the search to notes in this folder.
@@ -27,7 +27,8 @@ pub struct Query {
 }
 
 impl Query {
-    /// A query for the words of a text that may contain operators by chance: removes their signs.
+    /// Creates a query from a text that is not a search expression. Removes the signs of operators,
+    /// which such a text contains by chance.
     pub fn from_plain_text(text: &str) -> Self {
         let is_operator_sign = |c: char| c.is_whitespace() || matches!(c, '"' | ':');
         let words = text.split(is_operator_sign).map(|word| word.trim_start_matches('-'));
@@ -50,12 +51,12 @@ pub enum SearchMode {
     Semantic,
 }
 
-/// The parts of a query.
+/// The words and conditions of a query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedQuery<'q> {
-    /// Words and phrases to search for, in order.
+    /// The words and phrases to search for, in order.
     pub words: Vec<&'q str>,
-    /// Phrases: words that must be adjacent.
+    /// The phrases: their words must be adjacent in the note.
     pub phrases: Vec<&'q str>,
     /// Words and phrases that must not occur in the note.
     pub excluded: Vec<&'q str>,
@@ -68,9 +69,9 @@ pub struct ParsedQuery<'q> {
 /// The value of a `path:` or `tag:` operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueryCondition<'q> {
-    /// The path or tag.
+    /// The value after the colon: a part of a path, or a tag.
     pub text: &'q str,
-    /// Whether the note must match; otherwise it must not.
+    /// Whether the note must match the value; otherwise it must not match.
     pub is_required: bool,
 }
 
@@ -83,7 +84,8 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
         let (item, following) = next_item(rest);
         rest = following.trim_start();
         let before = parsed.words.len();
-        // Operators count anywhere in the query; words beyond the limit are ignored.
+        // Operators count anywhere in the query; words after the first `MAX_QUERY_WORDS` are
+        // ignored.
         let limit = if words < MAX_QUERY_WORDS { WordLimit::Open } else { WordLimit::Reached };
         parsed.add_item(item, limit);
         if parsed.words.len() > before {
@@ -93,7 +95,7 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
     parsed
 }
 
-/// Whether a query may have more words.
+/// Whether more words may be added to a query, or it has `MAX_QUERY_WORDS` already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WordLimit {
     Open,
@@ -120,7 +122,8 @@ impl<'q> ParsedQuery<'q> {
     }
 }
 
-/// Returns the next item and the rest. An item ends at white space outside quotes.
+/// Returns the first word, phrase or operator of a query, and the rest of the query. Each ends
+/// at white space outside quotes.
 fn next_item(text: &str) -> (&str, &str) {
     let mut in_quotes = false;
     for (at, c) in text.char_indices() {
@@ -135,14 +138,14 @@ fn next_item(text: &str) -> (&str, &str) {
     if in_quotes { text.split_at(end) } else { (text, "") }
 }
 
-/// The value of an operator, if the item is one.
+/// The value of the operator `name`; `None` if the item is not that operator.
 fn operator_value<'q>(item: &'q str, name: &str) -> Option<&'q str> {
     let head = item.get(..name.len())?;
     let value = item.get(name.len()..).filter(|_| head.eq_ignore_ascii_case(name))?;
     (!is_operator_without_value(item)).then(|| unquoted(value))
 }
 
-/// Whether an item is an operator without a value, as while the user is typing it.
+/// Whether an item is an operator without a value, for example because the user is still typing it.
 fn is_operator_without_value(item: &str) -> bool {
     let name = item.trim_end_matches(['#', '/', '"']);
     ["path:", "tag:"].iter().any(|operator| name.eq_ignore_ascii_case(operator))
@@ -156,7 +159,7 @@ fn unquoted(item: &str) -> &str {
     quoted(item).unwrap_or(item)
 }
 
-/// Whether a dash before this text excludes it; before anything but a word, a dash is just a dash.
+/// Whether a dash before this text excludes it: only if the text starts with a letter or a quote.
 fn begins_word(text: &str) -> bool {
     text.starts_with('"') || text.chars().next().is_some_and(char::is_alphabetic)
 }

@@ -1,6 +1,6 @@
-//! Turns the words of a query into terms to look up: each word in all languages of the vault, as
-//! its stem and as it is written. Adds likely completions of an incomplete word, and similar terms
-//! for a word that does not occur in the vault.
+//! Converts the words of a query into search terms: each word in all languages of the vault, both
+//! as its stem and as written. Adds likely completions of an incomplete word, and similar terms for
+//! a word that does not occur in the vault.
 
 use crate::index::language::Language;
 use crate::index::normalize::lowercase;
@@ -8,14 +8,15 @@ use crate::index::note_table::NoteTable;
 use crate::index::term_dictionary::TermDictionary;
 use crate::index::tokenize::{self, EXACT_FORM_PREFIX};
 
-/// Weight of the exact form of a word next to its stem. Enough to rank the note with the exact form
-/// first, too little to push down notes with another inflection.
+/// Weight of the exact form of a word, relative to its stem. Enough to rank notes with the exact
+/// form first, too little to push down notes with another inflection.
 const EXACT_FORM_WEIGHT: f32 = 0.1;
 
-/// An exact form is common if its postings have more than one byte per this many notes.
+/// The exact form of a word is common if its postings have more bytes than the number of notes
+/// divided by this.
 const COMMON_FORM_DIVISOR: usize = 16;
 
-/// An exact form with fewer bytes of postings is never common.
+/// The exact form of a word is never common if its postings have fewer bytes than this.
 const MIN_COMMON_FORM_BYTES: usize = 100;
 
 /// Weight of a completion of an incomplete word.
@@ -24,37 +25,39 @@ const COMPLETION_WEIGHT: f32 = 0.5;
 /// Weight of a term that differs from the typed word by one letter.
 const TYPO_WEIGHT: f32 = 0.5;
 
-/// Maximum number of guesses for a word. With more of them, each says little about the query.
+/// Maximum number of completions or similar terms for a word. With more of them, each says little
+/// about the query.
 const MAX_GUESSES: usize = 40;
 
 /// Maximum number of words of a query: each unknown word is compared with every term of the vault.
 pub const MAX_QUERY_WORDS: usize = 64;
 
-/// Shorter words, in characters, have too many similar terms.
+/// Minimum length of a word that is corrected, in characters. Shorter words have too many similar
+/// terms.
 const MIN_TYPO_LENGTH: usize = 4;
 
-/// A term with its weight.
+/// A search term with its weight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WeightedTerm {
     /// The term as it is in the dictionary.
     pub term: String,
-    /// How much a match counts.
+    /// How much a match of the term counts.
     pub weight: f32,
 }
 
-/// One term of a query, with alternatives that count as the same term.
+/// One term of a query, with alternatives: other forms that count as the same term.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryTerm {
-    /// The terms of which any one is a match.
+    /// The terms to search for. A note with any one of them is a match.
     pub alternatives: Vec<WeightedTerm>,
-    /// Position in the query; `None` for a term that only adds to the score.
+    /// Position of the term in the query; `None` for a term that only adds to the score.
     pub position: Option<u32>,
-    /// How much it counts against the other terms of the query.
+    /// How much the term counts, relative to the other terms of the query.
     pub weight: f32,
 }
 
 impl QueryTerm {
-    /// A term without alternatives.
+    /// Creates a query term without alternatives.
     pub fn single(term: WeightedTerm) -> Self {
         Self { alternatives: vec![full_weight(term.term)], position: Some(0), weight: term.weight }
     }
@@ -68,10 +71,10 @@ fn full_weight(term: String) -> WeightedTerm {
     WeightedTerm { term, weight: 1.0 }
 }
 
-/// Which terms are added to a query by guessing.
+/// Which guessed terms are added to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expansion {
-    /// None: words match exactly as they are typed.
+    /// No guessed terms: words match only as they are typed.
     None,
     /// Similar terms for words that do not occur in the vault.
     Typos,
@@ -79,11 +82,11 @@ pub enum Expansion {
     LastWord,
 }
 
-/// Turns words into query terms.
+/// Converts the words of a query into query terms.
 pub struct QueryAnalyzer<'i> {
     /// The terms of the vault.
     pub dictionary: &'i TermDictionary,
-    /// Tells which notes still exist: a term that occurs only in removed notes is unknown.
+    /// The notes that still exist: a term that occurs only in removed notes is unknown.
     pub note_table: &'i NoteTable,
     /// The languages of the vault, most frequent first.
     pub languages: &'i [Language],
@@ -91,7 +94,7 @@ pub struct QueryAnalyzer<'i> {
     pub language: Language,
 }
 
-/// The terms of one word of a query.
+/// The query terms of one word of a query.
 struct WordTerms {
     terms: Vec<QueryTerm>,
     /// Number of positions that the word takes in the query.
@@ -99,7 +102,8 @@ struct WordTerms {
 }
 
 impl QueryAnalyzer<'_> {
-    /// Returns the terms of some texts. Stop words are left out unless there are no other words.
+    /// Returns the query terms of some texts. Leaves out stop words, unless the texts have no other
+    /// words.
     pub fn analyze(&self, texts: &[&str], expansion: Expansion) -> Vec<QueryTerm> {
         let mut words = Vec::new();
         for text in texts {
@@ -142,7 +146,8 @@ impl QueryAnalyzer<'_> {
             });
         }
         terms.retain(|term| term.position.is_some() || !self.is_common(term));
-        // If a whole identifier is known, it is what the user means: its parts occur everywhere.
+        // If an identifier as a whole occurs in the vault, the user means that: its parts are too
+        // common.
         let is_known = self.knows_any(&terms);
         let mut parts: Vec<QueryTerm> = Vec::new();
         let mut width = 1;
@@ -183,7 +188,8 @@ impl QueryAnalyzer<'_> {
         }
     }
 
-    /// Whether an exact form occurs in so many notes that it adds nothing to its stem but time.
+    /// Whether an exact form occurs in so many notes that searching for it costs time and improves
+    /// nothing.
     fn is_common(&self, term: &QueryTerm) -> bool {
         let bytes = |alternative: &WeightedTerm| {
             self.dictionary.lists(&alternative.term).map(<[u8]>::len).iter().sum::<usize>()
@@ -202,7 +208,8 @@ impl QueryAnalyzer<'_> {
         self.dictionary.find(term).any(|posting| self.note_table.length(posting.note).is_some())
     }
 
-    /// Known terms that start with a word, the shortest first: they are closest to what is typed.
+    /// The terms of the vault that start with a word, shortest first, because these are closest to
+    /// the typed word.
     fn completions(&self, word: &str) -> Vec<String> {
         let mut terms = self.dictionary.with_prefix(word, &|term| term.len() > word.len());
         let exact_form = format!("{EXACT_FORM_PREFIX}{word}");
@@ -212,7 +219,7 @@ impl QueryAnalyzer<'_> {
         known.take(MAX_GUESSES).map(str::to_owned).collect()
     }
 
-    /// Terms that differ from a word by one letter.
+    /// The terms of the vault that differ from a word by one letter.
     fn similar_terms(&self, word: &str) -> Vec<String> {
         if word.chars().nth(MIN_TYPO_LENGTH - 1).is_none() {
             return Vec::new();
@@ -226,8 +233,9 @@ fn trim_exact_form_prefix(term: &str) -> &str {
     term.trim_start_matches(EXACT_FORM_PREFIX)
 }
 
-/// Adds a term. Forms with the same position (in another language, or without diacritics) become
-/// alternatives of one query term. A form without a position only adds to the score.
+/// Adds a term to the terms of a word. Forms with the same position (in another language, or
+/// without diacritics) become alternatives of one query term. A form without a position only adds
+/// to the score.
 fn add_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<u32>) {
     if terms.iter().any(|known| known.has_alternative(&term)) {
         return;
@@ -255,10 +263,10 @@ fn unspaced_run_terms(run: &str, position: u32, remaining: usize) -> WordTerms {
 }
 
 /// Whether a term differs from a word by one added, missing or replaced letter, or by two swapped
-/// neighbours.
+/// neighbouring letters.
 fn is_one_edit_away(word: &str, term: &str) -> bool {
-    // A letter has at most four bytes, and one edit cannot change both ends. This rules out nearly
-    // all terms.
+    // Compares lengths and both ends first, which rules out nearly all terms: a letter has at most
+    // four bytes, and one edit cannot change both ends.
     let (from, to) = (word.as_bytes(), term.as_bytes());
     let ends_differ = from.first() != to.first() && from.last() != to.last();
     if ends_differ || word.len().abs_diff(term.len()) > 4 {
@@ -302,7 +310,7 @@ mod tests {
         index
     }
 
-    /// The titles of the notes that a query finds.
+    /// Returns the titles of the notes that match a query.
     fn found(index: &VaultIndex, text: &str, typing: bool) -> String {
         let query = Query { text: text.into(), typing, ..Query::default() };
         let hits = index.search(&query);

@@ -1,6 +1,6 @@
-//! Scores notes for a query: BM25F over whole notes, and for the best hundred also their best
-//! passage and adjacent query words. A note with all words in one passage beats a note in which
-//! the words are spread out.
+//! Scores notes for a query with BM25F. For the best hundred notes, adds scores for their best
+//! passage and for adjacent query words. So a note with all words in one passage beats a note in
+//! which the words are spread out.
 
 use crate::index::bm25::{Bm25, idf};
 use crate::index::note_id::NoteId;
@@ -8,27 +8,28 @@ use crate::index::note_table::NoteTable;
 use crate::index::passage_score::PassageScorer;
 use crate::index::term_matches::TermMatches;
 
-/// Number of notes that are also scored by passage, which is slower.
-const MAX_PASSAGE_SCORED: usize = 100;
+/// Number of notes that also get a passage score, which takes longer. A search for more hits scores
+/// more.
+const PASSAGE_SCORED_NOTES: usize = 100;
 
-/// Weight of the best passage in the score of a note.
+/// Weight of the best passage's score in the score of a note.
 const PASSAGE_WEIGHT: f32 = 0.3;
 
-/// Weight of adjacent query words in the score of a note.
+/// Weight of the score for adjacent query words in the score of a note.
 const ADJACENCY_WEIGHT: f32 = 0.1;
 
 /// A note, its best passage and its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedNote {
-    /// The note.
+    /// The id of the note.
     pub note: NoteId,
-    /// The number of the passage, counted from the first one of the note.
+    /// The index of the best passage in the note, counted from zero.
     pub passage: usize,
-    /// Higher is better.
+    /// How well the note matches the query: higher is better.
     pub score: f32,
 }
 
-/// Returns the best notes, unsorted: the caller sorts them and breaks ties.
+/// Returns the notes with the highest scores, unsorted. The caller sorts them and breaks ties.
 pub fn rank(
     note_table: &NoteTable,
     matches: &mut [TermMatches<'_>],
@@ -36,7 +37,7 @@ pub fn rank(
     admits: &dyn Fn(NoteId) -> bool,
 ) -> Vec<RankedNote> {
     let scores = note_scores(note_table, matches);
-    let best = best_notes(&scores, limit.max(MAX_PASSAGE_SCORED), admits);
+    let best = best_notes(&scores, limit.max(PASSAGE_SCORED_NOTES), admits);
     let rank_note = |(note, score): (NoteId, f32)| {
         let scorer = PassageScorer::new(note_table, matches, note);
         let best = scorer.best_passage();
@@ -46,7 +47,7 @@ pub fn rank(
     best.into_iter().map(rank_note).collect()
 }
 
-/// The notes with the highest scores, at most `limit` of them.
+/// The notes with the highest scores, at most `limit`, among those that `admits` accepts.
 fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> Vec<(NoteId, f32)> {
     let scored = scores.iter().enumerate().filter(|(_, score)| **score > 0.0);
     let with_id = scored.map(|(note, score)| (NoteId(note as u32), *score));
@@ -59,7 +60,7 @@ fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> 
 }
 
 /// The BM25F score of every note, in order of id. Also multiplies the weight of each term by its
-/// rarity, which passage scores need later.
+/// rarity, because passage scores need that weight later.
 fn note_scores(note_table: &NoteTable, matches: &mut [TermMatches<'_>]) -> Vec<f32> {
     let bm25 = Bm25::new(note_table.average_note_words());
     let mut scores = vec![0.0; note_table.slot_count()];

@@ -1,33 +1,34 @@
-//! Merges several rankings into one by rank, because scores of different searches cannot be
-//! compared (reciprocal rank fusion, Cormack, Clarke and Büttcher 2009).
+//! Merges several rankings into one, by the ranks of their results, because scores of different
+//! searches cannot be compared (reciprocal rank fusion, Cormack, Clarke and Büttcher 2009).
 
 use std::collections::BTreeMap;
 
 use crate::index::hit::{Hit, MatchKind};
 
-/// Makes the first few ranks count nearly the same; sixty is the value of the paper.
+/// The higher this number, the less the first ranks differ in their score. The paper uses sixty.
 const SMOOTHING: f32 = 60.0;
 
 /// The result of one search, best first.
 pub struct Ranking<T> {
-    /// The results.
+    /// The results of the search.
     pub items: Vec<T>,
-    /// How much this ranking counts against the others.
+    /// How much this ranking counts, relative to the others.
     pub weight: f32,
 }
 
-/// A result with its score over all rankings.
+/// A result with its merged score from all rankings.
 pub struct FusedItem<T> {
-    /// The result.
+    /// The result of the search.
     pub item: T,
-    /// Sum of what each ranking contributes; higher is better.
+    /// The sum of the scores from each ranking; higher is better.
     pub score: f32,
 }
 
-/// Merges rankings, best first; ties are in order of the key.
+/// Merges rankings and returns the results, best first. Results with equal scores are in order of
+/// their keys.
 ///
-/// Items with the same key are one result. `merge` gets two of them, the better ranked one first.
-/// A ranking contributes to the score of a key only once.
+/// Items with the same key are one result. `merge` gets two such items, the better ranked one
+/// first. Each ranking adds to the score of a key only once.
 pub fn fuse<T, K: Ord>(
     rankings: Vec<Ranking<T>>,
     key: impl Fn(&T) -> K,
@@ -53,21 +54,22 @@ pub fn fuse<T, K: Ord>(
     items
 }
 
-/// Merges rankings of notes, best first; ties are in order of path. A note keeps the passage of
-/// the ranking in which it comes first.
+/// Merges rankings of notes and returns the hits, best first. Hits with equal scores are in order
+/// of path. If a note is in several rankings, its hit shows the passage from the ranking that ranks
+/// it highest.
 pub fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
     let merge = |better: Hit, _worse: Hit| Hit { match_kind: MatchKind::Both, ..better };
     let fused = fuse(rankings, |hit| hit.path.clone(), merge);
     fused.into_iter().take(limit).map(|fused| Hit { score: fused.score, ..fused.item }).collect()
 }
 
-/// An item while rankings are merged.
+/// A result while rankings are being merged.
 struct FusionCandidate<T> {
     item: T,
     score: f32,
-    /// The largest share that one ranking contributed.
+    /// The highest score that the result got from a single ranking.
     best_share: f32,
-    /// The ranking that contributed last.
+    /// The index of the ranking that added to the score last.
     list: usize,
 }
 

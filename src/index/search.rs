@@ -21,30 +21,32 @@ use crate::note::NotePath;
 /// Number of hits when the query sets no limit.
 const DEFAULT_LIMIT: usize = 10;
 
-/// Maximum number of terms by which notes similar to a note are searched for.
+/// Maximum number of terms in a search for similar notes.
 const MAX_DISTINCTIVE_TERMS: usize = 40;
 
-/// A note below this share of the best score only shares a word by chance.
+/// Minimum score of a similar note, as a share of the best score. A note with a lower score shares
+/// a word by chance.
 const MIN_SIMILAR_SHARE: f32 = 0.3;
 
 /// Maximum number of notes that count as related to a note.
 const MAX_RELATED: usize = 50;
 
-/// A related note has at least this share of the second best score. Not of the best score, because
-/// the best note may be a copy.
+/// Minimum score of a related note, as a share of the second best score. The best score is not
+/// used, because the best note may be a copy.
 const MIN_RELATED_SHARE: f32 = 0.5;
 
 /// Notes similar to a note, and the words by which they were found.
 #[derive(Debug)]
 pub struct SimilarNotes {
-    /// Best first.
+    /// The similar notes, best first.
     pub hits: Vec<Hit>,
     /// Finds the shared words in the text of a hit.
     pub highlighter: Highlighter,
 }
 
 impl VaultIndex {
-    /// Returns the best passage of each matching note, best note first; ties are in order of path.
+    /// Returns the best passage of each note that matches a query, best note first. Notes with
+    /// equal scores are in order of path.
     pub fn search(&self, query: &Query) -> Vec<Hit> {
         let parsed = query::parse(&query.text);
         let languages = self.languages();
@@ -61,7 +63,8 @@ impl VaultIndex {
         self.hits(ranked, limit)
     }
 
-    /// Returns the notes nearest to an embedding vector that meet the conditions of the query.
+    /// Returns the notes nearest to an embedding vector, among those that meet the conditions of
+    /// the query.
     pub fn search_by_embedding(
         &self,
         query: &Query,
@@ -76,7 +79,7 @@ impl VaultIndex {
             |path: &NotePath| self.note_table.id(path).is_some_and(|note| filter.admits(note));
         let nearest = embeddings.nearest(vector, &admits);
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-        // If the note was modified since it was embedded, its passages are different ones.
+        // Skips a note that was modified since it was embedded, because its passages have changed.
         let is_current = |path: &NotePath| embeddings.modified_at(path) == self.modified_at(path);
         let hit = |nearest: &NearestPassage| {
             let passage = if is_current(&nearest.path) { nearest.passage } else { 0 };
@@ -100,7 +103,7 @@ impl VaultIndex {
         Highlighter::new(alternatives.map(|alternative| alternative.term).collect())
     }
 
-    /// Returns the notes most similar to a note, by shared distinctive words.
+    /// Returns the notes that share the most distinctive words with a note.
     pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let mut similar = self.notes_sharing_terms(path, text, limit);
         let best = similar.hits.first().map_or(0.0, |hit| hit.score);
@@ -108,8 +111,8 @@ impl VaultIndex {
         similar
     }
 
-    /// Returns the notes with a related subject, most similar first. A copy of the note does not
-    /// push the others out.
+    /// Returns the notes about a related subject, most similar first. A copy of the note does not
+    /// push the other notes out.
     pub fn related_notes(&self, path: &NotePath, text: &str) -> Vec<NotePath> {
         let hits = self.notes_sharing_terms(path, text, MAX_RELATED).hits;
         let second_best = hits.get(1).map_or(0.0, |hit| hit.score);
@@ -128,7 +131,7 @@ impl VaultIndex {
         SimilarNotes { hits: self.hits(ranked, limit), highlighter: Highlighter::new(shared) }
     }
 
-    /// The terms of a note that are rare in the vault but occur in another note too. The weight of
+    /// The distinctive terms of a note: rare in the vault, but also in another note. The weight of
     /// a term grows with its frequency in the note.
     fn distinctive_terms(&self, text: &str, itself: Option<NoteId>) -> Vec<WeightedTerm> {
         let mut counts = BTreeMap::new();
@@ -248,7 +251,7 @@ mod tests {
         check(&index, "\"state of the art\"", &["c.md:1"]);
         check(&index, "\"堆肥\"", &["堆.md:1"]);
         check(&index, "\"art soft\" water", &["c.md:1"]);
-        // A phrase that occurs nowhere is searched for as single words.
+        // If a phrase occurs in no note, its words are searched for separately.
         check(&index, "\"hard water\"", &["b.md:1", "a.md:1"]);
     }
 

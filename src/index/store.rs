@@ -1,5 +1,6 @@
-//! Encodes the index for storage on the device: a magic word, the version of the format, the notes
-//! with their passages, the terms. Damaged bytes are rejected, and the caller rebuilds the index.
+//! Encodes the index for storage on the device: a header with the version of the format, then the
+//! notes with their passages, then the terms. If the bytes are damaged, decoding returns `None` and
+//! the caller rebuilds the index.
 
 use lz4_flex::block::{compress_into, decompress_into, get_maximum_output_size};
 
@@ -17,10 +18,12 @@ use crate::note::NotePath;
 /// The first bytes of every stored index; the last two are the version of the format.
 const HEADER: [u8; 6] = *b"IBID\x00\x07";
 
-/// Maximum compression ratio of LZ4: a damaged length must not allocate all memory.
+/// Maximum compression ratio of LZ4. It limits the memory that is allocated for an index whose
+/// stored length is damaged.
 const MAX_COMPRESSION_RATIO: usize = 255;
 
-/// Maximum size of an index in bytes: no vault needs a gigabyte, and few devices have the memory.
+/// Maximum size of an index in bytes. No vault needs a gigabyte, and few devices have so much
+/// memory.
 const MAX_SIZE: usize = 1 << 30;
 
 /// Encodes the index, without removed notes.
@@ -30,7 +33,8 @@ pub fn encode(index: &VaultIndex) -> Vec<u8> {
     write_varint(&mut bytes, plain.len() as u64);
     let start = bytes.len();
     bytes.resize(start + get_maximum_output_size(plain.len()), 0);
-    // Compresses into the final buffer: a large index must not be in memory three times.
+    // Compresses directly into the final buffer, so that a large index is not in memory three
+    // times.
     let packed = bytes.get_mut(start..).map(|free| compress_into(&plain, free));
     bytes.truncate(start + packed.and_then(Result::ok).unwrap_or_default());
     bytes

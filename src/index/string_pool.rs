@@ -1,11 +1,11 @@
-//! Stores many short strings in one long string: a vault has hundreds of thousands of words, and an
-//! allocation for each would take more memory than its letters.
+//! Stores many short strings in one long string: a vault has hundreds of thousands of words, and
+//! allocating each of them would take more memory than the words themselves.
 
 use hashbrown::HashTable;
 
 use crate::text::hash::fnv1a;
 
-/// Strings by number, in one allocation.
+/// A list of strings in one allocation. Each string has a number, counted from zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StringPool {
     all: String,
@@ -19,8 +19,8 @@ impl StringPool {
         self.end()
     }
 
-    /// Adds a string that shares its first bytes with the last one. Returns `None` if the last one
-    /// has fewer bytes, or no character ends there.
+    /// Adds a string that starts with the first `shared` bytes of the last string. Returns `None`
+    /// if the last string is shorter, or if that would split a character.
     pub fn push_with_shared_prefix(&mut self, shared: usize, rest: &str) -> Option<u32> {
         let last = self.span(self.ends.len().wrapping_sub(1)).unwrap_or(0..0);
         let beginning = last.start..last.start.checked_add(shared)?;
@@ -32,7 +32,7 @@ impl StringPool {
         Some(self.end())
     }
 
-    /// The string with this number.
+    /// The string with a number.
     pub fn get(&self, number: u32) -> Option<&str> {
         self.all.get(self.span(number as usize)?)
     }
@@ -83,20 +83,20 @@ impl StringInterner {
         })
     }
 
-    /// The number of a string, if it was added.
+    /// The number of a string; `None` if the string was not added.
     pub fn find(&self, text: &str) -> Option<u32> {
         let same = |number: &u32| self.strings.get(*number) == Some(text);
         self.numbers.find(hash(text), same).copied()
     }
 
-    /// All strings by number.
+    /// All strings in order of number.
     pub fn strings(&self) -> &StringPool {
         &self.strings
     }
 }
 
-/// FNV-1a hash. Not safe against attackers, but nobody attacks their own search, and words are
-/// short.
+/// FNV-1a hash, which is fast for short words. Attackers could produce collisions, but nobody
+/// attacks their own search.
 pub fn hash(text: &str) -> u64 {
     fnv1a(text.as_bytes())
 }

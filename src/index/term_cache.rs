@@ -1,5 +1,5 @@
 //! Remembers the terms of words that were indexed before: a vault repeats the same words, and
-//! stemming a word takes far longer than a lookup. In memory only, never stored.
+//! stemming a word takes far longer than a lookup. The cache is in memory only.
 
 use std::collections::BTreeMap;
 
@@ -8,30 +8,31 @@ use crate::index::string_pool::StringInterner;
 use crate::index::term_dictionary::{TermDictionary, TermId};
 use crate::index::tokenize;
 
-/// The cache is emptied above this many words: rare words would fill the memory for nothing.
+/// Maximum number of words in the cache. Above it the cache is emptied, because rare words would
+/// fill the memory without use.
 const MAX_WORDS: usize = 150_000;
 
-/// The terms of words, by language.
+/// The terms of words, with one cache per language.
 #[derive(Debug, Clone, Default)]
 pub struct TermCache {
     languages: BTreeMap<Language, LanguageTermCache>,
 }
 
-/// The terms of words of one language.
+/// The terms of words in one language.
 #[derive(Debug, Clone, Default)]
 pub struct LanguageTermCache {
     language: Language,
     words: StringInterner,
     /// The terms of all words, one word after the other.
     terms: Vec<TermWithOffset>,
-    /// Where the terms of each word end in `terms`.
+    /// For each word, the index in `terms` at which its terms end.
     ends: Vec<u32>,
 }
 
-/// A term of a word.
+/// A term of a word and its position.
 #[derive(Debug, Clone, Copy)]
 pub struct TermWithOffset {
-    /// The term.
+    /// The id of the term.
     pub term: TermId,
     /// Position of the term relative to the word; `None` for a term without a position.
     pub offset: Option<u32>,
@@ -44,7 +45,7 @@ impl TermCache {
         self.languages.entry(language).or_insert_with(new)
     }
 
-    /// Empties the cache if it has too many words.
+    /// Empties the cache if it has more than `MAX_WORDS` words.
     pub fn trim(&mut self) {
         let words = |cache: &LanguageTermCache| cache.words.strings().len() as usize;
         if self.languages.values().map(words).sum::<usize>() > MAX_WORDS {

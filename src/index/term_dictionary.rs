@@ -1,5 +1,5 @@
-//! All terms with their postings, in two layers: a read-only one that was loaded from storage, in
-//! alphabetical order, and one for terms that were added since.
+//! All terms with their postings, in two layers: terms that were loaded from storage, read-only and
+//! in alphabetical order, and terms that were added since then.
 
 use std::ops::Range;
 
@@ -10,17 +10,18 @@ use crate::index::note_id::NoteId;
 use crate::index::postings::{self, Posting, Postings};
 use crate::index::string_pool::{StringInterner, StringPool};
 
-/// Terms and their postings.
+/// The terms of the vault and their postings.
 #[derive(Debug, Clone, Default)]
 pub struct TermDictionary {
     stored: StoredTerms,
-    /// Terms with postings that were added since loading.
+    /// The terms with postings that were added since the index was loaded.
     added: StringInterner,
     /// The postings of each term in `added`.
     lists: Vec<Postings>,
 }
 
-/// The number of a term in this dictionary. It changes with every loading and is never stored.
+/// The number of a term in this dictionary. It changes each time the index is loaded, and is never
+/// stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TermId(pub u32);
 
@@ -28,9 +29,10 @@ pub struct TermId(pub u32);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct StoredTerms {
     terms: StringPool,
-    /// The stored index as it was loaded: copying the postings would take as long as reading.
+    /// The bytes of the stored index. The postings stay in it, because copying them would take as
+    /// long as reading.
     bytes: Vec<u8>,
-    /// Where the postings of each term are in `bytes`.
+    /// The range of each term's postings in `bytes`.
     lists: Vec<Range<u32>>,
 }
 
@@ -44,7 +46,7 @@ impl TermDictionary {
         TermId(number)
     }
 
-    /// Adds a note to the postings of a term; notes must come in ascending order.
+    /// Adds a note to the postings of a term. Its id must be higher than those of the notes before.
     pub fn add(&mut self, term: TermId, note: NoteId, weight: u32, positions: &[u32]) {
         if let Some(list) = self.lists.get_mut(term.0 as usize) {
             list.push(note, weight, positions);
@@ -57,14 +59,15 @@ impl TermDictionary {
         postings::iter(stored).chain(postings::iter(added))
     }
 
-    /// The encoded postings of a term: first the stored ones, then those added since.
+    /// The encoded postings of a term: first those from storage, then those added since.
     pub fn lists(&self, term: &str) -> [&[u8]; 2] {
         let added = self.added.find(term).and_then(|number| self.lists.get(number as usize));
         let stored = self.stored.list(term).unwrap_or_default();
         [stored, added.map(Postings::bytes).unwrap_or_default()]
     }
 
-    /// The terms that start with `prefix` and are accepted by `accepts`, in alphabetical order.
+    /// The terms that start with `prefix` and for which `accepts` returns true, in alphabetical
+    /// order.
     pub fn with_prefix<'l>(&'l self, prefix: &str, accepts: &dyn Fn(&str) -> bool) -> Vec<&'l str> {
         let from = self.stored.lower_bound(prefix);
         let stored = (from..).map_while(|number| self.stored.terms.get(number));
@@ -76,7 +79,8 @@ impl TermDictionary {
         terms
     }
 
-    /// Writes all terms. `renumber` returns the new id of a note, or `None` for a removed one.
+    /// Writes all terms with their postings. `renumber` returns the new id of a note, or `None` for
+    /// a removed note.
     pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
         let mut before = "";
         for term in self.with_prefix("", &|_| true) {
@@ -93,19 +97,21 @@ impl TermDictionary {
                 before = term;
             }
         }
-        // Ends the list: no stored postings have length zero.
+        // A zero marks the end of the terms: the postings of a term are never empty.
         bytes.push(0);
     }
 
     /// Upper limit for the number of bytes that `write` adds.
     pub fn max_encoded_size(&self) -> usize {
-        /// Bytes of a term, of the length of its postings and of its shared prefix.
+        /// Upper limit for the bytes of a term, the length of its postings and the length of its
+        /// shared prefix.
         const TERM: usize = 32;
         let added: usize = self.lists.iter().map(|list| list.bytes().len() + TERM).sum();
         self.stored.bytes.len() + self.stored.terms.len() as usize * TERM + added
     }
 
-    /// Reads what `write` wrote, from byte `from` to the end; `None` if the bytes are damaged.
+    /// Reads the terms that `write` wrote, from the byte offset `from` to the end. Returns `None`
+    /// if the bytes are damaged.
     pub fn read(bytes: Vec<u8>, from: usize) -> Option<Self> {
         let mut stored = StoredTerms::default();
         let mut rest = bytes.get(from..)?;
@@ -128,7 +134,7 @@ impl TermDictionary {
 }
 
 impl StoredTerms {
-    /// The number of the first term that does not sort before a text.
+    /// The number of the first term that is alphabetically equal to or after a text.
     fn lower_bound(&self, text: &str) -> u32 {
         let (mut low, mut high) = (0, self.terms.len());
         while low < high {

@@ -1,4 +1,4 @@
-//! The postings of one query term: in which notes it occurs, how often, and at which positions.
+//! The matches of one query term: the notes in which it occurs, how often, and at which positions.
 
 use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
@@ -10,20 +10,20 @@ use crate::index::term_dictionary::TermDictionary;
 pub struct TermMatches<'i> {
     /// Position of the term in the query; `None` for a term that only adds to the score.
     pub position: Option<u32>,
-    /// How much the term counts; ranking multiplies it by the rarity of the term.
+    /// How much the term counts. The ranking multiplies this weight by the rarity of the term.
     pub weight: f32,
-    /// The postings of each alternative, decoded once.
+    /// The decoded postings of each alternative of the term.
     lists: Vec<WeightedPostings<'i>>,
 }
 
 struct WeightedPostings<'i> {
     weight: f32,
-    /// In ascending order of note id.
+    /// The postings in ascending order of note id.
     postings: Vec<Posting<'i>>,
 }
 
 impl<'i> TermMatches<'i> {
-    /// Reads the postings of all query terms.
+    /// Looks up the postings of all query terms.
     pub fn look_up(dictionary: &'i TermDictionary, terms: &[QueryTerm]) -> Vec<Self> {
         let lists = |alternative: &WeightedTerm| {
             let weight = alternative.weight;
@@ -38,8 +38,8 @@ impl<'i> TermMatches<'i> {
         terms.iter().map(matches).collect()
     }
 
-    /// Adds the weighted frequency of the term in each note to `frequencies`, which has one item per
-    /// note, and the notes to `notes`. Skips removed notes.
+    /// Adds the weighted frequency of the term in each note to `frequencies`, a list with one item
+    /// per note. Adds the ids of these notes to `notes`. Skips removed notes.
     pub fn add_frequencies(
         &self,
         note_table: &NoteTable,
@@ -59,7 +59,7 @@ impl<'i> TermMatches<'i> {
         }
     }
 
-    /// The notes in which the term occurs. Removed notes are included, and a note may come twice.
+    /// The notes in which the term occurs, including removed notes. A note may occur twice.
     pub fn notes(&self) -> impl Iterator<Item = NoteId> + '_ {
         self.lists.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
     }
@@ -74,7 +74,7 @@ impl<'i> TermMatches<'i> {
         for posting in self.lists.iter().filter_map(posting_of_note) {
             positions.extend(posting.positions());
         }
-        // Two alternatives may share a position: forms of the same word.
+        // Forms of the same word may have the same position, which must be listed once.
         positions.sort_unstable();
         positions.dedup();
         positions

@@ -1,6 +1,6 @@
-//! Splits text into search terms: words in lower case, stemmed if the language has a stemmer;
-//! characters and pairs of characters in scripts without spaces; identifiers whole and in parts;
-//! words with diacritics also without them.
+//! Splits text into search terms. Words become lowercase stems, and words with diacritics are also
+//! terms without them. Identifiers are terms as a whole and in parts. Scripts without spaces give
+//! characters and pairs of characters.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,25 +11,26 @@ use crate::index::language::{Language, is_unspaced};
 use crate::index::normalize::{compose, lowercase, without_diacritics};
 use crate::index::stemmer::stem;
 
-/// The terms of a text in order, with repetitions, without stop words.
+/// The search terms of a text in order, with repetitions, without stop words.
 pub fn terms(text: &str, language: Language) -> Vec<String> {
     let mut terms = Vec::new();
     for_each_word(text, &mut |word| terms.extend(word_terms(word, language)));
     terms
 }
 
-/// The terms of a text, each once, without stop words.
+/// The search terms of a text, each once, without stop words.
 pub fn distinct_terms(text: &str, language: Language) -> BTreeSet<String> {
     terms(text, language).into_iter().collect()
 }
 
-/// The stem of a single word; `None` for a stop word.
+/// The stem of a word; `None` for a stop word.
 pub fn term(word: &str, language: Language) -> Option<String> {
     let word = lowercase(word);
     (!language.is_stop_word(&word)).then(|| stem(&word, language))
 }
 
-/// The terms of one word from `for_each_word`: its stem and other forms, except its exact form.
+/// The search terms of one word from `for_each_word`: its stem and other forms, except its exact
+/// form.
 pub fn word_terms(word: &str, language: Language) -> Vec<String> {
     let mut terms = Vec::new();
     let mut add = |term: String, _| {
@@ -45,27 +46,27 @@ pub fn word_terms(word: &str, language: Language) -> Vec<String> {
     terms
 }
 
-/// First character of the term for the exact form of a word: as it is written, in lower case.
+/// First character of a term that is the exact form of a word: the word as written, in lower case.
 pub const EXACT_FORM_PREFIX: char = '=';
 
-/// Maximum number of parts of a word. A word with more parts is data, not a name, and would take
-/// too many positions.
+/// Maximum number of parts of a word. A word with more parts is data rather than a name, and would
+/// take too many positions.
 const MAX_PARTS: usize = 32;
 
-/// Whether a word is a run of characters of a script without spaces.
+/// Whether a word from `for_each_word` is text in a script without spaces.
 pub fn is_unspaced_run(word: &str) -> bool {
     word.chars().next().is_some_and(is_unspaced)
 }
 
-/// Calls `found` with every term of a word and its position relative to the word. A term without a
-/// position only adds to the score. A stop word has no terms.
+/// Calls `found` with every search term of a word and its position relative to the word. A term
+/// without a position only adds to the score. A stop word has no terms.
 pub fn for_each_form(word: &str, language: Language, found: &mut impl FnMut(String, Option<u32>)) {
     for_each_part_form(word, language, found);
     for_each_whole_form(word, language, found);
 }
 
-/// Calls `found` with the terms of a whole word: its exact form, its form without diacritics, and
-/// its stem.
+/// Calls `found` with the search terms of a word as a whole: its exact form, its form without
+/// diacritics, and its stem.
 pub fn for_each_whole_form(
     word: &str,
     language: Language,
@@ -86,8 +87,8 @@ pub fn for_each_whole_form(
     found(stemmed, Some(0));
 }
 
-/// Calls `found` with the terms of the parts of a word, if it has any. Returns the number of
-/// positions that the word takes.
+/// Calls `found` with the search terms of the parts of a word, if it has parts. Returns the number
+/// of positions that the word takes.
 pub fn for_each_part_form(
     word: &str,
     language: Language,
@@ -111,9 +112,9 @@ pub fn for_each_part_form(
     parts.len() as u32
 }
 
-/// Calls `found` with the terms of a run of a script without spaces: pairs of characters with their
-/// positions, and single characters, which are too common to have one. Returns the number of
-/// positions that the run takes.
+/// Calls `found` with the search terms of text in a script without spaces: pairs of characters with
+/// positions, and single characters without positions, because these are too common. Returns the
+/// number of positions that the text takes.
 pub fn for_each_character_term(run: &str, found: &mut impl FnMut(&str, Option<u32>)) -> u32 {
     let run = compose(run);
     let ends: Vec<usize> =
@@ -130,8 +131,9 @@ pub fn for_each_character_term(run: &str, found: &mut impl FnMut(&str, Option<u3
     ends.len() as u32
 }
 
-/// Calls `found` with every word, in order. A run of a script without spaces is one word. Of a URL
-/// only the host counts as words: the rest is for machines.
+/// Calls `found` with every word of a text, in order. Consecutive characters of a script without
+/// spaces are one word. Of a URL, only the words of the host count, because the rest is for
+/// machines.
 pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -161,7 +163,7 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
     }
 }
 
-/// Reads the destination of a link, from its `(`. Returns the number of bytes read.
+/// Reads the destination of a link, starting at its `(`. Returns the number of bytes read.
 fn link_destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
     let end = text.find([')', ' ', '\n']).unwrap_or(text.len());
     if let Some(scheme) = text.get(..end).and_then(|target| target.find("://")) {
@@ -170,8 +172,8 @@ fn link_destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize
     end
 }
 
-/// Reads a URL from the `:` after its scheme, and calls `found` with the words of its host. Returns
-/// the number of bytes read.
+/// Reads a URL, starting at the `:` after its scheme, and calls `found` with the words of its host.
+/// Returns the number of bytes read.
 fn url_host<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
     let Some(host) = text.strip_prefix("://") else { return 1 };
     let is_inside = |c: char| !c.is_whitespace() && !"()<>[]{}|\"'`".contains(c);
@@ -181,7 +183,8 @@ fn url_host<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
     3 + length
 }
 
-/// Whether a word may continue after its ASCII letters: in another script, or as in `don't`, `3.5`.
+/// Whether a word may continue after its ASCII letters: with letters of another script, or as in
+/// `don't` and `3.5`.
 fn continues_word(following: u8, next: Option<u8>) -> bool {
     !following.is_ascii()
         || (matches!(following, b'\'' | b'.' | b',')
@@ -194,7 +197,7 @@ fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
         split_by_script(word, &mut |piece| {
             let piece = start + piece.start..start + piece.end;
             let text = chunk.get(piece.clone()).unwrap_or_default();
-            // Adjacent runs are one run.
+            // Adjacent pieces of text in scripts without spaces form one word.
             match run.take() {
                 Some(open) if open.end == piece.start && is_unspaced_run(text) => {
                     run = Some(open.start..piece.end);
@@ -221,7 +224,7 @@ fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
     while let Some(rest) = word.get(start..).filter(|rest| !rest.is_empty()) {
         let length = rest.find(|c| is_unspaced(c) != is_unspaced_run(rest)).unwrap_or(rest.len());
         let piece = rest.get(..length).unwrap_or_default();
-        // Punctuation between the two belongs to neither.
+        // Punctuation between the two scripts belongs to neither.
         let is_joint = |c: char| matches!(c, '\'' | '’' | '.' | ',' | ':' | '_');
         let end = start + piece.trim_end_matches(is_joint).len();
         let begin = start + length - piece.trim_start_matches(is_joint).len();
@@ -233,10 +236,10 @@ fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
 }
 
 /// The parts of a word that users search for separately, in order: those of `camelCase`,
-/// `HTMLParser`, `snake_case`, `example.org` and `dell'acqua`. Empty for a word without parts; a
-/// single letter (`L'arbre`, `user's`) is not a part.
+/// `HTMLParser`, `snake_case`, `example.org` and `dell'acqua`. A single letter, as in `L'arbre` and
+/// `user's`, is not a part. Empty for a word without parts.
 fn parts(word: &str) -> Vec<&str> {
-    // The dot in a number does not separate parts.
+    // A number has no parts: its dot does not separate words.
     let is_number = word.starts_with(|c: char| c.is_numeric());
     let is_joint = |c: char| matches!(c, '_' | '\'' | '’') || (c == '.' && !is_number);
     let pieces = word.split(is_joint).flat_map(split_camel_case);
@@ -244,8 +247,8 @@ fn parts(word: &str) -> Vec<&str> {
     parts.take(MAX_PARTS).collect()
 }
 
-/// Splits `camelCase` and `XMLHttp`: before a capital after a small letter, and before the last of
-/// several capitals if two small letters follow (two, because `PDFs` is one word).
+/// Splits `camelCase` and `XMLHttp`: between a small letter and a capital, and before the last of
+/// several capitals if two small letters follow. One is not enough, because `PDFs` is one word.
 fn split_camel_case(word: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;

@@ -1,5 +1,5 @@
-//! The index of a vault: adds, removes and renames notes, and answers questions about all notes.
-//! Searching is in `search`.
+//! The index of a vault: adds, removes and renames notes, and returns facts about all notes.
+//! Searching is in the module `search`.
 
 use crate::chunk::{self, PassageKind};
 use crate::index::bm25;
@@ -13,17 +13,19 @@ use crate::index::term_dictionary::TermDictionary;
 use crate::note::frontmatter::Frontmatter;
 use crate::note::{NotePath, tag};
 
-/// Weight of a word in the title of a note; a word in the body counts one.
+/// Weight of a word in the title of a note. A word in the text of a note has the weight 1.
 const TITLE_WEIGHT: u32 = 7;
 /// Weight of a word in an alias or a tag of the frontmatter.
 const PROPERTY_WEIGHT: u32 = 3;
-/// Weight of a word in a heading, added to the one that it counts as part of the passage.
+/// Extra weight of a word in a heading. A heading is also part of a passage, where it has the
+/// weight 1.
 const HEADING_WEIGHT: u32 = 2;
 
-/// A language with fewer notes than one in this many is mostly a wrong detection.
+/// A language with less than this fraction of the notes (one in fifty) is ignored, because it is
+/// mostly a wrong detection.
 const RARE_LANGUAGE_DIVISOR: usize = 50;
 
-/// Fewer removed notes than this take too little space to compact the index.
+/// Minimum number of removed notes to compact the index. Fewer of them take too little space.
 const MIN_REMOVED_TO_COMPACT: usize = 100;
 
 /// The search index of a vault.
@@ -40,7 +42,7 @@ impl VaultIndex {
         Self { note_table, dictionary, ..Self::default() }
     }
 
-    /// Adds a note, or replaces it.
+    /// Adds a note to the index, or replaces it.
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
         let language = Language::detect(text);
         let mut writer = NoteWriter::new(language, &mut self.term_cache, &mut self.dictionary);
@@ -49,7 +51,7 @@ impl VaultIndex {
         let mut trail: Vec<String> = Vec::new();
         for passage in chunk::quotable(text) {
             writer.skip_position();
-            // A heading counts once, however many passages are below it.
+            // A heading counts once, no matter how many passages are below it.
             for (depth, heading) in passage.trail.iter().enumerate() {
                 if trail.get(..=depth) != passage.trail.get(..=depth) {
                     writer.add_heading(heading, HEADING_WEIGHT);
@@ -70,13 +72,13 @@ impl VaultIndex {
         self.term_cache.trim();
     }
 
-    /// Removes a note.
+    /// Removes a note from the index.
     pub fn remove(&mut self, path: &NotePath) {
         self.note_table.remove(path);
     }
 
-    /// Moves a note to another path. If its title changes, the note is still found by the words of
-    /// the old title until it is added again, so it counts as outdated.
+    /// Moves a note to another path. If this changes the title, the note is still found by its old
+    /// title until it is added again, so it counts as outdated.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
         self.note_table.rename(from, to);
     }
@@ -93,7 +95,7 @@ impl VaultIndex {
         self.note_table.note(id).map(|note| note.modified)
     }
 
-    /// The indexed notes that are not among `present`, in order of path.
+    /// The indexed notes that are not in `present`, in order of path.
     pub fn missing_from<'p>(&self, present: impl Iterator<Item = &'p NotePath>) -> Vec<NotePath> {
         let mut is_present = vec![false; self.note_table.slot_count()];
         for id in present.filter_map(|path| self.note_table.id(path)) {
@@ -118,7 +120,7 @@ impl VaultIndex {
         removed > MIN_REMOVED_TO_COMPACT && removed > self.note_table.len() / 4
     }
 
-    /// How rare a term is in the vault: high for a term that occurs in few notes.
+    /// How rare a term is in the vault. The fewer notes contain the term, the higher the result.
     pub fn rarity(&self, term: &str) -> f32 {
         bm25::idf(self.note_table.len(), self.notes_containing(term).count())
     }
@@ -129,7 +131,7 @@ impl VaultIndex {
         notes.filter(|note| self.note_table.length(*note).is_some())
     }
 
-    /// The languages of the vault, most frequent first, without very rare ones.
+    /// The languages of the vault, most frequent first. Very rare ones are left out.
     pub(super) fn languages(&self) -> Vec<Language> {
         let rare = self.note_table.len() / RARE_LANGUAGE_DIVISOR;
         let counts = self.note_table.languages().into_iter();

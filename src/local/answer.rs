@@ -1,5 +1,5 @@
-//! Answers topics with sentences of the evidence: the best few for a topic, no two alike, and none
-//! that the note already has.
+//! Answers topics with sentences of the evidence: the best few for each topic. No two of them say
+//! the same, and none is already in the note.
 
 use std::collections::BTreeSet;
 
@@ -11,35 +11,38 @@ use crate::local::context_dependence;
 use crate::local::topic::{Topic, TopicKind};
 use crate::note::prose;
 
-/// Maximum number of sentences per topic: more are no answer.
+/// Maximum number of sentences per topic. A longer list would not be an answer.
 const MAX_SENTENCES: usize = 3;
-/// Minimum share of the topic's weight in a sentence of a web page. It is low because the search
-/// service has already matched the page to the topic.
+/// Minimum coverage of a topic by a sentence of a web page: the share of the topic's weight that
+/// the words of the sentence have. It is low because the search service has already matched the
+/// page to the topic.
 const MIN_PAGE_COVERAGE: f32 = 0.34;
-/// Minimum share for a sentence of a note. It is higher because even a small vault without relevant
-/// notes has a best match.
+/// Minimum coverage of a topic by a sentence of a note. It is higher than for web pages, because
+/// even a vault without relevant notes has a best match.
 const MIN_NOTE_COVERAGE: f32 = 0.42;
-/// Minimum share for a concept: a single word of its label often belongs to something else.
+/// Minimum coverage of a concept by a sentence: a single word of the concept's label often belongs
+/// to something else.
 const MIN_CONCEPT_COVERAGE: f32 = 0.6;
-/// Minimum number of the topic's words in a sentence and its heading, for topics with more words.
+/// Minimum number of the topic's words in a sentence and its heading. Does not apply to a topic
+/// with so few words.
 const MIN_SHARED_WORDS: usize = 2;
-/// With this many of the topic's words in one sentence the lowest coverage is enough.
+/// A sentence with this many of the topic's words needs only `MIN_PAGE_COVERAGE`, even in a note.
 const MANY_SHARED_WORDS: usize = 3;
-/// Minimum number of words that a sentence must add to those of the topic.
+/// Minimum number of words in a sentence that are not words of the topic.
 const MIN_NEW_WORDS: usize = 1;
-/// Added to the score of a sentence with a number, if the topic asks for or claims a number.
+/// Bonus for a sentence with a number, if the topic asks for a number or claims one.
 const NUMBER_BONUS: f32 = 0.15;
-/// Factor for a sentence that can't be understood without the one before.
+/// Factor for the score of a sentence that can't be understood without the sentence before it.
 const CONTEXT_DEPENDENT_FACTOR: f32 = 0.7;
-/// Factor for a sentence about its writer.
+/// Factor for the score of a sentence in which the writer talks about themselves (“I”, “my”).
 const FIRST_PERSON_FACTOR: f32 = 0.85;
-/// Weight of words of the context, relative to words of the label.
+/// Weight of a word of the topic's context, relative to a word of its label.
 const CONTEXT_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
 const HEADING_WEIGHT: f32 = 0.6;
-/// The part of a sentence's score that depends on the search score of its passage.
+/// Share of a sentence's score that depends on the search score of its passage.
 const PASSAGE_SHARE: f32 = 0.3;
-/// Minimum share of common words of two sentences that say the same.
+/// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_SHARE: f32 = 0.6;
 /// Length of a quotable sentence, in bytes.
 const QUOTABLE_LENGTH: std::ops::RangeInclusive<usize> = 30..=400;
@@ -49,14 +52,14 @@ const QUOTABLE_LENGTH: std::ops::RangeInclusive<usize> = 30..=400;
 pub struct AnswerSentence {
     /// The sentence exactly as in the source.
     pub sentence: String,
-    /// The evidence that contains it.
+    /// The id of the evidence that contains the sentence.
     pub evidence: EvidenceId,
-    /// How well it answers the topic.
+    /// How well the sentence answers the topic.
     pub score: f32,
 }
 
-/// Returns how relevant a text is for a topic: the share of the topic's weight that its words have,
-/// from 0 to 1.
+/// Returns how relevant a text is for a topic, from 0 to 1: the share of the topic's words that
+/// occur in the text, rare words counting more.
 pub fn relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
     let terms = tokenize::distinct_terms(text, Language::detect(text));
     TopicTerms::new(topic, stats).coverage(&terms)
@@ -81,7 +84,8 @@ impl<'t> TokenizedSentences<'t> {
     }
 }
 
-/// The search query of a topic: its label, and for a question or claim also the sentence.
+/// The search query for a topic: its label, and for a question or claim also its sentence in the
+/// note.
 pub fn search_query(topic: &Topic) -> String {
     match topic.kind {
         TopicKind::Concept => topic.topic.clone(),
@@ -97,7 +101,8 @@ pub fn answer_sentences(
     stats: &dyn CorpusStats,
 ) -> Vec<AnswerSentence> {
     let topic_terms = TopicTerms::new(topic, stats);
-    // Scores of notes and pages have different scales.
+    // Compares a score only with passages of the same origin: scores of notes and pages have
+    // different scales.
     let best_score = |of: &Evidence| {
         let same_origin =
             evidence.iter().filter(|passage| passage.note().is_some() == of.note().is_some());
@@ -116,7 +121,7 @@ pub fn answer_sentences(
     without_duplicates(found)
 }
 
-/// A sentence with its terms, by which duplicates are found.
+/// A sentence that answers a topic, with its terms to find duplicates.
 struct ScoredSentence {
     answer: AnswerSentence,
     terms: BTreeSet<String>,
@@ -133,7 +138,8 @@ fn relevant_sentences<'a>(
     let min_coverage = if passage.note().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
     let sentences = prose::sentences(&passage.text).into_iter();
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
-        // A sentence in another script may share names with the topic, but does not answer it.
+        // Skips a sentence in another script: it may share names with the topic, but does not
+        // answer it.
         if context_dependence::is_spaced(text) != topic_terms.is_spaced {
             return None;
         }
@@ -146,7 +152,7 @@ fn relevant_sentences<'a>(
     })
 }
 
-/// A sentence of a passage and the terms it is scored by.
+/// A sentence of a passage, with the terms by which it is scored.
 struct CandidateSentence<'s> {
     text: &'s str,
     terms: &'s BTreeSet<String>,
@@ -158,7 +164,7 @@ struct CandidateSentence<'s> {
 struct TopicTerms {
     weights: Vec<(String, f32)>,
     total: f32,
-    /// Minimum share of the weight that a sentence needs because of the kind of topic.
+    /// Minimum coverage that a sentence needs for this kind of topic.
     min_coverage: f32,
     wants_number: bool,
     /// Whether the topic is written in a script with spaces.
@@ -175,10 +181,11 @@ impl TopicTerms {
             _ => tokenize::distinct_terms(&topic.context, language),
         };
         let mut weights: Vec<(String, f32)> = Vec::new();
-        // A sentence about a claim may have other numbers.
+        // Numbers of the context are left out: a sentence about the same claim may have other
+        // numbers.
         let is_number = |term: &&String| term.starts_with(|c: char| c.is_numeric());
         let context_weight = match topic.kind {
-            // Which words of a question are its label is only a guess.
+            // All words of a question count, because its label is only a guess.
             TopicKind::Question => 1.0,
             TopicKind::Claim | TopicKind::Concept => CONTEXT_WEIGHT,
         };
@@ -199,7 +206,7 @@ impl TopicTerms {
         Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
-    /// The share of the topic's weight that some terms have.
+    /// The share of the topic's weight that the terms of a text have, from 0 to 1.
     fn coverage(&self, terms: &BTreeSet<String>) -> f32 {
         let found = self.weights.iter().filter(|(term, _)| terms.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
@@ -210,8 +217,8 @@ impl TopicTerms {
         self.weights.iter().filter(|(term, _)| terms.contains(term)).count()
     }
 
-    /// Factor for sentences that depend on their context or are about their writer. A heading with
-    /// words of the topic makes the context clear.
+    /// Factor for the score of a sentence: below 1 if the sentence depends on its context or is
+    /// about its writer. If its heading has words of the topic, the context is clear.
     fn independence_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
         let depends = context_dependence::depends_on_context(sentence.text);
         if depends && self.shared_count(sentence.heading) == 0 {
@@ -223,7 +230,7 @@ impl TopicTerms {
         }
     }
 
-    /// The score of a sentence as an answer; none if it is not relevant.
+    /// The score of a sentence as an answer; `None` if the sentence is not relevant.
     fn score(&self, sentence: &CandidateSentence<'_>, min_coverage: f32) -> Option<f32> {
         let terms = sentence.terms;
         let with_heading: BTreeSet<String> = terms.union(sentence.heading).cloned().collect();
@@ -246,8 +253,8 @@ impl TopicTerms {
     }
 }
 
-/// The weight of a term. The square root limits the weight of terms that no note contains: they are
-/// extremely rare, but a sentence without them may still answer the topic.
+/// The weight of a term, from its rarity. The square root limits the weight of terms that no note
+/// contains: they are extremely rare, but a sentence without them may still answer the topic.
 fn weight(term: &str, stats: &dyn CorpusStats) -> f32 {
     stats.rarity(term).max(0.0).sqrt()
 }
@@ -260,7 +267,7 @@ fn is_quotable(sentence: &str) -> bool {
     QUOTABLE_LENGTH.contains(&sentence.len()) && !is_question && !introduces_list && is_complete
 }
 
-/// The first sentences that are not duplicates of an earlier one.
+/// The best sentences without duplicates, at most `MAX_SENTENCES`.
 fn without_duplicates(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence> {
     let mut chosen: Vec<ScoredSentence> = Vec::new();
     for sentence in sentences {

@@ -1,5 +1,5 @@
-//! Finds the characters of Chinese text that name nothing. Chinese writes no spaces, so a topic
-//! label is what is left between such characters.
+//! Finds the characters of Chinese text that name nothing, such as function words. Chinese has no
+//! spaces, so a topic label is the text between such characters.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::local::stop_words::{self, CHINESE_WORDS, WordSet};
 use crate::text::word_list;
 
-/// Words that name something although one of their characters is a stop character elsewhere.
+/// Words that name something although one of their characters names nothing elsewhere.
 static CONTENT_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(CHINESE_WORDS, "content_words"));
 
@@ -19,7 +19,7 @@ static VERBS_AND_NUMBERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
     words.into_iter().flat_map(str::chars).collect()
 });
 
-/// Returns for each character of a sentence whether it names nothing.
+/// Returns a flag for each character of a sentence: true if the character names nothing.
 pub fn stop_flags(characters: &[&str]) -> Vec<bool> {
     let mut flags = Vec::with_capacity(characters.len());
     while let Some(rest) = characters.get(flags.len()..).filter(|rest| !rest.is_empty()) {
@@ -31,7 +31,7 @@ pub fn stop_flags(characters: &[&str]) -> Vec<bool> {
     flags
 }
 
-/// The length of the longest listed word that the characters begin with.
+/// The length of the longest word of `list` with which the characters begin.
 fn longest_word(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<usize> {
     let first = *characters.first()?;
     let candidates = list.range(first..).take_while(|word| word.starts_with(first));
@@ -57,7 +57,7 @@ fn is_stop(character: Option<&&str>) -> bool {
 mod tests {
     use super::*;
 
-    /// Shows a sentence with a bar for every character that names nothing.
+    /// Compares a sentence, with a bar for every character that names nothing, with `expected`.
     fn check(sentence: &str, expected: &str) {
         let ends = sentence.char_indices().map(|(at, c)| &sentence[at..at + c.len_utf8()]);
         let characters: Vec<&str> = ends.collect();

@@ -1,5 +1,5 @@
-//! Decides by a few words whether a sentence can be understood alone, whether it has a number, and
-//! whether a question asks for one.
+//! Decides by a few signal words whether a sentence can be understood alone, whether it has a
+//! number, and whether a question asks for a number.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::local::stop_words::WordSet;
 use crate::text::word_list;
 
-/// Sections of words that decide what kind of sentence a sentence is.
+/// Word lists in sections, by which sentences are classified.
 pub const SENTENCE_WORDS: &str = include_str!("sentence_words.txt");
 
 static CONTEXT_DEPENDENT_OPENERS: WordSet =
@@ -17,7 +17,8 @@ static FIRST_PERSON: WordSet =
 static FOLLOW_UP_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "follow_up_pronouns"));
 
-/// Parts of questions that ask for a number. The list writes an underscore for a space.
+/// Phrases by which a question asks for a number (“how many”). The word list writes an underscore
+/// for a space.
 static NUMBER_QUESTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let entries = word_list::word_set(SENTENCE_WORDS, "number_questions").into_iter();
     entries.map(|entry| entry.replace('_', " ")).collect()
@@ -33,7 +34,7 @@ pub fn is_follow_up(question: &str) -> bool {
     words(question).nth(1).is_some_and(|second| FOLLOW_UP_PRONOUNS.contains(&*second))
 }
 
-/// Whether a sentence is about its writer.
+/// Whether the writer talks about themselves in a sentence (“I”, “my”).
 pub fn is_first_person(sentence: &str) -> bool {
     words(sentence).any(|word| FIRST_PERSON.contains(&*word))
 }
@@ -43,7 +44,8 @@ pub fn is_spaced(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     let unspaced =
         letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
-    // A word has about two characters in a script without spaces, and about five in others.
+    // Compares numbers of words: a word has about two characters in a script without spaces, and
+    // about five in others.
     unspaced.count() * 5 < letters().count() * 2
 }
 

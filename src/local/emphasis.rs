@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::note::prose;
 
-/// Returns the comparison keys of a note's headings, bold words and links.
+/// Returns a note's headings, bold words and links, each converted by `comparison_key`.
 pub fn emphasized_texts(note: &str) -> BTreeSet<String> {
     prose::emphasized_texts(note).iter().map(|text| comparison_key(text)).collect()
 }
 
-/// A text in lower case and without punctuation around it, for comparison.
+/// Converts a text to lower case and removes the punctuation around it, for comparison.
 pub fn comparison_key(text: &str) -> String {
     text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }

@@ -1,5 +1,5 @@
-//! Finds the key phrases of a note: runs of content words that could be topic labels, counted over
-//! the whole note and scored.
+//! Finds the key phrases of a note: sequences of content words that could be topic labels. Counts
+//! and scores them over the whole note.
 
 use std::collections::BTreeSet;
 
@@ -11,32 +11,34 @@ use crate::local::phrase_score::{self, PhraseUsage, StemStats};
 
 /// Maximum number of words of a phrase.
 const MAX_WORDS: usize = 5;
-/// Minimum size of a phrase: two words.
+/// Minimum size of a phrase in units of half a word: two words.
 const MIN_SIZE: usize = 2 * WORD_SIZE;
-/// Minimum size in a script without spaces, where three characters say as much as two words.
+/// Minimum number of characters of a phrase in a script without spaces, where three characters say
+/// as much as two words.
 const MIN_UNSPACED_SIZE: usize = 3;
-/// Maximum letters of a noun that ends in `-ed`: bed, seed, speed.
+/// Maximum number of letters of an English noun that ends in `-ed`: bed, seed, speed.
 const MAX_ED_NOUN_LETTERS: usize = 5;
-/// Maximum number of words or, in a script without spaces, characters of a phrase.
+/// Maximum number of words of a phrase, or of characters in a script without spaces.
 const MAX_PARTS: usize = 8;
 
-/// The stems of a phrase in order, padded with `NO_STEM`.
+/// The stems of a phrase in order; unused places have the value `NO_STEM`.
 type StemSequence = [u32; MAX_PARTS];
 const NO_STEM: u32 = u32::MAX;
 
 /// A phrase of the note that could be a topic label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyPhrase<'a> {
-    /// The phrase as written where it occurs first.
+    /// The phrase as written at its first occurrence.
     pub text: &'a str,
-    /// How well it describes the note.
+    /// How well the phrase describes the note: higher is better.
     pub score: f32,
-    /// How often it occurs in the note.
+    /// How often the phrase occurs in the note.
     pub count: usize,
-    /// Whether it is a heading, a link or in bold, or all its words are capitalized: more than
-    /// words that happen to be neighbours.
+    /// Whether the phrase is a heading, a link or in bold, or all its words are capitalized. Other
+    /// phrases may be words that are neighbours by chance.
     pub is_distinct: bool,
-    /// Index of the first sentence about it; headings only count if there is no other.
+    /// Index of the first sentence with the phrase that is not a heading, else of the first
+    /// heading.
     pub sentence: usize,
 }
 
@@ -57,12 +59,12 @@ struct PhraseOccurrence<'a> {
     in_heading: bool,
     text: &'a str,
     words: &'a [NoteWord],
-    /// The stems of the content words right before and right behind it, if there are any.
+    /// The stems of the content words directly before and after the phrase, if there are any.
     neighbours: [Option<u32>; 2],
 }
 
 impl<'a> KeyPhrases<'a> {
-    /// Finds and scores all phrases. Phrases that are `emphasized` score higher.
+    /// Finds and scores all phrases. Phrases in `emphasized` score higher.
     pub fn new(
         words: &'a NoteWords<'a>,
         emphasized: &BTreeSet<String>,
@@ -95,7 +97,7 @@ impl<'a> KeyPhrases<'a> {
     }
 }
 
-/// All occurrences of all phrases, grouped by phrase and in order of position.
+/// All occurrences of all phrases, grouped by phrase. Those of one phrase are in order of position.
 fn occurrences<'a>(
     words: &'a NoteWords<'a>,
     emphasized: &BTreeSet<String>,
@@ -128,7 +130,7 @@ struct SentencePlace<'a> {
     is_heading: bool,
 }
 
-/// Adds every part of a run of content words that could be a label.
+/// Adds all phrases within a sequence of content words that could be a label.
 fn collect_occurrences<'a>(
     place: &SentencePlace<'a>,
     run: &'a [NoteWord],
@@ -160,7 +162,7 @@ fn collect_occurrences<'a>(
     }
 }
 
-/// The text of a sentence from the first of some words to the last.
+/// The part of a sentence from the first to the last of `words`.
 pub fn span_text<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
     sentence.get(words.first()?.start..words.last()?.end)
 }
@@ -173,18 +175,19 @@ fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> boo
     size >= min_size && words.len() <= max_words && may_end_with_noun(text, language)
 }
 
-/// Whether the last word may be a noun, as far as its letters show.
+/// Whether the last word of a text may be a noun, judged by its letters.
 pub fn may_end_with_noun(text: &str, language: Language) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
     match language {
         Language::German => last.starts_with(char::is_uppercase),
-        // “Partners involved” is cut from a sentence; “raised bed” is not.
+        // In “partners involved” the last word is a participle; in “raised bed” it is a noun.
         Language::English => last.len() <= MAX_ED_NOUN_LETTERS || !last.ends_with("ed"),
         _ => true,
     }
 }
 
-/// Builds the key phrase of a group of occurrences; none if it is only a part of a longer phrase.
+/// Builds a key phrase from all its occurrences. Returns `None` if it is only a part of a longer
+/// phrase.
 fn key_phrase<'a>(
     group: &[PhraseOccurrence<'a>],
     emphasized: &BTreeSet<String>,
@@ -193,7 +196,7 @@ fn key_phrase<'a>(
     let first = group.first()?;
     let count = group.len();
     let [same_before, same_behind] = [0, 1].map(|side| same_neighbour_share(group, side));
-    // A single occurrence inside a longer run is a part of that run.
+    // A phrase that occurs once and has a neighbour is a part of a longer phrase.
     if count == 1 && same_before + same_behind > 0.0 {
         return None;
     }
@@ -217,8 +220,8 @@ fn key_phrase<'a>(
     })
 }
 
-/// The share of occurrences that have the most frequent neighbour on a side (0 before, 1 behind).
-/// A phrase with varying neighbours is complete; one that always has the same is a part of a longer
+/// The share of occurrences that have the same neighbour on one side (0 before, 1 after), for the
+/// most frequent neighbour. A phrase that always has the same neighbour is a part of a longer
 /// phrase.
 fn same_neighbour_share(group: &[PhraseOccurrence<'_>], side: usize) -> f32 {
     let neighbours = group.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);

@@ -1,5 +1,5 @@
-//! Names topics: by the best key phrase of a sentence, or by what comes closest to one if the
-//! sentence has none.
+//! Finds labels for topics: the best key phrase of a sentence, or the words most similar to a key
+//! phrase if the sentence has none.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -17,15 +17,15 @@ const MAX_WORDS: usize = 5;
 /// Maximum number of characters of a label in a script without spaces.
 const MAX_CHARACTERS: usize = 8;
 
-/// Maximum number of labels per sentence: the phrases beyond are fragments.
+/// Maximum number of labels per sentence. Further phrases are mostly fragments.
 const MAX_LABELS: usize = 6;
 
 /// How often a single word must occur in the note to be the label of a claim.
 const MIN_SINGLE_WORD_COUNT: u32 = 3;
 
-/// What each stop word inside a label costs: a label names a thing and does not retell a sentence.
+/// Cost of each stop word inside a label: a label names a thing and does not retell a sentence.
 const STOP_WORD_COST: f32 = 0.15;
-/// What each content word after the second costs.
+/// Cost of each content word after the second in a label.
 const LENGTH_COST: f32 = 0.25;
 
 /// Finds labels for the sentences and highlights of a note.
@@ -55,7 +55,7 @@ impl<'a> Labeler<'a> {
         self.has_emphasis
     }
 
-    /// All key phrases, highest score first.
+    /// All key phrases of the note, highest score first.
     pub fn phrases(&self) -> impl Iterator<Item = &KeyPhrase<'a>> {
         self.phrases.all.iter()
     }
@@ -65,8 +65,8 @@ impl<'a> Labeler<'a> {
         self.phrases.in_sentence(sentence).next().map(|phrase| phrase.score)
     }
 
-    /// Returns labels for a claim, best first. If the claim has a certain phrase, there are no
-    /// weaker labels: if that phrase is a topic already, so is the claim.
+    /// Returns labels for a claim, best first. If a phrase of the claim surely names a thing,
+    /// weaker labels are left out: if that phrase is already a topic, the claim adds nothing.
     pub fn claim_labels(&self, sentence: usize) -> Vec<String> {
         let subjects = self.subjects(sentence).into_iter();
         let certain = subjects.filter(|phrase| self.is_certain(phrase));
@@ -74,7 +74,8 @@ impl<'a> Labeler<'a> {
         if !certain.is_empty() {
             return certain;
         }
-        // In English only “of” joins nouns to a name; other connectors tell what happens.
+        // In English only “of” joins nouns to a name (“Bank of England”). Other connectors describe
+        // an event.
         let connected = self
             .connected_label(sentence, OuterWords::Content)
             .filter(|label| self.language != Language::English || label.contains(" of "));
@@ -82,8 +83,8 @@ impl<'a> Labeler<'a> {
         connected.into_iter().chain(single).map(str::to_owned).collect()
     }
 
-    /// Returns labels for a question, best first. The report shows the whole question, so that a
-    /// weak label is better than none.
+    /// Returns labels for a question, best first, including weak ones. A weak label does no harm,
+    /// because the report shows the whole question.
     pub fn question_labels(&self, sentence: usize) -> Vec<String> {
         let subjects = self.subjects(sentence);
         let labels = subjects.iter().map(|phrase| self.with_head_noun(sentence, phrase.text));
@@ -92,8 +93,8 @@ impl<'a> Labeler<'a> {
         labels.chain(self.single_words(sentence, 1)).map(str::to_owned).collect()
     }
 
-    /// The key phrases of a sentence: first those that the note repeats or emphasizes, then in
-    /// order of position, because a sentence mostly begins with its subject.
+    /// The key phrases of a sentence: first those that the note repeats or emphasizes, then the
+    /// others in order of position, because a sentence mostly begins with its subject.
     fn subjects(&self, sentence: usize) -> Vec<&KeyPhrase<'a>> {
         let text = self.words.sentences.get(sentence).map_or("", |sentence| sentence.text);
         let main_clause = introduction_length(text, self.language);
@@ -110,14 +111,15 @@ impl<'a> Labeler<'a> {
         found
     }
 
-    /// Whether a phrase is a name or was emphasized. A link to an existing note does not count: it
-    /// only refers to that note.
+    /// Whether a phrase is a name, or the note emphasizes it. A link to an existing note does not
+    /// count, because it only refers to that note.
     fn is_emphasized(&self, phrase: &KeyPhrase<'_>) -> bool {
         phrase.is_distinct && self.stats.missing_note(phrase.text).is_some()
     }
 
-    /// Whether a phrase surely names a thing: the note repeats it, or it is no link to an existing
-    /// note, does not end with a generic noun, and its script shows where words end.
+    /// Whether a phrase surely names a thing. A phrase that the note repeats does. Any other phrase
+    /// must not link to an existing note. It must be emphasized, or be in a script with spaces and
+    /// not end with a generic noun.
     fn is_certain(&self, phrase: &KeyPhrase<'_>) -> bool {
         let is_reference = phrase.is_distinct && !self.is_emphasized(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
@@ -153,8 +155,8 @@ impl<'a> Labeler<'a> {
         (label.split(' ').count() <= MAX_WORDS).then_some(label)
     }
 
-    /// Returns the label of a highlight: the highlight itself if it has one or two words, else its
-    /// best key phrase, else everything from its first content word to its last.
+    /// Returns the label of a highlight: the whole highlight if it has one or two words, else its
+    /// best key phrase, else the text from its first to its last content word.
     pub fn highlight_label(&self, text: &str) -> Option<String> {
         let words = NoteWords::new(&[text], self.language);
         let sentence = words.sentences.first()?;
@@ -168,7 +170,7 @@ impl<'a> Labeler<'a> {
             return Some(phrase.text.to_owned());
         }
         let span = sentence.words.get(first..=last)?;
-        // With a word that is neither content nor a connector it is a sentence and no name.
+        // A highlight with other words than content words and connectors is a sentence, not a name.
         let may_be_inside = |word: &NoteWord| {
             let lower = sentence.word_text(word).to_lowercase();
             word.is_content() || stop_words::is_label_connector(&lower, self.language)
@@ -188,7 +190,7 @@ impl<'a> Labeler<'a> {
         sentence.map_or(0, |sentence| size(&sentence.words) / WORD_SIZE)
     }
 
-    /// Returns the best label of content words with connectors between them: “late for coffee”.
+    /// Returns the best label that has connectors between its content words: “late for coffee”.
     fn connected_label(&self, sentence: usize, outer: OuterWords) -> Option<&str> {
         let sentence = self.words.sentences.get(sentence)?;
         let roles: Vec<LabelRole> =
@@ -211,8 +213,9 @@ impl<'a> Labeler<'a> {
         best.map(|(_, text)| text)
     }
 
-    /// Returns single nouns of a sentence, or runs of characters in a script without spaces, that
-    /// occur at least `min_count` times in the note: the most frequent first, then the longest.
+    /// Returns the single nouns of a sentence (in a script without spaces: the sequences of content
+    /// characters) that occur at least `min_count` times in the note. The most frequent come first,
+    /// then the longest.
     fn single_words(&self, sentence: usize, min_count: u32) -> Vec<&str> {
         let Some(sentence) = self.words.sentences.get(sentence) else { return Vec::new() };
         let is_noun = |word: &&NoteWord| self.may_be_noun(word, sentence.word_text(word));
@@ -237,7 +240,7 @@ impl<'a> Labeler<'a> {
     fn may_be_noun(&self, word: &NoteWord, text: &str) -> bool {
         match self.language {
             Language::German => text.starts_with(char::is_uppercase),
-            // A capital followed by small letters is the name of a person.
+            // Leaves out a capital followed by small letters: it is the name of a person.
             Language::English => {
                 !word.is_capitalized || text.chars().skip(1).any(|c| !c.is_lowercase())
             }
@@ -268,20 +271,20 @@ fn size(words: &[NoteWord]) -> usize {
 /// Which words a label with connectors may begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OuterWords {
-    /// Words that name something.
+    /// Only words that name something.
     Content,
     /// All words except the stop words of the search.
     Any,
 }
 
-/// What a word does in a label with connectors.
+/// The role of a word in a label with connectors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LabelRole {
-    /// A word that the label is about.
+    /// A word that may be the content of a label.
     Term { rarity: f32, is_content: bool },
-    /// A function word that may occur between terms.
+    /// A function word that may occur between the terms of a label.
     Connector,
-    /// A word that no label contains.
+    /// A word that must not occur in a label.
     Break,
 }
 
@@ -295,7 +298,7 @@ impl LabelRole {
     }
 }
 
-/// The length of the circumstances that an English sentence opens with: “In a study of 1998, …”.
+/// The length of the introduction of an English sentence, in bytes: “In a study of 1998, …”.
 fn introduction_length(sentence: &str, language: Language) -> usize {
     let first = sentence.split(' ').next().unwrap_or_default().to_lowercase();
     let has_introduction = language == Language::English
@@ -306,7 +309,8 @@ fn introduction_length(sentence: &str, language: Language) -> usize {
     sentence.find(", ").filter(|_| has_introduction).unwrap_or(0)
 }
 
-/// Whether no term adjoins a span of words on either side.
+/// Whether the words directly before and after a span are no terms, so that the span is not cut
+/// off.
 fn is_complete(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usize>) -> bool {
     let is_term = |at: usize| roles.get(at).is_some_and(LabelRole::is_term);
     let is_joined = |at: usize| words.get(at).is_some_and(|word| word.is_joined);
@@ -316,7 +320,7 @@ fn is_complete(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usi
     !continues_before && !continues_behind
 }
 
-/// The score of a span of words as a label; none if it can't be one.
+/// The score of a sequence of words as a label; `None` if it can't be a label.
 fn connected_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
     let (mut weight, mut terms, mut has_content) = (0.0, 0_usize, false);
     for role in roles {
@@ -331,7 +335,8 @@ fn connected_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
         }
     }
     let (first, last) = (roles.first()?, roles.last()?);
-    // “Late for coffee”: only the first word may be no content word, and only before a connector.
+    // In “late for coffee” the first word is no content word. That is allowed only before a
+    // connector.
     let is_inner = |role: &LabelRole| *role == LabelRole::Connector || role.is_content();
     let begins =
         first.is_content() || (first.is_term() && roles.get(1) == Some(&LabelRole::Connector));

@@ -1,15 +1,16 @@
-//! The built-in engine, which works without a language model: it finds the topics of a note and
-//! answers them with sentences of the sources, by structure and statistics.
+//! The built-in engine, which needs no language model. By structure and statistics it finds the
+//! topics of a note, and answers them with sentences of the sources.
 //!
-//! In reading order: `topic_finder` chooses the topics of a note. It uses `statement` (questions and
-//! claims) and `label`, which names a topic by the phrases of `key_phrase`. Those are runs of the
-//! words in `note_words`. `answer` chooses sentences of the evidence for a topic.
+//! In reading order: `topic_finder` chooses the topics of a note. It uses `statement`, which finds
+//! questions and claims, and `label`, which finds a label for a topic among the phrases of
+//! `key_phrase`. A phrase is a sequence of the words in `note_words`. `answer` chooses sentences of
+//! the evidence for a topic.
 
 pub mod answer;
 mod topic;
 pub mod topic_finder;
 
-// Sentences and labels.
+// Modules for sentences and labels.
 mod context_dependence;
 mod emphasis;
 mod key_phrase;
@@ -17,7 +18,7 @@ mod label;
 mod phrase_score;
 mod statement;
 
-// Words.
+// Modules for words.
 mod chinese;
 mod note_words;
 mod raw_word;

@@ -1,5 +1,5 @@
-//! Marks the words of a note for topic labels: which words name something, how often each stem
-//! occurs, and where a label must not continue.
+//! Prepares the words of a note for topic labels: which words name something, how often each stem
+//! occurs, and where a label must end.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,33 @@ use crate::index::tokenize;
 use crate::local::raw_word::{RawWord, split_words};
 use crate::local::{chinese, stop_words, verb};
 
-/// The length of one ordinary word; a character of a script without spaces counts half of it.
+/// The size of an ordinary word. A character of a script without spaces has the size 1, half a
+/// word.
 pub const WORD_SIZE: usize = 2;
 
-/// Compounds with this many letters (`Wasserhärte`) say what other languages say in two words.
+/// Minimum number of letters of a compound (`Wasserhärte`), which says what other languages say in
+/// two words.
 const COMPOUND_LETTERS: usize = 11;
 
 /// A word of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteWord {
-    /// Byte offset of its start in the sentence.
+    /// Byte offset of the word's start in the sentence.
     pub start: usize,
-    /// Byte offset of its end in the sentence.
+    /// Byte offset of the word's end in the sentence.
     pub end: usize,
-    /// Index of its stem in `NoteWords::stems`; none for a word that names nothing.
+    /// Index of the word's stem in `NoteWords::stems`; `None` for a word that names nothing.
     pub stem: Option<u32>,
-    /// Whether there is nothing but a space between this word and the one before.
+    /// Whether only a space separates this word from the previous one.
     pub is_joined: bool,
-    /// Whether it has a capital that is not due to the beginning of the sentence.
+    /// Whether the word has a capital letter for another reason than starting the sentence.
     pub is_capitalized: bool,
-    /// Its length in units of half a word: `WORD_SIZE` for an ordinary word.
+    /// The size of the word in units of half a word: `WORD_SIZE` for an ordinary word.
     pub size: usize,
 }
 
 impl NoteWord {
-    /// Whether the word names something.
+    /// Whether the word names something, unlike a stop word or a verb.
     pub fn is_content(&self) -> bool {
         self.stem.is_some()
     }
@@ -41,27 +43,27 @@ impl NoteWord {
 /// A stem and how often words with this stem occur in a note.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StemCount {
-    /// The search term.
+    /// The stem, as a search term.
     pub term: String,
-    /// How often it occurs in the note.
+    /// How often words with this stem occur in the note.
     pub count: u32,
 }
 
 /// A sentence of a note with its words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoteSentence<'a> {
-    /// The sentence in the note's plain text.
+    /// The text of the sentence, as plain text.
     pub text: &'a str,
-    /// The words in order.
+    /// The words of the sentence in order.
     pub words: Vec<NoteWord>,
 }
 
 /// The words of a note, sentence by sentence.
 #[derive(Debug, Default)]
 pub struct NoteWords<'a> {
-    /// The sentences in order.
+    /// The sentences of the note in order.
     pub sentences: Vec<NoteSentence<'a>>,
-    /// The stems of all content words, each once.
+    /// The stems of all content words of the note, each once.
     pub stems: Vec<StemCount>,
 }
 
@@ -85,7 +87,7 @@ impl<'a> NoteWords<'a> {
 }
 
 impl NoteSentence<'_> {
-    /// The runs of adjacent content words.
+    /// The sequences of adjacent content words in this sentence.
     pub fn content_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
         let continues = |before: &NoteWord, word: &NoteWord| {
             word.is_joined && before.is_content() && word.is_content()
@@ -103,7 +105,7 @@ impl NoteSentence<'_> {
 struct NoteWordsBuilder<'a> {
     language: Language,
     words: NoteWords<'a>,
-    /// Words in lower case, each with the index of its stem.
+    /// The words read so far in lower case, each with the index of its stem.
     known: BTreeMap<String, Option<u32>>,
 }
 
@@ -122,7 +124,8 @@ impl NoteWordsBuilder<'_> {
             let before = at.checked_sub(1).and_then(|at| raw_words.get(at));
             let may_name = match excluded.get(at) {
                 Some(true) => false,
-                // For characters without spaces the flag already takes their neighbours into account.
+                // The flag of a character in a script without spaces already considers the
+                // characters around it.
                 Some(false) if raw.text.starts_with(is_unspaced) => true,
                 _ => may_name_something(raw),
             };
@@ -144,12 +147,12 @@ impl NoteWordsBuilder<'_> {
         words
     }
 
-    /// The index of a word's stem; none for stop words.
+    /// The index of a word's stem in `stems`; `None` for a stop word.
     fn stem_index(&mut self, lower: &str) -> Option<u32> {
         if let Some(known) = self.known.get(lower) {
             return *known;
         }
-        // `est-il` consists of stop words only.
+        // A word such as `est-il`, which consists of stop words only, is a stop word too.
         let mut parts = lower.split('-');
         let index = if parts.all(|part| stop_words::is_stop_word(part, self.language)) {
             None
@@ -160,7 +163,7 @@ impl NoteWordsBuilder<'_> {
         index
     }
 
-    /// The index of a term. Several words may have the same term.
+    /// The index of a stem in `stems`; adds the stem if it is new.
     fn term_index(&mut self, term: String) -> u32 {
         let key = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
         if let Some(Some(index)) = self.known.get(&key) {
@@ -173,7 +176,7 @@ impl NoteWordsBuilder<'_> {
     }
 }
 
-/// Whether a word can name something, as far as its characters show.
+/// Whether a word may name something, judged by its characters.
 fn may_name_something(raw: &RawWord<'_>) -> bool {
     let mut letters = raw.text.chars();
     match (letters.next(), letters.next()) {
@@ -193,8 +196,8 @@ fn is_unit(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
     raw.text.is_ascii() && letters <= 3 && follows
 }
 
-/// Whether a word belongs to the name of somebody the user knows, such as “Mr Hartwig”, who is no
-/// topic for research.
+/// Whether a word belongs to the name of a person such as “Mr Hartwig”. The user knows them, so
+/// they are no topic for research.
 fn is_person(raw: &RawWord<'_>, before: Option<&RawWord<'_>>, after: Option<&RawWord<'_>>) -> bool {
     let follows_honorific = before.is_some_and(|word| stop_words::is_honorific(&word.lower));
     let is_honorific =
@@ -202,7 +205,7 @@ fn is_person(raw: &RawWord<'_>, before: Option<&RawWord<'_>>, after: Option<&Raw
     raw.is_capitalized() && (follows_honorific || is_honorific())
 }
 
-/// Whether a word has a capital that is not due to its place at the beginning of a sentence.
+/// Whether a word has a capital letter for another reason than starting the sentence.
 fn is_capitalized(word: &str, place: usize) -> bool {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     capitals > 1 || (place > 0 && word.starts_with(char::is_uppercase))
@@ -232,7 +235,7 @@ fn size(word: &str, language: Language) -> usize {
 mod tests {
     use super::*;
 
-    /// Compares the runs of content words with the expected ones.
+    /// Compares the sequences of content words in a sentence with `expected`.
     fn check(sentence: &str, expected: &[&str]) {
         let words = NoteWords::new(&[sentence], Language::detect(sentence));
         let runs = words.sentences.iter().flat_map(|sentence| {

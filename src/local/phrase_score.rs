@@ -1,8 +1,8 @@
-//! Scores key phrases: a weighted sum of a few features that can be counted in the note.
+//! Scores key phrases by a weighted sum of features that are counted in the note.
 //!
 //! All weights but the last were fitted by logistic regression to key phrases that people chose for
-//! abstracts, and rounded; in cross-validation with five folds the phrases found are as good. Notes
-//! differ from abstracts in their headings and bold words, so that weight was set by hand.
+//! abstracts. Then they were rounded, which did not make the results of five-fold cross-validation
+//! worse. The last weight was set by hand, because abstracts have no headings or bold words.
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::note_words::{NoteWord, NoteWords, WORD_SIZE};
@@ -14,28 +14,28 @@ pub type PhraseFeatures = [f32; FEATURE_COUNT];
 
 const WEIGHTS: PhraseFeatures = [
     0.9,  // how often the phrase occurs in the note, as a logarithm
-    -0.1, // how many words come before it, as a logarithm
-    -0.5, // it has five words or more: it retells the sentence
-    -1.7, // share of occurrences with the same content word right before: cut off there
-    -2.2, // the same right behind it: cut off at its head noun
-    0.1,  // how often its words occur in the note, as the mean of logarithms
-    1.5,  // how rare its words are, relative to the rarest word of the note
-    0.2,  // share of its words that are capitalized like names
-    -1.3, // it ends with a participle
-    0.8,  // it occurs in a heading or in bold
+    -0.1, // number of words in the note before the phrase, as a logarithm
+    -0.5, // the phrase has five words or more: it retells the sentence
+    -1.7, // share of occurrences with the same content word before: the phrase is cut off
+    -2.2, // share of occurrences with the same content word after: the head noun is cut off
+    0.1,  // how often the phrase's words occur in the note, as the mean of logarithms
+    1.5,  // how rare the phrase's words are, relative to the rarest word of the note
+    0.2,  // share of the phrase's words that are capitalized like names
+    -1.3, // the phrase ends with a participle
+    0.8,  // the phrase occurs in a heading or in bold
 ];
 
 /// Where and how often a phrase occurs in a note.
 pub struct PhraseUsage {
-    /// How often it occurs.
+    /// How often the phrase occurs in the note.
     pub count: usize,
-    /// Number of words of the note before its first occurrence.
+    /// Number of words in the note before the phrase's first occurrence.
     pub position: usize,
-    /// Share of its occurrences with the same content word right before it.
+    /// Share of the phrase's occurrences that have the same content word directly before them.
     pub same_before: f32,
-    /// Share of its occurrences with the same content word right behind it.
+    /// Share of the phrase's occurrences that have the same content word directly after them.
     pub same_behind: f32,
-    /// Whether it occurs in a heading or in bold.
+    /// Whether the phrase occurs in a heading or in bold.
     pub is_emphasized: bool,
 }
 
@@ -43,12 +43,12 @@ pub struct PhraseUsage {
 pub struct StemStats {
     /// How often each stem occurs in the note, as a logarithm.
     log_counts: Vec<f32>,
-    /// The rarity of each stem in the vault, relative to the rarest.
+    /// The rarity of each stem in the vault, relative to the rarest stem of the note.
     rarity: Vec<f32>,
 }
 
 impl StemStats {
-    /// Measures all stems of a note.
+    /// Measures the frequency and rarity of all stems of a note.
     pub fn new(words: &NoteWords<'_>, stats: &dyn CorpusStats) -> Self {
         let log_counts = words.stems.iter().map(|stem| (stem.count.max(1) as f32).ln()).collect();
         let mut rarity: Vec<f32> =
@@ -82,7 +82,7 @@ pub fn score(features: &PhraseFeatures) -> f32 {
     features.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum()
 }
 
-/// The mean of a value over words; the values are listed by stem.
+/// The mean of a value over the stems of `words`. `values` has one value per stem of the note.
 fn mean(words: &[NoteWord], values: &[f32]) -> f32 {
     let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem?).ok()?));
     found.sum::<f32>() / words.len().max(1) as f32

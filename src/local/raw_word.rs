@@ -1,11 +1,10 @@
-//! Splits a sentence into words as they are written, before it is decided which of them name
-//! something.
+//! Splits a sentence into words as written. A later step decides which of them name something.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::index::language::{Language, is_unspaced};
 
-/// A word as it is written in a sentence.
+/// A word of a sentence, as written.
 pub struct RawWord<'t> {
     /// Byte offset of the word in the sentence.
     pub start: usize,
@@ -13,14 +12,14 @@ pub struct RawWord<'t> {
     pub text: &'t str,
     /// The word in lower case.
     pub lower: String,
-    /// Whether there is nothing but a space between this word and the one before.
+    /// Whether only a space separates this word from the previous one.
     pub is_joined: bool,
-    /// Whether the word is the rest of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
+    /// Whether the word is the second part of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
     pub is_unit_rest: bool,
 }
 
 impl RawWord<'_> {
-    /// Whether the word begins with a small letter, as no name does.
+    /// Whether the word begins with a small letter, so that it is no name.
     pub fn is_lowercase(&self) -> bool {
         self.text.starts_with(char::is_lowercase)
     }
@@ -31,7 +30,7 @@ impl RawWord<'_> {
     }
 }
 
-/// Returns the words of a sentence. Parts with a hyphen between them are one word.
+/// Returns the words of a sentence. Words joined by a hyphen are one word.
 pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
     let mut bounds: Vec<(usize, usize)> = Vec::new();
     for (start, word) in sentence.unicode_word_indices() {
@@ -57,9 +56,10 @@ pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
     words
 }
 
-/// A Korean word without the particle at its end, which is grammar and not part of the noun.
+/// Removes the particle at the end of a Korean word, which is grammar and not part of the noun.
 fn without_particle(word: &str) -> &str {
-    // Hardly any noun ends with one of these, so the noun before it may be a single syllable.
+    // Hardly any noun ends with one of these particles, so they are removed even after a single
+    // syllable.
     const CERTAIN: [&str; 9] = ["에서", "으로", "에게", "까지", "부터", "을", "를", "의", "에"];
     const AMBIGUOUS: [&str; 9] = ["처럼", "보다", "은", "는", "이", "가", "로", "와", "과"];
     let strip = |particles: &[&str], min_letters: usize| {

@@ -1,4 +1,5 @@
-//! Classifies sentences of a note: a question, a claim that can be checked, or neither.
+//! Classifies the sentences of a note: a sentence is a question, a claim that can be checked, or
+//! neither.
 
 use std::sync::LazyLock;
 
@@ -8,30 +9,30 @@ use crate::local::stop_words::WordSet;
 use crate::note::prose;
 use crate::text::word_list;
 
-/// Minimum number of words of a claim: shorter sentences with a number are list items or dates.
+/// Minimum number of words of a claim. Shorter sentences with a number are list items or dates.
 const MIN_CLAIM_WORDS: usize = 6;
 
-/// Minimum length of a claim in a script without spaces: about as long as six words.
+/// Minimum number of characters of a claim in a script without spaces: about six words.
 const MIN_CLAIM_CHARACTERS: usize = 10;
 
-/// Maximum distance between a comparative and its `than`, in words.
+/// Maximum distance between a comparative and the word for “than” that follows it, in words.
 const MAX_COMPARATIVE_DISTANCE: usize = 4;
 
-/// Words that only announce a question.
+/// Words that only announce a question, as in “Still to find out: …”.
 static QUESTION_LEAD_INS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "question_lead_ins"));
 
-/// Why a sentence can be checked.
+/// What makes a sentence a claim that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClaimKind {
-    /// It states a number.
+    /// The sentence states a number.
     Number,
-    /// It compares two things.
+    /// The sentence compares two things.
     Comparison,
 }
 
 impl ClaimKind {
-    /// The reason that the user sees beside the topic.
+    /// The reason for the topic, as shown to the user.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Number => "Claim with a figure",
@@ -45,7 +46,7 @@ pub fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']).ends_with(['?', '？', '؟'])
 }
 
-/// Returns a question without a lead-in that only announces it: “Still to find out: …”.
+/// Removes the words before a question that only announce it: “Still to find out: …”.
 pub fn without_lead_in(sentence: &str) -> &str {
     let Some((lead_in, question)) = sentence.split_once([':', '：']) else { return sentence };
     let mut words = lead_in.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -54,12 +55,13 @@ pub fn without_lead_in(sentence: &str) -> &str {
     if only_announces && question.chars().any(char::is_alphabetic) { question } else { sentence }
 }
 
-/// Returns what kind of claim a sentence is; none if it can't be checked.
+/// Returns the kind of claim that a sentence makes; `None` if it makes no claim that can be
+/// checked.
 pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
     if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL_SEPARATOR) {
         return None;
     }
-    // A task is neither right nor wrong.
+    // A task is no claim, because it is neither right nor wrong.
     if ["To do:", "Todo:", "TODO:"].iter().any(|lead| sentence.starts_with(lead)) {
         return None;
     }
@@ -105,14 +107,14 @@ fn is_amount(word: &str) -> bool {
     let is_date = word.matches(['-', '/']).count() > 1 || word.contains(':');
     let is_year =
         word.len() == 4 && word.starts_with(['1', '2']) && word.bytes().all(|b| b.is_ascii_digit());
-    // “The 15-minute city” is a name.
+    // A number in a name, as in “the 15-minute city”, is no amount.
     let is_name =
         word.split_once('-').is_some_and(|(_, rest)| rest.starts_with(char::is_alphabetic));
     word.starts_with(|c: char| c.is_ascii_digit()) && !is_date && !is_year && !is_name
 }
 
-/// For each language the word for “than”, and the comparatives one of which comes before it. An
-/// entry that begins with `-` is an ending; no entries: any word.
+/// For each language the word for “than”, and the comparatives that may come before it. An entry
+/// that begins with `-` is the ending of a comparative. An empty list allows any word.
 const COMPARISONS: [(Language, &str, &str); 9] = [
     (Language::English, "than", ""),
     (Language::German, "als", "-er mehr weniger"),

@@ -1,8 +1,8 @@
-//! Words that name nothing, so that no topic label begins or ends with one, and other short word
+//! Words that name nothing, so that no topic label begins or ends with them, and other short word
 //! lists for labels.
 //!
-//! The stop words here are more than those of the search, which must not ignore verbs: a label also
-//! leaves out verbs, adverbs and words of measure and order.
+//! These are more words than the stop words of the search. The search must not ignore verbs, but a
+//! label leaves out verbs, adverbs and words of measure and order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -13,10 +13,10 @@ use crate::text::word_list;
 /// A set of words in lower case.
 pub type WordSet = LazyLock<BTreeSet<&'static str>>;
 
-/// Sections of English words that show what part of speech their neighbours are.
+/// Lists of English words that show which part of speech their neighbours are.
 pub const GRAMMAR_WORDS: &str = include_str!("grammar_words.txt");
 
-/// Sections of Chinese words and characters.
+/// Lists of Chinese words and characters.
 pub const CHINESE_WORDS: &str = include_str!("chinese_words.txt");
 
 static NOUN_PHRASE_OPENERS: WordSet =
@@ -43,15 +43,15 @@ static STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
     words.into_iter().flat_map(str::chars).collect()
 });
 
-/// Whether a word in lower case names nothing in a language.
+/// Whether a lowercase word names nothing in a language.
 pub fn is_stop_word(lower: &str, language: Language) -> bool {
     language.is_stop_word(lower)
         || (language == Language::English && is_adverb(lower))
         || STOP_WORDS.get(&language).is_some_and(|words| words.contains(lower))
 }
 
-/// Whether an English word opens a noun phrase, so that the word right before it is a verb or a
-/// preposition and no noun: “electrons hit the target”.
+/// Whether an English word starts a noun phrase. The word before it is then a verb or preposition,
+/// not a noun: “electrons hit the target”.
 pub fn opens_noun_phrase(lower: &str) -> bool {
     NOUN_PHRASE_OPENERS.contains(lower)
 }
@@ -61,13 +61,13 @@ pub fn precedes_verb(lower: &str) -> bool {
     BEFORE_VERBS.contains(lower)
 }
 
-/// Whether an English word is followed by a singular noun, so that a later word in `-s` is a verb:
-/// “a roast loses weight”.
+/// Whether an English word is followed by a singular noun. A later word that ends in `-s` is then a
+/// verb: “a roast loses weight”.
 pub fn precedes_singular_noun(lower: &str) -> bool {
     matches!(lower, "a" | "an" | "each" | "every" | "another" | "this" | "one")
 }
 
-/// Whether an English noun is so general that a phrase ending with it names nothing: “healthy
+/// Whether an English noun is so general that a phrase ending with it is no topic: “healthy
 /// adults”.
 pub fn is_generic_noun(lower: &str) -> bool {
     GENERIC_NOUNS.contains(lower)
@@ -86,13 +86,12 @@ pub fn is_label_connector(lower: &str, language: Language) -> bool {
     }
 }
 
-/// Whether a character of Chinese or Japanese joins words as function words do. All of Hiragana
-/// does.
+/// Whether a Chinese or Japanese character is a function word or part of one, as all Hiragana are.
 pub fn is_stop_character(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{309f}' | '\u{30fb}') || STOP_CHARACTERS.contains(&c)
 }
 
-/// Whether an English word ends like an adverb and is not one of the few nouns that do.
+/// Whether an English word ends in `-ly` and is not one of the few nouns that do.
 fn is_adverb(lower: &str) -> bool {
     lower.ends_with("ly") && !NOUNS_ENDING_IN_LY.contains(lower)
 }

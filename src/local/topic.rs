@@ -1,4 +1,4 @@
-//! Topics: what a note suggests for research.
+//! Topics: claims, concepts and questions of a note that are worth researching.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
-    /// A label of a few words.
+    /// The label of the topic, a few words.
     pub topic: String,
-    /// The sentence of the note about the topic.
+    /// The sentence of the note that is about the topic.
     pub context: String,
     /// Whether the topic is a claim, a concept or a question.
     #[serde(rename = "type")]
     pub kind: TopicKind,
-    /// Why it was chosen, as shown to the user.
+    /// Why the topic was chosen, as shown to the user.
     pub reason: String,
 }
 
@@ -28,7 +28,7 @@ impl Topic {
     }
 }
 
-/// Kinds of topics.
+/// The kind of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -37,6 +37,6 @@ pub enum TopicKind {
     Claim,
     /// A thing or an idea.
     Concept,
-    /// A question of the note.
+    /// A question that the note asks.
     Question,
 }

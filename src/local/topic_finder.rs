@@ -14,25 +14,26 @@ use crate::local::{context_dependence, statement};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
-// Limits per source of topics, so that no source displaces the others.
+// Maximum number of topics of each kind, so that no kind displaces the others.
 const MAX_QUESTIONS: usize = 4;
 const MAX_MISSING_NOTES: usize = 3;
 const MAX_CLAIMS: usize = 3;
 const MAX_HIGHLIGHTS: usize = 3;
 
-/// Maximum number of topics, whatever limit the caller passes: nobody reads a longer list, and each
+/// Maximum number of topics, even if the caller allows more. Nobody reads a longer list, and each
 /// topic is compared with all others.
 const MAX_TOPICS: usize = 50;
 
-/// Maximum number of candidates per source: a note may repeat the same thing ten thousand times.
+/// Maximum number of candidates of each kind: a note may repeat the same thing ten thousand times.
 const MAX_CANDIDATES: usize = 1000;
 
-/// Phrases that occur only once are added until the note has this many topics, or one topic per
-/// `WORDS_PER_TOPIC` words: what a short note mentions in passing is no topic.
+/// Phrases that occur only once become topics until the note has this many topics, or one topic per
+/// `WORDS_PER_TOPIC` words. More of them would be side remarks.
 const MIN_TOPICS: usize = 3;
 const WORDS_PER_TOPIC: usize = 8;
 
-/// A line with fewer words and without a full stop is a heading; the next sentence is about it.
+/// Minimum number of words of a sentence. A line with fewer words and without a full stop is a
+/// heading, and the next sentence explains it.
 const MIN_CONTEXT_WORDS: usize = 5;
 
 /// Returns the topics of a note, most promising first.
@@ -76,24 +77,24 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
 
 /// A candidate for a topic.
 struct TopicCandidate {
-    /// Possible labels, best first. The first that is no topic yet is used.
+    /// Possible labels, best first. The first label that is not yet a topic is used.
     labels: Vec<String>,
     kind: TopicKind,
     reason: String,
     context: ContextSource,
 }
 
-/// Where the context of a candidate is found. It is only read if the candidate becomes a topic.
+/// Where the sentence about a candidate is found. It is only read if the candidate becomes a topic.
 enum ContextSource {
-    /// The candidate is this question.
+    /// The candidate is the question with this sentence index.
     Question(usize),
-    /// The candidate occurs in this sentence.
+    /// The candidate occurs in the sentence with this index.
     Sentence(usize),
-    /// The first sentence with these words.
+    /// The candidate occurs in the first sentence with these words.
     FirstMention(String),
 }
 
-/// Finds the candidates of a note.
+/// Finds candidates for topics in a note.
 struct CandidateFinder<'a> {
     language: Language,
     stats: &'a dyn CorpusStats,
@@ -101,14 +102,15 @@ struct CandidateFinder<'a> {
     sentences: &'a [&'a str],
     labeler: Labeler<'a>,
     links: Vec<NoteLink>,
-    /// Targets of the note's links that exist, in lower case.
+    /// The existing notes to which the note links, as link targets in lower case.
     linked_notes: BTreeSet<String>,
-    /// Whether the note has links or emphasis: plain text is then less likely to be a topic.
+    /// Whether the note has links or emphasis. If it has, its plain text is less likely to be a
+    /// topic.
     is_structured: bool,
 }
 
 impl CandidateFinder<'_> {
-    /// How many topics the note should have before phrases that occur once are left out.
+    /// The number of topics from which on phrases that occur only once are left out.
     fn expected_topics(&self) -> usize {
         match self.is_structured {
             true => MIN_TOPICS,
@@ -116,7 +118,7 @@ impl CandidateFinder<'_> {
         }
     }
 
-    /// Whether the note links to an existing note about a label.
+    /// Whether the note links to an existing note whose name or path contains the label.
     fn is_linked(&self, label: &str) -> bool {
         let label = label.to_lowercase();
         self.linked_notes.iter().take(MAX_CANDIDATES).any(|note| note.contains(&label))
@@ -146,7 +148,7 @@ impl CandidateFinder<'_> {
             && self.sentences.get(sentence).is_some_and(is_follow_up)
     }
 
-    /// Sentences that can be checked, those with the best key phrases first.
+    /// The claims of the note that can be checked, those with the best key phrases first.
     fn claims(&self) -> impl Iterator<Item = TopicCandidate> {
         let mut claims: Vec<(f32, usize, &str)> = Vec::new();
         for (index, sentence) in self.sentences.iter().enumerate() {
@@ -164,7 +166,7 @@ impl CandidateFinder<'_> {
         })
     }
 
-    /// Links to notes that don't exist, those with the most links in the vault first.
+    /// The linked notes that don't exist, those with the most links in the vault first.
     fn missing_notes(&self) -> impl Iterator<Item = TopicCandidate> {
         let mut missing: Vec<(usize, NoteLink)> = Vec::new();
         let mut known = BTreeSet::new();
@@ -188,7 +190,8 @@ impl CandidateFinder<'_> {
     }
 
     fn highlights(&self) -> impl Iterator<Item = TopicCandidate> {
-        // A highlight of several lines is joined and then occurs nowhere in the text.
+        // Skips a highlight of several lines: its lines are joined, so that it does not occur in
+        // the text.
         let plain = prose::plain_text(self.note);
         let highlights = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
@@ -197,7 +200,7 @@ impl CandidateFinder<'_> {
         labels.map(|label| concept(label, "Highlighted in this note".to_owned()))
     }
 
-    /// The key phrases that fulfil a condition, highest score first.
+    /// The key phrases for which `condition` returns true, highest score first.
     fn phrases(
         &self,
         condition: impl Fn(&KeyPhrase<'_>) -> bool,
@@ -211,7 +214,7 @@ impl CandidateFinder<'_> {
         })
     }
 
-    /// The sentence of the note about a candidate.
+    /// The sentence of the note that is about a candidate.
     fn context(&self, source: &ContextSource) -> String {
         let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
         match source {
@@ -254,14 +257,14 @@ fn missing_note_reason(count: usize) -> String {
 /// The topics chosen so far.
 struct TopicSelection<'f> {
     topics: Vec<Topic>,
-    /// The search terms of each chosen label.
+    /// The search terms of the label of each chosen topic.
     chosen_terms: Vec<BTreeSet<String>>,
     finder: &'f CandidateFinder<'f>,
     limit: usize,
 }
 
 impl TopicSelection<'_> {
-    /// Adds candidates that are no topics yet, at most `max`.
+    /// Adds at most `max` candidates that are not yet topics.
     fn add(&mut self, max: usize, candidates: impl Iterator<Item = TopicCandidate>) {
         let full = self.limit.min(self.topics.len().saturating_add(max));
         for candidate in candidates.take(MAX_CANDIDATES) {
@@ -281,7 +284,7 @@ impl TopicSelection<'_> {
         }
     }
 
-    /// The search terms of a label; none if it has no terms or is about a chosen topic.
+    /// The search terms of a label; `None` if it has no terms, or a chosen topic is the same.
     fn new_terms(&self, label: &str) -> Option<BTreeSet<String>> {
         let terms = tokenize::distinct_terms(label, self.finder.language);
         let is_known =
@@ -296,7 +299,7 @@ fn is_same_topic(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     shared > 0 && shared * 3 >= a.len().min(b.len()) * 2
 }
 
-/// A label with a capital first letter, unless its capital would be two letters as for `ß`.
+/// Capitalizes the first letter of a label, unless that gives two letters as for `ß`.
 fn capitalized(label: &str) -> String {
     let mut letters = label.chars();
     let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
@@ -352,7 +355,7 @@ mod tests {
             "Are coffee grounds acid? And why do coffee grounds smell so good?",
             &["question coffee grounds", "question smell"],
         );
-        // A follow-up question is no topic of its own.
+        // A question that continues the previous one is not a separate topic.
         check("Are coffee grounds acid? Are they a green?", &["question coffee grounds acid"]);
         check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
     }
@@ -405,7 +408,7 @@ mod tests {
         assert_eq!(find_topics(note, 0, &NoCorpus).len(), 0);
     }
 
-    /// A pattern of words in several languages, markup and punctuation, in any order.
+    /// A pattern for random notes: words in several languages, markup and punctuation.
     const NOTES: &str = "(([a-z]{1,9}|[A-Z][a-z]{2,8}|the|of|is|than|5 mg|[äöüß]{3}|[а-я]{4}|堆肥|咖啡渣|的|コーヒー|커피는|==|\\*\\*|\\[\\[Bog oak\\]\\]|- |# |```)( |\n|[.?,:-]|)){0,60}";
 
     proptest::proptest! {

@@ -1,4 +1,4 @@
-//! Guesses which English words are verbs, by the words around them. A wrong guess costs at most one
+//! Guesses which English words are verbs by the words around them. A wrong guess costs at most one
 //! topic label.
 
 use std::sync::LazyLock;
@@ -21,13 +21,14 @@ static IRREGULAR_PLURALS: WordSet =
 static NOUNS_ENDING_IN_S: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "nouns_ending_in_s"));
 
-/// Returns for each word of a sentence whether it is a verb, or an adjective that belongs to one.
+/// Returns a flag for each word of a sentence: true for a verb, or an adjective that belongs to a
+/// verb.
 pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
     let is_question = words.first().is_some_and(|first| QUESTION_OPENERS.contains(&*first.lower));
     let opens_with_do = words.first().is_some_and(|word| matches!(&*word.lower, "do" | "does"));
-    // Whether the words so far are a noun phrase in the singular.
+    // Whether the words before this one are a singular noun phrase.
     let mut in_singular = false;
-    // Where the nouns at the beginning of a clause start, as long as nothing but nouns followed.
+    // Index of the first noun of a clause, as long as only nouns have followed it.
     let mut clause_start = None;
     let mut flags = Vec::with_capacity(words.len());
     for (at, word) in words.iter().enumerate() {
@@ -45,7 +46,7 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
         clause_start = clause_start
             .filter(|_| word.is_joined)
             .or_else(|| starts_clause(before, word).then_some(at));
-        let is_bare = clause_start.is_some_and(|start| start < at) && is_bare_verb(words, at);
+        let is_bare = clause_start.is_some_and(|start| start < at) && is_verb_after_plural(words, at);
         let is_asked =
             opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
         let is_measured = is_measured_verb(&word.lower, words.get(at + 1..).unwrap_or_default());
@@ -63,18 +64,18 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
     flags
 }
 
-/// Whether the nouns at the beginning of a clause start here, so that its verb may follow.
+/// Whether a word is the first noun of a clause, so that the verb of the clause may follow.
 fn starts_clause(before: Option<&RawWord<'_>>, word: &RawWord<'_>) -> bool {
     before.is_none_or(|before| CLAUSE_OPENERS.contains(&*before.lower))
         && !is_stop_word(&word.lower)
 }
 
-/// Maximum number of words that are read to find the end of a verb's object.
+/// Maximum number of words that are searched for the end of a verb's object.
 const MAX_OBJECT_WORDS: usize = 8;
 
-/// Whether a word behind a plural is its verb: “narrow streets trap warmth”. The nouns that follow
-/// must not be followed by another verb.
-fn is_bare_verb(words: &[RawWord<'_>], at: usize) -> bool {
+/// Whether a word after a plural noun is its verb: “narrow streets trap warmth”. Another verb must
+/// not follow.
+fn is_verb_after_plural(words: &[RawWord<'_>], at: usize) -> bool {
     const NOUN_ENDINGS: [&str; 9] =
         ["tion", "sion", "ment", "ness", "ity", "ing", "ance", "ence", "ics"];
     let lower = |at: usize| words.get(at).map(|word| word.lower.as_str()).unwrap_or_default();
@@ -91,7 +92,7 @@ fn is_bare_verb(words: &[RawWord<'_>], at: usize) -> bool {
     stop_word.is_none_or(|next| AFTER_VERBS.contains(&*next.lower))
 }
 
-/// Whether a number behind a word shows that it is a verb: “naps for 40 minutes”.
+/// Whether a number after a word shows that the word is a verb: “naps for 40 minutes”.
 fn is_measured_verb(lower: &str, rest: &[RawWord<'_>]) -> bool {
     let [preposition, number, ..] = rest else { return false };
     let measures = matches!(preposition.lower.as_str(), "for" | "by" | "within" | "at");
@@ -100,7 +101,7 @@ fn is_measured_verb(lower: &str, rest: &[RawWord<'_>]) -> bool {
     ends_like_verb(lower) && measures && is_number
 }
 
-/// Whether the next word shows that a word is no noun: “hit the”, “caused by”, “softer than”.
+/// Whether the next word shows that a word is not a noun: “hit the”, “caused by”, “softer than”.
 fn is_verb_before(lower: &str, after: &str) -> bool {
     let is_participle = lower.ends_with("ed") && AFTER_PARTICIPLES.contains(after);
     let is_third_person =
@@ -111,15 +112,15 @@ fn is_verb_before(lower: &str, after: &str) -> bool {
         || matches!(after, "into" | "than" | "enough")
 }
 
-/// Whether a word ends like a verb in the third person or a plural.
+/// Whether a word ends in `-s` like a verb in the third person or a plural noun.
 fn ends_like_verb(lower: &str) -> bool {
     lower.ends_with('s')
         && !["ss", "us", "is", "ics"].iter().any(|ending| lower.ends_with(ending))
         && !NOUNS_ENDING_IN_S.contains(lower)
 }
 
-/// Whether a run of nouns ends before the next word: there is none, or it is a stop word or a
-/// number.
+/// Whether a sequence of nouns ends before the word `after`: there is no such word, or it is a stop
+/// word or a number.
 fn ends_phrase(after: Option<&RawWord<'_>>) -> bool {
     after.is_none_or(|after| {
         is_stop_word(&after.lower) || !after.lower.starts_with(char::is_alphabetic)
@@ -135,7 +136,7 @@ mod tests {
     use crate::index::language::Language;
     use crate::local::note_words::NoteWords;
 
-    /// Compares the runs of words that may be part of a label, joined by a bar.
+    /// Compares the sequences of content words, joined by ` | `, with `expected`.
     fn check(sentence: &str, expected: &str) {
         let words = NoteWords::new(&[sentence], Language::English);
         let runs = words.sentences.iter().flat_map(|sentence| {

@@ -21,9 +21,9 @@ pub enum NoteEdit {
         /// Replaces only the part of the section from this text on. The part above stays unchanged.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
-        /// Sentences of which the note must still contain at least one. Without any of them it is
-        /// another note with the same path, and the edit fails with `another-note`. An empty list
-        /// accepts every note.
+        /// The note must still contain at least one of these sentences. Otherwise it is another
+        /// note with the same path, and the edit fails with `another-note`. An empty list accepts
+        /// every note.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(target_family = "wasm", tsify(optional))]
         expects: Vec<String>,
@@ -39,7 +39,7 @@ pub enum NoteEdit {
     RemoveSection {
         /// The heading with its hashes.
         heading: String,
-        /// The content that may be removed, as in `WriteSection`.
+        /// The content that may be removed. If the section now has other content, the edit fails.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<String>,
     },
@@ -49,7 +49,7 @@ pub enum NoteEdit {
         heading: String,
         /// The text to add.
         content: String,
-        /// Sentences of which the note must still contain one, as in `WriteSection`.
+        /// The note must still contain at least one of these sentences, as in `WriteSection`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(target_family = "wasm", tsify(optional))]
         expects: Vec<String>,
@@ -68,11 +68,12 @@ pub enum NoteEdit {
     SetProperty {
         /// The name of the property.
         key: String,
-        /// Its new value; `null` for an empty one.
+        /// The new value of the property; `null` leaves the property empty.
         #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
         value: Value,
     },
-    /// Adds a value, or each value of a list, to a property that is or becomes a list.
+    /// Adds a value, or each value of a list, to a property. A property that is no list becomes
+    /// one.
     AppendProperty {
         /// The name of the property.
         key: String,

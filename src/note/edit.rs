@@ -144,15 +144,15 @@ impl<'a> NoteEditor<'a> {
         if is_same_note { Ok(()) } else { Err(another_note()) }
     }
 
-    /// Fails if the content of a section is not the expected one.
+    /// Fails if the content of a section differs from `expected`.
     fn check_unchanged(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
         let current = self.text.get(self.body(heading)).unwrap_or_default();
         let changed = expected.is_some_and(|expected| !same_text(expected, current));
         if changed { Err(section_changed()) } else { Ok(()) }
     }
 
-    /// Removes a section. At the end of the note it also removes the blank line before the section,
-    /// which was inserted together with it.
+    /// Removes a section. If it is the last one of the note, the blank line before it is removed
+    /// too, because it was inserted together with the section.
     fn remove_section(&self, title: &HeadingTitle, replaces: Option<&str>) -> Result<String> {
         let Some(heading) = self.find_section(title)? else { return Ok(self.text.to_owned()) };
         self.check_unchanged(heading, replaces)?;
@@ -168,7 +168,7 @@ impl<'a> NoteEditor<'a> {
         self.checked(self.splice(section, ""), &target, allowed)
     }
 
-    /// The offset of a text in a section, if it begins a line there.
+    /// The offset at which `mark` begins a line of a section.
     fn offset_in_section(&self, heading: &Heading, mark: &str) -> Option<usize> {
         let body = self.body(heading);
         let at = self.text.get(body.clone())?.rfind(mark)?;
@@ -263,9 +263,9 @@ impl<'a> NoteEditor<'a> {
         self.checked(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
-    /// Returns the edited text only if the text around the target keeps its structure: no heading
-    /// outside the target appeared or disappeared, the inserted text leaves no construct unclosed
-    /// that would include the text below, and its headings are allowed.
+    /// Returns the edited text if the rest of the note keeps its structure: the headings outside
+    /// the target stay, the inserted text has only allowed headings, and it leaves no construct
+    /// open that would include the text below.
     fn checked(
         &self,
         after: String,
@@ -322,8 +322,8 @@ impl<'a> NoteEditor<'a> {
         if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { self.eol }
     }
 
-    /// The blank lines at the end of a section, unchanged, but at least one blank line before a
-    /// following heading: otherwise a setext heading would include the last paragraph.
+    /// The blank lines at the end of a section. Before another heading there is at least one,
+    /// because a setext heading would otherwise include the last paragraph.
     fn trailing_blank_lines(&self, body: &Range<usize>) -> String {
         let current = self.text.get(body.clone()).unwrap_or_default();
         let tail = current.get(current.trim_end().len()..).unwrap_or_default();
@@ -354,7 +354,7 @@ impl<'a> NoteEditor<'a> {
 
 /// Which headings the inserted text may contain.
 enum AllowedHeadings {
-    /// Only headings below this level, after the first `skipped` headings: a higher one would end
+    /// After the first `skipped` headings, only headings below `level`: any other heading would end
     /// the section.
     Below { level: u8, skipped: usize },
     /// Headings of any level.
@@ -384,8 +384,8 @@ fn trim_blank_lines(text: &str) -> &str {
 fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let content = content.trim_matches(['\r', '\n']);
     let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
-    // The line is parsed as Markdown: after four spaces or a form feed, hashes are text. It is
-    // parsed below another line, because a byte order mark is one only at the start of a note.
+    // The line is parsed as Markdown, because hashes after four spaces or a form feed begin no
+    // heading. The line break before it keeps U+FEFF from being read as a byte order mark.
     let outline = Outline::parse(&format!("\n{first}"));
     let is_same =
         outline.headings.first().is_some_and(|first| title.matches(first.level, &first.text));

@@ -8,7 +8,8 @@ use crate::text::normalize::fold_case;
 pub struct FolderPattern {
     /// The line of the settings, as the user wrote it.
     line: String,
-    /// The parts of the path, which may contain `*` for any characters. Empty for the whole vault.
+    /// The folder names of the pattern. `*` in a name matches any characters. An empty list means
+    /// the whole vault.
     parts: Vec<String>,
 }
 
@@ -24,7 +25,7 @@ impl FolderPattern {
         let is_named = |part: &&str| !part.is_empty() && *part != ".";
         let mut parts: Vec<String> =
             line.split('/').map(str::trim).filter(is_named).map(str::to_owned).collect();
-        // The pattern includes everything below the folder anyway.
+        // `*` at the end has no effect: a pattern includes everything below its folder anyway.
         while parts.last().is_some_and(|part| part.chars().all(|c| c == '*')) {
             parts.pop();
         }
@@ -44,8 +45,9 @@ impl FolderPattern {
         starts_with_parts(&self.parts, &folders)
     }
 
-    /// Whether a relative path may lead into the folder: it contains the folder's whole path, or it
-    /// begins with the end of the folder's path, seen from a note in a parent folder.
+    /// Whether a relative path may lead into the folder. Either the path contains the folder's
+    /// whole path, or it begins with the last names of the folder's path, because it starts in a
+    /// parent folder.
     pub fn may_contain(&self, relative_path: &str) -> bool {
         let path = fold_case(relative_path);
         let Some((folders, _)) = path.rsplit_once('/') else { return false };
@@ -62,7 +64,8 @@ impl FolderPattern {
     }
 }
 
-/// Whether a list of folders begins with the parts of a pattern. `**` matches any number of folders.
+/// Whether a list of folders begins with the parts of a pattern. `**` matches any number of
+/// folders.
 fn starts_with_parts(parts: &[String], folders: &[&str]) -> bool {
     match (parts.split_first(), folders.split_first()) {
         (None, _) => true,

@@ -16,7 +16,7 @@ pub struct Frontmatter {
     properties: Vec<(String, Vec<String>)>,
 }
 
-/// The byte range of the frontmatter with its two `---` lines. `None` without a closed block.
+/// The byte range of the frontmatter with its two `---` lines. `None` if there is no closed block.
 pub fn range(text: &str) -> Option<Range<usize>> {
     let start = byte_order_mark_length(text);
     let body = text.get(start..)?;

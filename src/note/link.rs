@@ -11,13 +11,14 @@ use crate::text::line_ends::lone_cr_to_lf;
 /// A link to a note, not to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NoteLink {
-    /// The note in the link, without subpath and display text. Empty for a link within the same note.
+    /// The path or name of the note as written in the link, without subpath and display text. Empty
+    /// for a link within the same note.
     pub target: String,
-    /// The part after `#`.
+    /// The part of the link after `#`.
     pub subpath: Option<Subpath>,
     /// The text that is shown instead of the target.
     pub display_text: Option<String>,
-    /// Whether it embeds the note (`![[…]]`).
+    /// Whether the link embeds the note (`![[…]]`).
     pub embed: bool,
     /// The syntax of the link.
     pub style: LinkStyle,
@@ -82,13 +83,13 @@ impl NoteLink {
         fits.then(|| Self { target: target.to_owned(), ..Self::default() })
     }
 
-    /// Parses `[[Note#Heading|text]]` or its embed.
+    /// Parses `[[Note#Heading|text]]` or `![[Note]]`.
     fn parse_wikilink(source: &str) -> Option<Self> {
         let embed = source.starts_with('!');
         let inner =
             source.strip_prefix('!').unwrap_or(source).strip_prefix("[[")?.strip_suffix("]]")?;
         let (address, display_text) = match inner.split_once('|') {
-            // In a table the bar is escaped by a backslash, which is no part of the name.
+            // In a table a backslash escapes the bar. The backslash is not part of the name.
             Some((address, display_text)) => {
                 (address.strip_suffix('\\').unwrap_or(address), Some(display_text.trim()))
             }

@@ -2,7 +2,8 @@
 //! neither knows other notes (`graph` does) nor reads or writes files.
 //!
 //! - path: [`path`], [`folder`]
-//! - structure: [`frontmatter`], [`outline`], `spans` (comments and math blocks), [`report_section`]
+//! - structure: [`frontmatter`], [`outline`], `spans` (comments and math blocks),
+//!   [`report_section`]
 //! - content: [`prose`], [`link`], [`tag`], [`secret`]
 //! - edits: `change` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
 

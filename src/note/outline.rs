@@ -1,9 +1,9 @@
 //! The outline of a note: its headings, its top-level blocks, and whether it ends inside a
 //! construct that is not closed.
 //!
-//! `pulldown-cmark` parses CommonMark. Obsidian differs in what `frontmatter` and `spans` handle: a
-//! YAML block at the start, `%%` comments and `$$` blocks contain no headings. Headings in quotes,
-//! callouts and list items are not part of the outline.
+//! `pulldown-cmark` parses CommonMark. In Obsidian, a YAML block at the start (see `frontmatter`),
+//! `%%` comments and `$$` blocks (see `spans`) contain no headings. Headings in quotes, callouts
+//! and list items are not part of the outline.
 
 use std::ops::Range;
 
@@ -33,13 +33,14 @@ pub struct Outline {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Heading {
-    /// One to six.
+    /// The level of the heading, from 1 to 6.
     pub level: u8,
     /// The text after the hashes, or above the underline, as it was typed.
     pub text: String,
-    /// One-based line.
+    /// The number of the heading's line, counted from 1.
     pub line: usize,
-    /// The lines of the heading with their line end. JavaScript doesn't get byte offsets.
+    /// The byte range of the heading's lines with their line end. JavaScript doesn't get byte
+    /// offsets.
     #[serde(skip)]
     pub range: Range<usize>,
 }
@@ -49,7 +50,7 @@ pub struct Heading {
 pub struct OutlineBlock {
     /// The kind of the block.
     pub kind: OutlineBlockKind,
-    /// Its byte range.
+    /// The byte range of the block.
     pub range: Range<usize>,
 }
 
@@ -71,7 +72,7 @@ pub enum OutlineBlockKind {
 /// A construct, such as a code fence, that is opened and not closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnclosedConstruct {
-    /// One-based line of the opening mark.
+    /// The number of the line with the opening mark, counted from 1.
     pub line: usize,
     /// The name of the construct, for an error message.
     pub what: &'static str,
@@ -122,13 +123,14 @@ impl Outline {
         heading.range.start..next.map_or(text.len(), |next| next.range.start)
     }
 
-    /// The headings with this level and text, ignoring case.
+    /// The headings that have the level and text of a title, ignoring case.
     pub fn find_headings<'a>(&'a self, title: &HeadingTitle) -> Vec<&'a Heading> {
         let same = |heading: &&Heading| title.matches(heading.level, &heading.text);
         self.headings.iter().filter(same).collect()
     }
 
-    /// Fails if the note ends inside an unclosed construct: text added below would become part of it.
+    /// Fails if the note ends inside an unclosed construct: text added below would become part of
+    /// it.
     pub fn check_closed(&self) -> Result<()> {
         let Some(open) = &self.unclosed else {
             return Ok(());
@@ -160,7 +162,7 @@ impl Outline {
 /// The title of a heading as users write it in the settings: hashes and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadingTitle {
-    /// One to six.
+    /// The level of the heading, from 1 to 6.
     pub level: u8,
     /// The text after the hashes.
     pub text: String,
@@ -182,7 +184,7 @@ impl HeadingTitle {
         self.level == level && self.text.to_lowercase() == text.to_lowercase()
     }
 
-    /// The heading line for a note.
+    /// The heading as a line of Markdown: hashes and text.
     pub fn line(&self) -> String {
         format!("{} {}", "#".repeat(self.level.into()), self.text)
     }
@@ -228,9 +230,9 @@ const HTML_BLOCKS: [(&str, &str, &str); 8] = [
     ("<!", ">", "HTML block"),
 ];
 
-/// The name of a block that is last in the note and not closed.
+/// The name of a block, if it is the last one of the note and is not closed.
 fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
-    // This takes linear time in total: only the last block is followed by many blank lines.
+    // `trim_start` stops at the next block, so all calls together take linear time.
     let is_last = text.get(range.end..).is_some_and(|rest| rest.trim_start().is_empty());
     let source = text.get(range.clone()).filter(|_| is_last)?;
     match tag {
@@ -240,7 +242,7 @@ fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'s
     }
 }
 
-/// The name of an HTML block without its end mark.
+/// The name of an HTML block, if its end mark is missing.
 fn unclosed_html(source: &str) -> Option<&'static str> {
     let lower = source.trim_start().to_lowercase();
     let begins = |start: &str| {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::folder::FolderPattern;
 
-/// File extensions of notes, in any case.
+/// File extensions of notes. Their case doesn't matter.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
 /// Folders with the files of an app, which never contain notes of the user.

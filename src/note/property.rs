@@ -16,7 +16,7 @@ use crate::text::line_index::LineIndex;
 /// Indent of the items of a new list, as Obsidian writes it.
 const LIST_INDENT: &str = "  ";
 
-/// Sets a property, or adds it at the end.
+/// Sets a property of the frontmatter. A new property is added at the end.
 pub fn set(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
     let Some(editor) = FrontmatterEditor::parse(text)? else {
         return Ok(with_new_frontmatter(text, &new_lines(key, value, "", eol), eol));
@@ -80,7 +80,7 @@ impl<'a> FrontmatterEditor<'a> {
         let inner = start..end.max(start);
         let yaml = text.get(inner.clone()).unwrap_or_default();
         let mapping = yaml::parse(yaml).map_err(|invalid| {
-            // The parser counts lines after the first line of dashes.
+            // The parser doesn't count the first line of dashes.
             let line = invalid.line + 1;
             let message = format!("The properties can't be read: {} on line {line}", invalid.why);
             Error::new(ErrorCode::FrontmatterInvalid, message)
@@ -296,7 +296,7 @@ impl<'a> FrontmatterEditor<'a> {
     }
 }
 
-/// The offset of the end of a line, before its line break.
+/// The offset at which the line of byte `at` ends, before its line break.
 fn line_end(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.find(['\n', '\r']).unwrap_or(rest.len())

@@ -131,17 +131,17 @@ impl PlainTextWriter {
         self.line = self.text.len();
     }
 
-    /// Whether the current line is the first line of a callout. Its title is not part of the sentence
-    /// below it.
+    /// Whether the current line is the first line of a callout. The title of a callout is not part
+    /// of the sentence below it.
     fn is_callout_head(&self) -> bool {
         self.text.get(self.line..).is_some_and(|line| line.starts_with("[!"))
     }
 }
 
-/// Number of characters in a row, other than letters and digits, after which a sentence always ends.
+/// A sentence always ends after this many characters in a row that are no letters or digits.
 const MAX_RUN: usize = 64;
 
-/// Splits a text at the beginning of each sentence. The concatenated parts are the text.
+/// Splits a text at the beginning of each sentence. Joined together, the parts are the text.
 ///
 /// Unicode's rules look ahead from every space after a full stop, so a long run of spaces would
 /// take quadratic time. Such runs are split first.
@@ -161,12 +161,12 @@ pub fn sentences(plain: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// Whether an element begins whose content is left out.
+/// Whether a tag begins an element whose content is left out.
 fn is_skipped(tag: &Tag<'_>) -> bool {
     matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. })
 }
 
-/// Whether an element ends whose content is left out.
+/// Whether a tag ends an element whose content is left out.
 fn ends_skipped(end: TagEnd) -> bool {
     matches!(end, TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::MetadataBlock(_) | TagEnd::Image)
 }

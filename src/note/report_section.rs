@@ -40,14 +40,15 @@ pub enum SectionState {
 /// The research section of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ResearchSection {
-    /// Who wrote its content.
+    /// Who wrote the content of the section.
     pub state: SectionState,
     /// The text below the heading.
     pub content: String,
 }
 
 impl ResearchSection {
-    /// Whether it ends with the report of a run: the report is unedited, or it is this text.
+    /// Whether a run wrote the last report of the section, and the report is unedited or ends with
+    /// `text`.
     pub fn is_written_by(&self, run: &str, text: &str) -> bool {
         let is_whole =
             self.state == SectionState::Unedited || self.content.trim_end().ends_with(text);
@@ -63,7 +64,7 @@ pub fn read_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSectio
     let state = match last_report_start(content) {
         // A heading without content, perhaps from a template: nothing can be lost.
         None if content.is_empty() => SectionState::Unedited,
-        // Ibid's comments begin a line, so one within a line is text of the user.
+        // No comment of Ibid begins a line, so the user wrote the content.
         None => SectionState::UserWritten,
         Some(at) if content.get(at..).is_some_and(is_unedited) => SectionState::Unedited,
         Some(_) => SectionState::Edited,
@@ -89,7 +90,7 @@ pub fn run_id(content: &str) -> Option<&str> {
     start_comment(content)?.split("run=").nth(1)?.split_whitespace().next()
 }
 
-/// The last report of a section without its comments, including any text below it.
+/// The last report of a section and any text below it, without Ibid's comments.
 pub fn report_text(content: &str) -> String {
     let report = last_report_start(content).and_then(|at| content.get(at..)).unwrap_or(content);
     let (_, report) = report.split_once('\n').unwrap_or((report, ""));
@@ -119,23 +120,23 @@ fn next_report(text: &str) -> Option<(&str, &str, &str)> {
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
 }
 
-/// Adds the comments to a report by which a later run recognises it.
+/// Puts comments around a report, by which a later run recognises it.
 pub fn stamp_report(run: &str, report: &str) -> String {
     stamp_merged_report(run, report, report)
 }
 
-/// Adds the comments to a report that was merged with the user's edits. The hash is that of the
-/// report without the edits, so the next run still recognises them as edits.
+/// Puts comments around a report that was merged with the user's edits. The hash is that of the
+/// unedited report, so the next run still recognises the edits.
 pub fn stamp_merged_report(run: &str, report: &str, merged: &str) -> String {
     let stamp = hash(&format!("{report}\n\n{END_COMMENT}"));
     format!("{START_COMMENT}run={run} hash={stamp} %%\n\n{merged}\n\n{END_COMMENT}")
 }
 
-/// Whether the hash in the comment matches the report.
+/// Whether the hash in the comment before a report matches the report.
 fn is_unedited(report: &str) -> bool {
     let (comment, text) = report.split_once('\n').unwrap_or((report, ""));
     let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_once(" %%"));
-    // Text after the comment on its line is an edit of the user.
+    // If text follows the comment on the same line, the user has edited the report.
     stored.is_some_and(|(stored, behind)| stored == hash(text) && behind.trim().is_empty())
 }
 

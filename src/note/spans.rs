@@ -1,6 +1,6 @@
-//! Blanks the parts of a note that Obsidian doesn't read as Markdown: `%%` comments and `$$` blocks,
-//! which may contain blank lines and contain no headings. Every byte of them becomes a space, so
-//! that a CommonMark parser finds nothing in them and all offsets and lines stay valid.
+//! Blanks the parts of a note that Obsidian doesn't read as Markdown: `%%` comments and `$$`
+//! blocks, which may contain blank lines and contain no headings. Every byte of them becomes a
+//! space, so that a CommonMark parser finds nothing in them and all offsets and lines stay valid.
 //!
 //! The caller removes the frontmatter first.
 
@@ -17,7 +17,7 @@ use crate::text::line_ends::lone_cr_to_lf;
 /// few such comments; a text with more was made to waste time, and its rest stays unchanged.
 const MAX_PASSES: usize = 50;
 
-/// A text whose hidden spans are blank, with line feeds for lone carriage returns.
+/// A text whose hidden spans are blank. Lone carriage returns are replaced by line feeds.
 pub struct BlankedText<'a> {
     /// The text, with the same length and lines as before.
     pub text: Cow<'a, str>,
@@ -25,13 +25,13 @@ pub struct BlankedText<'a> {
     pub unclosed: Option<(usize, &'static str)>,
 }
 
-/// Blanks the comments and math blocks that span several lines, which a parser of blocks must not
-/// see.
+/// Blanks the comments and math blocks that span several lines, so that a Markdown parser finds no
+/// blocks in them.
 pub fn without_blocks(text: &str) -> BlankedText<'_> {
     blank_spans(text, SpanKind::Multiline)
 }
 
-/// Blanks every comment, also those within a line, which Obsidian doesn't show.
+/// Blanks every comment, also within a line. Obsidian doesn't show comments.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
     blank_spans(text, SpanKind::Comments).text
 }
@@ -54,7 +54,7 @@ fn blank_spans(text: &str, kind: SpanKind) -> BlankedText<'_> {
     BlankedText { text: blanked, unclosed }
 }
 
-/// The text with its hidden spans blanked, if it has any, and the unclosed marker.
+/// The text with blank hidden spans, or `None` if it has no hidden spans, and the unclosed marker.
 fn blanked(text: &str, kind: SpanKind) -> (Option<String>, Option<(usize, &'static str)>) {
     if !text.contains("%%") && (kind == SpanKind::Comments || !text.contains("$$")) {
         return (None, None);
@@ -81,7 +81,7 @@ fn blanked(text: &str, kind: SpanKind) -> (Option<String>, Option<(usize, &'stat
     (String::from_utf8(bytes).ok(), unclosed)
 }
 
-/// One pass over the text from an offset on, up to where it is known what is code.
+/// The result of one pass over the text. A pass ends where the code ranges are no longer certain.
 struct SpanPass {
     spans: Vec<Range<usize>>,
     end: PassEnd,
@@ -89,11 +89,11 @@ struct SpanPass {
 
 /// How a pass ended.
 enum PassEnd {
-    /// At the end of the text.
+    /// The pass reached the end of the text.
     Finished,
-    /// At an opening marker without a closing one.
+    /// The pass found an opening marker without a closing one: its offset and its construct.
     Unclosed(usize, &'static str),
-    /// At an offset from which another pass is needed.
+    /// Another pass is needed from this offset on.
     Repeat(usize),
 }
 
@@ -121,7 +121,8 @@ impl SpanPass {
     }
 }
 
-/// Whether code begins inside a hidden span and ends after it. Then it was no code.
+/// Whether code begins inside a hidden span and ends after it. Then it is no code, because its
+/// start is hidden.
 fn contains_code_start(span: &Range<usize>, code: &[Range<usize>]) -> bool {
     let first = code.partition_point(|range| range.start < span.start);
     let inside = code.iter().skip(first).take_while(|range| range.start < span.end);
@@ -180,8 +181,8 @@ fn markers<'t>(
     markers.peekable()
 }
 
-/// Whether a math block may begin at an offset: only white space and the markers of quotes and lists
-/// may precede it on its line. Two dollars within a sentence are money.
+/// Whether a math block may begin at an offset: only white space and the markers of quotes and
+/// lists may precede it on its line. Two dollars within a sentence are money.
 fn opens_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let line = before.bytes().rev().take_while(|byte| *byte != b'\n');

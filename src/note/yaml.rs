@@ -16,23 +16,24 @@ pub struct YamlMapping {
     pub end: usize,
 }
 
-/// One property.
+/// A property of the frontmatter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct YamlEntry {
     /// The key without quotes and with its escapes decoded.
     pub key: String,
     /// The byte range of the key, including its quotes.
     pub key_range: Range<usize>,
-    /// The value.
+    /// The value of the property.
     pub value: YamlNode,
 }
 
-/// A value and its byte range.
+/// A YAML value and its byte range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct YamlNode {
     /// The kind of value, with its content.
     pub kind: YamlNodeKind,
-    /// The bytes from its anchor or tag to its last character. Empty for a missing value.
+    /// The byte range of the value, from its anchor or tag to its last character. Empty for a
+    /// missing value.
     pub range: Range<usize>,
 }
 
@@ -43,7 +44,7 @@ pub enum YamlNodeKind {
     Scalar {
         /// The text without quotes and with its escapes decoded.
         text: String,
-        /// Whether it is written without quotes, so that `3` is a number.
+        /// Whether the scalar is written without quotes, so that `3` is a number.
         plain: bool,
     },
     /// A reference to an anchor, by the number that the parser gave the anchor.
@@ -52,7 +53,7 @@ pub enum YamlNodeKind {
     List {
         /// The items, in order.
         items: Vec<YamlNode>,
-        /// Whether it is written as `[a, b]`.
+        /// Whether the list is written as `[a, b]`.
         flow: bool,
     },
     /// A mapping: keys and values, alternating.
@@ -64,7 +65,7 @@ pub enum YamlNodeKind {
 pub struct YamlError {
     /// The reason, for an error message.
     pub why: String,
-    /// The one-based line within the YAML.
+    /// The number of the line within the YAML, counted from 1.
     pub line: usize,
 }
 
@@ -98,7 +99,7 @@ pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
     parser.document()
 }
 
-/// Byte offsets of the characters of a text: the YAML parser counts characters.
+/// The byte offset of each character of a text. The YAML parser counts characters, not bytes.
 struct CharOffsets {
     bytes: Vec<usize>,
     end: usize,
@@ -226,7 +227,8 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
         while !matches!(self.events.peek(), Some((Event::SequenceEnd | Event::MappingEnd, _))) {
             items.push(self.node()?);
         }
-        // The bracket is one character, but the parser may report its end after a comment.
+        // The closing bracket is one character long, although the parser may report its end after a
+        // comment.
         let end =
             self.events.next().map_or(from, |(_, span)| self.offsets.byte(span.start.index() + 1));
         let last = items.last().map_or(from, |node: &YamlNode| node.range.end);
@@ -241,8 +243,8 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
         self.offsets.byte(span.start.index())..self.offsets.byte(span.end.index())
     }
 
-    /// The byte range of a scalar. The parser reports a block scalar from its first line of text on;
-    /// its indicator (`|`, `>-`) is added here.
+    /// The byte range of a scalar. The parser reports a block scalar from its first line of text
+    /// on; its indicator (`|`, `>-`) is added here.
     fn scalar_range(&self, span: &Span, style: ScalarStyle) -> Range<usize> {
         let range = self.range(span);
         if !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {

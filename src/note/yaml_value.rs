@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::note::yaml::{YamlNode, YamlNodeKind};
 
-/// Writes a value after its key. Null is written as nothing.
+/// Writes a value for the line of its key. Null becomes an empty text.
 pub fn inline(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -91,7 +91,7 @@ fn is_parsed_as_non_text(text: &str) -> bool {
         && text
             .chars()
             .all(|c| c.is_ascii_hexdigit() || matches!(c, '.' | '_' | 'x' | 'o' | '+' | '-' | ':'));
-    // A date is text in YAML 1.2, and Obsidian writes it without quotes.
+    // Dates don't count: they are text in YAML 1.2, and Obsidian writes them without quotes.
     named.contains(&word.as_str())
         || word.trim_start_matches(['+', '-']) == ".inf"
         || (number && !is_date(text))

@@ -30,8 +30,8 @@ pub fn extract(html: &str, url: &str) -> Page {
     }
 }
 
-/// Returns the `articleBody` of the page's JSON-LD if it is much longer than the Markdown: the page
-/// then shows its text by a script, which is not run here.
+/// Returns the Markdown, or the `articleBody` of the page's JSON-LD if it is much longer: then the
+/// page shows its text by a script, and scripts are not run here.
 fn markdown_or_article_body(markdown: String, metadata: &Metadata) -> String {
     const MUCH_LONGER: usize = 4;
     match &metadata.article_body {

@@ -12,15 +12,15 @@ pub struct Page {
     pub title: String,
     /// The names of the authors; empty if the page names none.
     pub author: String,
-    /// The publication date, as `2026-11-15`; empty if the page has none.
+    /// The publication date, such as `2026-11-15`; empty if the page has none.
     pub published: String,
     /// The name of the site.
     pub site: String,
-    /// The language of the text, as `en` or `pt-BR`.
+    /// The language of the text, such as `en` or `pt-BR`.
     pub language: String,
     /// The canonical URL that the page declares.
     pub canonical: String,
-    /// The main text.
+    /// The main text as Markdown.
     pub markdown: String,
     /// The parts of the page that were removed.
     pub removed: Vec<RemovedPart>,
@@ -30,9 +30,9 @@ pub struct Page {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct RemovedPart {
-    /// The name and class of the element, as `div.sidebar`.
+    /// The name and class of the removed element, such as `div.sidebar`.
     pub element: String,
-    /// The reason, as text for the user.
+    /// Why the part was removed, as text for the user.
     pub reason: String,
     /// The beginning of the removed text.
     pub text: String,

@@ -7,8 +7,8 @@ use crate::page::html::parse::parse;
 use crate::page::markdown;
 use crate::page::markdown::MarkdownInput;
 
-/// Length of a line in characters below which its author broke it on purpose. Longer lines were
-/// wrapped at the edge of the page and are joined.
+/// If all lines of a paragraph have fewer characters than this, the author broke them on purpose.
+/// Longer lines were wrapped at the edge of the page and are joined.
 const SHORT_LINE: usize = 60;
 
 /// Writes text without markup as Markdown that shows the same text.

@@ -47,7 +47,7 @@ const TRACKING_NAMES: [&str; 40] = [
 /// Beginnings of the names of tracking parameters.
 const TRACKING_PREFIXES: [&str; 6] = ["utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_"];
 
-/// Whether a URL parameter, as `utm_source=letter`, only tracks visitors.
+/// Whether a URL parameter, such as `utm_source=letter`, only tracks visitors.
 pub fn is_tracking(parameter: &str) -> bool {
     let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
     TRACKING_NAMES.contains(&name.as_str())

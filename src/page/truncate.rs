@@ -1,15 +1,16 @@
-//! Shortens Markdown to a maximum length: at the end of a paragraph if one is near, else of a
+//! Shortens Markdown to a maximum length. Cuts at the end of a paragraph if one is near, else of a
 //! sentence or a word. Code and math blocks are closed, and tables keep whole rows.
 
 use std::borrow::Cow;
 
-/// Maximum length of the last line, with its number and the blank line before it.
+/// Number of characters that are reserved for the note about the missing text, the blank line
+/// before it, and the line that closes a block.
 const MAX_NOTE: usize = 80;
 
-/// Maximum length of the line that closes a block, for which the last line leaves space.
+/// Maximum length in characters of the line that closes a block.
 const MAX_CLOSING_LINE: usize = 16;
 
-/// Shortens a text to at most `max_chars` characters. The last line says how many are missing.
+/// Shortens a text to at most `max_chars` characters. Its last line then says how many are missing.
 pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
     let Some((limit, _)) = markdown.char_indices().nth(max_chars) else {
         return Cow::Borrowed(markdown);
@@ -26,17 +27,17 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{kept}{closing}{gap}{note}"))
 }
 
-/// Whether a position is inside a block that must not be cut at blank lines and sentences.
+/// The block that a position is in. A code or math block must not be cut at a blank line.
 #[derive(Debug, Clone, PartialEq)]
 enum UnclosedBlock {
-    /// Ordinary text.
+    /// Not in a code or math block.
     None,
-    /// A code or math block, with the line that closes it.
+    /// In a code or math block, which this line closes.
     ClosedBy(String),
 }
 
 impl UnclosedBlock {
-    /// Returns the open block after a line.
+    /// Returns the block that is open after one more line.
     fn after(self, line: &str) -> Self {
         let text = unquoted(line);
         match self {
@@ -71,7 +72,7 @@ fn unquoted(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t']).trim_end()
 }
 
-/// Returns a line without its list or footnote marker, after which a block may begin.
+/// Returns a line without its list or footnote marker: a block may begin after the marker.
 fn after_list_marker(text: &str) -> &str {
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let note = text.strip_prefix("[^").and_then(|note| note.split_once("]: "));
@@ -80,14 +81,15 @@ fn after_list_marker(text: &str) -> &str {
     bullet.or(note.map(|(_, inner)| inner)).map_or(text, str::trim_start)
 }
 
-/// Returns the fence at the beginning of a line.
+/// Returns the code fence at the beginning of a line.
 fn fence(line: &str) -> Option<&str> {
     let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(first).len();
     line.get(..length).filter(|_| length >= 3)
 }
 
-/// Returns the text before the cut, and the line that closes an open block.
+/// Cuts a text before the byte position `end`. Returns the text, and the line that closes the code
+/// or math block in which it was cut.
 fn shorten(markdown: &str, end: usize) -> (&str, String) {
     let limit = LimitPosition::find(markdown, end);
     let line = unquoted(limit.line);
@@ -113,15 +115,15 @@ fn text_before(markdown: &str, end: usize) -> &str {
     markdown.get(..end).unwrap_or_default().trim_end()
 }
 
-/// The position of the maximum length in a text.
+/// Where in a text its maximum length is reached.
 struct LimitPosition<'m> {
-    /// The line that contains the position.
+    /// The line in which the maximum length is reached.
     line: &'m str,
-    /// The position of the beginning of the line.
+    /// The byte position at which this line begins.
     line_start: usize,
-    /// The block that is open there.
+    /// The block that is open at the beginning of this line.
     open: UnclosedBlock,
-    /// The end of the last paragraph before it.
+    /// The byte position at which the last paragraph before this line ends.
     paragraph_end: usize,
 }
 
@@ -145,7 +147,8 @@ impl<'m> LimitPosition<'m> {
     }
 }
 
-/// Returns the last end of a sentence in a line before `limit`, or else of a word, or else `limit`.
+/// Returns the position at which to cut a line: the last end of a sentence before `limit`, else of
+/// a word. A line without spaces is cut at `limit` if it is long, else left out.
 fn cut_in_line(markdown: &str, start: usize, limit: usize) -> usize {
     let line = markdown.get(start..limit).unwrap_or_default();
     let (mut sentence_end, mut word_end) = (None, None);
@@ -167,7 +170,7 @@ fn cut_in_line(markdown: &str, start: usize, limit: usize) -> usize {
     start + sentence_end.filter(is_near).or(word_end).unwrap_or(fallback)
 }
 
-/// Whether a position in a line is inside a link or inline code, which must not be cut.
+/// Tracks whether a position in a line is inside a link or inline code, which must not be cut.
 #[derive(Default)]
 struct InlineSpan {
     in_code: bool,

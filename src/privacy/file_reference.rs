@@ -1,13 +1,13 @@
 //! Finds references to notes and files in a text: wikilinks, Markdown links and plain paths, also
 //! inside code, HTML, properties and comments.
 //!
-//! It doesn't matter whether Obsidian shows a reference as a link: the name would be sent anyway.
+//! References that Obsidian doesn't show as links count too: their names would be sent as well.
 
 use std::ops::Range;
 
 use crate::note::link::percent_decoded;
 
-/// Maximum length of a path.
+/// Maximum length of a path in bytes.
 const MAX_PATH: usize = 500;
 
 /// Schemes of URLs that lead out of the vault.
@@ -17,7 +17,7 @@ const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
 const ATTACHMENT_EXTENSIONS: &str = "3gp avif base bmp canvas csv doc docx flac gif heic jpeg jpg key m4a mkv mov mp3 mp4 \
     numbers odp ods odt ogg ogv opus pages pdf png ppt pptx rtf svg tif tiff wav webm webp xls xlsx zip";
 
-/// Text before a path that has neither a folder nor an extension.
+/// After one of these texts a word is a path, even if it has neither a folder nor an extension.
 const PATH_OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
 
 /// Extensions of notes.
@@ -47,7 +47,8 @@ impl FileReference {
         while let Some(rest) = ["./", "../", "/"].iter().find_map(|up| path.strip_prefix(up)) {
             path = rest;
         }
-        // The path of `file:///home/…` or `obsidian://…` within the vault is unknown.
+        // It is unknown where the path within the vault begins in `file:///home/…` or
+        // `obsidian://…`.
         let path = path.split_once("://").map_or(path.to_owned(), |(_, rest)| format!("../{rest}"));
         let names = !path.is_empty() && path.len() <= MAX_PATH;
         names.then_some(Self { range, path })
@@ -64,7 +65,7 @@ impl FileReference {
         }
     }
 
-    /// Whether it refers to a file that is no note, such as an image.
+    /// Whether the reference leads to a file that is no note, such as an image.
     pub fn is_attachment(&self) -> bool {
         let extension = self.extension().unwrap_or_default().to_lowercase();
         ATTACHMENT_EXTENSIONS.split_whitespace().any(|known| known == extension)

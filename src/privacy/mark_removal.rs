@@ -1,5 +1,5 @@
-//! Text between the delimiters of a prompt must not contain their mark, so everything that looks like
-//! a mark is removed from every text that leaves the device.
+//! Text between the delimiters of a prompt must not contain their mark, so everything that looks
+//! like a mark is removed from every text that leaves the device.
 
 /// How every mark starts.
 pub(super) const PREFIX: &str = "DATA-";

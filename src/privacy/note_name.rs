@@ -7,7 +7,7 @@ use crate::index::language::is_unspaced;
 use crate::text::invisible::is_invisible;
 use crate::text::normalize::fold_case;
 
-/// Maximum number of characters between two words of a name: `Secret _**Diary**_`.
+/// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`.
 const MAX_GAP: usize = 8;
 
 /// Maximum length of a character reference, such as `&nbsp;` or `&#x1F600;`.
@@ -44,9 +44,9 @@ impl NoteName {
         (!words.is_empty()).then_some(Self { words, has_wide_gap })
     }
 
-    /// Whether the name is recognised in running text: it has two or more words, or three characters
-    /// of a script without spaces. A single word is usually an ordinary word too, and a date reveals
-    /// nothing about its note.
+    /// Whether the name is recognised in running text: it has two or more words, or three
+    /// characters of a script without spaces. A single word is usually an ordinary word too, and a
+    /// date reveals nothing about its note.
     pub fn is_distinctive(&self) -> bool {
         let weight = |word: &String| if is_character(word) { 1 } else { 2 };
         let is_number = |word: &String| word.chars().all(char::is_numeric);
@@ -63,7 +63,7 @@ impl NoteName {
         self.words.first().map_or("", String::as_str)
     }
 
-    /// The end offset of the name in a text, if these words begin with it.
+    /// The offset at which the name ends in a text, if `words` begin with the name.
     pub fn end_in(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
@@ -85,7 +85,7 @@ pub struct TextWord {
     pub text: String,
     /// The bytes of the word in the text.
     pub range: Range<usize>,
-    /// Whether the word before it is in another sentence or paragraph, or too far away.
+    /// Whether the previous word is in another sentence or paragraph, or too far away.
     has_wide_gap: bool,
 }
 
@@ -190,8 +190,8 @@ fn first_char(text: &str) -> (String, usize) {
     (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
 }
 
-/// Decodes a character such as `%C3%A9`. It reads at most four escapes, so that a long run of invalid
-/// escapes doesn't take quadratic time.
+/// Decodes a character such as `%C3%A9`. It reads at most four escapes, so that a long run of
+/// invalid escapes doesn't take quadratic time.
 fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -200,7 +200,7 @@ fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
         bytes.push(u8::from_str_radix(code, 16).ok()?);
         rest = rest.get(3..).unwrap_or_default();
         if let Ok(decoded) = std::str::from_utf8(&bytes) {
-            // As an escape an invisible character is visible, so it separates words.
+            // The escape of an invisible character is visible, so it separates words.
             let decoded = decoded.replace(is_invisible, " ");
             return Some((decoded, text.len() - rest.len()));
         }

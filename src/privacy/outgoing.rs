@@ -100,7 +100,7 @@ impl fmt::Debug for OutgoingText {
     }
 }
 
-/// A file name in the form in which names are compared.
+/// Converts a file name to the form in which file names are compared.
 pub(super) fn file_key(name: &str) -> String {
     fold_case(&visible(name))
 }

@@ -12,7 +12,7 @@ use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
 use crate::privacy::outgoing::{OutgoingText, file_key, visible};
 use crate::text::normalize::to_nfc;
 
-/// Replaces the name of a private note.
+/// The text that replaces the name of a private note.
 const REPLACEMENT: &str = "(private note)";
 
 /// Maximum number of passes over a text. In ordinary text the second pass finds nothing.
@@ -21,31 +21,33 @@ const MAX_PASSES: usize = 8;
 /// A private note or file, whose names are redacted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrivateNote {
-    /// Its path in the vault.
+    /// The path of the note in the vault.
     pub path: String,
-    /// Its title and its aliases.
+    /// The title and the aliases of the note.
     pub names: Vec<String>,
-    /// Whether a link or path in the text leads to it. Then even a single word counts as its name.
+    /// Whether a link or path in the text leads to the note. Then even a single word counts as its
+    /// name.
     pub is_addressed: bool,
 }
 
 /// Redacts the texts of one request.
 #[derive(Debug, Clone)]
 pub struct Redactor {
-    /// Names that are redacted in running text, by their first word, in descending order.
+    /// Names that are redacted in running text. The key is the first word. A longer name stands
+    /// before a shorter one that it begins with.
     names: BTreeMap<String, Vec<NoteName>>,
     /// The paths of private files, by file name.
     files: BTreeMap<String, Vec<String>>,
     folders: Vec<FolderPattern>,
     /// The names of notes and attachments that are known to be public.
     public_files: BTreeSet<String>,
-    /// The public notes that the texts quote or name.
+    /// The public notes that the redacted texts quote or name.
     notes: BTreeSet<String>,
 }
 
 impl Redactor {
-    /// Creates a redactor for these private notes and folders. The caller must have checked every
-    /// note that the texts quote or name; only `session::privacy` does.
+    /// Creates a redactor for these private notes and folders. Only `session::privacy` may do this,
+    /// because it has checked every note that the texts quote or name.
     pub fn new(private: &[PrivateNote], folders: Vec<FolderPattern>) -> Self {
         let mut redactor = Self {
             names: BTreeMap::new(),
@@ -64,7 +66,7 @@ impl Redactor {
         redactor
     }
 
-    /// Adds the public notes that the texts quote or name.
+    /// Adds the public notes that the redacted texts quote or name.
     pub fn quoting(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes);
         self
@@ -92,8 +94,8 @@ impl Redactor {
         OutgoingText::redacted(raw, self.redact_to_string(raw), &self.notes)
     }
 
-    /// Converts Markdown to redacted plain text. Links are redacted before they lose their targets,
-    /// and names once more when markup no longer splits them.
+    /// Converts Markdown to redacted plain text. Links are redacted while they still have their
+    /// targets. Names are redacted once more when markup no longer splits them.
     pub fn redact_prose(&self, markdown: &str) -> OutgoingText {
         let plain = prose::plain_text(&self.redact_to_string(markdown));
         OutgoingText::redacted(markdown, self.redact_to_string(&plain), &self.notes)
@@ -106,13 +108,14 @@ impl Redactor {
         has_words.then(|| OutgoingText::redacted(words, text, &self.notes))
     }
 
-    /// Replaces the names of private notes in Markdown that stays on this device but becomes part of a
-    /// public note. The number of lines doesn't change.
+    /// Replaces the names of private notes in Markdown that stays on this device but becomes part
+    /// of a public note. The number of lines doesn't change.
     pub fn hide_names(&self, markdown: &str) -> String {
         let mut text = markdown.to_owned();
         // Replacing a name can make the text beside it look like another reference.
         for _ in 0..MAX_PASSES {
-            // Both are searched in the same text: a path that ends at a space may begin a name.
+            // References and names are searched in the same text, because a path that ends at a
+            // space may begin a name.
             let mut private = self.private_references(&text);
             private.extend(self.private_names(&text));
             if private.is_empty() {

@@ -1,5 +1,5 @@
-//! Finds out which notes of the vault a text names. The caller checks whether they are private, just
-//! before it sends the text.
+//! Finds out which notes of the vault a text names. The caller checks whether they are private,
+//! just before it sends the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use crate::text::normalize::to_nfc;
 #[derive(Debug, Default)]
 pub struct VaultNames {
     paths: Vec<String>,
-    /// Names that are recognised in running text, with the index of their path. The key is the first
-    /// two words, because many names begin with the same word.
+    /// Names that are recognised in running text, with the index of their path. The key is the
+    /// first two words, because many names begin with the same word.
     distinctive: BTreeMap<String, Vec<(NoteName, usize)>>,
-    /// Indexes of paths, by file name.
+    /// Indexes of paths. The key is the title, the file name or an alias.
     by_file_name: BTreeMap<String, Vec<usize>>,
 }
 
@@ -30,7 +30,7 @@ pub struct NoteMentions {
 }
 
 impl NoteMentions {
-    /// All paths.
+    /// The paths of all notes that the text names or leads to.
     pub fn all(&self) -> BTreeSet<&String> {
         self.named.union(&self.addressed).collect()
     }
@@ -53,8 +53,9 @@ impl VaultNames {
         }
     }
 
-    /// Finds the notes that a text names. `linking` is the note that the text comes from: if it links
-    /// to a note, even a single word in the text counts as the name of that note.
+    /// Finds the notes that a text names. `linking` is the content of the note that the text comes
+    /// from: if it links to a note, even a single word in the text counts as the name of the linked
+    /// note.
     pub fn mentions(&self, text: &str, linking: &str) -> NoteMentions {
         // Invisible characters are removed before a text is sent, so they must not hide a name.
         let (text, linking) = (visible(text), visible(linking));

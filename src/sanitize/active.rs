@@ -1,5 +1,5 @@
-//! An independent checker of the sanitiser for the tests and the fuzzer: fragments of everything that
-//! is not allowed, and a search for active content in the result. It shares no code with the
+//! An independent checker of the sanitiser for the tests and the fuzzer: fragments of everything
+//! that is not allowed, and a search for active content in the result. It shares no code with the
 //! sanitiser, and its rules are coarser.
 
 /// Beginnings, middles and ends of everything that is not allowed, and characters that hide text.
@@ -134,8 +134,8 @@ pub const FRAGMENTS: [&str; 128] = [
     "](https://ok.example/a#x)",
 ];
 
-/// The first thing in a text that a plugin, Obsidian or a browser would act on. Inline code and closed
-/// code blocks are ignored.
+/// The first thing in a text that a plugin, Obsidian or a browser would act on. Inline code and
+/// closed code blocks are ignored.
 pub fn find_active(text: &str) -> Option<&'static str> {
     let mut prose = String::new();
     let mut fence: Option<&str> = None;
@@ -166,7 +166,7 @@ pub fn find_active(text: &str) -> Option<&'static str> {
     if text.contains(is_hidden) {
         return Some("a hidden character");
     }
-    // In a formula, `a<b` is a comparison.
+    // A text with formulas is not searched for HTML: in a formula, `a<b` is a comparison.
     if !text.contains('$') && prose.lines().any(has_tag) {
         return Some("HTML");
     }
@@ -227,7 +227,7 @@ fn find_active_in_line(line: &str) -> Option<&'static str> {
         }
     }
     let foreign = without_allowed_url(&all);
-    // In a formula, `F[f](x)` is a function call.
+    // In a line with a formula, `F[f](x)` is a function call, unless `x` looks like a URL.
     let leads = foreign.split("](").skip(1).any(|target| {
         let (target, _) = target.split_once(')').unwrap_or((":", ""));
         !line.contains('$') || target.contains([':', '/', '.'])

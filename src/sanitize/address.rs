@@ -35,8 +35,8 @@ impl LinkAllowlist {
         Self { urls, notes: allowed.notes.map(names) }
     }
 
-    /// The URL to write, if the evidence contains the URL. A fragment that is not in the evidence is
-    /// removed: it could carry information out of the vault.
+    /// The URL to write for an address. Returns `None` if it is not in the evidence. A fragment
+    /// that is not in the evidence is removed: it could carry information out of the vault.
     pub fn url(&self, address: &str) -> Option<Url> {
         let mut url = parse_web_url(address)?;
         if !self.urls.contains(&url_key(&url)) {
@@ -45,8 +45,8 @@ impl LinkAllowlist {
         self.urls.contains(&url_key(&url)).then_some(url)
     }
 
-    /// Whether a wikilink may lead to this note. An empty target, for a link within the same note, is
-    /// allowed.
+    /// Whether a wikilink may lead to this note. An empty target, for a link within the same note,
+    /// is allowed.
     pub fn has_note(&self, target: &str) -> bool {
         let Some(notes) = &self.notes else { return true };
         let target = note_key(target);
@@ -115,13 +115,14 @@ pub fn is_written_plainly(address: &str, url: &Url) -> bool {
         && parse_web_url(address).as_ref() == Some(url)
 }
 
-/// Whether parsing replacements the URL, such as by removing the default port or `..`.
+/// Whether parsing changes the URL, such as by removing the default port or `..`.
 fn is_rewritten(address: &str, url: &Url) -> bool {
     let slash = usize::from(url.path() == "/" && !address.ends_with('/'));
     address.is_ascii() && url.as_str().len() != address.len() + slash
 }
 
-/// The host name, which replaces a URL that must not be linked. Empty for an IP address in brackets.
+/// The host name, which replaces a URL that must not be linked. Empty for an IP address in
+/// brackets.
 pub fn host_name(address: &str) -> String {
     let url = parse_web_url(address);
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();

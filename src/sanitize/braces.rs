@@ -1,5 +1,6 @@
-//! Attributes between braces, by which some plugins style or hide the text before them. These plugins
-//! read the rendered text, in which an escape has no effect, so the braces become parentheses.
+//! Attributes between braces, by which some plugins style or hide the text before them. These
+//! plugins read the rendered text, in which an escape has no effect, so the braces become
+//! parentheses.
 
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::plugins::{self, TriggerContext};
@@ -8,7 +9,7 @@ use crate::sanitize::scan::line_ranges;
 
 const WHAT: &str = "attributes between braces";
 
-/// Replaces the braces with attributes outside the handled bytes.
+/// Replaces braces that contain attributes, except in handled bytes.
 pub fn escape_braces(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
     if !text.contains('{') {
         return;
@@ -26,7 +27,7 @@ fn blank_handled(text: &str, handled: &HandledBytes) -> String {
     String::from_utf8(bytes.collect()).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Replaces all braces with attributes in a text.
+/// Replaces all braces that contain attributes.
 pub fn replace_braces(text: &str) -> String {
     let mut replacements = Replacements::default();
     for at in attribute_braces(text) {
@@ -53,7 +54,8 @@ fn attribute_braces(text: &str) -> Vec<usize> {
     found
 }
 
-/// Finds the braces in a part of a line that ends with a closing brace, which closes all of them.
+/// Finds the braces that contain attributes in a part of a line. The part ends with the brace that
+/// closes all of them.
 fn find_in_part(part: &str, start: usize, found: &mut Vec<usize>) {
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
@@ -74,7 +76,7 @@ fn find_in_part(part: &str, start: usize, found: &mut Vec<usize>) {
 
 /// Whether a plugin reads a word between braces as an attribute.
 fn is_attribute(word: &str) -> bool {
-    // The rendered text has no escapes.
+    // Plugins read the rendered text, which has no escapes.
     let word = word.trim_start_matches('\\');
     plugins::patterns(TriggerContext::Braces).any(|pattern| match pattern {
         "=" => word.contains('='),

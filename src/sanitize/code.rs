@@ -1,5 +1,6 @@
-//! Escapes code that a plugin would run, or that another Markdown parser would not read as code. All
-//! other code stays unchanged. A backslash would be visible in code, so a space is inserted instead.
+//! Escapes code that a plugin would run, or that another Markdown parser would not read as code.
+//! All other code stays unchanged. A backslash would be visible in code, so a space is inserted
+//! instead.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ const INLINE_QUERY: &str = "an inline query";
 /// Describes a removed command of a plugin.
 pub const PLUGIN_COMMAND: &str = "a command of another plugin";
 
-/// LinkAllowlist languages of code blocks. Any other name may belong to a plugin, which would run or render
+/// Known languages of code blocks. Any other name may belong to a plugin, which would run or render
 /// the block.
 const KNOWN_LANGUAGES: &str = " abap abnf actionscript ada adoc agda ansible antlr apache apacheconf apex apl applescript arduino asciidoc asm assembly astro avr awk bash basic bat batch beancount bib bibtex bnf c c# c++ capnp cc cfg cg cjs clj clojure cmake cmd cobol code coffeescript conf config console coq cpp cron crontab crystal cs csh csharp css csv cts cuda cypher d dart delphi diff django dns docker dockerfile dos dtd ebnf editorconfig ejs elisp elixir elm emacs-lisp env erb erlang f# f90 fish forth fortran fortran90 fs fsharp gas gdscript git gitignore glsl go golang gotmpl gql gradle graphql groovy h haml handlebars haskell haxe hbs hcl hlsl hosts hs htaccess html http hx idris ini init isabelle j2 java javascript jinja jinja2 jl jq js json json5 jsonc jsonl jsx julia just justfile kdl kotlin kql kt latex lean lean4 less liquid lisp llvm log logql lua make makefile maple markdown mathematica matlab md mdx mediawiki metal mips mjs ml mongodb mts mysql nasm ndjson nginx nim nix nohighlight none nu nunjucks nushell objc objective-c objectivec ocaml octave opencl org orgmode output pascal patch perl pgsql php pl plain plaintext plsql postgres postgresql powershell prolog prometheus promql properties proto protobuf ps1 pug puppet purescript pwsh py py3 pycon python python3 r racket raku rb reason redis regex rego rescript rexx ron rs rst ruby rust sas sass scala scheme scss sed sh shell shellsession smalltalk sml smt solidity sparql spl sql stata stylus sv svelte svg swift systemd systemverilog tcl terraform tex text tla toml ts tsql tsv tsx ttl turtle twig txt typescript url v vala vb vbnet verilog vhdl vim vimrc vue wasm wat webidl wgsl wiki wikitext wolfram xhtml xml xquery xsd xsl xslt yaml yml yq zig zone zsh ";
 
@@ -61,7 +62,7 @@ pub fn is_active_html(content: &str) -> bool {
             .any(|mark| content.match_indices(mark).any(handles))
 }
 
-/// The offsets at which two or three characters begin markup, with these characters.
+/// Finds every two or three characters that begin markup. Returns them with their offsets.
 pub fn markup_starts(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = source.as_bytes();
     (0..bytes.len()).filter_map(move |at| {
@@ -75,7 +76,7 @@ pub fn markup_starts(source: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Breaks everything that would be markup if it were not read as code.
+/// Breaks everything in code that would be markup for a parser that doesn't read it as code.
 pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements) {
     for (at, _) in markup_starts(source) {
         replacements.insert(start + at + 1, " ", "markup inside code");
@@ -209,8 +210,8 @@ fn escape_following_query(text: &str, end: usize, replacements: &mut Replacement
     }
 }
 
-/// Whether inline code over several lines has no other meaning for a parser that reads line by line:
-/// the lines begin with words or options, and nothing in them is markup.
+/// Whether inline code over several lines has no other meaning for a parser that reads line by
+/// line: the lines begin with words or options, and nothing in them is markup.
 fn is_plain_multiline(content: &str) -> bool {
     let begins_plainly = |line: &str| {
         let line = line.trim_start_matches(' ');

@@ -1,5 +1,6 @@
 //! Breaks fields of Dataview inside code. Dataview reads the lines of the file and ignores what is
-//! code: `[key:: value]`, `(key:: value)`, and a line that begins with `key::` after any punctuation.
+//! code: `[key:: value]`, `(key:: value)`, and a line that begins with `key::` after any
+//! punctuation.
 //!
 //! People write a field with a space after the colons, which no programming language does. So
 //! `a :: Int` stays unless it begins a line. `std::vector` stays: at the start of a line Dataview
@@ -15,7 +16,7 @@ const MAX_KEY: usize = 200;
 
 /// Two colons in code, with the context that decides whether they separate a key from a value.
 struct DoubleColon<'t> {
-    /// The line before the colons, or the last bytes of it.
+    /// The text before the colons on their line, or the last bytes of that text.
     before: &'t str,
     /// Whether `before` begins at the start of the line.
     is_whole: bool,

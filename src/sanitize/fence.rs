@@ -14,7 +14,7 @@ const UNCLOSED_BLOCK: &str = "a code block that was left open";
 
 /// A fenced code block and the ranges of its parts.
 struct FencedBlock<'t> {
-    /// The text before the opening fence on its line.
+    /// The text before the opening fence, on the same line.
     prefix: &'t str,
     /// The characters of the opening fence.
     mark: &'t str,
@@ -24,8 +24,8 @@ struct FencedBlock<'t> {
     /// The code between the opening and the closing fence.
     content: Range<usize>,
     is_closed: bool,
-    /// Whether every line has the same prefix as the opening line, so that all parsers read the same
-    /// code.
+    /// Whether every line has the same prefix as the opening line, so that all parsers read the
+    /// same code.
     has_even_prefix: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'t> FencedBlock<'t> {
         })
     }
 
-    /// The text before a further line of the block.
+    /// The prefix of a further line of the block.
     fn indent(&self) -> String {
         let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
         self.prefix.chars().map(keep).collect()
@@ -78,7 +78,7 @@ pub fn escape_fenced(
     let Some(fence) = FencedBlock::parse(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
     let language = BlockLanguage::classify(text, &fence, content);
-    let is_known = language == BlockLanguage::LinkAllowlist;
+    let is_known = language == BlockLanguage::Known;
     rewrite_info(text, &fence, language, replacements);
     let is_started = code::break_plugin_start(content, fence.content.start, replacements);
     if !is_known && !is_started {
@@ -106,7 +106,7 @@ pub fn escape_fenced(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockLanguage {
     /// A known language, or none.
-    LinkAllowlist,
+    Known,
     /// The language of a plugin, or an unknown one.
     Unknown,
     /// No language and no closing fence: the text after the fence may be prose.
@@ -123,7 +123,7 @@ impl BlockLanguage {
         } else if !code::is_known_language(word) || (shows_html && code::is_active_html(content)) {
             Self::Unknown
         } else {
-            Self::LinkAllowlist
+            Self::Known
         }
     }
 }
@@ -133,7 +133,7 @@ fn first_word<'t>(text: &'t str, fence: &FencedBlock<'_>) -> &'t str {
     info.split_whitespace().next().unwrap_or_default()
 }
 
-/// Removes from the opening line of a code block what a plugin could act on.
+/// Removes everything that a plugin could act on from the opening line of a code block.
 fn rewrite_info(
     text: &str,
     fence: &FencedBlock<'_>,
@@ -150,18 +150,18 @@ fn rewrite_info(
             rewrite_opening(fence, "", "a code block that another plugin would run", replacements);
         }
         BlockLanguage::Unclosed => rewrite_opening(fence, "", UNCLOSED_BLOCK, replacements),
-        BlockLanguage::LinkAllowlist if !fence.is_closed => {
+        BlockLanguage::Known if !fence.is_closed => {
             rewrite_opening(fence, word, UNCLOSED_BLOCK, replacements)
         }
-        BlockLanguage::LinkAllowlist if !plain => {
+        BlockLanguage::Known if !plain => {
             rewrite_opening(fence, word, "settings of a code block", replacements);
         }
-        BlockLanguage::LinkAllowlist => {}
+        BlockLanguage::Known => {}
     }
 }
 
-/// Rewrites the opening line of a code block. A fence on the first line of a list item is moved to its
-/// own line, where every parser recognises it.
+/// Rewrites the opening line of a code block. A fence on the first line of a list item is moved to
+/// its own line, where every parser recognises it.
 fn rewrite_opening(
     fence: &FencedBlock<'_>,
     language: &str,
@@ -174,7 +174,8 @@ fn rewrite_opening(
 }
 
 /// Breaks lines in code that look like fences, because a simpler parser would read the rest of the
-/// note as code. Pairs of the same fence that cannot close the outer block are an example and stay.
+/// note as code. Pairs of equal fences that cannot close the outer block stay: they are an example
+/// of Markdown.
 fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut Replacements) {
     let fences = inner_fences(content);
     let mut marks = BTreeSet::new();
@@ -193,7 +194,7 @@ fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut
     }
 }
 
-/// The offsets at which lines of code begin with what looks like a fence.
+/// The offsets of the lines of code that begin like a fence.
 fn inner_fences(content: &str) -> Vec<usize> {
     let fences = line_ranges(content).filter_map(|range| {
         let at = range.start + line::content_start(content.get(range.clone())?);
@@ -203,8 +204,8 @@ fn inner_fences(content: &str) -> Vec<usize> {
     fences.collect()
 }
 
-/// Escapes an indented code block. Parsers disagree on what is indented code, so nothing in it may be
-/// markup.
+/// Escapes an indented code block. Parsers disagree on what is indented code, so nothing in it may
+/// be markup.
 pub fn escape_indented(
     text: &str,
     range: Range<usize>,

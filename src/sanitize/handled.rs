@@ -9,13 +9,13 @@ pub struct HandledBytes {
 }
 
 impl HandledBytes {
-    /// Marks no byte of a text of this length.
+    /// Creates the marks for a text of this length. No byte is marked yet.
     pub fn none(length: usize) -> Self {
         Self { bytes: vec![false; length], blocks: vec![false; length] }
     }
 
-    /// Marks a range within lines. The starts of the lines are still checked, because parsers disagree
-    /// on whether inline markup hides them.
+    /// Marks a range within lines. The starts of the lines are still checked, because parsers
+    /// disagree on whether inline markup hides them.
     pub fn mark(&mut self, range: Range<usize>) {
         self.bytes.get_mut(range).unwrap_or_default().fill(true);
     }

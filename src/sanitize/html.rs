@@ -69,7 +69,7 @@ fn is_mail_address(rest: &str) -> bool {
     domain.len() < inside.len() && domain.starts_with('@')
 }
 
-/// Whether the text between the brackets is an allowed URL, written plainly.
+/// Whether the text between angle brackets is an allowed URL, written plainly.
 fn is_allowed_url(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -> bool {
     let inside = text.get(range.start + 1..range.end.saturating_sub(1)).unwrap_or_default();
     allowlist.url(inside).is_some_and(|url| address::is_written_plainly(inside, &url))
@@ -87,7 +87,8 @@ fn is_element(name: &str) -> bool {
     !name.is_empty() && ELEMENTS.contains(&format!(" {} ", name.to_ascii_lowercase()))
 }
 
-/// Whether the text between angle brackets is neither an element nor an address, as in `<your name>`.
+/// Whether the text between angle brackets is neither an element nor an address, as in
+/// `<your name>`.
 fn is_placeholder(source: &str) -> bool {
     let name = element_name(source);
     !name.is_empty() && !is_element(name) && !source.contains("://") && !source.contains('@')

@@ -7,8 +7,8 @@ use crate::text::invisible;
 
 const WHAT: &str = "invisible characters";
 
-/// Removes invisible characters. Lone carriage returns become line feeds; other line ends of Unicode
-/// become spaces.
+/// Removes invisible characters. Lone carriage returns become line feeds; other line ends of
+/// Unicode become spaces.
 pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -45,7 +45,8 @@ fn is_spelling(before: Option<char>, c: char, after: Option<&char>) -> bool {
     }
 }
 
-/// Whether a joiner is allowed between two characters: letters of Arabic and Indic scripts, or emoji.
+/// Whether a joiner is allowed between two characters: letters of Arabic and Indic scripts, or
+/// emoji.
 fn is_joined(before: Option<char>, after: Option<&char>) -> bool {
     let letter = |c: char| matches!(c, '\u{600}'..='\u{11ff}') && !invisible::is_invisible(c);
     let emoji = |c: char| is_emoji(c) || c == '\u{fe0f}';

@@ -10,8 +10,8 @@ use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::{is_escaped, line_ranges};
 
-/// Maximum nesting of quotes and lists. Nobody reads deeper text, and every level costs time in each
-/// program that renders the note.
+/// Maximum nesting of quotes and lists. Nobody reads deeper text, and every level costs time in
+/// each program that renders the note.
 const MAX_DEPTH: usize = 16;
 
 /// Callout types of Obsidian. Others belong to themes and plugins.
@@ -123,7 +123,8 @@ pub fn escape_lines(text: &str, handled: &HandledBytes, replacements: &mut Repla
         if handled.contains_block(start) {
             continue;
         }
-        // Parsers disagree on the end of a formula, and a single dash can underline a heading.
+        // After a formula a single dash may underline a heading, because parsers disagree on the
+        // end of the formula.
         if line.trim() == "-" && follows_formula(text, range.start) {
             let blank = line.len() - line.trim_start().len();
             replacements.insert(range.start + blank, "\\", "the underline of a heading");
@@ -163,7 +164,7 @@ fn is_run(content: &str, sign: u8) -> bool {
     !content.is_empty() && content.bytes().all(|byte| byte == sign)
 }
 
-/// Whether the line before the line of a byte has text, which dashes would underline.
+/// Whether the line above byte `at` has text, so that dashes below it would make it a heading.
 pub fn follows_words(text: &str, at: usize) -> bool {
     line_before(text, at).is_some_and(|line| !line.trim().is_empty())
 }
@@ -176,7 +177,7 @@ fn line_before(text: &str, at: usize) -> Option<&str> {
     text.get(..at).unwrap_or_default().rsplit('\n').nth(1)
 }
 
-/// The level of a heading, by its hashes.
+/// The level of a heading with hashes. Returns `None` for any other line.
 pub fn heading_level(content: &str) -> Option<usize> {
     let words = content.trim_start_matches('#');
     let level = content.len() - words.len();
@@ -220,8 +221,8 @@ fn has_bracket(word: &str) -> bool {
     word.match_indices(['[', ']']).any(|(at, _)| !is_escaped(word, at))
 }
 
-/// Whether every parser reads the content of a footnote as text: it begins neither a block nor a URL
-/// that a parser without footnotes would link to.
+/// Whether every parser reads the content of a footnote as text: it begins neither a block nor a
+/// URL that a parser without footnotes would link to.
 fn is_footnote(words: &str) -> bool {
     let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     content_start(words) == 0
@@ -261,13 +262,14 @@ pub fn block_id(line: &str) -> Option<usize> {
 /// Whether the `#` at an offset begins a tag.
 pub fn is_tag(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
-    // After an underscore, emphasis may begin.
+    // A `#` after one of these characters begins no tag. After an underscore it may: the underscore
+    // can be emphasis.
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/');
     let rest = text.get(at..).unwrap_or_default();
     let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
     // The first two characters decide whether a tag begins, unless the first one is a digit.
     let digits = rest.bytes().skip(1).take_while(|b| b.is_ascii_digit() || *b == b'/').count();
-    // Obsidian counts only ASCII digits as a number.
+    // For Obsidian a `#` before ASCII digits alone is no tag, but other digits can form a tag.
     let counts = |c: char| c.is_numeric() && !c.is_ascii();
     let other = rest.get(1 + digits..).is_some_and(|rest| rest.starts_with(counts));
     let word = if digits > 0 {

@@ -1,6 +1,6 @@
-//! Sanitises Markdown in several passes. Replacing one part can change the meaning of the rest, so the
-//! text is checked again until a pass finds no problem. Therefore sanitised text stays unchanged when
-//! it is sanitised again.
+//! Sanitises Markdown in several passes. Replacing one part can change the meaning of the rest, so
+//! the text is checked again until a pass finds no problem. Therefore sanitised text stays
+//! unchanged when it is sanitised again.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,8 @@ pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
         if replacements.is_empty() {
             return result(text, removed);
         }
-        // A replacement may separate a carriage return from its line feed.
+        // Invisible characters are removed again, because a replacement may separate a carriage
+        // return from its line feed.
         text = invisible::remove_invisible(&replacements.apply(&text, &mut removed), &mut removed);
     }
     removed.insert("markup that could not be made safe");
@@ -69,8 +70,8 @@ fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
     scan.replacements
 }
 
-/// Breaks the commands of plugins that search the file without parsing Markdown: also in code and
-/// after a backslash.
+/// Breaks the commands of plugins that don't parse Markdown. These plugins find commands in code
+/// and after a backslash too.
 fn break_plugin_commands(text: &str, replacements: &mut Replacements) {
     for at in plugins::last_character_offsets(text, TriggerContext::Anywhere) {
         replacements.insert(at, " ", code::PLUGIN_COMMAND);

@@ -22,9 +22,9 @@ const UNKNOWN_LINK: &str = "a link to an address that is not in the evidence";
 /// A link or image whose end has not been read yet.
 struct OpenLink {
     range: Range<usize>,
-    /// The offset at which its text begins.
+    /// The offset at which the link's text begins.
     text_start: usize,
-    /// The offset at which its text ends, as far as it has been read.
+    /// The offset at which the link's text ends, as far as it has been read.
     text_end: usize,
     kind: LinkType,
     address: String,
@@ -42,7 +42,7 @@ pub struct MarkdownScan<'t> {
 }
 
 impl<'t> MarkdownScan<'t> {
-    /// Scans a text.
+    /// Scans a text and collects its replacements.
     pub fn run(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
         let mut scan = Self {
             text,
@@ -68,8 +68,8 @@ impl<'t> MarkdownScan<'t> {
         scan
     }
 
-    /// Escapes the math blocks, and returns the text with these blocks blank: the parser doesn't
-    /// recognise them.
+    /// Escapes the math blocks, which the parser doesn't recognise. Returns the text with blank
+    /// math blocks.
     fn escape_math_blocks(&mut self) -> Option<String> {
         let blocks = math::math_blocks(self.text);
         let mut bytes = self.text.as_bytes().to_vec();
@@ -96,7 +96,7 @@ impl<'t> MarkdownScan<'t> {
                 let source = self.text.get(range.clone()).unwrap_or_default();
                 self.replacements.replace(range, code::join_lines(source), "a formula over lines");
             }
-            // Some parsers read two dollars here, and a formula up to the next two.
+            // For some parsers the two dollars begin a formula that ends at the next two dollars.
             Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(has_two_dollars) => {
                 self.replacements.insert(range.start, "\\", "a formula that was left open");
             }
@@ -124,7 +124,7 @@ impl<'t> MarkdownScan<'t> {
     /// Rewrites a heading with an underline as a heading of level three.
     fn rewrite_setext_heading(&mut self, range: Range<usize>) {
         let source = self.text.get(range.clone()).unwrap_or_default().trim_end();
-        // A heading with hashes has one line.
+        // A heading with hashes has only one line, and no underline.
         let Some(end) = source.rfind('\n') else { return };
         let what = "a heading of a higher level";
         let words = source.get(..end).unwrap_or_default();
@@ -139,7 +139,7 @@ impl<'t> MarkdownScan<'t> {
         self.open_links.push(OpenLink { range, text_start, text_end: text_start, kind, address });
     }
 
-    /// Handles the end of a link: an allowed link stays, of any other link only its text stays.
+    /// Handles the end of a link. An allowed link stays; any other link is replaced by its text.
     fn close_link(&mut self) {
         let Some(link) = self.open_links.pop() else { return };
         if let Some(outer) = self.open_links.last_mut() {

@@ -1,5 +1,5 @@
-//! Escapes formulas: `$…$` and `$$…$$`. MathJax renders them, and it has commands that link, load and
-//! redefine. A parser that doesn't recognise the formula must not find markup in it either.
+//! Escapes formulas: `$…$` and `$$…$$`. MathJax renders them, and it has commands that link, load
+//! and redefine. A parser that doesn't recognise the formula must not find markup in it either.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::sanitize::{code, html, line, tex, word};
 /// Maximum number of lines in a formula.
 const MAX_LINES: usize = 200;
 
-/// The byte ranges of math blocks between two lines of `$$`. For Obsidian they contain no lists, rules
-/// or headings, although CommonMark finds some in them.
+/// The byte ranges of math blocks between two lines of `$$`. For Obsidian they contain no lists,
+/// rules or headings, although CommonMark finds some in them.
 pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -104,7 +104,7 @@ pub fn escape_formula(
             "{{" => !certain || is_template(source, at),
             // A comment without an end hides the rest of the text.
             "<!" | "<?" => true,
-            // After the last `>` there is no tag, and in a formula `a<b` is a comparison.
+            // A `<` begins no tag if no `>` follows, or if it is a comparison (`a<b`).
             _ if pair.starts_with('<') => {
                 last.is_some_and(|last| at < last) && !(certain && html::is_comparison(source, at))
             }

@@ -1,18 +1,19 @@
 //! Sanitises text from models and web pages before it is written into a note. The result contains
 //! nothing that runs, loads, sends data or breaks the structure of the note.
 //!
-//! There are three entry points: [`sanitize_markdown`] for Markdown that a model wrote, [`escape_text`]
-//! for a quotation, which is plain text, and [`sanitize_sentence`] for one sentence within a line that
-//! Ibid writes.
+//! There are three entry points: [`sanitize_markdown`] for Markdown that a model wrote,
+//! [`escape_text`] for a quotation, which is plain text, and [`sanitize_sentence`] for one sentence
+//! within a line that Ibid writes.
 //!
-//! Markdown is not rendered anew: only dangerous parts are replaced, and all other bytes stay. Programs
-//! parse Markdown differently, so most rules work without a parser; the parser only finds code,
-//! formulas and links.
+//! Markdown is not rendered anew: only dangerous parts are replaced, and all other bytes stay.
+//! Programs parse Markdown differently, so most rules work without a parser; the parser only finds
+//! code, formulas and links.
 //!
 //! In reading order:
 //! - entry points: `markdown` (all passes), `sentence`, `quote`
 //! - data: `address` (allowed links), `plugins` (patterns of plugins), `replacements`, `handled`
-//! - rules with a parser: `markdown_scan`, which calls `code`, `fence`, `dataview_field`, `math`, `tex`
+//! - rules with a parser: `markdown_scan`, which calls `code`, `fence`, `dataview_field`, `math`
+//!   and `tex`
 //! - rules without a parser: `invisible`, `html`, `line`, `word`, `braces`
 //! - tests: `tests`, `position_tests`, and two independent checkers, `active` and `oracle`
 

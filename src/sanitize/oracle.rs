@@ -1,6 +1,6 @@
 //! An independent checker of the sanitiser for the tests and the fuzzer: it parses a text with
-//! pulldown-cmark, as CommonMark and as Obsidian do, and searches for every pattern of `plugins.txt` and
-//! for links that are not permitted. It shares no code with the sanitiser.
+//! pulldown-cmark, as CommonMark and as Obsidian do, and searches for every pattern of
+//! `plugins.txt` and for links that are not permitted. It shares no code with the sanitiser.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
@@ -38,7 +38,8 @@ pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<Stri
     }
     let obsidian = find_with_options(text, obsidian_options(), permitted)
         .map(|what| format!("{what} (Obsidian)"));
-    // Without support for formulas the parser finds markup in them, which no program for notes does.
+    // Without support for formulas the parser finds markup in them, which no program for notes
+    // does.
     let plain = || {
         (!text.contains('$'))
             .then(|| find_with_options(text, COMMON_EXTENSIONS, permitted))
@@ -62,7 +63,7 @@ fn foreign_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
     })
 }
 
-/// A URL up to a closing parenthesis without an opening one.
+/// The part of a URL before a closing parenthesis that has no opening one.
 fn balanced(address: &str) -> &str {
     let mut open = 0;
     for (at, c) in address.char_indices() {
@@ -271,7 +272,7 @@ fn dataview_field(code: &str) -> Option<String> {
     code.match_indices("::").any(is_field).then(|| format!("the field {code}"))
 }
 
-/// The command in a formula that hides, covers, links or redefines something.
+/// The first command in a formula that hides, covers, links or redefines something.
 fn forbidden_command(tex: &str) -> Option<String> {
     const COMMANDS: [&str; 16] = [
         "href",
@@ -304,7 +305,7 @@ fn forbidden_command(tex: &str) -> Option<String> {
     None
 }
 
-/// The pattern of a plugin or the comment in the source of a text.
+/// The first pattern of a plugin, or the first comment, in the source of a text.
 fn prose_pattern(source: &str) -> Option<String> {
     let mark = patterns("prose").find(|mark| source.contains(mark));
     let comment = source.contains("%%").then_some("%%");
@@ -330,7 +331,7 @@ fn brace_attributes(words: &str) -> Option<String> {
     None
 }
 
-/// The host name in the source of a text that becomes a link. An escape prevents the link.
+/// The first host name in the source of a text that becomes a link. An escape prevents the link.
 fn www_host(words: &str) -> Option<String> {
     let named = |(at, _): (usize, &str)| {
         let before = words.get(..at).and_then(|before| before.chars().next_back());

@@ -6,15 +6,15 @@ use std::sync::LazyLock;
 /// Where a pattern triggers a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TriggerContext {
-    /// As the language of a code block.
+    /// The pattern is the language of a code block.
     FenceLanguage,
-    /// At the start of code, inline or in a block.
+    /// The pattern is at the start of code, inline or in a block.
     CodeStart,
-    /// Anywhere in the file, also in code.
+    /// The pattern is anywhere in the file, also in code.
     Anywhere,
-    /// Anywhere outside code.
+    /// The pattern is anywhere outside code.
     Prose,
-    /// In a word between braces, outside code.
+    /// The pattern is in a word between braces, outside code.
     Braces,
 }
 
@@ -31,7 +31,8 @@ static TRIGGERS: LazyLock<Vec<PluginTrigger>> =
 /// Maximum number of bytes that a `*` inside a pattern matches.
 const MAX_WILDCARD: usize = 16;
 
-/// Parses a line of the table. The lines of its description have no columns.
+/// Parses a line of the table. Returns `None` for the lines of its description, which have no
+/// columns.
 fn parse_row(line: &'static str) -> Option<PluginTrigger> {
     let mut columns = line.splitn(4, " | ");
     let context = match columns.next()? {
@@ -77,7 +78,7 @@ fn is_query_sign(pattern: &str) -> bool {
     pattern.trim_start_matches('$') == "="
 }
 
-/// The length of the text at the start of code that matches a pattern.
+/// The length of the beginning of code that matches a pattern.
 fn match_length(code: &str, pattern: &str) -> Option<usize> {
     let Some((beginning, end)) = pattern.split_once('*') else {
         return begins_with(code, pattern).then_some(pattern.len());

@@ -1,5 +1,5 @@
-//! Escapes quoted text before it is written into a note: it shows the same words, and nothing in it is
-//! markup, a link, a tag, a query or a command of another plugin.
+//! Escapes quoted text before it is written into a note: it shows the same words, and nothing in it
+//! is markup, a link, a tag, a query or a command of another plugin.
 //!
 //! Quotations are plain text, so every character that could begin markup is escaped.
 
@@ -21,7 +21,7 @@ pub fn escape_text(plain: &str) -> String {
     let mut previous = ' ';
     for (at, c) in folded.char_indices() {
         let doubled = c == previous && matches!(c, '%' | '=' | ':');
-        // A bare URL becomes a link, to a page that was never read.
+        // Bare URLs are escaped: they would become links to pages that were never read.
         let address = (c == '/' && previous == ':') || web.contains(&at);
         if MARKUP_CHARACTERS.contains(&c) || doubled || address {
             out.push('\\');

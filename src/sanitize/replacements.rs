@@ -38,8 +38,8 @@ impl Replacements {
         self.replacements.is_empty()
     }
 
-    /// Applies the replacements to the text. If two overlap, only the first one is applied; the next
-    /// pass over the text finds the rest.
+    /// Applies the replacements to the text. If two overlap, only the first one is applied; the
+    /// next pass over the text finds the rest.
     pub fn apply(mut self, text: &str, removed: &mut BTreeSet<&'static str>) -> String {
         removed.append(&mut self.removed);
         self.replacements

@@ -23,8 +23,8 @@ pub fn line_start(text: &str, at: usize) -> usize {
     text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }
 
-/// Finds the last occurrence of a mark in the current paragraph. It searches each paragraph only once,
-/// so that many queries take linear time.
+/// Finds the last occurrence of a mark in the current paragraph. It searches each paragraph only
+/// once, so that many queries take linear time.
 pub struct LastInParagraph {
     mark: &'static str,
     paragraph_end: usize,
@@ -32,7 +32,7 @@ pub struct LastInParagraph {
 }
 
 impl LastInParagraph {
-    /// Searches for this mark.
+    /// Creates a search for a mark.
     pub fn new(mark: &'static str) -> Self {
         Self { mark, paragraph_end: 0, last: None }
     }

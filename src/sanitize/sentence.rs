@@ -103,7 +103,7 @@ fn closed_markup(text: &str, replacements: &mut Replacements) -> HandledBytes {
                 break_footnotes(text, range.clone(), replacements);
                 kept.mark(range);
             }
-            // Two dollars would begin a block.
+            // Two dollars would begin a math block.
             Event::DisplayMath(_) => {
                 replacements.remove(range.start..range.start + 1, "a formula of its own");
                 replacements.remove(range.end - 1..range.end, "a formula of its own");
@@ -132,14 +132,15 @@ fn break_footnotes(text: &str, range: Range<usize>, replacements: &mut Replaceme
     }
 }
 
-/// Marks the first and the last bytes of a range.
+/// Marks the first and the last `width` bytes of a range.
 fn mark_ends(kept: &mut HandledBytes, range: Range<usize>, width: usize) {
     kept.mark(range.start..range.start + width);
     kept.mark(range.end.saturating_sub(width)..range.end);
 }
 
-/// The offset of the marker by which a line begins a heading, a list, a quote, a rule or a definition.
-/// The markers of emphasis, tables and code are escaped everywhere.
+/// The offset of the marker by which a line begins a heading, a list, a quote, a rule or a
+/// definition. Markers of emphasis, tables and code are not searched, because they are escaped
+/// everywhere.
 fn block_marker(line: &str) -> Option<usize> {
     if line.starts_with(['#', '>', '+', '-', '=', ':']) {
         return Some(0);

@@ -116,7 +116,7 @@ fn a_text_that_is_too_long_loses_all_markup() {
         assert!(!clean.contains(['*', '%', '$']), "{part:?}");
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
-    // This text exceeds the limit only after it has been escaped.
+    // This text is longer than `MAX_LENGTH` only after it has been escaped.
     let clean = cleaned(&"$$ ".repeat(MAX_LENGTH / 3)).markdown;
     assert!(cleaned(&clean).markdown == clean);
 }

@@ -1,5 +1,6 @@
-//! Escapes TeX commands inside a formula, as MathJax reads them: commands that link, load, redefine,
-//! hide text or draw over it lose their backslash, so that MathJax shows their name instead.
+//! Escapes TeX commands inside a formula, as MathJax reads them: commands that link, load,
+//! redefine, hide text or draw over it lose their backslash, so that MathJax shows their name
+//! instead.
 
 use crate::sanitize::replacements::Replacements;
 
@@ -36,7 +37,7 @@ const CANCEL_COMMANDS: &str = " cancel bcancel xcancel cancelto ";
 /// Maximum number of consecutive negative spaces `\!`.
 const MAX_NEGATIVE_SPACES: usize = 3;
 
-/// Escapes the commands of a formula, which begins at offset `start` of the text.
+/// Escapes the forbidden commands of a formula. The formula begins at offset `start` of the text.
 pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacements) {
     let mut at = 0;
     let mut steps = 0;

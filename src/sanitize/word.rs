@@ -1,4 +1,4 @@
-//! Escapes dangerous text within lines, everywhere. It uses no Markdown parser, so the result doesn't
+//! Escapes dangerous text at any place in a line. It uses no Markdown parser, so the result doesn't
 //! depend on how a program parses Markdown.
 
 use crate::sanitize::address::{self, LinkAllowlist};
@@ -77,8 +77,8 @@ fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
 /// <https://html.spec.whatwg.org/multipage/named-characters.html>
 const INVISIBLE_ENTITIES: &str = " shy zwj zwnj lrm rlm ZeroWidthSpace NegativeVeryThinSpace NegativeThinSpace NegativeMediumSpace NegativeThickSpace NoBreak ApplyFunction af InvisibleTimes it InvisibleComma ic ";
 
-/// Removes a character reference for an invisible character, and decodes one for a character that
-/// needs no reference except to hide a URL.
+/// Removes a character reference for an invisible character, and decodes a reference that has no
+/// purpose but to hide a URL.
 fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
     let length =
@@ -180,11 +180,12 @@ fn escape_wikilinks(
     let mut done = 0;
     let mut closing = LastInParagraph::new("]]");
     for (at, _) in text.match_indices('[') {
-        // With three brackets, a link may also begin at the second one.
+        // Every bracket is checked: in `[[[` a link may also begin at the second one.
         if text.as_bytes().get(at + 1) != Some(&b'[') {
             continue;
         }
-        // One of the brackets may belong to a Markdown link. In code and formulas both are handled.
+        // In code and formulas both brackets are handled. If only one is, it may belong to a
+        // Markdown link.
         if at < done || (handled.contains(at) && handled.contains(at + 1)) {
             continue;
         }
@@ -215,7 +216,7 @@ fn escape_wikilinks(
                 if is_embed { "an embedded note" } else { "a link to a note that is not known" };
             replacements.replace(start..done, words, what);
         }
-        // The outer brackets may also be part of other markup.
+        // Only the inner brackets are marked: the outer ones may also be part of other markup.
         handled.mark(at + 1..done - 1);
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::client::{ChatCall, Client, WebSearchResult};
+use crate::client::page_key;
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::chat::{ChatReply, CompletionRequest};
@@ -34,19 +35,17 @@ impl RunClient<'_> {
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
     ) -> Result<WebSearchResult> {
-        let language = query.language.as_deref().unwrap_or_default();
-        let key = format!("search {language} {} {:x}", query.limit, query.text.fingerprint());
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
         let reuse = |searched: &WebSearchResult| match searched.answered.is_empty() {
             true => Reuse::ThisRun,
             false => Reuse::Always,
         };
-        self.once_with(key, search, reuse).await
+        self.once_with(query.key(), search, reuse).await
     }
 
     /// Reads a page.
     pub async fn page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
-        self.once(format!("page {url}"), self.client.page(self.host, url, schemes)).await
+        self.once(page_key(url), self.client.page(self.host, url, schemes)).await
     }
 
     /// Sends a prompt to a model, within the budget of the call.

@@ -10,7 +10,7 @@ use crate::text::word_list;
 /// Maximum number of terms per claim: every term is compared with every stem of the evidence.
 const MAX_TERMS: usize = 120;
 
-/// From this many letters on a word counts as rare.
+/// A word with at least this many letters counts as rare.
 const RARE_WORD_LETTERS: usize = 10;
 /// The weight of a term without letters.
 const BASE_WEIGHT: f32 = 0.6;
@@ -28,15 +28,15 @@ static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
 pub struct ClaimTerm {
     /// The word itself.
     pub word: ParsedWord,
-    /// Its weight, by which coverage is measured.
+    /// How much the term counts for the coverage of the claim.
     pub weight: f32,
-    /// Whether it names a person or a thing.
+    /// Whether the word names a person or a thing.
     pub is_name: bool,
-    /// Its index among all words of the claim.
+    /// The index of the word among all words of the claim.
     pub position: usize,
 }
 
-/// Returns the terms of a claim, each once.
+/// Returns the terms of a claim, without duplicates.
 pub fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
     let mut terms: Vec<ClaimTerm> = Vec::new();
     let mut position = 0;
@@ -63,13 +63,14 @@ fn is_number(word: &WordForm) -> bool {
     word.written.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a word has a capital inside a sentence, several capitals, or digits.
+/// Whether a word is a name: it has a capital but doesn't begin its sentence, or it has several
+/// capitals or digits.
 fn is_name(word: &WordForm, place: usize) -> bool {
     let capitals = word.written.chars().filter(|c| c.is_uppercase()).count();
     capitals > 1 || (capitals == 1 && place > 0) || word.written.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Long words are rare, and rare words weigh more.
+/// The weight of a word by its length: long words are rare, and rare words weigh more.
 fn length_weight(word: &WordForm) -> f32 {
     BASE_WEIGHT + word.letters.min(RARE_WORD_LETTERS) as f32 / RARE_WORD_LETTERS as f32
 }

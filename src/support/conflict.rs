@@ -1,8 +1,8 @@
 //! Finds out whether a sentence contradicts a claim: by another number for the same thing, by a
 //! negation, or by the opposite direction.
 //!
-//! A false alarm is worse than a missed contradiction. So both must be about the same thing in mostly
-//! the same words, and the difference must be the only one of its kind.
+//! A false alarm is worse than a missed contradiction. So claim and sentence must be about the same
+//! thing in mostly the same words, and must have only one difference of this kind.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ use crate::text::word_list;
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub enum Conflict {
-    /// It has another number for the same thing.
+    /// The sentence has another number for the same thing.
     #[serde(rename = "figures")]
     Quantities {
         /// The claim's quantity, as written.
@@ -32,10 +32,10 @@ pub enum Conflict {
         #[serde(rename = "said")]
         stated: String,
     },
-    /// One of them negates what the other says.
+    /// Either the claim or the sentence negates what the other one says.
     #[serde(rename = "denial")]
     Negation,
-    /// They point in opposite directions: more and less, before and after.
+    /// Claim and sentence point in opposite directions: more and less, before and after.
     Direction,
 }
 
@@ -48,24 +48,25 @@ struct Overlap {
     sentence: f32,
 }
 
-/// Minimum overlap for each kind of conflict.
+/// Minimum overlaps of claim and sentence, one for each kind of conflict.
 const MIN_QUANTITY_OVERLAP: Overlap = Overlap { claim: 0.7, sentence: 0.3 };
 const MIN_NEGATION_OVERLAP: Overlap = Overlap { claim: 0.8, sentence: 0.4 };
 const MIN_DIRECTION_OVERLAP: Overlap = Overlap { claim: 0.6, sentence: 0.2 };
 
-/// From this agreement down directions are opposite, except for a stray word.
+/// Directions count as opposite if their agreement is at most this. It is not -1, because a stray
+/// word may agree.
 const MAX_OPPOSITE_AGREEMENT: f32 = -0.8;
 
 /// Quantities with a smaller relative difference are the same quantity, measured twice.
 const MEASUREMENT_TOLERANCE: f64 = 0.01;
-/// The tolerance if one of them is approximate.
+/// Like `MEASUREMENT_TOLERANCE`, if one of the two quantities is approximate.
 const APPROXIMATE_TOLERANCE: f64 = 0.1;
 
 /// Words that limit the negation before them: `not only`.
 static LIMITERS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "limiters"));
 
-/// Returns the first conflict of a claim with a sentence of its window.
+/// Returns the first conflict of a claim with one of the sentences that cover most of it.
 pub fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
     if pair.is_verbatim() {
         return None;
@@ -83,7 +84,7 @@ struct ClaimSentencePair<'p> {
     sentence: &'p ParsedSentence,
     matches: &'p [TermMatch],
     overlap: Overlap,
-    /// Whether the sentence has every name of the claim and is no inquiry.
+    /// Whether the sentence contains every name of the claim and no word of inquiry.
     is_comparable: bool,
 }
 
@@ -108,8 +109,8 @@ impl<'p> ClaimSentencePair<'p> {
             && self.overlap.sentence >= min.sentence
     }
 
-    /// A quantity of the claim and one of the sentence that measure the same, differ, and are the
-    /// only ones that measure it.
+    /// Finds a quantity of the claim and one of the sentence that conflict: they differ, they
+    /// measure the same thing, and no other quantity of either text measures it.
     fn quantity_conflict(&self) -> Option<Conflict> {
         if !self.has_overlap(MIN_QUANTITY_OVERLAP) {
             return None;
@@ -142,13 +143,13 @@ impl<'p> ClaimSentencePair<'p> {
         self.matches.iter().filter(|found| found.score >= MIN_MATCH_SCORE)
     }
 
-    /// Whether the claim negates a word that the sentence has.
+    /// Whether the claim negates a word that also occurs in the sentence.
     fn claim_negates_shared(&self) -> bool {
         let mut terms = self.good_matches().filter_map(|found| self.claim.terms.get(found.term));
         terms.any(|term| term.word.is_negated) && !has_limited_negation(&self.claim.words)
     }
 
-    /// Whether the sentence negates a word of the claim.
+    /// Whether the sentence negates a word that also occurs in the claim.
     fn sentence_negates_shared(&self) -> bool {
         let mut words = self.good_matches().filter_map(|found| self.sentence.words.get(found.word));
         words.any(|word| word.is_negated) && !has_limited_negation(&self.sentence.words)
@@ -160,7 +161,8 @@ impl<'p> ClaimSentencePair<'p> {
         is_opposite.then_some(Conflict::Direction)
     }
 
-    /// How far comparisons or, without them, directions agree: from -1 (all opposite) to 1.
+    /// How far comparisons agree, from -1 (all opposite) to 1. If nothing is compared, how far
+    /// directions agree.
     fn direction_agreement(&self) -> f32 {
         let (claim, sentence) = (self.claim, self.sentence);
         let compared = polarity::sentence_comparison_agreement(claim, sentence, self.matches);
@@ -197,7 +199,8 @@ fn is_only_one(quantity: &Quantity, all: &[Quantity]) -> bool {
     all.iter().filter(|other| measure_same(quantity, other)).count() == 1
 }
 
-/// Whether two quantities measure the same: percent, the same unit, or the year.
+/// Whether two quantities measure the same thing: both are percentages, both are years, or both
+/// have the same unit.
 fn measure_same(a: &Quantity, b: &Quantity) -> bool {
     match (a.is_percent, b.is_percent) {
         (true, true) => true,

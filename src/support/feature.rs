@@ -5,15 +5,15 @@ use crate::support::parsed_text::ParsedWord;
 use crate::support::polarity;
 use crate::support::sense::WordSense;
 
-/// From this negated share on a sentence counts as fully negated: most words of a negated sentence
-/// come before the negation.
+/// The evidence counts as fully negated if at least this share of the shared words is negated. Most
+/// words of a negated sentence come before the negation, which doesn't apply to them.
 const FULL_NEGATION_SHARE: f32 = 0.33;
 
 /// Maximum number of inquiry or result words that count.
 const MAX_CUES: usize = 2;
 
-/// How far below zero the agreement of directions may be without doubt: a direction without shared
-/// words around it may be about something else.
+/// How far the agreement of directions may be below zero before a claim is doubtful. A direction
+/// without shared words around it may be about something else.
 const MAX_STRAY_DISAGREEMENT: f32 = 0.05;
 
 /// The features of a claim and its evidence.
@@ -27,24 +27,24 @@ pub struct SupportFeatures {
     quantities_missing: f32,
     /// The share of the claim's names that the evidence lacks.
     names_missing: f32,
-    /// How much the evidence only asks.
+    /// How much the evidence only asks: from 0 to 1, by its number of inquiry words.
     inquiry: f32,
-    /// How much the evidence reports a result.
+    /// How much the evidence reports a result: from 0 to 1, by its number of result words.
     result: f32,
-    /// Whether directions agree (1) or are opposite (-1).
+    /// How far the directions of claim and evidence agree: from -1 (all opposite) to 1.
     direction_agreement: f32,
-    /// Whether comparisons agree (1) or are opposite (-1).
+    /// Whether the comparisons of claim and evidence agree (1) or are opposite (-1).
     comparison_agreement: f32,
-    /// How much of the shared words is negated, if the claim has a negation.
+    /// How much the evidence negates the shared words; 0 if the claim has no negation.
     both_negate: f32,
-    /// How much of the shared words is negated, if the claim has no negation.
+    /// How much the evidence negates the shared words; 0 if the claim has a negation.
     only_evidence_negates: f32,
     /// 1 if the claim has a negation and the evidence has none.
     only_claim_negates: f32,
 }
 
 impl SupportFeatures {
-    /// Measures a claim and its evidence.
+    /// Computes the features of a claim and its evidence.
     pub fn new(pair: &ClaimEvidencePair<'_>) -> Self {
         let words = || pair.window_sentences.iter().flat_map(|sentence| &sentence.words);
         let cues = |sense: WordSense| {
@@ -70,8 +70,8 @@ impl SupportFeatures {
         }
     }
 
-    /// Whether nothing contradicts the claim: on balance no direction and no comparison is opposite,
-    /// neither text alone negates, and the evidence does more than ask.
+    /// Whether nothing contradicts the claim: directions and comparisons are not opposite, neither
+    /// text negates what the other states, and the evidence does more than ask.
     pub fn is_clear(&self) -> bool {
         self.direction_agreement >= -MAX_STRAY_DISAGREEMENT
             && self.comparison_agreement >= 0.0

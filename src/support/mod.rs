@@ -1,14 +1,14 @@
 //! Checks whether evidence supports a claim, from the two texts alone.
 //!
 //! The evidence must cover the words of the claim and have its numbers, and negations, directions
-//! and comparisons must agree. Nothing here understands the texts: the score ranks pairs, and a report
-//! shows an accepted claim together with its quotation.
+//! and comparisons must agree. Nothing here understands the texts: the score ranks pairs, and a
+//! report shows an accepted claim together with its quotation.
 //!
 //! In reading order: `parsed_text` parses both texts (with `word_form`, `sense` and `quantity`),
 //! `pair` matches the terms of the claim with the evidence (`claim_term`, `term_match`), `feature`
 //! measures the pair (`polarity`), `score` and `conflict` judge it.
 
-// Parsing.
+// Modules that parse claim and evidence.
 mod number_words;
 mod parsed_text;
 mod quantity;
@@ -16,13 +16,13 @@ mod sense;
 mod sentence_splitter;
 mod word_form;
 
-// Matching a claim with its evidence.
+// Modules that match a claim with its evidence.
 mod claim_term;
 mod pair;
 mod term_match;
 mod word_similarity;
 
-// Judging.
+// Modules that judge how well claim and evidence match.
 mod conflict;
 mod feature;
 mod polarity;
@@ -48,8 +48,8 @@ pub struct Support {
     pub verdict: Verdict,
     /// How well the claim is supported, from 0 to 1.
     pub score: f32,
-    /// Numbers, names and other words of the claim that the evidence lacks, as written. May be empty
-    /// for a claim that is contradicted.
+    /// Numbers, names and other words of the claim that the evidence lacks, as written. May be
+    /// empty for a claim that is contradicted.
     pub missing: Vec<String>,
 }
 
@@ -58,23 +58,25 @@ pub struct Support {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub enum Verdict {
-    /// State it with a link to the evidence.
+    /// The report may state the claim with a link to the evidence.
     Supported,
-    /// The evidence has the words, but something in it is opposite, negated or only asked.
+    /// The evidence has the words of the claim, but something in it is opposite, negated or only
+    /// asked.
     Doubtful,
-    /// The evidence says the opposite.
+    /// The evidence says the opposite of the claim.
     Contradicted,
-    /// The evidence does not say it.
+    /// The evidence does not say what the claim says.
     Unsupported,
 }
 
-/// Minimum score of a supported claim. The score is scaled so that the best threshold is here.
+/// Minimum score of a supported claim. Scores are scaled so that this is the best threshold.
 const MIN_SCORE: f32 = 0.5;
 
 /// Factor for the score if the evidence lacks a number of the claim.
 const MISSING_NUMBER_FACTOR: f32 = 0.9;
 
-/// Minimum number of names that two texts in different languages must share if they share no number.
+/// Minimum number of names that two texts in different languages must share if they share no
+/// number.
 const MIN_SHARED_NAMES: usize = 2;
 
 /// Checks whether evidence supports a claim. Accepts any two texts.
@@ -83,10 +85,10 @@ pub fn check_support(claim: &str, evidence: &str) -> Support {
     judge(&ClaimEvidencePair::new(claim, &evidence))
 }
 
-/// Like `check_support`, for evidence that is already parsed. It is parsed again only if the claim is
-/// in another language.
+/// Like `check_support`, for evidence that is already parsed. The evidence is parsed again only if
+/// the claim is in another language.
 pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
-    let language = evidence.common_language(claim);
+    let language = evidence.joint_language(claim);
     let claim = ParsedText::in_language(claim, language);
     if language == evidence.language {
         judge(&ClaimEvidencePair::new(claim, evidence))
@@ -121,8 +123,8 @@ fn judge(pair: &ClaimEvidencePair<'_>) -> Support {
     }
 }
 
-/// Counts the words that fulfil a condition and occur in both texts, written alike. The first word of
-/// a sentence does not count, because it always has a capital.
+/// Counts the words that fulfil a condition and occur in both texts, written alike. The first word
+/// of a sentence does not count, because it always has a capital.
 fn count_shared_words(claim: &str, evidence: &str, condition: impl Fn(&str) -> bool) -> usize {
     let words = |text: &str| {
         let mut is_first = true;
@@ -151,7 +153,7 @@ pub fn supports_across_languages(claim: &str, evidence: &str) -> bool {
     is_related && pair.missing_quantities().is_empty()
 }
 
-/// Returns how a text contradicts a claim; none unless it is fairly certain.
+/// Returns how a text contradicts a claim, if that is fairly certain.
 pub fn find_conflict(claim: &str, text: &str) -> Option<Conflict> {
     let (claim, text) = parse_both(claim, text);
     conflict::find_conflict(&ClaimEvidencePair::new(claim, &text))

@@ -27,7 +27,7 @@ static APPROXIMATORS: LazyLock<BTreeSet<&'static str>> =
 static BOUNDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "bounds"));
 
-/// Returns the sections of one kind by their language.
+/// Returns the listed words of one kind, such as months, for each language.
 fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
     let sections = word_list::sections(NUMBER_WORDS).into_iter();
     let of_kind = sections.filter_map(|section| {
@@ -37,7 +37,8 @@ fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
     of_kind.collect()
 }
 
-/// Words are listed from two to twelve, then by tens from twenty.
+/// Gives each number word its value. The words are listed from two to twelve, then by tens from
+/// twenty.
 fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
@@ -99,12 +100,13 @@ pub fn month(word: &str, language: Language) -> Option<u8> {
     u8::try_from(at + 1).ok()
 }
 
-/// Whether the number behind a word in lower case is not exact: `about`.
+/// Whether a word in lower case says that the number after it is not exact, as `about` does.
 pub fn is_approximator(word: &str) -> bool {
     APPROXIMATORS.contains(word)
 }
 
-/// Whether the number behind a word in lower case is the end of a range: `over`.
+/// Whether a word in lower case says that the number after it is the end of a range, as `over`
+/// does.
 pub fn is_bound(word: &str) -> bool {
     BOUNDS.contains(word)
 }

@@ -21,11 +21,11 @@ const MAX_QUANTITIES: usize = 100;
 /// A claim with its words in one list.
 #[derive(Debug, Default)]
 pub struct ParsedClaim {
-    /// All words in order.
+    /// All words of the claim, in order.
     pub words: Vec<ParsedWord>,
-    /// The words that the evidence must contain.
+    /// The words of the claim that the evidence must contain.
     pub terms: Vec<ClaimTerm>,
-    /// The quantities in order.
+    /// The quantities of the claim, in order.
     pub quantities: Vec<Quantity>,
 }
 
@@ -34,13 +34,13 @@ pub struct ParsedClaim {
 pub struct ClaimEvidencePair<'r> {
     /// The claim.
     pub claim: ParsedClaim,
-    /// The sentences of the best window.
+    /// The sentences of the evidence that cover most of the claim.
     pub window_sentences: &'r [ParsedSentence],
-    /// The matches of the claim's terms in each of these sentences.
+    /// The matches of the claim's terms in each sentence of the window.
     matches: Vec<Vec<TermMatch>>,
-    /// The neighbouring sentences that cover most of the claim.
+    /// Which neighbouring sentences of the evidence cover most of the claim, and how well.
     pub window: EvidenceWindow,
-    /// The quantities of the window and of the sentences before and behind it.
+    /// The quantities of the window and of the sentences before and after it.
     evidence_quantities: Vec<&'r Quantity>,
     is_verbatim: bool,
 }
@@ -79,22 +79,23 @@ impl<'r> ClaimEvidencePair<'r> {
         self.window_sentences.iter().zip(self.matches.iter().map(Vec::as_slice))
     }
 
-    /// Returns the quantities in digits that the evidence does not have, as written.
+    /// Returns the claim's quantities in digits that the evidence lacks, as written.
     pub fn missing_quantities(&self) -> Vec<String> {
         let in_digits = self.claim.quantities.iter().filter(|quantity| quantity.is_in_digits);
         let missing = in_digits.filter(|quantity| !quantity.occurs_in(&self.evidence_quantities));
         missing.map(|quantity| quantity.written.clone()).collect()
     }
 
-    /// Returns the share of the claim's quantities that the evidence has; none without quantities.
+    /// Returns the share of the claim's quantities that the evidence has; `None` if the claim has
+    /// no quantities.
     pub fn quantity_share(&self) -> Option<f32> {
         let all = &self.claim.quantities;
         let found = all.iter().filter(|quantity| quantity.occurs_in(&self.evidence_quantities));
         (!all.is_empty()).then(|| found.count() as f32 / all.len() as f32)
     }
 
-    /// Whether the window lacks a name of the claim: an abbreviation, or two neighbouring words that
-    /// are both missing.
+    /// Whether the window lacks a name of the claim: an abbreviation, or two neighbouring words
+    /// that are both missing.
     pub fn lacks_name(&self) -> bool {
         let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.term_scores).collect();
         let lacks_abbreviation = |(term, score): &(&ClaimTerm, &f32)| {
@@ -111,7 +112,7 @@ impl<'r> ClaimEvidencePair<'r> {
             })
     }
 
-    /// Returns the terms that the window does not have, as written.
+    /// Returns the terms of the claim that the window lacks, as written.
     pub fn missing_words(&self) -> Vec<String> {
         let scores = self.window.term_scores.iter().copied().chain(std::iter::repeat(0.0));
         let terms = self.claim.terms.iter().map(|term| &term.word.form.written).zip(scores);
@@ -127,8 +128,8 @@ impl<'r> ClaimEvidencePair<'r> {
     }
 }
 
-/// Whether a term is a capital and then small letters. Such a name (`Carson`) has no other
-/// spelling, unlike `CKD` and `p53`.
+/// Whether a term consists of a capital followed by small letters. Such a name (`Carson`) has no
+/// other spelling, unlike `CKD` and `p53`.
 fn is_proper_name(term: &ClaimTerm) -> bool {
     let mut letters = term.word.form.written.chars();
     letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)

@@ -13,9 +13,9 @@ use crate::support::sense::{Axis, WordSense};
 use crate::support::sentence_splitter;
 use crate::support::word_form::{Capitalization, WordForm, WordForms, comparable_name};
 
-/// How many words behind a negation are negated.
+/// How many words after a negation are negated.
 const NEGATION_REACH: usize = 6;
-/// How many words before a negation are negated, in languages that put it behind the verb.
+/// How many words before a negation are negated, in languages that put it after the verb.
 const NEGATION_REACH_BACK: usize = 3;
 
 /// Maximum number of parts of a hyphenated name: longer ones are formulas, which are compared part
@@ -25,22 +25,23 @@ const MAX_HYPHENATED_PARTS: usize = 4;
 /// A word of a text, or two neighbouring characters in a script without spaces.
 #[derive(Debug, Clone)]
 pub struct ParsedWord {
-    /// What is known of the word independent of its place.
+    /// What is known of the word independent of its place in the text.
     pub form: Rc<WordForm>,
     /// The hyphenated name that the word is part of, without hyphens: `gata3` for `GATA-3`.
     pub whole_name: Option<Rc<str>>,
-    /// Whether a negation applies to it.
+    /// Whether a negation applies to the word.
     pub is_negated: bool,
-    /// Number of commas, colons and brackets before it in its sentence.
+    /// The index of the word's clause: the number of commas, colons and brackets before the word in
+    /// its sentence.
     pub clause: usize,
 }
 
 /// A sentence of a text.
 #[derive(Debug, Default)]
 pub struct ParsedSentence {
-    /// The words in order.
+    /// The words of the sentence, in order.
     pub words: Vec<ParsedWord>,
-    /// The quantities in order.
+    /// The quantities of the sentence, in order.
     pub quantities: Vec<Quantity>,
 }
 
@@ -48,13 +49,13 @@ pub struct ParsedSentence {
 #[derive(Debug)]
 pub struct ParsedText {
     text: String,
-    /// The language whose rules were used to parse it.
+    /// The language whose rules were used to parse the text.
     pub language: Language,
-    /// The sentences in order.
+    /// The sentences of the text, in order.
     pub sentences: Vec<ParsedSentence>,
-    /// The first form of each stem except stop words, by stem index.
+    /// The first word form with each stem, without stop words. Its position is the stem index.
     pub stems: Vec<Rc<WordForm>>,
-    /// The words in lower case, each sentence between line ends.
+    /// The words in lower case, with a line end before and after each sentence.
     pub normalized: String,
 }
 
@@ -74,8 +75,8 @@ impl ParsedText {
         Self { text: text.to_owned(), language, sentences, stems: forms.into_stems(), normalized }
     }
 
-    /// Returns the language of this text together with a claim. Both are to be parsed in it.
-    pub fn common_language(&self, claim: &str) -> Language {
+    /// Returns the language in which this text and a claim must both be parsed.
+    pub fn joint_language(&self, claim: &str) -> Language {
         Language::detect(&format!("{claim}\n{}", self.text))
     }
 
@@ -85,7 +86,7 @@ impl ParsedText {
     }
 }
 
-/// Returns the words of sentences in lower case, each sentence between line ends.
+/// Returns the words of sentences in lower case, with a line end before and after each sentence.
 fn normalized(sentences: &[ParsedSentence]) -> String {
     let mut text = String::from("\n");
     for sentence in sentences {
@@ -118,7 +119,7 @@ fn parse_sentence<'t>(
             let last = words.last().filter(|_| is_adjacent);
             let before = last.and_then(|word: &ParsedWord| word.form.written.chars().last());
             for pair in character_pairs(written, before) {
-                // The lone character that began the run is part of this pair.
+                // A pair replaces the lone character that began the run.
                 if pair.chars().nth(1).is_some() {
                     words.pop_if(|word| is_lone_character(word));
                 }

@@ -12,19 +12,21 @@ use crate::support::term_match::TermMatch;
 use crate::support::word_form::CLAIM_WORDS;
 use crate::text::word_list;
 
-/// Words up to this distance from a direction tell what it is the direction of.
+/// Maximum distance in words between a direction and the words that tell what it is about.
 const MAX_DISTANCE: usize = 6;
 
-/// Weight of a direction without shared words around it: low, but in short texts there is no other.
+/// Weight of a direction without shared words around it. It is low, but short texts have no other
+/// directions.
 const MIN_WEIGHT: f32 = 0.15;
 
-/// Maximum number of directions per sentence: no sentence has more, and all pairs are compared.
+/// Maximum number of directions per sentence, because every pair of directions is compared.
+/// Ordinary sentences have fewer.
 const MAX_DIRECTIONS: usize = 40;
 
 /// Maximum number of words between a comparative and its `than`.
 const MAX_COMPARATIVE_DISTANCE: usize = 10;
 
-/// Words between the two sides of a comparison.
+/// Words between the two sides of a comparison, such as `than`.
 static COMPARISON_LINKS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "comparison_links"));
 
@@ -46,14 +48,14 @@ fn directions(words: &[ParsedWord]) -> Vec<Direction> {
 /// Whether two directions along one axis agree.
 struct DirectionPair {
     axis: Axis,
-    /// 1 if both point the same way, -1 if not.
+    /// 1 if both directions are the same, -1 if they are opposite.
     sign: f32,
-    /// By how many shared words are around both.
+    /// How much the pair counts: the more shared words are near both directions, the more.
     weight: f32,
 }
 
-/// Returns how far the directions of claim and evidence agree: from -1 (all opposite) to 1, and 0 if
-/// there are none.
+/// Returns how far the directions of claim and evidence agree: from -1 (all opposite) to 1, and 0
+/// if there are none.
 pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (sentence, matches) in pair.sentences() {
@@ -65,8 +67,8 @@ pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     if total > 0.0 { sum / total } else { 0.0 }
 }
 
-/// Returns the agreement with one sentence along the axis where it is lowest: what rose after a year
-/// and what fell after a year agree in time alone.
+/// Returns the agreement of a claim with one sentence along the axis where it is lowest.
+/// `It rose after a year` and `it fell after a year` agree in time, but not in amount.
 pub fn lowest_direction_agreement(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
@@ -108,7 +110,8 @@ fn is_near(word: usize, direction: usize) -> bool {
     (1..=MAX_DISTANCE).contains(&word.abs_diff(direction))
 }
 
-/// The weight of the terms near a direction of the claim that match words near one of the evidence.
+/// The weight of the terms near a direction of the claim that match words near a direction of the
+/// evidence.
 fn shared_weight(ours: &Direction, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
     let weight = |found: &&TermMatch| {
         let term = terms.get(found.term).filter(|term| is_near(term.position, ours.position));
@@ -157,7 +160,7 @@ fn side_agreement(
     terms: &[ClaimTerm],
     matches: &[TermMatch],
 ) -> f32 {
-    // By side in the claim, then by side in the evidence.
+    // The first index is the side in the claim, the second the side in the evidence.
     let mut weights = [[0.0_f32; 2]; 2];
     for found in matches {
         let Some(term) = terms.get(found.term) else { continue };
@@ -177,7 +180,7 @@ fn side_agreement(
 struct Comparison {
     /// 1 if the first side is the greater, the better or the later one, -1 if the second is.
     sign: f32,
-    /// Index of the word that the second side begins at.
+    /// Index of the first word of the second side.
     middle: usize,
 }
 

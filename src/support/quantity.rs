@@ -12,25 +12,25 @@ use crate::support::number_words::{is_approximator, is_bound, month, multiplier,
 pub struct Quantity {
     /// The number as written.
     pub written: String,
-    /// Its possible values: the point of `1.000` separates thousands or decimals.
+    /// The possible values of the number: the point of `1.000` separates thousands or decimals.
     pub values: Vec<f64>,
-    /// The stem of the word behind it, which tells what is counted.
+    /// The stem of the word after the number, which tells what is counted.
     pub unit: Option<String>,
-    /// The sign or letters behind it, as written.
+    /// The sign or letters after the number, as written.
     pub written_unit: Option<String>,
-    /// Whether it is a percentage.
+    /// Whether the number is a percentage.
     pub is_percent: bool,
-    /// Whether it is written in digits. Words (`two`, `March`) can be said in other ways.
+    /// Whether the number is written in digits. Words (`two`, `March`) can be said in other ways.
     pub is_in_digits: bool,
-    /// Whether the sentence says that it is not exact.
+    /// Whether the sentence says that the number is not exact.
     pub is_approximate: bool,
-    /// Whether it is only the end of a range: `over 30`, `up to 30`.
+    /// Whether the number is only the end of a range: `over 30`, `up to 30`.
     pub is_bound: bool,
 }
 
 impl Quantity {
-    /// Whether this quantity is one of some others. If others have the same unit, it must be one of
-    /// those.
+    /// Whether one of `others` equals this quantity. If some of them have the same unit, only these
+    /// count.
     pub fn occurs_in(&self, others: &[&Quantity]) -> bool {
         let has_same_unit = |other: &&&Quantity| self.unit.is_some() && self.unit == other.unit;
         let mut same_unit = others.iter().filter(has_same_unit).peekable();
@@ -56,7 +56,7 @@ const APPROXIMATE_SHARE: f64 = 0.05;
 /// Returns the quantities of a sentence, in order.
 pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
     let tokens = tokens(sentence);
-    // Each quantity with the index of the token behind it.
+    // Each quantity with the index of the token after it.
     let mut found: Vec<(usize, Quantity)> = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -122,7 +122,8 @@ fn is_separator(c: char) -> bool {
     !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
 }
 
-/// Adds both ends of `2001-2003`; in a script without spaces the text before a number and the number.
+/// Adds the tokens of a piece of text: both ends of `2001-2003`, or, in a script without spaces,
+/// the text before a number and the number.
 fn push_range<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
     if let Some((before, behind)) = split_before_number(piece) {
         tokens.push(before);
@@ -137,7 +138,7 @@ fn push_range<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
     }
 }
 
-/// Returns the quantity that some tokens begin with, and how many tokens it takes.
+/// Returns the quantity at the start of the tokens, and how many tokens it takes.
 fn read_quantity(
     tokens: &[&str],
     before: Option<&&str>,
@@ -167,7 +168,7 @@ fn read_quantity(
     Some((quantity, taken))
 }
 
-/// The text behind a number, in the same token or the next.
+/// The text after a number, in the same token or the next one.
 fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
     let attached = tokens.first()?.trim_start_matches(|c: char| !c.is_alphabetic());
     let unit = if attached.is_empty() { tokens.get(taken).copied()? } else { attached };
@@ -177,7 +178,7 @@ fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
     }
 }
 
-/// The stem of the unit: letters behind the digits, or the next word if it is no stop word.
+/// The stem of the unit: the letters after the digits, or the next word if it is no stop word.
 fn unit(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
     let is_letter = |c: char| c.is_alphabetic();
     let attached = tokens.first()?.trim_start_matches(|c: char| !is_letter(c));
@@ -200,8 +201,8 @@ fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
         )
 }
 
-/// Returns the values of the number that a token begins with, and how many tokens it takes: groups
-/// of three digits may follow behind spaces.
+/// Returns the possible values of the number at the start of the tokens, and how many tokens it
+/// takes. Further groups of three digits may follow after spaces.
 fn read_digits(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
     let first = tokens.first()?;
     let first = first.trim_start_matches(['+', '-', '#']);

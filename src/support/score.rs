@@ -13,7 +13,8 @@ const RELATEDNESS_BASE: f32 = -1.9;
 const AGREEMENT_WEIGHTS: [f32; 6] = [0.62, 1.99, 2.15, 1.23, -1.36, -2.09];
 const AGREEMENT_BASE: f32 = 0.34;
 
-/// Below this coverage of its words a claim is about something else, whatever the other features are.
+/// Minimum share of a claim's words that the evidence must cover. Below it they are about different
+/// things, whatever the other features are.
 const MIN_COVERAGE: f32 = 0.3;
 
 /// Exponent that moves the best threshold between support and no support to one half.

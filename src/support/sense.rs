@@ -13,13 +13,13 @@ use crate::text::word_list;
 /// What a word tells about the statement it is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordSense {
-    /// Not, never, without.
+    /// A negation: `not`, `never`, `without`.
     Negation,
-    /// Points in a direction along an axis: increases, before, harmful.
+    /// A direction along an axis: `increases`, `before`, `harmful`.
     Direction(Axis, Sign),
-    /// Whether, unknown, to examine: what follows is asked and not stated.
+    /// A word of inquiry: `whether`, `unknown`, `examine`. What follows is asked and not stated.
     Inquiry,
-    /// Shows, found, concludes: what follows is stated.
+    /// A word that reports a result: `shows`, `found`, `concludes`. What follows is stated.
     Result,
 }
 
@@ -52,33 +52,33 @@ impl WordSense {
 /// What a direction is about. Only directions along the same axis can be opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// More or less.
+    /// Whether there is more or less of something.
     Amount,
-    /// Later or earlier.
+    /// Whether something is later or earlier.
     Time,
-    /// Necessary or not.
+    /// Whether something is necessary or not.
     Necessity,
-    /// Associated or not.
+    /// Whether things are associated or not.
     Association,
-    /// Good or bad.
+    /// Whether something is described as good or as bad.
     Quality,
-    /// Permitted, possible and open, or forbidden.
+    /// Whether something is permitted, possible and open, or forbidden.
     Permission,
-    /// Similar or different.
+    /// Whether things are similar or different.
     Similarity,
 }
 
-/// Which of the two ways along an axis.
+/// One of the two directions along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// More, later, necessary, associated, good, permitted, similar.
     Positive,
-    /// The opposite.
+    /// The opposite: less, earlier, unnecessary, not associated, bad, forbidden, different.
     Negative,
 }
 
 impl Sign {
-    /// `1` or `-1`.
+    /// The sign as a number: `1` or `-1`.
     pub fn value(self) -> f32 {
         match self {
             Self::Positive => 1.0,
@@ -92,7 +92,7 @@ impl Sign {
 pub struct SenseLexicon {
     /// Words that are listed whole.
     words: BTreeMap<&'static str, WordSense>,
-    /// Beginnings of words; no beginning begins another.
+    /// Beginnings of words. None of them is the beginning of another one.
     prefixes: BTreeMap<&'static str, WordSense>,
 }
 
@@ -130,7 +130,8 @@ impl SenseLexicon {
         })
     }
 
-    /// No prefix begins another, so only the last one that sorts before the word can match.
+    /// Returns the sense of the prefix that a word begins with. No prefix begins another, so only
+    /// the last one that sorts before the word can match.
     fn find_by_prefix(&self, word: &str) -> Option<WordSense> {
         let (prefix, sense) = self.prefixes.range(..=word).next_back()?;
         word.starts_with(prefix).then_some(*sense)

@@ -1,5 +1,5 @@
-//! Splits text into sentences with the same result as `prose`, but faster: certain ends of sentences
-//! are found without Unicode's tables, which are only used for pieces that leave a doubt.
+//! Splits text into sentences with the same result as `prose`, but faster: certain ends of
+//! sentences are found without Unicode's tables, which are only used for pieces that leave a doubt.
 
 use crate::note::prose;
 
@@ -19,7 +19,7 @@ pub fn split_sentences(plain: &str) -> Vec<&str> {
     found
 }
 
-/// The offset of the next capital behind a full stop and a single space, or of the line's end.
+/// The offset of the next capital after a full stop and a single space, or of the line's end.
 fn certain_end(line: &str) -> usize {
     let bytes = line.as_bytes();
     let is_end = |three: &[u8]| matches!(three, [b'.' | b'!' | b'?', b' ', b'A'..=b'Z']);

@@ -1,5 +1,5 @@
-//! Finds the terms of a claim in its evidence, and the few neighbouring sentences that cover most of
-//! them.
+//! Finds the terms of a claim in its evidence, and the few neighbouring sentences that cover most
+//! of them.
 
 use std::ops::Range;
 
@@ -15,7 +15,8 @@ const MAX_WINDOW_SENTENCES: usize = 3;
 /// Maximum number of sentences of a window for a claim that has several sentences itself.
 const MAX_CLAIM_WINDOW_SENTENCES: usize = 8;
 
-/// What each further sentence of a window costs: the same words farther apart say less.
+/// How much each further sentence lowers the value of a window: the same words farther apart say
+/// less.
 const SPREAD_COST: f32 = 0.04;
 
 /// Score of a word that points in the same direction along the same axis (`rises`, `increased`).
@@ -26,19 +27,19 @@ const OPPOSITE_DIRECTION_SCORE: f32 = 0.3;
 /// Score of a name that is abbreviated to its initials in one of the texts.
 const INITIALS_SCORE: f32 = 0.8;
 
-/// Minimum letters of a word inside a compound: shorter words end too many others.
+/// Minimum number of letters of a word inside a compound: shorter words end too many other words.
 const MIN_PART_LETTERS: usize = 6;
-/// Minimum length of the stem of such a word.
+/// Minimum length of the stem of a word inside a compound.
 const MIN_PART_STEM: usize = 4;
 
 /// A term of the claim that matches a word of an evidence sentence.
 #[derive(Debug, Clone, Copy)]
 pub struct TermMatch {
-    /// Index of the term.
+    /// Index of the term among the terms of the claim.
     pub term: usize,
     /// Index of the word in its sentence.
     pub word: usize,
-    /// How well they match, from 0 to 1.
+    /// How well term and word match, from 0 to 1.
     pub score: f32,
 }
 
@@ -138,8 +139,8 @@ impl Initials {
         }
     }
 
-    /// Returns the index of the word that an abbreviation begins at. Any two letters follow each
-    /// other often, so the words of a two-letter abbreviation must have capitals.
+    /// Returns the index of the first word that an abbreviation stands for. Any two initials often
+    /// follow each other, so the words of a two-letter abbreviation must have capitals.
     fn find(&self, abbreviation: &WordForm) -> Option<usize> {
         let (letters, name) = match abbreviation.written.len() {
             2 => (&self.as_written, &abbreviation.written),
@@ -185,7 +186,7 @@ fn abbreviation_matches(
 /// The neighbouring sentences of the evidence that cover most of a claim.
 #[derive(Debug, Default)]
 pub struct EvidenceWindow {
-    /// The indexes of the sentences.
+    /// The indexes of these sentences in the evidence.
     pub sentences: Range<usize>,
     /// The best match score of each term in these sentences.
     pub term_scores: Vec<f32>,
@@ -225,7 +226,7 @@ pub fn raise_to_matches(term_scores: &mut [f32], matches: &[TermMatch]) {
     }
 }
 
-/// Returns the weighted share of the terms that are covered, given the score of each.
+/// Returns the weighted share of the terms that are covered, given the match score of each term.
 pub fn coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();

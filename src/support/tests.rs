@@ -125,7 +125,7 @@ proptest::proptest! {
         assert!((0.0..=1.0).contains(&found.score));
     }
 
-    /// The words are those that could confuse a stemmer, a word list or the number parser.
+    /// The test uses words that could confuse a stemmer, a word list or the number parser.
     #[test]
     fn a_copied_sentence_is_supported_and_one_with_another_number_is_not(
         before in "([a-zäéß]{1,9} ){2,8}",

@@ -27,11 +27,11 @@ pub struct WordForm {
     pub stem_index: usize,
     /// Number of letters of the word as written.
     pub letters: usize,
-    /// Whether it is a stop word, which is not compared.
+    /// Whether the word is a stop word, which is not compared.
     pub is_stop_word: bool,
-    /// Whether it is an abbreviation that would be a stop word in small letters: `WHO`, `US`.
+    /// Whether the word is an abbreviation that would be a stop word in small letters: `WHO`, `US`.
     pub is_abbreviation: bool,
-    /// Whether it negates, asks, reports a result or points in a direction.
+    /// Whether the word negates, asks, reports a result or points in a direction.
     pub sense: Option<WordSense>,
 }
 
@@ -92,7 +92,7 @@ impl<'t> WordForms<'t> {
         let plain = comparable_name(written);
         let stem = tokenize::term(&plain, self.language);
         let lower = plain.to_lowercase();
-        // “us” is a pronoun that the search does not leave out.
+        // `us` is a pronoun, although search doesn't treat it as a stop word.
         let may_be_word = stem.is_none() || lower == "us";
         let is_abbreviation =
             may_be_word && capitalization == Capitalization::Normal && is_abbreviation(&plain);
@@ -141,8 +141,8 @@ fn first_bytes(word: &str) -> u64 {
     bytes.fold(0, |number, byte| number << 8 | u64::from(byte))
 }
 
-/// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters among
-/// Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
+/// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters
+/// among Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
 pub fn comparable_name(written: &str) -> Cow<'_, str> {
     if is_dotted(written) {
         return Cow::Owned(written.replace('.', ""));

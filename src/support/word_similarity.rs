@@ -10,7 +10,7 @@ const MAX_LETTER_PAIRS: usize = 24;
 /// Score of a derived form: `inhibit`, `inhibitor`.
 const DERIVED_SCORE: f32 = 0.85;
 /// Score of a more distant derived form.
-const DISTANT_SCORE: f32 = 0.5;
+const DISTANT_FORM_SCORE: f32 = 0.5;
 /// Score of words with most pairs of letters in common.
 const SIMILAR_SCORE: f32 = 0.6;
 /// Score of a part of a compound.
@@ -40,7 +40,7 @@ pub fn word_similarity(a: &str, b: &str) -> f32 {
             return DERIVED_SCORE;
         }
         if shared * 10 >= short_letters * 7 {
-            return DISTANT_SCORE;
+            return DISTANT_FORM_SCORE;
         }
     }
     if short_letters >= MIN_PART_LETTERS && is_outer_part(short, long) {

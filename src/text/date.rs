@@ -44,7 +44,7 @@ pub fn find_date(text: &str) -> Option<Date> {
             year_first(rest).or_else(|| with_month_name(rest)).or_else(|| day_or_month_first(rest))
         })
     });
-    // The date of a clock that was never set.
+    // 1 January 1970 is the date of a clock that was never set.
     found.filter(|date| Date::new(1970, 1, 1) != Some(*date))
 }
 

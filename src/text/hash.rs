@@ -1,5 +1,5 @@
 //! FNV-1a with 64 bits: a small hash that is the same on every machine and in every version.
-//! It doesn't resist attackers.
+//! The hash doesn't resist attackers.
 
 /// The hash of no bytes, from which every hash starts.
 pub const FNV1A_START: u64 = 0xcbf2_9ce4_8422_2325;

@@ -1,5 +1,5 @@
-//! Counts the work of functions in tests, so that a test can check how the work grows with the input
-//! without measuring time. Outside of tests nothing is counted.
+//! Counts the work of functions in tests, so that a test can check how the work grows with the
+//! input without measuring time. Outside of tests nothing is counted.
 
 /// Adds to the number of steps of the current thread.
 #[cfg(not(test))]

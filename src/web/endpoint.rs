@@ -30,6 +30,12 @@ impl SearchEndpoint {
         Self { endpoint: Some(endpoint), ..Self::keyless(SearchService::Searxng) }
     }
 
+    /// Distinguishes configured services in cache keys: a service may find more with an API key.
+    pub fn key(&self) -> String {
+        let address = self.endpoint.as_ref().map(ToString::to_string).unwrap_or_default();
+        format!("{} {} {address}", self.service.name(), self.secret)
+    }
+
     /// The configured address, or the default one.
     pub(super) fn base_url(&self, default: &'static str) -> Endpoint {
         self.endpoint.clone().unwrap_or(Endpoint::fixed(default))

@@ -40,6 +40,12 @@ const FIELD_OPERATORS: &str = "\
 const BOOLEAN_OPERATORS: [&str; 6] = ["AND", "ANDNOT", "NEAR", "NOT", "OR", "XOR"];
 
 impl SearchQuery {
+    /// The key of the query in the response log of a run and in the cache of the day.
+    pub fn key(&self) -> String {
+        let language = self.language.as_deref().unwrap_or_default();
+        format!("search {language} {} {:x}", self.limit, self.text.fingerprint())
+    }
+
     /// The number of hits to request from a service that returns at most `max` of them.
     pub(super) fn count(&self, max: usize) -> usize {
         self.limit.clamp(1, max)

@@ -25,7 +25,7 @@ const REFRESH_MILLIS = 1000;
 /** After a pause of this length the query counts as complete and is also searched by meaning. */
 const PAUSE_MILLIS = 500;
 
-const RESULTS = 30;
+const RESULTS_PER_SEARCH = 30;
 
 /** Maximum length of a selection that is used as a query. */
 const MAX_SELECTION_CHARACTERS = 200;
@@ -83,7 +83,7 @@ class SearchModal extends SuggestModal<Row> {
     private readonly firstQuery: string,
   ) {
     super(app);
-    this.limit = RESULTS;
+    this.limit = RESULTS_PER_SEARCH;
     this.modalEl.addClass("ibid-search");
     this.setPlaceholder("Search the vault…");
     this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
@@ -196,7 +196,7 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private search(text: string, reason: Reason): Promise<NoteSearchResults | undefined> {
-    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS, mode, typing: true });
+    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS_PER_SEARCH, mode, typing: true });
     if (reason === "meaning") return this.meaningSearch.run(() => ask("hybrid"));
     return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
   }

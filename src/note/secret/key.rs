@@ -1,13 +1,14 @@
-//! Finds secrets by their format: keys with a known prefix, signed tokens (JWT), blocks with private
-//! keys, tokens after `Bearer`, and user name and password in a URL.
+//! Finds secrets by their format: keys with a known prefix, signed tokens (JWT), blocks with
+//! private keys, tokens after `Bearer`, and user name and password in a URL.
 
 use std::ops::Range;
 
 use crate::note::secret::scan::{has_letters_and_digits, runs};
 use crate::text::step_counter::add_steps;
 
-/// Formats of keys: the prefix, the minimum length of the rest, and the minimum length of its longest
-/// part between `-` and `_`. Identifiers in programs (`hf_hub_download_v2`) have short parts.
+/// Formats of keys: the prefix, the minimum length of the rest, and the minimum length of its
+/// longest part between `-` and `_`. Identifiers in programs (`hf_hub_download_v2`) have short
+/// parts.
 const KEY_FORMATS: [(&str, usize, usize); 43] = [
     ("AGE-SECRET-KEY-1", 20, 20),
     ("AIza", 30, 6),
@@ -56,14 +57,14 @@ const KEY_FORMATS: [(&str, usize, usize); 43] = [
 
 /// Prefixes of the keys of Amazon, which continue with sixteen capital letters or digits.
 const AMAZON_PREFIXES: [&str; 2] = ["AKIA", "ASIA"];
-/// Length of a key of Amazon with its prefix.
+/// Length of a key of Amazon, including its prefix.
 const AMAZON_KEY_LENGTH: usize = 20;
 
 /// Minimum length of a token after `Bearer`: anything shorter is an ordinary word.
 const MIN_BEARER_TOKEN: usize = 12;
 /// Minimum number of capital letters in an encoded token without digits: names have fewer.
 const MIN_CAPITALS: usize = 4;
-/// Maximum length of user name and password in a URL.
+/// Maximum length of user name and password together in a URL.
 const MAX_LOGIN: usize = 300;
 
 /// Adds the byte ranges of all secrets with a known format.

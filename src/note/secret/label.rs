@@ -18,7 +18,8 @@ enum ValueKind {
     Phrase,
 }
 
-/// Labels in lower case, which may also end a longer word (`Routerpasswort`, `DB_PASSWORD`).
+/// Labels of passwords, in lower case. A longer word may end with one of them (`Routerpasswort`,
+/// `DB_PASSWORD`).
 const PASSWORDS: &str = "password|passwort|passwd|passcode|kennwort|mot de passe|contraseña|senha|\
     wachtwoord|пароль|密码|密碼|口令|パスワード|비밀번호|hasło|lösenord|adgangskode|passord|\
     salasana|jelszó|parola|şifre|heslo|κωδικός|كلمة المرور|كلمة السر|api key|api-key|api_key|\
@@ -28,7 +29,7 @@ const PASSWORDS: &str = "password|passwort|passwd|passcode|kennwort|mot de passe
 const TOKENS: &str = "token|secret|geheimnis|geheimschlüssel|jeton|令牌|密钥|credential|\
     license key|licence key|lizenzschlüssel|product key|produktschlüssel|recovery code|\
     recovery key|backup code|wiederherstellungscode|code de récupération|encryption key";
-/// Labels that must be whole words, because unrelated words end with them.
+/// Labels of passwords that must be whole words, because unrelated words end with them.
 const SHORT_PASSWORDS: &str = "pwd|pw|psk|pass|mdp|wpa|wpa2";
 const DIGITS: &str = "pin|puk|tan|cvv|cvc|otp|pin-code|pincode|pin码";
 
@@ -115,12 +116,14 @@ fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
     match kind {
         ValueKind::Digits => is_direct.then_some(kind),
         _ if is_direct && separator != '|' => Some(kind),
-        // Table cells, and labels such as `Password of the router: …`.
+        // In a table cell, or after a label such as `Password of the router: …`, the value must
+        // look like a token.
         _ => Some(ValueKind::Token),
     }
 }
 
-/// The end of the last word of a label that denotes a secret, and the kind of value.
+/// The offset after the last word of a label that denotes a secret, and the kind of value that
+/// follows the label.
 fn last_secret_word(label: &str) -> Option<(usize, ValueKind)> {
     let lists = [
         (ValueKind::Password, PASSWORDS),
@@ -182,8 +185,8 @@ fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
     length
 }
 
-/// Whether a character ends a value without quotation marks. In scripts without spaces, prose may
-/// follow directly.
+/// Whether a character ends a value without quotation marks. East Asian characters end it too,
+/// because prose may follow without a space.
 fn is_end(c: char) -> bool {
     c.is_whitespace() || "\"'`<>&]“”„«»".contains(c) || c >= '\u{2e80}'
 }

@@ -1,6 +1,6 @@
 //! Masks keys and passwords in a note before its text leaves the device.
 //!
-//! It finds keys in well-known formats, values labelled as secrets, numbers with a check digit
+//! Secrets are keys in well-known formats, values labelled as secrets, numbers with a check digit
 //! (cards, bank accounts) and long random-looking strings. A false positive costs the model one
 //! word, a false negative reveals a password. Still, prose, links, identifiers of papers and commit
 //! hashes must stay, because research needs them.

@@ -55,8 +55,8 @@ fn card_length(text: &str) -> Option<usize> {
     })
 }
 
-/// The length of digits in these groups, separated by a space or a hyphen. Without groups, the length
-/// of the digits without separators.
+/// The length of a number whose digits form these groups, separated by a space or a hyphen. Without
+/// groups, the length of a run of digits.
 fn grouped_length(text: &str, groups: &[usize]) -> Option<usize> {
     let digits = |text: &str| text.bytes().take(20).take_while(u8::is_ascii_digit).count();
     if groups.is_empty() {
@@ -76,7 +76,8 @@ fn grouped_length(text: &str, groups: &[usize]) -> Option<usize> {
     Some(at)
 }
 
-/// Whether cards with these first digits have this length. Timestamps and other long numbers don't.
+/// Whether a number is as long as card numbers with the same first digits. Timestamps and other
+/// long numbers are not.
 fn has_card_length(digits: &[u32]) -> bool {
     let head = digits.iter().take(4).fold(0, |head, digit| head * 10 + digit);
     match digits.len() {

@@ -5,20 +5,22 @@ use std::ops::Range;
 
 use crate::note::secret::scan::runs;
 
-/// Minimum length of a string with small letters, capitals and digits: shorter ones are often names.
+/// Minimum length of a string with small letters, capitals and digits: shorter ones are often
+/// names.
 const MIN_LENGTH: usize = 24;
 /// Minimum length of a string without capitals or without small letters.
 const MIN_LENGTH_ONE_CASE: usize = 32;
 /// Minimum mean length of the parts between hyphens. Hyphenated words and chemical names have
 /// shorter parts.
-const MIN_MEAN_PART: usize = 8;
+const MIN_MEAN_PART_LENGTH: usize = 8;
 /// Minimum number of distinct characters: a repeating pattern has fewer.
 const MIN_DISTINCT: usize = 12;
-/// Minimum percentage of neighbours with different classes of characters. Random strings have 45;
-/// a camel-case identifier with a capital every six letters has 17.
-const MIN_CLASS_CHANGES: usize = 28;
+/// Minimum percentage of neighbouring characters of different classes (small letter, capital,
+/// digit). Random strings have 45; a camel-case identifier with a capital every six letters has 17.
+const MIN_CLASS_CHANGE_PERCENT: usize = 28;
 
-/// Substrings of long strings that are no secrets: URLs, identifiers of papers, links, hashes.
+/// A long string with one of these substrings is no secret: it is a URL, an identifier of a paper,
+/// a link or a hash.
 const NON_SECRET_MARKS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
 
 /// Adds the byte ranges of all random-looking strings.
@@ -66,7 +68,7 @@ fn is_random(run: &str) -> bool {
     let classes: BTreeSet<CharClass> = chars.iter().copied().map(char_class).collect();
     let min_length = match classes.len() {
         3 => MIN_LENGTH,
-        // A hexadecimal hash identifies a commit or a file.
+        // A string of hexadecimal digits is the hash of a commit or a file, not a secret.
         2 if classes.contains(&CharClass::Digit)
             && chars.iter().any(|c| !c.is_ascii_hexdigit()) =>
         {
@@ -76,13 +78,13 @@ fn is_random(run: &str) -> bool {
     };
     let distinct: BTreeSet<&char> = chars.iter().collect();
     chars.len() >= min_length
-        && chars.len() >= parts * MIN_MEAN_PART
+        && chars.len() >= parts * MIN_MEAN_PART_LENGTH
         && distinct.len() >= MIN_DISTINCT
-        && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGES
+        && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGE_PERCENT
 }
 
-/// The number of neighbours with different classes. A capital before a small letter doesn't count,
-/// because it begins a word.
+/// The number of neighbouring characters of different classes. A capital before a small letter
+/// doesn't count, because it begins a word.
 fn class_changes(chars: &[char]) -> usize {
     let pairs = chars.iter().zip(chars.iter().skip(1));
     let classes = pairs.map(|(one, next)| (char_class(*one), char_class(*next)));

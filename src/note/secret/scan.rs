@@ -1,5 +1,5 @@
-//! Helpers for finding secrets in a text: runs of characters, the mixture of letters and digits that
-//! is typical of keys, and the text that replaces a secret.
+//! Helpers for finding secrets in a text: runs of characters, the mixture of letters and digits
+//! that is typical of keys, and the text that replaces a secret.
 
 use std::ops::Range;
 

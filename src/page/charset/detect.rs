@@ -1,10 +1,10 @@
-//! Guesses the encoding of bytes that do not declare it: UTF-8 if the bytes are valid UTF-8, else by
-//! the byte patterns of old encodings, else by the language of the page.
+//! Guesses the encoding of a page that does not declare it. Valid UTF-8 is UTF-8. Else the byte
+//! patterns of old encodings decide, or else the language of the page.
 
 /// Number of bytes that are examined: enough to decide, and fast.
 const MAX_BYTES: usize = 65_536;
 
-/// Maximum percentage of invalid pairs: a page may be damaged or truncated.
+/// Maximum percentage of invalid two-byte characters. Damaged or truncated pages have a few.
 const MAX_INVALID_PERCENT: usize = 3;
 
 /// Returns the likely encoding; `language` is the language that the page declares.
@@ -18,7 +18,7 @@ pub fn detect(bytes: &[u8], language: &str) -> &'static str {
     }
     let by_language = encoding_for_language(language);
     double_byte(bytes, by_language)
-        // Other scripts with one byte per letter have similar statistics as Cyrillic.
+        // Other scripts look like Cyrillic: the declared language must not contradict.
         .or_else(|| {
             cyrillic(bytes).filter(|_| by_language.is_none_or(|name| name == "windows-1251"))
         })
@@ -44,7 +44,7 @@ fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Minimum number of valid UTF-8 characters per invalid byte. Some pages are assembled from parts in
+/// Minimum number of valid UTF-8 characters per invalid byte. Some pages consist of parts in
 /// different encodings.
 const MIN_VALID_PER_INVALID: usize = 20;
 
@@ -59,14 +59,14 @@ fn is_utf8(bytes: &[u8]) -> bool {
     invalid == 0 || is_truncated || invalid * MIN_VALID_PER_INVALID <= valid
 }
 
-/// Statistics of the bytes, read as characters of two bytes.
+/// Counts of two-byte characters in a text, if it is read in a certain encoding.
 #[derive(Default)]
 struct PairCounts {
-    /// Valid characters of two bytes.
+    /// Number of valid characters of two bytes.
     valid: usize,
-    /// Bytes that begin a pair without a valid second byte.
+    /// Number of bytes that should begin a character of two bytes but do not.
     invalid: usize,
-    /// Characters that are frequent in the language.
+    /// Number of characters that are frequent in the language of the encoding.
     frequent: usize,
 }
 
@@ -93,8 +93,8 @@ impl PairCounts {
         pairs
     }
 
-    /// Returns the percentage of frequent characters; `None` if too many pairs are invalid.
-    fn frequent_percent(&self) -> Option<usize> {
+    /// Returns the percentage of frequent characters; `None` if too many characters are invalid.
+    fn percent_of_frequent_characters(&self) -> Option<usize> {
         let fits = self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_PERCENT;
         fits.then(|| self.frequent * 100 / self.valid)
     }
@@ -107,18 +107,18 @@ struct DoubleByteEncoding {
     is_lead: fn(u8) -> bool,
     is_trail: fn(u8) -> bool,
     is_frequent: fn(u8, u8) -> bool,
-    /// Minimum percentage of frequent characters in a text of the language.
+    /// Minimum percentage of frequent characters in a text with this encoding.
     min_percent: usize,
 }
 
-/// The encodings, the most recognisable first.
+/// Encodings of Japanese, Korean and Chinese, the most recognisable first.
 const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
     DoubleByteEncoding {
         name: "euc-jp",
         is_single: |_| false,
         is_lead: |byte| matches!(byte, 0x8e | 0xa1..=0xfe),
         is_trail: |byte| matches!(byte, 0xa1..=0xfe),
-        // The two kana alphabets.
+        // Hiragana and katakana.
         is_frequent: |first, _| matches!(first, 0xa4 | 0xa5),
         min_percent: 20,
     },
@@ -135,7 +135,7 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
         is_single: |_| false,
         is_lead: |byte| matches!(byte, 0xa1..=0xfd),
         is_trail: |byte| matches!(byte, 0xa1..=0xfe),
-        // The syllables. Half of the characters of a Chinese text are outside this range.
+        // Korean syllables. Half of the characters of a Chinese text are outside this range.
         is_frequent: |first, _| matches!(first, 0xb0..=0xc8),
         min_percent: 85,
     },
@@ -144,7 +144,7 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
         is_single: |_| false,
         is_lead: |byte| matches!(byte, 0x81..=0xfe),
         is_trail: |byte| matches!(byte, 0x40..=0x7e | 0x80..=0xfe),
-        // Frequent characters and punctuation.
+        // Frequent Chinese characters, and punctuation.
         is_frequent: |first, second| second >= 0xa1 && matches!(first, 0xa1 | 0xa3 | 0xb0..=0xd7),
         min_percent: 75,
     },
@@ -158,11 +158,11 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
     },
 ];
 
-/// Detects an encoding of Chinese, Japanese or Korean. An encoding for the language of the page needs
-/// no frequent characters.
+/// Detects an encoding of Chinese, Japanese or Korean. The encoding that is usual for the language
+/// of the page is returned even if the text has few frequent characters.
 fn double_byte(bytes: &[u8], by_language: Option<&str>) -> Option<&'static str> {
     let fitting = DOUBLE_BYTE_ENCODINGS.iter().filter_map(|encoding| {
-        let percent = PairCounts::count(bytes, encoding).frequent_percent()?;
+        let percent = PairCounts::count(bytes, encoding).percent_of_frequent_characters()?;
         Some((encoding, percent))
     });
     let fitting: Vec<(&DoubleByteEncoding, usize)> = fitting.collect();
@@ -174,8 +174,8 @@ fn double_byte(bytes: &[u8], by_language: Option<&str>) -> Option<&'static str> 
     found.map(|(encoding, _)| encoding.name)
 }
 
-/// Detects Cyrillic: its words consist of high bytes only. The range of the lower-case letters tells
-/// the encoding.
+/// Detects Cyrillic: its words consist of non-ASCII bytes only. Most letters are lower-case, and
+/// their range of bytes tells the encoding.
 fn cyrillic(bytes: &[u8]) -> Option<&'static str> {
     let words = bytes.split(|byte| byte.is_ascii()).filter(|word| !word.is_empty());
     let (long, count) =
@@ -188,7 +188,8 @@ fn cyrillic(bytes: &[u8]) -> Option<&'static str> {
     Some(if count_in(0xe0, 0xff) >= count_in(0xc0, 0xdf) { "windows-1251" } else { "koi8-r" })
 }
 
-/// Whether letters of Polish, Czech and similar languages occur where Western encodings have symbols.
+/// Whether many words contain bytes that are letters in Polish or Czech but symbols in Western
+/// encodings.
 fn is_central_european(bytes: &[u8]) -> bool {
     let in_word =
         bytes.windows(2).filter(|pair| matches!(pair, [before, _] if before.is_ascii_alphabetic()));
@@ -202,7 +203,8 @@ fn is_central_european(bytes: &[u8]) -> bool {
     letters.count() * 8 > high
 }
 
-/// Returns the Windows variant of an encoding, if bytes occur that are unused in the ISO standard.
+/// Returns the Windows variant of an encoding if the text has bytes that the ISO standard does not
+/// use; else the encoding itself.
 fn windows_variant(name: &'static str, bytes: &[u8]) -> &'static str {
     let has_controls = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9f));
     if name == "iso-8859-2" && has_controls { "windows-1250" } else { name }

@@ -1,18 +1,18 @@
 //! Finds the character encoding of a response. The platform decodes the bytes; this module only
 //! returns the name of the encoding.
 //!
-//! Checked in the order of the HTML standard: the byte order mark, the header, the declaration in the
-//! page, and then a guess.
+//! The encoding is searched for in the order of the HTML standard: in the byte order mark, in the
+//! header, in the page. If none declares it, it is guessed.
 
 mod detect;
 mod label;
 
-/// Number of bytes in which the page should declare its encoding. The standard says 1024, but some
-/// pages do so later.
+/// Number of bytes at the beginning of a page that are searched for its declared encoding. The
+/// standard says 1024, but some pages declare it later.
 const MAX_DECLARATION_BYTES: usize = 4096;
 
-/// Returns the name of the encoding, for `TextDecoder`. The more bytes are given, the better is the
-/// guess if the encoding is not declared.
+/// Returns the name of the encoding, for `TextDecoder`. If the page does not declare its encoding,
+/// more bytes in `head` make the guess better.
 pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
     let start = head.get(..MAX_DECLARATION_BYTES).unwrap_or(head);
     // ASCII characters have the same bytes in all encodings that can be declared in the text.
@@ -33,7 +33,7 @@ fn byte_order_mark(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Corrects a declared encoding: a declaration that was read byte by byte cannot be UTF-16.
+/// Corrects a declared encoding. It is not UTF-16 if its declaration could be read byte by byte.
 fn for_single_bytes(name: &'static str) -> &'static str {
     match name {
         "utf-16le" | "utf-16be" => "utf-8",

@@ -22,12 +22,12 @@ pub struct PageAnalysis<'d> {
     pub repeats: &'d [f32],
     /// Which type of page the metadata and the URL suggest.
     pub type_hints: &'d [f32],
-    /// The text in the page's JSON-LD.
+    /// The main text in the page's JSON-LD.
     pub article_body: &'d ArticleBody<'d>,
 }
 
 impl PageAnalysis<'_> {
-    /// Returns the level of the heading that the block is, or is part of.
+    /// Returns the level of the heading that contains the block; `None` outside of headings.
     pub fn heading_level(&self, block: &TextBlock) -> Option<usize> {
         let mut enclosing = self.dom.self_and_ancestors(block.parent).take(3);
         enclosing.find_map(|id| self.dom.tag(id).heading_level())

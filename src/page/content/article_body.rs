@@ -1,5 +1,5 @@
-//! Compares a block with the `articleBody` in the JSON-LD of a page, which is the main text. Compared
-//! are sequences of three words, because punctuation and spaces often differ.
+//! Compares a block with the `articleBody` in the JSON-LD of a page, which is the main text.
+//! Sequences of three words are compared, because punctuation and spaces often differ.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ impl<'t> ArticleBody<'t> {
         Self { trigrams: trigrams(text).collect() }
     }
 
-    /// Returns the share of the opening of a block that occurs in the article body, from 0 to 1, or −1
-    /// if one of them is too short.
+    /// Returns how much of the opening of a block occurs in the article body, from 0 to 1; −1 if
+    /// the opening or the body has fewer than three words.
     pub fn overlap(&self, opening: &str) -> f32 {
         let total = trigrams(opening).count();
         if self.trigrams.is_empty() || total == 0 {
             return -1.0;
         }
-        // The last word of the opening may be incomplete.
+        // The opening may end in the middle of a word, which makes the share only a little lower.
         let known = trigrams(opening).filter(|trigram| self.trigrams.contains(trigram)).count();
         known as f32 / total as f32
     }

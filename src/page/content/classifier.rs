@@ -1,6 +1,6 @@
 //! Decides which blocks of a page are main text. A forest of decision trees gives each block a
-//! probability. The threshold depends on the page: it is the one with the best expected F1 score,
-//! which is about one half on clear pages and lower on unclear ones.
+//! probability. The threshold is chosen for each page so that the expected F1 score is best: it is
+//! about one half on clear pages and lower on unclear ones.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -27,8 +27,8 @@ pub fn classify(page: &PageAnalysis<'_>) -> Vec<bool> {
     probabilities.iter().map(|probability| *probability >= threshold).collect()
 }
 
-/// Gives blocks with the same text the same probability: “Reply” below one post is the same as below
-/// another.
+/// Gives blocks with the same text the same probability: “Reply” below one post means the same as
+/// below another.
 fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
     let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
     for (block, probability) in blocks.iter().zip(probabilities.iter()) {
@@ -42,8 +42,8 @@ fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
     }
 }
 
-/// Returns the probability from which on keeping a block raises the expected F1 score of the kept
-/// words: half of the best F1 score that can be expected.
+/// Returns the lowest probability at which keeping a block raises the expected F1 score of the kept
+/// words. It is half of the best expected F1 score.
 fn best_threshold(blocks: &[TextBlock], probabilities: &[f32]) -> f32 {
     let words = blocks.iter().map(|block| block.stats.words);
     let mut ranked: Vec<(f32, f32)> = probabilities.iter().copied().zip(words).collect();

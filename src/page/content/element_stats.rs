@@ -12,13 +12,13 @@ pub struct ElementStats {
     top: NodeId,
     text_stats: Vec<TextStats>,
     names: Vec<NameHints>,
-    /// Number of siblings with the same tag and class, including the element itself.
+    /// For each element, the number of siblings with the same tag and class, including itself.
     similar_siblings: Vec<f32>,
-    /// Position among the siblings, from 0 to 1.
+    /// For each element, its position among its siblings, from 0 to 1.
     sibling_positions: Vec<f32>,
-    /// Number of elements with each tag.
+    /// For each tag, the number of elements with it.
     tag_counts: BTreeMap<Tag, f32>,
-    /// Whether the element or an ancestor is named after comments.
+    /// For each element, whether its class, id or role, or that of an ancestor, names comments.
     in_comments: Vec<bool>,
 }
 
@@ -101,7 +101,7 @@ impl ElementStats {
         self.names.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Whether the element or an ancestor is named after comments.
+    /// Whether the class, id or role of an element or of an ancestor names comments.
     pub fn is_in_comments(&self, id: NodeId) -> bool {
         self.in_comments.get(id.index()) == Some(&true)
     }

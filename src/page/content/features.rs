@@ -12,13 +12,13 @@ use crate::page::html::tag::Tag;
 /// The features of one block.
 pub type BlockFeatures = Vec<f32>;
 
-/// Number of nearest ancestors with features of their own.
+/// Number of ancestors of a block, the nearest first, whose word and link counts are features.
 const ANCESTOR_LEVELS: usize = 5;
 
-/// Number of ancestors whose tags and names are read.
+/// Number of ancestors of a block whose tags and names are read.
 const MAX_ANCESTORS: usize = 40;
 
-/// Number of words below which a block is searched for typical phrases.
+/// Blocks with fewer words than this are searched for typical phrases.
 const SHORT_BLOCK: f32 = 40.0;
 
 /// Approximate number of features, to reserve memory.
@@ -43,7 +43,7 @@ const ANCESTOR_TAGS: [Tag; 15] = [
     Tag::Noscript,
 ];
 
-/// Tags of the element that contains the block.
+/// Tags whose presence as the parent of a block is a feature.
 const BLOCK_TAGS: [Tag; 14] = [
     Tag::P,
     Tag::Li,
@@ -61,7 +61,7 @@ const BLOCK_TAGS: [Tag; 14] = [
     Tag::Summary,
 ];
 
-/// Hints that are searched in the text of headings and short blocks.
+/// Hints whose words are searched for in headings and short blocks.
 const TEXT_HINTS: [NameHint; 13] = [
     NameHint::Navigation,
     NameHint::Footer,
@@ -208,8 +208,8 @@ impl FeatureRow<'_, '_> {
         }
     }
 
-    /// Adds the nearest ancestor with several similar siblings: an item of a list, a post of a
-    /// thread.
+    /// Adds the features of the nearest ancestor that has several similar siblings, such as an item
+    /// of a list or a post of a thread.
     fn add_list_item_features(&mut self) {
         const MAX_LEVELS: usize = 12;
         let page = self.page;
@@ -229,7 +229,7 @@ impl FeatureRow<'_, '_> {
         self.push(list.link_share());
     }
 
-    /// Adds the outermost ancestor that contains less than half of the words of the page.
+    /// Adds the features of the outermost ancestor with less than half of the words of the page.
     fn add_wide_ancestor_features(&mut self) {
         let page = self.page;
         let total = page.elements.total().words;

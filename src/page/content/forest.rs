@@ -1,11 +1,12 @@
-//! Gradient-boosted decision trees. They are trained by `tests/bench/page-classifier` on pages whose
-//! main text is known, and are stored as bytes:
+//! Gradient-boosted decision trees. They are trained by `tests/bench/page-classifier` on pages
+//! whose main text is known, and are stored as bytes:
 //!
 //! - two bytes: the number of features; two bytes: the number of trees;
-//! - for each feature one byte, the number of its thresholds, and the thresholds as `f32`;
-//! - for each tree one byte, the number of its inner nodes, then four bytes per node (feature,
-//!   threshold, and the next node if the feature is at most the threshold, or greater; a leaf is
-//!   given as the complement of its index), then its leaves as `i16`, in 4096ths.
+//! - for each feature: one byte, the number of its thresholds; then the thresholds as `f32`;
+//! - for each tree: one byte, the number of its inner nodes; then four bytes per inner node: the
+//!   feature, the threshold, the next node if the feature is at most the threshold, and the next
+//!   node if it is greater (a leaf is given as the complement of its index); then the leaves of the
+//!   tree as `i16`, in 4096ths.
 //!
 //! All numbers are little-endian.
 
@@ -13,12 +14,12 @@
 pub struct DecisionForest {
     /// The inner nodes of all trees, one tree after the other.
     nodes: Vec<SplitNode>,
-    /// The trees.
+    /// The beginning and the leaves of each tree.
     trees: Vec<DecisionTree>,
 }
 
 struct DecisionTree {
-    /// Index of its first inner node.
+    /// Index of the first inner node of the tree.
     start: usize,
     leaves: Vec<f32>,
 }
@@ -56,7 +57,7 @@ impl DecisionForest {
             let [feature, threshold, low, high] = take(rest)?;
             let threshold = *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?;
             let (low, high) = (low as i8, high as i8);
-            // A node points only to later ones, so that every path through a tree ends.
+            // A node points only to later nodes, so that every path through a tree ends.
             let is_forward = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
             is_forward.then(|| self.nodes.push(SplitNode { threshold, feature, low, high }))?;
         }
@@ -66,7 +67,7 @@ impl DecisionForest {
         Some(())
     }
 
-    /// Returns the probability that the sum of all trees stands for.
+    /// Returns the probability that a block with these features is main text.
     pub fn predict(&self, features: &[f32]) -> f32 {
         let sum: f32 = self.trees.iter().map(|tree| self.leaf_value(tree, features)).sum();
         1.0 / (1.0 + (-sum).exp())

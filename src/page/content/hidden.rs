@@ -23,7 +23,8 @@ const HIDING_CLASSES: [&str; 14] = [
     "element-invisible",
 ];
 
-/// Length in bytes above which a hidden element may be the text of the page that a script shows later.
+/// Minimum length in bytes of a hidden element that may contain the text of the page, because a
+/// script shows it later.
 const MIN_DEFERRED_TEXT: usize = 1500;
 
 /// Removes hidden elements. A hidden element with most of the text of the page is kept, because a
@@ -47,7 +48,7 @@ pub fn remove_hidden(dom: &Dom, top: NodeId, removals: &mut Removals) {
 /// The hidden elements inside an element.
 struct HiddenElements {
     hidden: Vec<(NodeId, HidingMethod)>,
-    /// Length in bytes of the visible text.
+    /// Length in bytes of the visible text inside the element.
     visible_length: usize,
 }
 
@@ -71,8 +72,8 @@ fn find_hidden(dom: &Dom, top: NodeId, removals: &mut Removals) -> HiddenElement
     HiddenElements { hidden, visible_length }
 }
 
-/// Removes text that inherits a font size of zero. Mails use this for layout and set the size again
-/// inside.
+/// Removes text that inherits a font size of zero. E-mails use this size for layout; inner elements
+/// with a size of their own are kept.
 fn remove_tiny_text(dom: &Dom, id: NodeId, depth: usize, removals: &mut Removals) {
     const MAX_DEPTH: usize = 300;
     for child in dom.children(id).filter(|_| depth < MAX_DEPTH) {
@@ -90,7 +91,7 @@ fn has_tiny_font(dom: &Dom, id: NodeId) -> bool {
 
 /// Returns the font size in the style attribute of an element.
 fn font_size(dom: &Dom, id: NodeId) -> Option<String> {
-    // This runs for all elements, and nearly none sets a font size.
+    // Checked first, because it is fast and nearly no element sets a font size.
     let may_set_size = |style: &&str| style.contains("font-size") || style.contains("FONT-SIZE");
     let style = dom.attribute(id, "style").filter(may_set_size)?.to_ascii_lowercase();
     let sizes = declarations(&style).filter(|(name, _)| *name == "font-size");
@@ -136,9 +137,9 @@ pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
 /// How an element is hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum HidingMethod {
-    /// The browser does not display it, at least not yet.
+    /// The browser does not display the element, at least not yet.
     NotShown,
-    /// The browser displays it, but users cannot read it.
+    /// The browser displays the element, but users cannot read it.
     Unreadable,
 }
 
@@ -163,8 +164,9 @@ fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
     method.filter(|method| *method == HidingMethod::Unreadable || !is_shown_later)
 }
 
-/// Whether users can open an element, such as a part of an accordion, or a script moves it to its
-/// position, as on pages that React streams in segments with the ids `S:0`, `S:1a` ….
+/// Whether a hidden element is shown later: users can open it, such as a part of an accordion, or a
+/// script moves it to its position. React streams pages in such segments, with the ids `S:0`,
+/// `S:1a` ….
 fn is_shown_later(dom: &Dom, id: NodeId) -> bool {
     let is_segment = dom.attribute(id, "id").is_some_and(|id| id.starts_with("S:"));
     is_segment || matches!(dom.attribute(id, "role"), Some("region" | "tabpanel"))
@@ -191,7 +193,7 @@ fn hiding_by_style(style: &str) -> Option<HidingMethod> {
             ("display", "none") | ("visibility", "hidden" | "collapse") => {
                 method = method.or(Some(HidingMethod::NotShown));
             }
-            // Elements with a transform are faded in when the user scrolls to them.
+            // A transparent element with a transform is faded in when the user scrolls to it.
             ("opacity", value) if is_zero(value) && !lower.contains("transform") => {
                 method = method.or(Some(HidingMethod::NotShown));
             }

@@ -7,11 +7,11 @@ use crate::page::html::dom::{Dom, NodeId};
 
 /// The element that most likely contains the main text, and the position of its blocks.
 pub struct MainElement {
-    /// The element.
+    /// The main element.
     pub id: NodeId,
-    /// Index of its first block.
+    /// Index of the first block in the main element.
     first: usize,
-    /// Index of its last block.
+    /// Index of the last block in the main element.
     last: usize,
 }
 
@@ -22,7 +22,8 @@ const MIN_WORDS: f32 = 8.0;
 const ANCESTOR_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
 
 impl MainElement {
-    /// Chooses among the ancestors of all blocks; `root` if no block has enough words.
+    /// Finds the main element among the ancestors of all blocks; it is `root` if no block has
+    /// enough words.
     pub fn find(dom: &Dom, root: NodeId, blocks: &[TextBlock], stats: &ElementStats) -> Self {
         let mut scores = vec![0.0_f32; dom.len()];
         let mut best = (root, 0.0_f32);
@@ -46,13 +47,13 @@ impl MainElement {
         Self { id: best.0, first, last }
     }
 
-    /// Returns the number of levels between the element and a node inside it; `None` outside.
+    /// Returns how many levels a node is below the main element; `None` if it is outside.
     pub fn depth_inside(&self, dom: &Dom, id: NodeId) -> Option<usize> {
         dom.self_and_ancestors(id).position(|id| id == self.id)
     }
 
-    /// Returns the position of a block relative to the element: below 0 before it, from 0 to 1 inside,
-    /// above 1 after it.
+    /// Returns the position of a block relative to the main element: below 0 before it, from 0 to 1
+    /// inside, above 1 after it.
     pub fn relative_position(&self, index: usize) -> f32 {
         let length = (self.last - self.first).max(1) as f32;
         ((index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)

@@ -18,7 +18,7 @@
 //!
 //! **What was removed**
 //! - [`removal`] stores the removed nodes and the reasons.
-//! - [`removed_parts`] lists them for the user.
+//! - [`removed_parts`] lists the removed nodes for the user.
 
 pub mod hidden;
 pub mod select;

@@ -1,5 +1,5 @@
-//! Reads hints about the purpose of an element from its class, id and role. Sites choose these names
-//! freely, so that they are only hints.
+//! Reads hints about the purpose of an element from its class, id and role. They are only hints,
+//! because sites choose these names freely.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ macro_rules! name_hints {
             }
         }
 
-        /// All words, sorted by their first letters for a fast search.
+        /// All hint words with their hints, sorted by their first letters for a fast search.
         static SORTED_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
             let mut words = vec![$($((first_letters($word), $word, NameHint::$hint),)*)*];
             words.sort_unstable();
@@ -47,7 +47,7 @@ name_hints! {
     Comment: "comment" | "commentlist" | "respond" | "disqus" | "discussion" | "pingback" | "trackback";
     /// Teasers of other pages.
     Related: "related" | "recommended" | "recommendation" | "recommend" | "recirc" | "more" | "also" | "similar" | "popular" | "trending" | "latest" | "recent" | "readmore" | "suggested" | "crosssell" | "upsell" | "teaser" | "promo" | "featured" | "next" | "prev" | "previous" | "outbrain" | "taboola";
-    /// Sharing and following.
+    /// Buttons for sharing a page or following a site.
     Share: "share" | "sharing" | "social" | "follow" | "facebook" | "twitter" | "addthis" | "sharedaddy" | "like" | "vote" | "reaction" | "emoji";
     /// Advertisements and offers.
     Advert: "ad" | "advert" | "ads" | "advertisement" | "sponsor" | "sponsored" | "dfp" | "gpt" | "adsense" | "affiliate" | "cta" | "banners" | "donate" | "membership" | "paywall" | "upgrade";
@@ -77,7 +77,7 @@ name_hints! {
     Hidden: "hidden" | "hide" | "sr" | "screenreader" | "visually" | "visuallyhidden" | "offscreen" | "noprint" | "print" | "mobile" | "collapsed" | "loading" | "placeholder" | "skeleton";
 }
 
-/// The set of hints in the names of an element.
+/// The hints in the class, id and role of an element, or in a short text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NameHints(u32);
 
@@ -107,12 +107,12 @@ impl NameHints {
         }
     }
 
-    /// Whether no known word occurs in the names.
+    /// Whether no hint word was found.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether one of the names contains this hint.
+    /// Whether a word for this hint was found.
     pub fn contains(self, hint: NameHint) -> bool {
         self.0 & (1 << hint as u32) != 0
     }
@@ -123,13 +123,14 @@ fn first_letters(word: &str) -> u64 {
     word.bytes().take(8).fold(0, |letters, letter| letters << 8 | u64::from(letter))
 }
 
-/// Maximum length of names that are read. Some sites generate very long class attributes.
+/// Maximum number of characters of a class, id or role that are read. Some sites generate very long
+/// class attributes.
 const MAX_NAME_LETTERS: usize = 400;
 
-/// Maximum length of a word in a name.
+/// Maximum number of letters of a word that are read.
 const MAX_WORD: usize = 24;
 
-/// Calls `found` with each word of a name in lower case. `mainContent`, `main-content` and
+/// Calls `found` with each word of the names, in lower case. `mainContent`, `main-content` and
 /// `main_content` have the same words.
 fn for_each_word(names: &str, found: &mut impl FnMut(&str)) {
     let mut word = String::with_capacity(MAX_WORD);

@@ -22,7 +22,7 @@ const PATH_PARTS: [&[&str]; 6] = [
     &["/service", "/solutions", "/about", "/pricing", "/features"],
 ];
 
-/// Returns the hints of metadata and URL as numbers, always in the same order.
+/// Returns the page types that metadata and URL suggest, as numbers in a fixed order.
 pub fn type_hints(schema_types: &[String], url: &str) -> Vec<f32> {
     let is_declared =
         |names: &&[&str]| schema_types.iter().any(|name| names.contains(&name.as_str()));

@@ -1,5 +1,6 @@
-//! Typical phrases of the short blocks around a main text, such as “read also”, “leave a comment” or
-//! “subscribe”, in the most frequent languages of the web. WebSearchResult in the opening of a block.
+//! Typical phrases of the short blocks around a main text, such as “read also”, “leave a comment”
+//! or “subscribe”, in the most frequent languages of the web. They are searched for in the opening
+//! of a block.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,11 +20,11 @@ phrase_topics! {
     Related: "related" | "you may also" | "you might also" | "read more" | "read next" | "read also" | "also read" | "also on" | "more from" | "more on " | "more stories" | "recommended" | "keep reading" | "see more" | "learn more" | "next up" | "most popular" | "trending" | "latest news" | "recent posts" | "previous article" | "next article" | "könnte sie auch" | "auch interessant" | "weitere artikel" | "weitere beiträge" | "weitere informationen" | "weiterführend" | "verwandte" | "mehr zum thema" | "lesen sie auch" | "lies auch" | "ähnliche" | "vous aimerez" | "lire aussi" | "à lire" | "articles similaires" | "sur le même sujet" | "puede interesar" | "relacionad" | "lea también" | "lee también" | "más noticias" | "leia também" | "veja também" | "leggi anche" | "potrebbe interessar" | "correlati" | "lees ook" | "gerelateerd" | "lees meer" | "zobacz też" | "czytaj też" | "zobacz także" | "czytaj także" | "powiązane" | "читайте также" | "похожие" | "по теме" | "läs också" | "les også" | "læs også" | "lue myös" | "devamını oku" | "ilgili" | "相关" | "推荐阅读" | "延伸阅读" | "関連" | "おすすめ" | "あわせて読みたい" | "관련 기사" | "추천";
     /// Comments by visitors.
     Comments: "comment" | "leave a reply" | "responses" | "respond" | "discussion" | "kommentar" | "commentaire" | "comentario" | "comentário" | "commenti" | "lascia un" | "reacties" | "reageer" | "комментари" | "komentarz" | "评论" | "留言" | "コメント" | "댓글" | "yorum";
-    /// Sharing and following.
+    /// Buttons for sharing a page or following a site.
     Share: "share" | "tweet" | "follow us" | "follow me" | "like us" | "facebook" | "pinterest" | "whatsapp" | "teilen" | "weiterempfehlen" | "folgen" | "partager" | "suivez" | "compartir" | "síguenos" | "compartilh" | "condividi" | "seguici" | "delen" | "поделиться" | "udostępnij" | "dela " | "paylaş" | "分享" | "シェア" | "공유" | "print this" | "drucken" | "imprimer";
     /// Subscribing and signing in.
     Subscribe: "subscribe" | "newsletter" | "sign up" | "sign in" | "log in" | "login" | "register" | "create an account" | "your email" | "join " | "get started" | "free trial" | "book a demo" | "contact us" | "abonnier" | "anmelden" | "registrier" | "abonnez" | "inscri" | "connexion" | "suscríb" | "suscrib" | "iscriviti" | "accedi" | "aanmelden" | "подпис" | "zapisz się" | "订阅" | "登录" | "注册" | "登録" | "구독";
-    /// Cookie consent and technical notices.
+    /// Cookie consent and technical notices, such as “enable JavaScript”.
     Consent: "cookie" | "privacy" | "javascript" | "your browser" | "ad blocker" | "adblock" | "datenschutz" | "confidentialité" | "privacidad" | "privacidade" | "terms of" | "accept all" | "redaktioneller inhalt" | "externer inhalt" | "consent" | "skip to" | "loading" | "skip navigation";
     /// The footer of a site.
     Copyright: "©" | "copyright" | "all rights reserved" | "alle rechte" | "tous droits" | "todos los derechos" | "todos os direitos" | "tutti i diritti" | "powered by" | "impressum" | "imprint" | "版权所有" | "无断转载" | "無断転載";
@@ -35,7 +36,7 @@ phrase_topics! {
     Byline: "by " | "von " | "par " | "por " | "posted" | "published" | "updated" | "last modified" | "min read" | "minute read" | "written by" | "about the author" | "author" | "veröffentlicht" | "aktualisiert" | "publié" | "publicado" | "actualizado" | "pubblicato" | "опубликовано" | "tags" | "filed under" | "categories" | "views";
 }
 
-/// Number of topics.
+/// Number of phrase topics.
 pub const TOPIC_COUNT: usize = PHRASES.len();
 
 /// The phrases by their first letter, each with the index of its topic.

@@ -1,5 +1,5 @@
-//! Records which nodes of a page are removed, and why. The tree itself is not changed, so that users
-//! can see what was removed.
+//! Records which nodes of a page are removed, and why. The tree itself is not changed, so that
+//! users can see what was removed.
 
 use crate::page::html::dom::{Dom, NodeId};
 
@@ -8,13 +8,13 @@ use crate::page::html::dom::{Dom, NodeId};
 pub enum RemovalReason {
     /// Scripts, styles and controls.
     NotText,
-    /// Users do not see it on the page.
+    /// Parts that users do not see on the page.
     Hidden,
     /// Menus, breadcrumbs, tables of contents and other navigation.
     Navigation,
-    /// The header or footer of every page of the site.
+    /// The header or footer that every page of the site has.
     HeaderOrFooter,
-    /// Sharing, following, subscribing, consent, advertisements.
+    /// Parts for sharing, following, subscribing and cookie consent, and advertisements.
     Promotion,
     /// Teasers of other pages.
     Related,
@@ -62,7 +62,7 @@ impl Removals {
         }
     }
 
-    /// Returns the reason why this node itself was removed; `None` if at most an ancestor was.
+    /// Returns the reason why this node itself was removed. Does not check the ancestors.
     pub fn reason(&self, id: NodeId) -> Option<RemovalReason> {
         self.reasons.get(id.index()).copied().flatten()
     }

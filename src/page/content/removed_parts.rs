@@ -7,7 +7,7 @@ use crate::page::output::RemovedPart;
 /// Maximum number of parts in the list. A page may have thousands.
 const MAX_PARTS: usize = 200;
 
-/// Length of the text of each part in bytes.
+/// Maximum length in bytes of the text that the list shows of each part.
 const MAX_OPENING: usize = 120;
 
 /// Returns the removed parts that contain text, in document order.

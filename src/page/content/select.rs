@@ -19,7 +19,7 @@ use crate::page::html::tag::Tag;
 use crate::page::metadata::Metadata;
 use crate::text;
 
-/// Minimum number of words of a main text. With fewer, the result of the classifier is not used.
+/// Minimum number of words of a main text. If the classifier finds fewer, its result is not used.
 const MIN_WORDS: f32 = 12.0;
 
 /// Removes everything except the main text.
@@ -69,8 +69,8 @@ fn count_words(blocks: &[TextBlock], kept: &[bool]) -> f32 {
     kept.map(|(block, _)| block.stats.words).sum()
 }
 
-/// Selects blocks if the classifier found too few: those in the main element, or else all that are
-/// not mostly links.
+/// Selects blocks if the classifier found too few words: the blocks in the main element, or else
+/// all blocks that are not mostly links.
 fn select_without_classifier(page: &PageAnalysis<'_>) -> Vec<bool> {
     let is_inside =
         |block: &TextBlock| page.main_element.depth_inside(page.dom, block.parent).is_some();
@@ -103,7 +103,7 @@ fn drop_comments(page: &PageAnalysis<'_>, schema_types: &[String], kept: &mut [b
     }
 }
 
-/// Number of blocks at the beginning of the text in which author and date are searched.
+/// Number of blocks at the beginning of the text that are searched for author and date.
 const MAX_BYLINE_BLOCKS: usize = 10;
 
 /// Maximum number of words of a line with the author.
@@ -112,8 +112,8 @@ const MAX_BYLINE_WORDS: f32 = 16.0;
 /// Maximum number of words of a line with the date.
 const MAX_DATE_WORDS: f32 = 6.0;
 
-/// Removes lines between title and text with the author or the date: both are shown separately. In a
-/// thread, every post has such lines, and they are kept.
+/// Removes lines with the author or the date between the title and the text: both are shown
+/// separately. In a thread, every post has such lines, and they are kept.
 fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool]) {
     let author = metadata.author.to_lowercase();
     let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(MAX_BYLINE_BLOCKS);
@@ -146,7 +146,7 @@ fn is_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
 
 /// Removes headings that have no kept text below them.
 fn drop_empty_headings(page: &PageAnalysis<'_>, kept: &mut [bool]) {
-    // The level of the next heading, if no text is before it. The end of the page counts as level 0.
+    // The level of the next kept heading; `None` if text precedes it. The end of the page is 0.
     let mut next = Some(0);
     for (block, kept) in page.blocks.iter().zip(kept.iter_mut()).rev().filter(|(_, kept)| **kept) {
         match (page.heading_level(block), next) {
@@ -156,7 +156,7 @@ fn drop_empty_headings(page: &PageAnalysis<'_>, kept: &mut [bool]) {
     }
 }
 
-/// Records the removed blocks: for each, the outermost element in which nothing is kept.
+/// Records the removed blocks. Each is removed with the outermost element that has no kept text.
 fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Removals) {
     let dom = page.dom;
     let mut contains_kept = vec![false; dom.len()];
@@ -179,7 +179,7 @@ fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Remova
     }
 }
 
-/// Removal reasons for the names of elements, the most reliable first.
+/// Hints in the names of an element, each with its removal reason; the most reliable hint first.
 const NAME_REASONS: [(NameHint, RemovalReason); 11] = [
     (NameHint::Comment, RemovalReason::Comments),
     (NameHint::Related, RemovalReason::Related),
@@ -194,7 +194,7 @@ const NAME_REASONS: [(NameHint, RemovalReason); 11] = [
     (NameHint::Metadata, RemovalReason::Metadata),
 ];
 
-/// Removal reasons for the topics of typical phrases.
+/// Topics of typical phrases, each with its removal reason.
 const TOPIC_REASONS: [(PhraseTopic, RemovalReason); 6] = [
     (PhraseTopic::Related, RemovalReason::Related),
     (PhraseTopic::Comments, RemovalReason::Comments),
@@ -204,7 +204,7 @@ const TOPIC_REASONS: [(PhraseTopic, RemovalReason); 6] = [
     (PhraseTopic::Copyright, RemovalReason::HeaderOrFooter),
 ];
 
-/// Number of ancestors whose names are searched for a reason.
+/// Number of ancestors of a block whose names are searched for a removal reason.
 const MAX_ANCESTORS: usize = 8;
 
 /// Returns the reason for the removal of a block, from the names of its ancestors and its text.

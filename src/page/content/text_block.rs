@@ -1,5 +1,5 @@
-//! Splits a page into blocks of text, such as paragraphs, list items, cells and captions, and counts
-//! their words and punctuation. Whether a block is main text is not decided here.
+//! Splits a page into blocks of text, such as paragraphs, list items, cells and captions, and
+//! counts their words and punctuation. Does not decide whether a block is main text.
 
 use std::collections::BTreeMap;
 
@@ -30,30 +30,30 @@ impl TextBlock {
 /// How many words, links, letters and so on a text has. The numbers are used as features.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TextStats {
-    /// Words. Two ideographs count as one word.
+    /// Number of words. Two ideographs count as one word.
     pub words: f32,
-    /// Words in links.
+    /// Number of words in links.
     pub link_words: f32,
-    /// Links.
+    /// Number of links.
     pub links: f32,
-    /// Letters and digits.
+    /// Number of letters and digits.
     pub letters: f32,
-    /// Capital letters.
+    /// Number of capital letters.
     pub capitals: f32,
-    /// Digits.
+    /// Number of digits.
     pub digits: f32,
-    /// Commas and semicolons, which occur in sentences.
+    /// Number of commas and semicolons, which occur in sentences.
     pub commas: f32,
-    /// Punctuation at the end of sentences.
+    /// Number of punctuation marks that end a sentence.
     pub stops: f32,
-    /// Separators that do not occur in sentences: vertical bars, middle dots, arrows.
+    /// Number of separators that do not occur in sentences: vertical bars, middle dots, arrows.
     pub separators: f32,
-    /// Blocks.
+    /// Number of text blocks.
     pub blocks: f32,
 }
 
 impl TextStats {
-    /// Adds the numbers of another text.
+    /// Adds the counts of another text.
     pub fn add(&mut self, other: &Self) {
         self.words += other.words;
         self.link_words += other.link_words;
@@ -150,10 +150,10 @@ enum LinkContext {
     OutsideLink,
 }
 
-/// Maximum depth of the tree. The parser allows less.
+/// Maximum depth of nodes that are read. The parser builds less deep trees.
 const MAX_DEPTH: usize = 600;
 
-/// Length of the opening of a block in bytes.
+/// Maximum length of the opening of a block in bytes.
 const MAX_OPENING: usize = 60;
 
 struct TextBlockSplitter<'d> {
@@ -186,7 +186,7 @@ impl TextBlockSplitter<'_> {
         self.finish_block(parent, &mut run, context);
     }
 
-    /// Turns the collected nodes into a block, if they have any letters.
+    /// Turns the collected nodes into a block, if they contain letters.
     fn finish_block(&mut self, parent: NodeId, run: &mut Vec<NodeId>, context: LinkContext) {
         let nodes = std::mem::take(run);
         let mut stats = TextStats { blocks: 1.0, ..TextStats::default() };

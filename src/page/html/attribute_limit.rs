@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// Maximum number of attributes of a tag. Real pages have fewer than a hundred.
 const MAX_ATTRIBUTES: usize = 256;
 
-/// Removes the attributes after the first ones from each tag. Most pages are returned unchanged.
+/// Removes the attributes after the first `MAX_ATTRIBUTES` from each tag. Few pages have more.
 pub fn limit_attributes(html: &str) -> Cow<'_, str> {
     let mut shortened = String::new();
     let mut copied = 0;
@@ -37,13 +37,13 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
 }
 
 struct ScannedTag {
-    /// The end of the last attribute that is kept, if there are too many.
+    /// The end of the last attribute that is kept; `None` if all are kept.
     cut: Option<usize>,
-    /// The position of the closing `>`, or the end of the text.
+    /// The position of the closing `>` of the tag, or the end of the text.
     end: usize,
 }
 
-/// Scans a tag from its name on.
+/// Finds the end of a tag, and where to cut it. `text` begins with the name of the tag.
 fn scan_tag(text: &str) -> ScannedTag {
     let mut quote = None;
     let mut before = b'<';
@@ -65,7 +65,7 @@ fn scan_tag(text: &str) -> ScannedTag {
             }
             None => {}
         }
-        // Spaces are allowed around the equals sign.
+        // Spaces after an equals sign do not separate attributes.
         if !(byte.is_ascii_whitespace() && before == b'=') {
             before = byte;
         }
@@ -73,7 +73,8 @@ fn scan_tag(text: &str) -> ScannedTag {
     ScannedTag { cut, end: text.len() }
 }
 
-/// Returns the length of the text after a tag such as `script`, in which no tags are parsed.
+/// Returns the length of the text inside an element such as `script`, in which no tags are parsed;
+/// 0 for other elements.
 fn raw_text_length(tag: &str, text: &str) -> usize {
     const RAW: [&str; 3] = ["script", "style", "textarea"];
     let name_end = tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len());

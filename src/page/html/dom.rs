@@ -1,6 +1,6 @@
-//! The tree of a page, built by html5ever according to the HTML standard, as a browser has it before
-//! any script runs. Nodes are indices into one list. The tree does not change once it is built:
-//! which nodes are removed from a page is recorded separately.
+//! The tree of a page, as html5ever builds it by the HTML standard, and as a browser has it before
+//! any script runs. Nodes are indices into one list. The tree does not change once it is built: the
+//! nodes that are removed from a page are recorded separately.
 
 use html5ever::tendril::StrTendril;
 use html5ever::{LocalName, QualName};
@@ -249,7 +249,8 @@ impl Dom {
         self.link(parent, Some(child), Some(sibling));
     }
 
-    /// Computes the depth of all nodes again. Moved nodes still have the depth of their old position.
+    /// Computes the depth of all nodes again, because moved nodes have the depth of their old
+    /// position.
     pub(super) fn update_depths(&mut self) {
         let order: Vec<NodeId> = self.walk(self.root()).collect();
         for id in order {

@@ -10,7 +10,7 @@ use crate::text::one_line::single_line;
 /// Maximum number of characters that are read of an element with a title, a name or a date.
 const MAX_CHARACTERS: usize = 1000;
 
-/// Maximum number of nodes that are read of such an element.
+/// Maximum number of nodes that are read of an element with a title, a name or a date.
 const MAX_NODES: usize = 300;
 
 /// Unescapes a short text from metadata, such as a title or name, and puts it on one line.
@@ -69,7 +69,7 @@ pub fn element_text(dom: &Dom, id: NodeId) -> String {
     single_line(&text)
 }
 
-/// Returns the text of a heading, without the symbol of a link to itself.
+/// Returns the text of a heading, without the symbol that links to the heading.
 pub fn heading_text(dom: &Dom, id: NodeId) -> String {
     let text = element_text(dom, id);
     text.trim_end_matches(['¶', '#', '§', '🔗', ' ']).to_owned()

@@ -1,6 +1,7 @@
 //! The HTML of a page as a tree of nodes, as a browser builds it before any script runs.
 //!
-//! - [`parse`] builds the tree; `attribute_limit` first shortens tags that would take minutes.
+//! - [`parse`] builds the tree; before that, `attribute_limit` shortens tags that would take
+//!   minutes to parse.
 //! - [`dom`] is the tree, and [`tag`] lists the names of its elements.
 //! - [`html_text`] reads the text of an element or of a fragment of HTML.
 

@@ -24,7 +24,8 @@ const MAX_DEPTH: usize = 256;
 /// Maximum number of nodes of a page. Long articles have about ten thousand.
 const MAX_NODES: usize = 400_000;
 
-/// Minimum number of bytes per node. Pages have fewer only if one tag is meant to create many nodes.
+/// Minimum number of bytes of HTML per node. Only hostile pages, in which one tag creates many
+/// nodes, have fewer.
 const MIN_BYTES_PER_NODE: usize = 2;
 
 /// Number of nodes that even a tiny page may have.
@@ -33,19 +34,19 @@ const MIN_NODE_LIMIT: usize = 1000;
 /// Parses a page. Never fails: any text gives a tree.
 pub fn parse(html: &str) -> Dom {
     let html = attribute_limit::limit_attributes(html);
-    // Many forums have a version of their text in `noscript`, which is parsed only without scripting.
+    // Many forums have their text in `noscript`, which is parsed only if scripting is off.
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(DomBuilder::new(html.len()), options);
     let tokenizer = Tokenizer::new(LimitedTreeBuilder(builder), Default::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&html));
-    // The tokenizer pauses where a browser would run a script or change the encoding.
+    // Goes on after each pause: the tokenizer pauses where a browser would run a script.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
     tokenizer.sink.0.sink.finish()
 }
 
-/// Ignores tokens that would make the tree too deep or too large.
+/// A tree builder that ignores tags that would make the tree too deep or too large.
 struct LimitedTreeBuilder(TreeBuilder<NodeId, DomBuilder>);
 
 impl TokenSink for LimitedTreeBuilder {
@@ -72,14 +73,14 @@ impl TokenSink for LimitedTreeBuilder {
 impl LimitedTreeBuilder {
     fn exceeds_limit(&self, tag: &TagToken) -> bool {
         let sink = &self.0.sink;
-        // A start tag such as `script` changes how the following text is parsed and must not be ignored.
+        // Tags such as `script` must not be ignored: they change how the following text is parsed.
         let is_raw = || Tag::from_name(&tag.name).is_non_text() || tag.name == local_name!("title");
         tag.kind == TagKind::StartTag
             && (sink.is_full() || (sink.open_depth.get() >= MAX_DEPTH && !is_raw()))
     }
 }
 
-/// The name that the parser gets for nodes without a name.
+/// The name that the parser is given for nodes without a name.
 static NAMELESS: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
 
 /// Builds the tree as the parser requests it.
@@ -87,7 +88,7 @@ struct DomBuilder {
     dom: RefCell<Dom>,
     /// The depth of the innermost open element.
     open_depth: Cell<usize>,
-    /// Maximum number of nodes.
+    /// Maximum number of nodes of this page.
     max_nodes: usize,
 }
 
@@ -101,7 +102,7 @@ impl DomBuilder {
         self.dom.borrow().len() >= self.max_nodes
     }
 
-    /// Returns the node to insert; `None` for a text that was appended to the text before it.
+    /// Returns the node to insert; `None` if it is a text and was appended to the previous text.
     fn node_to_insert(
         &self,
         child: NodeOrText<NodeId>,

@@ -105,7 +105,8 @@ impl Tag {
         headings.iter().position(|heading| *heading == self).map(|index| index + 1)
     }
 
-    /// Whether the text inside is never part of the page: scripts, styles, form controls, media.
+    /// Whether the text inside such an element is never part of the page: scripts, styles, form
+    /// controls, media.
     pub fn is_non_text(self) -> bool {
         use Tag::*;
         matches!(

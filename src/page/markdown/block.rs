@@ -153,8 +153,8 @@ impl BlockWriter {
         }
     }
 
-    /// Runs `write` with a longer prefix. A quote marker is also written on a line that has already
-    /// begun, as after a bullet.
+    /// Runs `write` with `more` added to the prefix. A quote marker is also written on a line that
+    /// has already begun, for example after a bullet.
     fn with_prefix(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
         let before = self.prefix.len();
         if more.starts_with('>') {
@@ -202,8 +202,8 @@ impl BlockWriter {
     }
 }
 
-/// Whether two blocks of a list item need no blank line between them. A list that does not begin
-/// with 1 needs one, or it would be read as part of the paragraph.
+/// Whether two blocks of a list item need no blank line between them. A numbered list that does not
+/// start at 1 needs a blank line, or Markdown would read it as part of the paragraph.
 fn can_follow_directly(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
     let is_new_list =
         matches!(block, MarkdownBlock::List(MarkdownList { start: None | Some(1), .. }));
@@ -219,8 +219,9 @@ fn is_tight(item: &[MarkdownBlock]) -> bool {
     }
 }
 
-/// Returns the indentation of a list item: a tab, as Obsidian writes it, where that is enough. Where
-/// a code block or table begins the item, its lines need as many spaces as the marker has.
+/// Returns the indentation of the lines of a list item: a tab, as Obsidian writes it. Items with a
+/// long marker, and items that begin with a code block or table, need as many spaces as the marker
+/// has characters.
 fn indentation(marker: &str, item: &[MarkdownBlock]) -> String {
     let is_shifted =
         matches!(item.first(), Some(MarkdownBlock::Code { .. } | MarkdownBlock::Table(_)));
@@ -240,7 +241,7 @@ fn table_lines(rows: &[Vec<String>]) -> String {
     lines.join("\n")
 }
 
-/// Returns the length of the longest sequence of a character in a text.
+/// Returns the length of the longest run of a character in a text.
 pub fn longest_run(text: &str, wanted: char) -> usize {
     let mut longest = 0;
     let mut run = 0;

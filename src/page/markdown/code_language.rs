@@ -3,7 +3,7 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
-/// Languages that sites use as a class name of their own.
+/// Languages that sites use as a whole class name, such as `bash`.
 const LANGUAGES: &str = " ada asm awk bash basic bat batch c c++ clojure cmake cobol coffeescript cpp crystal cs csharp \
     css csv cuda cypher d dart diff docker dockerfile elixir elm erlang f# fish fortran fsharp glsl go golang gradle \
     graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin latex lean lean4 less \
@@ -12,7 +12,7 @@ const LANGUAGES: &str = " ada asm awk bash basic bat batch c c++ clojure cmake c
     sh shell solidity sql svelte swift tcl terraform tex toml ts tsx typescript vb verilog vhdl vim vue wasm xml yaml \
     yml zig zsh ";
 
-/// Names that stand for no language.
+/// Class names and attribute values that stand for no language.
 const NO_LANGUAGE: [&str; 13] = [
     "plaintext",
     "text",
@@ -29,14 +29,14 @@ const NO_LANGUAGE: [&str; 13] = [
     "code",
 ];
 
-/// Number of ancestors of a block of code in which its language is searched.
+/// Number of ancestors of a block of code that are searched for its language.
 const MAX_ANCESTORS: usize = 6;
 
 /// Returns the language of a block of code; empty if the page does not declare it.
 pub fn detect(dom: &Dom, id: NodeId) -> String {
     let inside = dom.walk(id).take(8).filter(|node| matches!(dom.tag(*node), Tag::Code | Tag::Pre));
     let ancestors = dom.ancestors(id).take(MAX_ANCESTORS).enumerate();
-    // On distant ancestors, `lang-en` is likely the language of the text.
+    // On distant ancestors, a class such as `lang-en` is likely the language of the text.
     let outside = ancestors.filter_map(|(distance, node)| {
         declared_language(dom, node).filter(|name| distance < 2 || is_language(name))
     });
@@ -77,7 +77,8 @@ fn class_language(dom: &Dom, id: NodeId) -> Option<String> {
     })?
 }
 
-/// Whether an Obsidian plugin runs code blocks of this name. Code from a page must not run in a note.
+/// Whether an Obsidian plugin runs code blocks with this language. Code from a page must not run in
+/// a note.
 fn is_executable(name: &str) -> bool {
     const PLUGIN_PREFIXES: [&str; 10] = [
         "dataview",
@@ -98,7 +99,7 @@ fn is_language(name: &str) -> bool {
     LANGUAGES.contains(&format!(" {name} "))
 }
 
-/// Returns a language name in the form that is allowed after a fence.
+/// Returns the name of a language in the form that is allowed after a code fence.
 fn fence_name(text: &str) -> Option<String> {
     const MAX_LENGTH: usize = 20;
     let text = text.trim().trim_end_matches(';').to_ascii_lowercase();

@@ -15,7 +15,7 @@ pub fn read(context: &ConversionContext<'_>, id: NodeId) -> String {
 struct CodeReader<'s, 'd> {
     context: &'s ConversionContext<'d>,
     text: String,
-    /// Whether a line has ended without a line break after it.
+    /// Whether a line of code has ended, but its line break is not written yet.
     needs_break: bool,
 }
 
@@ -56,7 +56,7 @@ impl CodeReader<'_, '_> {
         self.text.extend(text.chars().filter(|c| !is_hidden(*c)));
     }
 
-    /// Reads an element that is one line, whether or not its text ends with a line break.
+    /// Reads an element that contains one line of code, with or without a line break at its end.
     fn read_line(&mut self, id: NodeId) {
         if self.needs_break || (!self.text.is_empty() && !self.text.ends_with('\n')) {
             self.text.push('\n');
@@ -112,7 +112,7 @@ pub fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
     texts.all(|text| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '.'))
 }
 
-/// Whether an element is a button, or a toolbar with the language and buttons.
+/// Whether an element is a button, or a toolbar that shows the language and buttons.
 fn is_control(dom: &Dom, id: NodeId) -> bool {
     const CLASS_PARTS: [&str; 6] =
         ["copy", "toolbar", "code-header", "code__header", "lang-label", "code-lang"];

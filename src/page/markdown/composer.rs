@@ -30,11 +30,11 @@ pub struct Composer<'s, 'd> {
 /// Whether the composer may start new lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Layout {
-    /// Blocks below each other.
+    /// Blocks are written below each other.
     Blocks,
-    /// A single line, as in a table cell, where spaces separate the blocks.
+    /// Everything is on one line, as in a table cell. Spaces separate the blocks.
     SingleLine,
-    /// A single line in a heading, where bold text needs no markers.
+    /// Everything is on the line of a heading. Bold text needs no markers.
     Heading,
 }
 
@@ -44,7 +44,7 @@ impl<'s, 'd> Composer<'s, 'd> {
         Self { context, blocks, line, nesting: 0, layout: Layout::Blocks }
     }
 
-    /// Returns the blocks of some nodes, for use inside another block.
+    /// Converts some nodes to blocks that are put inside another block.
     pub fn nested_blocks(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -57,7 +57,7 @@ impl<'s, 'd> Composer<'s, 'd> {
         composer.finish()
     }
 
-    /// Returns some nodes as one line of Markdown.
+    /// Converts some nodes to one line of Markdown.
     pub fn single_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -66,7 +66,7 @@ impl<'s, 'd> Composer<'s, 'd> {
         self.line_in_layout(Layout::SingleLine, nodes, style)
     }
 
-    /// Returns some nodes as the text of a heading.
+    /// Converts some nodes to the text of a heading.
     pub fn heading_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,

@@ -1,4 +1,5 @@
-//! What is found out about a page before it is converted, and what changes during the conversion.
+//! What the conversion knows about a page: its footnotes, the heading that repeats its title, and
+//! which nodes were already written.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -9,7 +10,7 @@ use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::Footnotes;
 use crate::page::markdown::input::MarkdownInput;
 
-/// Maximum depth of an element that is written. The parser limits the depth to less.
+/// Maximum depth of an element that is written. The parser builds less deep trees.
 const MAX_DEPTH: usize = 400;
 
 /// Number of headings that are compared with the title. Headings further down belong to the text.
@@ -41,7 +42,7 @@ impl<'d> ConversionContext<'d> {
         }
     }
 
-    /// Runs `write`, during which only hidden nodes count as removed.
+    /// Runs `write`, which writes a footnote. During this, only hidden nodes count as removed.
     pub fn in_footnote<T>(&self, write: impl FnOnce() -> T) -> T {
         self.in_footnote.set(true);
         let result = write();
@@ -82,7 +83,7 @@ impl<'d> ConversionContext<'d> {
     }
 }
 
-/// Whether an element is a template that browsers show as soon as they have parsed it.
+/// Whether an element is a template that browsers show right after parsing it.
 fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
     dom.tag(id) == Tag::Template && dom.attribute(id, "shadowrootmode").is_some()
 }

@@ -1,17 +1,17 @@
-//! Recognises images. Images are not written, only their alternative text where it is the text of a
-//! link.
+//! Recognises images. Images are not written. Their alternative text is written only where it is
+//! the text of a link.
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
-/// Whether a URL is that of an image, by its file extension.
+/// Whether a URL has the file extension of an image.
 pub fn is_image_url(url: &str) -> bool {
     const EXTENSIONS: [&str; 7] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif"];
     let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     EXTENSIONS.iter().any(|extension| path.ends_with(extension))
 }
 
-/// Returns the alternative text of the image in a link that contains nothing else.
+/// Returns the alternative text of the image in a link, if the link contains nothing else.
 pub fn only_image_text(dom: &Dom, link: NodeId) -> Option<&str> {
     let mut alt = None;
     for node in dom.walk(link) {

@@ -5,7 +5,7 @@ use url::Url;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::tracking::is_tracking;
 
-/// Maximum length of a URL in bytes. Longer ones contain data.
+/// Maximum length of a URL in bytes. Longer URLs contain data.
 const MAX_BYTES: usize = 4000;
 
 /// Returns the absolute address of a link, encoded for Markdown. Returns `None` for addresses that

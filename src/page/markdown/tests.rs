@@ -17,8 +17,8 @@ fn markdown(html: &str) -> String {
     to_markdown(&MarkdownInput { dom: &dom, removals: &removals, top, title, base: Some(&base) })
 }
 
-/// Checks a file of cases. Each case is a line with `---` and a name, the HTML, a line with `===`, and
-/// the expected Markdown.
+/// Checks a file of cases. Each case is a line with `---` and a name, the HTML, a line with `===`,
+/// and the expected Markdown.
 fn check(cases: &str) {
     let blocks = format!("\n{cases}");
     let mut failed = Vec::new();
@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn blank_lines_and_spaces_are_not_repeated(html in tag_soup()) {
         let text = markdown(&html);
-        // Code may contain blank lines.
+        // Code may contain several blank lines in a row, other text may not.
         prop_assert!(html.contains("<pre>") || !text.contains("\n\n\n"), "{text:?}");
         prop_assert!(!text.lines().any(|line| line.ends_with([' ', '\t'])), "{text:?}");
     }

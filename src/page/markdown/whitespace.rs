@@ -2,8 +2,8 @@
 
 use crate::text::invisible;
 
-/// Whether a character is invisible and could hide text from users. Joiners and direction marks are
-/// not removed: scripts and emoji need them.
+/// Whether a character is invisible and could hide text from users. Joiners and direction marks do
+/// not count: some scripts and emoji need them.
 pub fn is_hidden(c: char) -> bool {
     invisible::is_invisible(c) && !invisible::is_joiner(c) && !invisible::is_direction_mark(c)
 }

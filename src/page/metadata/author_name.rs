@@ -9,7 +9,7 @@ const MAX_AUTHORS: usize = 12;
 /// Maximum length of a name in characters. Longer texts are sentences.
 const MAX_LENGTH: usize = 80;
 
-/// Words before a name, in lower case.
+/// Words that may stand before a name, in lower case.
 const PREFIXES: [&str; 18] = [
     "written by",
     "posted by",
@@ -98,7 +98,7 @@ pub fn clean(text: &str) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-/// Whether a text is a host name, as `www.example.org`.
+/// Whether a text is a host name, such as `www.example.org`.
 fn is_host(text: &str) -> bool {
     let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is_ending =
@@ -139,8 +139,8 @@ fn is_short(part: &str) -> bool {
     (1..=3).contains(&part.split_whitespace().count()) && !part.contains(',')
 }
 
-/// Returns the name in a line that may contain more, as `By Ada Bell | 3 May 2025`; `None` if the
-/// text does not look like a name.
+/// Returns the name in a line that may contain more, such as `By Ada Bell | 3 May 2025`; `None` if
+/// the text does not look like a name.
 pub fn from_line(line: &str) -> Option<String> {
     const ENDS: [&str; 10] =
         [" on ", " in ", " at ", "published", "updated", "posted", " is a ", " - ", " for ", " @"];
@@ -153,12 +153,13 @@ pub fn from_line(line: &str) -> Option<String> {
     };
     let stop = name.char_indices().position(|(at, c)| stop(c) && !is_initial(name, at, c));
     let name: String = name.chars().take(stop.unwrap_or(usize::MAX)).collect();
-    // The profession may follow the name.
+    // After a comma, the profession of the author may follow.
     let names = name.split(',').map(str::trim).take_while(|part| looks_like_name(part));
     clean(&names.collect::<Vec<_>>().join(", "))
 }
 
-/// Whether a full stop belongs to an initial, as in `J. Doe`, or to a short title such as `Dr.`.
+/// Whether the character at a position is a full stop after an initial, as in `J. Doe`, or after a
+/// short title such as `Dr.`.
 fn is_initial(name: &str, at: usize, c: char) -> bool {
     let before = name.get(..at).unwrap_or_default();
     let word = before.rsplit([' ', '.']).next().unwrap_or_default();

@@ -8,8 +8,8 @@ use crate::page::metadata::elements::{attribute_or_empty, is_secondary};
 use crate::page::metadata::sources::{MetadataSources, most_frequent};
 use crate::text::one_line;
 
-/// Maximum number of different author names in the text of a page. With more, they belong to several
-/// texts.
+/// Maximum number of different author names in the text of a page. If there are more, they are
+/// authors of several texts.
 const MAX_NAMES: usize = 4;
 
 impl MetadataSources<'_> {
@@ -59,9 +59,9 @@ impl MetadataSources<'_> {
         names.next().unwrap_or_default()
     }
 
-    /// Returns the name in a line near the title, or in a link to the page of an author.
+    /// Returns the author in a line near the title, or in a link to an author's page.
     fn author_near_title(&self) -> String {
-        let mut names = self.near_title().filter_map(|id| match self.dom.text(id) {
+        let mut names = self.nodes_near_title().filter_map(|id| match self.dom.text(id) {
             Some(text) if author_name::starts_with_by(text) => self.author_in_line(id),
             None if self.links_to_author(id) || self.has_author_class(id) => {
                 author_name::from_line(&html_text::element_text(self.dom, id))
@@ -71,7 +71,7 @@ impl MetadataSources<'_> {
         names.next().unwrap_or_default()
     }
 
-    /// Returns the name after a text such as "by". It may be in an element of its own.
+    /// Returns the author after a word such as "by". The name may be in an element of its own.
     fn author_in_line(&self, id: NodeId) -> Option<String> {
         let lines = self
             .dom
@@ -96,7 +96,7 @@ impl MetadataSources<'_> {
     }
 }
 
-/// Joins the names in lines of the page, unless there are so many that they belong to several texts.
+/// Joins the author names in these lines; empty if there are more than `MAX_NAMES`.
 fn join_few(lines: impl Iterator<Item = String>) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in lines.filter_map(|line| author_name::from_line(&line)) {

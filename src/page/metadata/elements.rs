@@ -6,13 +6,13 @@ use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::text::one_line;
 
-/// Maximum number of elements of one kind. The metadata of a page is near its beginning.
+/// Maximum number of elements that are collected of each kind. Metadata comes early on a page.
 const MAX_ELEMENTS: usize = 60;
 
-/// Maximum number of `meta` elements and microdata properties.
+/// Maximum number of `meta` elements and microdata properties that are collected.
 const MAX_METAS: usize = 400;
 
-/// Maximum length in bytes of a class attribute that is searched.
+/// Maximum length in bytes of a class attribute that is searched for authors and dates.
 const MAX_CLASS: usize = 500;
 
 /// The elements of a page that may contain metadata, each kind in document order.
@@ -20,7 +20,7 @@ const MAX_CLASS: usize = 500;
 pub struct MetadataElements {
     /// Names (in lower case) and contents of `meta` elements.
     metas: Vec<(String, String)>,
-    /// Names (in lower case) and elements of microdata properties.
+    /// Names (in lower case) of microdata properties, and the elements that have them.
     properties: Vec<(String, NodeId)>,
     /// The JSON-LD blocks, unparsed.
     pub json_ld: Vec<String>,
@@ -32,9 +32,9 @@ pub struct MetadataElements {
     pub times: Vec<NodeId>,
     /// Links with `rel=author`.
     pub author_links: Vec<NodeId>,
-    /// Elements with a class for authors.
+    /// Elements with a class that suggests an author.
     pub bylines: Vec<NodeId>,
-    /// Elements with a class for dates.
+    /// Elements with a class that suggests a date.
     pub dates: Vec<NodeId>,
     /// The address in `<link rel=canonical>`.
     pub canonical: String,
@@ -45,7 +45,7 @@ pub struct MetadataElements {
 }
 
 impl MetadataElements {
-    /// Walks through a page.
+    /// Collects the elements of a page.
     pub fn collect(dom: &Dom) -> Self {
         let mut elements = Self::default();
         let mut walk = dom.walk(dom.root());
@@ -59,19 +59,18 @@ impl MetadataElements {
         elements
     }
 
-    /// Returns the contents of all `meta` elements with a name.
+    /// Returns the contents of all `meta` elements with the name `wanted`.
     pub fn metas(&self, wanted: &str) -> impl Iterator<Item = &str> {
         let named = self.metas.iter().filter(move |(name, _)| name == wanted);
         named.map(|(_, content)| content.as_str())
     }
 
-    /// Returns the content of the first `meta` element with one of the names, the most reliable name
-    /// first.
+    /// Returns the content of a `meta` element with the first `wanted` name that the page has.
     pub fn meta(&self, wanted: &[&str]) -> Option<&str> {
         wanted.iter().find_map(|name| self.metas(name).next())
     }
 
-    /// Returns the elements with a microdata property.
+    /// Returns the elements with the microdata property `wanted`.
     pub fn properties(&self, wanted: &str) -> impl Iterator<Item = NodeId> {
         self.properties.iter().filter(move |(name, _)| name == wanted).map(|(_, id)| *id)
     }
@@ -86,7 +85,7 @@ impl MetadataElements {
             Tag::H1 => push_limited(&mut self.headings, id),
             Tag::Time => push_limited(&mut self.times, id),
             Tag::A => self.collect_anchor(dom, id),
-            // Some sites show dates with custom elements, as `relative-time`.
+            // Some sites show dates with custom elements such as `relative-time`.
             Tag::Other if dom.name(id).ends_with("-time") => push_limited(&mut self.times, id),
             Tag::Other if self.base.is_empty() && dom.name(id) == "base" => {
                 self.base = attribute_or_empty(dom, id, "href").to_owned();
@@ -199,7 +198,7 @@ pub fn attribute_or_empty<'d>(dom: &'d Dom, id: NodeId, name: &str) -> &'d str {
     dom.attribute(id, name).unwrap_or_default()
 }
 
-/// Whether an element belongs to secondary content of the page: a teaser, a comment, a sidebar.
+/// Whether an element is in a teaser, a comment, a sidebar or another secondary part of the page.
 pub fn is_secondary(dom: &Dom, id: NodeId) -> bool {
     const SECONDARY_CLASSES: [&str; 7] =
         ["comment", "related", "sidebar", "teaser", "recommend", "recirc", "read-more"];

@@ -1,5 +1,5 @@
-//! Reads the JSON-LD of a page: title, author, date, publisher, language and text, in the vocabulary
-//! of schema.org.
+//! Reads title, author, date, publisher, language and text from the JSON-LD of a page, which uses
+//! the vocabulary of schema.org.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -15,24 +15,24 @@ const MAX_OBJECTS: usize = 500;
 /// Maximum depth of nested objects, and of references that are followed.
 const MAX_DEPTH: usize = 12;
 
-/// Maximum number of values that are searched for names. With references, a small block could contain
-/// the same object millions of times.
+/// Maximum number of values that are searched for names. Objects can refer to each other, so that
+/// the same object could be searched millions of times.
 const MAX_VISITED_VALUES: usize = 20_000;
 
-/// Maximum number of different types of a page.
+/// Maximum number of different object types that are stored.
 const MAX_TYPES: usize = 30;
 
 /// Length in characters above which a description is used as the main text.
 const LONG_DESCRIPTION: usize = 400;
 
-/// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers or
-/// ratings.
+/// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers
+/// or ratings.
 const NESTED_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
 
 /// The data in the JSON-LD blocks of a page.
 #[derive(Debug, Default)]
 pub struct JsonLd {
-    /// The objects that may describe the page, the most specific type first.
+    /// The objects that may describe the page, those with the most specific type first.
     pub works: Vec<CreativeWork>,
     /// The name of the site.
     pub site: String,
@@ -43,19 +43,19 @@ pub struct JsonLd {
 /// An article, product or other object that a page may be about.
 #[derive(Debug, Default)]
 pub struct CreativeWork {
-    /// How specific the type is; lower is more specific.
+    /// How specific the type of the object is; lower is more specific.
     rank: usize,
     /// The title.
     pub title: String,
     /// The names of the authors.
     pub authors: Vec<String>,
-    /// The publication date, not parsed.
+    /// The publication date as the page writes it.
     pub published: String,
     /// The name of the publisher.
     pub publisher: String,
-    /// The language, not parsed.
+    /// The language as the page writes it.
     pub language: String,
-    /// The text, without markup.
+    /// The main text, without markup.
     pub body: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl JsonLd {
     }
 }
 
-/// The objects of all blocks, which may refer to each other.
+/// The objects of all JSON-LD blocks of a page. They may refer to each other.
 #[derive(Default)]
 struct JsonLdGraph<'v> {
     objects: Vec<&'v JsonObject>,
@@ -135,7 +135,8 @@ impl<'v> JsonLdGraph<'v> {
         })
     }
 
-    /// Returns the names in a value: a string, an object with a name, a reference to one, or a list.
+    /// Returns the names in a value, which may be a string, an object with a name, a reference to
+    /// such an object, or a list of these.
     fn names(&self, value: &Value, depth: usize) -> Vec<String> {
         self.visited.set(self.visited.get() + 1);
         if depth > MAX_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
@@ -174,7 +175,7 @@ impl<'v> JsonLdGraph<'v> {
             .map_or(Vec::new(), |target| self.names_of_object(target, depth + 1))
     }
 
-    /// Returns the name of the site, or else of the organization that publishes it.
+    /// Returns the name of the site, or else of the organization that publishes the site.
     fn site(&self) -> String {
         let name_of_type = |type_name: &'static str| {
             let objects = self.objects.iter().filter(move |object| has_type(object, type_name));
@@ -218,7 +219,7 @@ fn has_type(object: &JsonObject, type_name: &str) -> bool {
     types_of(object).any(|name| name.eq_ignore_ascii_case(type_name))
 }
 
-/// Returns how specific a type is for a page, lower is more specific; `None` if pages are not about
+/// Returns how specific an object type is, lower is more specific; `None` if pages are not about
 /// objects of this type.
 fn rank(type_name: &str) -> Option<usize> {
     const SUBJECT_TYPES: [&str; 19] = [
@@ -255,7 +256,7 @@ fn rank(type_name: &str) -> Option<usize> {
     name.ends_with("page").then_some(2)
 }
 
-/// Returns the text of an object, without tags.
+/// Returns the main text of an object, without HTML tags.
 fn body(object: &JsonObject) -> Option<String> {
     let description =
         string(object, "description").filter(|text| text.chars().count() > LONG_DESCRIPTION);

@@ -1,9 +1,9 @@
-//! Parses JSON-LD blocks. Many contain errors, so that a broken block is repaired and parsed as far as
+//! Parses JSON-LD blocks. Many blocks contain errors; these are repaired and parsed as far as
 //! possible.
 
 use serde_json::Value;
 
-/// Returns the values of a block. A broken block is repaired and parsed as far as possible.
+/// Returns the JSON values in a block. A broken block is repaired and parsed as far as possible.
 pub fn parse(block: &str) -> Vec<Value> {
     let content = block.split_once("<![CDATA[").map_or(block, |(_, content)| content);
     let start = content.find(['{', '[']).unwrap_or(content.len());
@@ -16,7 +16,7 @@ fn parse_values(json: &str) -> Vec<Value> {
     serde_json::Deserializer::from_str(json).into_iter::<Value>().map_while(Result::ok).collect()
 }
 
-/// Repairs common errors: line breaks in strings, trailing commas, unknown escapes.
+/// Repairs common errors in JSON: line breaks in strings, trailing commas, unknown escapes.
 fn repaired(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut in_string = false;

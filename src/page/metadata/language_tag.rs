@@ -3,8 +3,8 @@
 /// Maximum number of parts of a tag: language, script, region and a variant.
 const MAX_PARTS: usize = 4;
 
-/// Returns a language tag in standard form, as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the text is
-/// no tag.
+/// Returns a language tag in standard form, such as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the
+/// text is no language tag.
 pub fn parse(text: &str) -> Option<String> {
     let text = text.trim().replace('_', "-");
     let text = text.split(['.', '@']).next()?;
@@ -32,7 +32,7 @@ fn is_alphanumeric(part: &str) -> bool {
     part.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Returns a part in the case of the standard: scripts as `Hant`, regions as `TW`.
+/// Returns a part of a tag with standard capital letters: scripts as `Hant`, regions as `TW`.
 fn in_standard_case(part: &str) -> String {
     match part.len() {
         2 => part.to_ascii_uppercase(),

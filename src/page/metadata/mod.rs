@@ -38,7 +38,7 @@ pub struct Metadata {
     pub title: String,
     /// The names of the authors.
     pub author: String,
-    /// The publication date, as `2026-11-15`.
+    /// The publication date, such as `2026-11-15`.
     pub published: String,
     /// The name of the site.
     pub site: String,
@@ -50,7 +50,8 @@ pub struct Metadata {
     pub base: Option<Url>,
     /// The main text in the JSON-LD of the page, without markup.
     pub article_body: Option<String>,
-    /// The schema.org and OpenGraph types of the page in lower case, as `newsarticle` or `product`.
+    /// The schema.org and OpenGraph types of the page in lower case, such as `newsarticle` or
+    /// `product`.
     pub schema_types: Vec<String>,
 }
 

@@ -27,8 +27,8 @@ pub fn normalized(mut url: Url) -> Url {
     url
 }
 
-/// Whether a page declares the front page of the site as its canonical URL, although it is another
-/// page. This is a common mistake in templates.
+/// Whether a page wrongly declares the front page of its site as its canonical URL. This is a
+/// common mistake in templates.
 pub fn is_wrong_canonical(canonical: &Url, loaded_from: Option<&Url>) -> bool {
     let is_front_page = |url: &Url| url.path() == "/" && url.query().is_none();
     loaded_from.is_some_and(|loaded_from| is_front_page(canonical) && !is_front_page(loaded_from))

@@ -8,10 +8,10 @@ use crate::page::metadata::sources::{MetadataSources, most_frequent};
 use crate::text::date;
 use crate::time::Date;
 
-/// Number of nodes after the title in which a `time` element is the publication date.
+/// Maximum number of nodes between the title and a `time` element with the publication date.
 const MAX_TITLE_DISTANCE: usize = 400;
 
-/// Maximum length in bytes of a line that is a date and little else.
+/// Maximum length in bytes of a line that is read as a date.
 const MAX_LINE: usize = 48;
 
 impl MetadataSources<'_> {
@@ -63,7 +63,7 @@ impl MetadataSources<'_> {
 
     /// Returns the date in a short line near the title, unless it is the date of an update.
     fn date_near_title(&self) -> Option<Date> {
-        self.near_title().find_map(|id| {
+        self.nodes_near_title().find_map(|id| {
             let text = self.dom.text(id).filter(|text| text.trim().len() <= MAX_LINE)?;
             let date = date::find_date(text)?;
             let line = html_text::element_text(self.dom, self.dom.parent(id)?).to_lowercase();
@@ -96,7 +96,7 @@ impl MetadataSources<'_> {
 
     fn date_by_class(&self) -> Option<Date> {
         let own = self.elements.dates.iter().filter(|id| !is_secondary(self.dom, **id));
-        // Dates in a table are part of the content.
+        // Dates in a table belong to the main text, not to the metadata.
         let in_table = |id: NodeId| {
             self.dom.ancestors(id).any(|ancestor| self.dom.tag(ancestor) == Tag::Table)
         };

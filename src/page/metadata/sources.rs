@@ -1,4 +1,5 @@
-//! Compares the places in which a page declares its metadata, and returns the most frequent values.
+//! Compares the places in which a page declares its metadata, and returns the most frequent value
+//! of each kind.
 
 use url::Url;
 
@@ -17,18 +18,18 @@ const MAX_HEADINGS: usize = 10;
 /// Maximum number of elements that are read for one microdata property.
 const MAX_PROPERTIES: usize = 20;
 
-/// Number of nodes before the title in which author and date are searched.
+/// Number of nodes before the title that are searched for author and date.
 const NODES_BEFORE_TITLE: usize = 25;
 
-/// Number of nodes after the title in which author and date are searched.
+/// Number of nodes after the title that are searched for author and date.
 const NODES_AFTER_TITLE: usize = 150;
 
 /// Headings that may be the title of the page.
 struct TitleHeadings {
-    /// The first heading that is part of the page's title.
+    /// The first heading whose text is part of `<title>` or `og:title`.
     in_title: Option<String>,
-    /// The only heading of the page, if it is not part of the title.
-    only_one: Option<String>,
+    /// The only heading of the page, if it is not part of `<title>` or `og:title`.
+    only_heading: Option<String>,
 }
 
 /// All places in which a page declares its metadata.
@@ -43,7 +44,7 @@ pub struct MetadataSources<'d> {
 }
 
 impl<'d> MetadataSources<'d> {
-    /// Combines the places of a page.
+    /// Combines the places in which a page declares its metadata.
     pub fn new(
         dom: &'d Dom,
         elements: MetadataElements,
@@ -85,7 +86,7 @@ impl<'d> MetadataSources<'d> {
             self.property("headline"),
             headings.in_title,
             title_element.filter(|title| !self.title_cleaner.is_site(title)).cloned(),
-            headings.only_one,
+            headings.only_heading,
             title_element.filter(|title| self.title_cleaner.is_site(title)).cloned(),
         ];
         let titles = titles.into_iter().flatten().map(|title| self.title_cleaner.clean(&title));
@@ -95,7 +96,7 @@ impl<'d> MetadataSources<'d> {
         most_frequent(complete).unwrap_or_default()
     }
 
-    /// Finds the headings that may be the title.
+    /// Finds the headings that may be the title of the page.
     fn title_headings(&self) -> TitleHeadings {
         let titles =
             [self.elements.title.as_str(), self.elements.meta(&["og:title"]).unwrap_or_default()];
@@ -108,12 +109,12 @@ impl<'d> MetadataSources<'d> {
             titles.iter().any(|title| is_title_of(&key, title))
         };
         let in_title = own.iter().find(is_in_title).map(|text| (*text).clone());
-        let only_one = own.first().filter(|_| own.len() == 1 && in_title.is_none());
-        TitleHeadings { only_one: only_one.map(|text| (*text).clone()), in_title }
+        let only_heading = own.first().filter(|_| own.len() == 1 && in_title.is_none());
+        TitleHeadings { only_heading: only_heading.map(|text| (*text).clone()), in_title }
     }
 
-    /// Returns the nodes near the title heading, in which author and date are searched.
-    pub(super) fn near_title(&self) -> impl Iterator<Item = NodeId> {
+    /// Returns the nodes near the title heading, which are searched for author and date.
+    pub(super) fn nodes_near_title(&self) -> impl Iterator<Item = NodeId> {
         let in_title = self.title_headings().in_title;
         let headings = self.elements.headings.iter().zip(&self.title_cleaner.headings);
         let mut own = headings.filter(|(_, text)| match &in_title {
@@ -127,8 +128,8 @@ impl<'d> MetadataSources<'d> {
         nodes.filter(move |id| near.contains(&id.index()) && !is_secondary(self.dom, *id))
     }
 
-    /// Returns the name of the site, or else the part of the title that is similar to the host, or else
-    /// the host.
+    /// Returns the name of the site, or else the part of the title that is similar to the host, or
+    /// else the host.
     pub fn site(&self) -> String {
         let name = self.title_cleaner.sites.first().cloned();
         let name = name.or_else(|| self.title_cleaner.host_in_words(&self.elements.title));
@@ -145,7 +146,7 @@ impl<'d> MetadataSources<'d> {
             self.property("publisher"),
         ];
         let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
-        // Templates that join a name and a slogan leave the separator if there is no slogan.
+        // Templates put a separator between name and slogan, which remains if there is no slogan.
         let names = names.map(|name| name.trim_matches(['-', '–', '—', '|', ' ']).to_owned());
         names.filter(|name| !name.is_empty()).collect()
     }
@@ -188,7 +189,7 @@ impl<'d> MetadataSources<'d> {
     }
 }
 
-/// Returns the JSON-LD object whose title is that of the page, or else the only object.
+/// Returns the JSON-LD object whose title matches that of the page, or else the only object.
 fn main_work(
     json_ld: &mut JsonLd,
     elements: &MetadataElements,
@@ -209,7 +210,7 @@ fn main_work(
     matching.or(only).map(|index| json_ld.works.remove(index))
 }
 
-/// Whether a title ends with dots and is the beginning of another title.
+/// Whether a title ends with an ellipsis and another title begins with the same words.
 fn is_shortened(title: &str, titles: &[String]) -> bool {
     let stem = title.strip_suffix('…').or_else(|| title.strip_suffix("..."));
     let stem = stem.map(one_line::comparison_key).unwrap_or_default();
@@ -220,8 +221,8 @@ fn is_shortened(title: &str, titles: &[String]) -> bool {
     !stem.is_empty() && titles.iter().any(continues)
 }
 
-/// Returns the most frequent value; if there is a tie, the first of them. Values with equal keys count
-/// as the same.
+/// Returns the most frequent value; if there is a tie, the first of them. Each value comes with a
+/// key: values with equal keys count as the same.
 pub fn most_frequent<K: PartialEq, T>(values: impl Iterator<Item = (K, T)>) -> Option<T> {
     let mut counted: Vec<(K, T, usize)> = Vec::new();
     for (key, value) in values {

@@ -1,5 +1,5 @@
-//! Removes the name of the site from a title. A part of the title is removed only if another place
-//! declares it as the name of the site, or the rest as the title.
+//! Removes the name of the site from a title. A part of the title is removed only if the page
+//! declares elsewhere that this part is the name of the site, or that the rest is the title.
 
 use crate::text::one_line;
 
@@ -13,16 +13,17 @@ const VERTICAL_BARS: [char; 2] = ['|', '｜'];
 /// Maximum number of parts of a title.
 const MAX_PARTS: usize = 12;
 
-/// Cleans titles with the names of the site and the headings of the page.
+/// Removes the name of the site from titles. Compares them with the known names of the site and the
+/// headings of the page.
 #[derive(Debug, Default)]
 pub struct TitleCleaner {
-    /// The names of the site.
+    /// The names of the site that the page declares.
     pub sites: Vec<String>,
-    /// The host without `www.`, as `news.example.org`.
+    /// The host without `www.`, such as `news.example.org`.
     pub host: String,
     /// The headings of the page.
     pub headings: Vec<String>,
-    /// The comparison keys of the headings.
+    /// The letters and digits of each heading in lower case, for comparison.
     heading_keys: Vec<String>,
 }
 
@@ -60,7 +61,8 @@ impl TitleCleaner {
             && (self.sites.iter().any(|site| is_same_site(&key, site)) || self.is_host(text, &key))
     }
 
-    /// Returns the part of a title that is the host in words.
+    /// Returns the part of a title that spells out the host, such as `The Guardian` for
+    /// `theguardian.com`.
     pub fn host_in_words(&self, title: &str) -> Option<String> {
         let parts = split(title);
         let mut names = (0..parts.len()).rev().filter_map(|at| range(title, &parts, at, at + 1));
@@ -71,7 +73,7 @@ impl TitleCleaner {
         !key.is_empty() && self.heading_keys.iter().any(|heading| heading == key)
     }
 
-    /// Whether a text is the host in words: `The Guardian` for `theguardian.com`, `BBC News` for
+    /// Whether a text spells out the host: `The Guardian` for `theguardian.com`, `BBC News` for
     /// `bbc.co.uk`.
     fn is_host(&self, text: &str, key: &str) -> bool {
         let host = one_line::comparison_key(&self.host);
@@ -101,7 +103,7 @@ impl TitleCleaner {
                 break;
             }
         }
-        // The name of a site may have several parts.
+        // The name of the site may consist of several parts of the title.
         if (from, to) == (0, parts.len()) {
             to = (1..to).find(|at| is_site(*at, parts.len())).unwrap_or(to);
         }
@@ -109,8 +111,8 @@ impl TitleCleaner {
     }
 }
 
-/// Whether a part of a title may be the title itself: it comes first, or is too long for the name of
-/// a section. Both arguments are comparison keys.
+/// Whether a part of a title may be the title itself: `whole` begins with it, or it is too long for
+/// the name of a section. Both arguments are comparison keys.
 pub fn is_title_of(part: &str, whole: &str) -> bool {
     let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
     !part.is_empty() && (is_long || whole.starts_with(part))
@@ -156,7 +158,8 @@ fn split(title: &str) -> Vec<TitlePart> {
     parts
 }
 
-/// Returns the text of the parts from `from` to before `to`, with the separators between them.
+/// Returns the parts of a title from index `from` up to, but not including, `to`, with the
+/// separators between them.
 fn range<'t>(title: &'t str, parts: &[TitlePart], from: usize, to: usize) -> Option<&'t str> {
     let start = parts.get(from)?.start;
     let end = parts.get(to.checked_sub(1)?)?.end;

@@ -1,6 +1,6 @@
 //! Writes data and source code as Markdown code blocks.
 
-/// Maximum number of levels that are indented. Deeper levels have the same indentation.
+/// Maximum number of levels by which a line of JSON is indented.
 const MAX_INDENT: usize = 20;
 
 /// Puts a text between fences that are longer than any run of backticks in it.
@@ -10,8 +10,7 @@ pub fn fenced(text: &str, language: &str) -> String {
     format!("{fence}{language}\n{}\n{fence}", text.trim_matches(['\n', '\r']))
 }
 
-/// Formats JSON with every value on a line of its own, in the original order. The text must be valid
-/// JSON.
+/// Formats valid JSON with every value on a line of its own, in the original order.
 pub fn format_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len() * 2);
     let mut depth = 0_usize;
@@ -49,7 +48,7 @@ pub fn format_json(json: &str) -> String {
     out
 }
 
-/// Copies a string up to its closing quote.
+/// Copies the rest of a JSON string from `characters` to `out`, up to its closing quote.
 fn copy_string(characters: &mut impl Iterator<Item = char>, out: &mut String) {
     while let Some(c) = characters.next() {
         out.push(c);

@@ -24,7 +24,7 @@ const MAX_TITLE: usize = 120;
 pub struct UnreadableResponse {
     /// The URL of the response.
     pub what: String,
-    /// The reason, as text for the user.
+    /// Why the response cannot be read, as text for the user.
     pub reason: String,
 }
 

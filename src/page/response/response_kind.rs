@@ -3,7 +3,7 @@
 
 use serde::de::IgnoredAny;
 
-/// Number of characters at the beginning of a text from which its kind is detected.
+/// Number of characters at the beginning of a text that are read to detect its kind.
 const HEAD_CHARACTERS: usize = 1024;
 
 /// The kind of a response.
@@ -15,11 +15,11 @@ pub enum ResponseKind {
     Markdown,
     /// Text without markup.
     Plain,
-    /// Source code or a data table, with the language of the code block.
+    /// Source code or a data table. The value is the language of the code block.
     Code(&'static str),
     /// JSON data.
     Json,
-    /// Something that is not text, with a description for the user.
+    /// Something that is not text. The value is a description for the user.
     Other(&'static str),
 }
 
@@ -112,7 +112,8 @@ fn kind_of_text(text: &str) -> Option<ResponseKind> {
     is_data.then_some(ResponseKind::Json)
 }
 
-/// Returns a description of a binary file, by the first characters after it was decoded as text.
+/// Returns a description of a binary file. The file was decoded as text, and its first characters
+/// tell its format.
 fn binary_signature(text: &str) -> Option<&'static str> {
     let head: String = text.chars().take(HEAD_CHARACTERS).collect();
     let starts_with = |start: &str| head.starts_with(start);
@@ -135,7 +136,7 @@ fn binary_signature(text: &str) -> Option<&'static str> {
     is_binary(&head).then_some("not text")
 }
 
-/// Whether a text contains zero bytes, or many bytes that could not be decoded.
+/// Whether a text contains zero bytes, many control characters, or many undecodable bytes.
 fn is_binary(head: &str) -> bool {
     let is_binary_char = |c: &char| {
         *c == '\u{fffd}' || c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}')
@@ -144,7 +145,8 @@ fn is_binary(head: &str) -> bool {
     head.contains('\0') || binary_chars * 10 > head.chars().count()
 }
 
-/// Returns the kind of a text that begins with a tag. Only tags that are specific to HTML count.
+/// Returns the kind of a text that begins with a tag of HTML, a news feed or SVG, or with an XML
+/// declaration.
 fn kind_of_markup(text: &str) -> Option<ResponseKind> {
     const HTML_TAGS: [&str; 7] =
         ["!doctype html", "html", "head", "body", "title", "meta", "frameset"];

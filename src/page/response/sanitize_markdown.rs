@@ -1,5 +1,5 @@
-//! Sanitizes Markdown from the web: removes raw HTML, images, links into the vault, and links that do
-//! not lead to the web.
+//! Sanitizes Markdown from the web: removes raw HTML, images, links into the vault, and links that
+//! do not lead to the web.
 
 use std::ops::Range;
 
@@ -14,18 +14,18 @@ use crate::text::one_line;
 pub struct SanitizedMarkdown {
     /// The first heading; empty if there is none.
     pub title: String,
-    /// The text.
+    /// The sanitized text.
     pub markdown: String,
 }
 
-/// Sanitizes Markdown; `from_html` writes a fragment of HTML as Markdown.
+/// Sanitizes Markdown. `from_html` converts a fragment of HTML to Markdown.
 pub fn sanitize(
     text: &str,
     base: Option<&Url>,
     from_html: impl Fn(&str) -> String,
 ) -> SanitizedMarkdown {
     let mut markdown = frontmatter::body(text).to_owned();
-    // Removing something may join the text around it to new markup.
+    // Removing a part may join the texts around it to new markup, so the result is sanitized again.
     for _ in 0..MAX_PASSES {
         let mut sanitizer = MarkdownSanitizer {
             base,
@@ -54,7 +54,8 @@ pub fn sanitize(
     SanitizedMarkdown { title: String::new(), markdown: fenced(&markdown, "") }
 }
 
-/// Maximum number of passes. A text that still needs edits afterwards is shown as a code block.
+/// Maximum number of times that a text is sanitized. A text that is still unsafe then becomes a
+/// code block.
 const MAX_PASSES: usize = 5;
 
 fn options() -> Options {
@@ -68,13 +69,14 @@ fn options() -> Options {
 struct MarkdownSanitizer<'u, W> {
     base: Option<&'u Url>,
     from_html: W,
-    /// Byte ranges and the texts that replace them.
+    /// Byte ranges of unsafe parts, and the texts that replace them.
     edits: Vec<(Range<usize>, String)>,
     /// The first heading; begins with a line break while the heading is being read.
     title: String,
-    /// The outermost open image or link that is replaced by its text, with the text so far.
+    /// The byte range of the outermost image or link that is being read and will be replaced by its
+    /// text, and that text so far.
     open: Option<(Range<usize>, String)>,
-    /// The range of the open HTML block.
+    /// The byte range of the HTML block that is being read.
     html: Option<Range<usize>>,
 }
 
@@ -105,7 +107,7 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
         }
     }
 
-    /// Adds words to the open image or link, and to the first heading while it is open.
+    /// Adds words to the image or link, and to the first heading, if these are being read.
     fn add_words(&mut self, words: &str) {
         if let Some((_, open)) = &mut self.open {
             open.push_str(words);

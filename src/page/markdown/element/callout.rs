@@ -73,11 +73,11 @@ const TITLE_CLASSES: [&str; 9] = [
     "admonition-heading",
 ];
 
-/// Number of nodes at the beginning of a callout in which its title is searched.
+/// Number of nodes at the beginning of a callout that are searched for its title.
 const MAX_NODES_BEFORE_TITLE: usize = 24;
 
 impl Composer<'_, '_> {
-    /// Adds a callout and returns true, if the element is one.
+    /// If the element is a callout, adds it and returns true.
     pub fn add_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
         let dom = self.context.dom;
         if self.is_single_line() || !self.can_nest() {

@@ -8,7 +8,8 @@ use crate::page::markdown::inline::piece::InlineContent;
 use crate::page::markdown::inline::style::TextStyle;
 
 impl Composer<'_, '_> {
-    /// Adds the number of a footnote. Some pages have the following space in the same element.
+    /// Adds a reference to a footnote. Also adds the space after it, which some pages put into the
+    /// same element.
     pub fn add_footnote_reference(&mut self, id: NodeId, number: usize, style: &TextStyle) {
         let dom = self.context.dom;
         let style = style.without_link();

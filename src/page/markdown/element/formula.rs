@@ -1,4 +1,4 @@
-//! Writes formulas. How a formula is found on a page is the subject of `math::formula`.
+//! Writes formulas. `math::formula` finds them on a page.
 
 use crate::page::html::dom::NodeId;
 use crate::page::markdown::composer::Composer;
@@ -7,7 +7,7 @@ use crate::page::markdown::math::formula;
 use crate::page::markdown::math::formula::MathDisplay;
 
 impl Composer<'_, '_> {
-    /// Adds a formula and returns true, if the element is one.
+    /// If the element is a formula, adds it and returns true.
     pub fn add_formula(&mut self, id: NodeId, style: &TextStyle) -> bool {
         if self.context.input.removals.is_removed(id) {
             return false;

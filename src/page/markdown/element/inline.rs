@@ -14,10 +14,10 @@ use crate::page::markdown::link_target;
 /// Quotation marks that a quotation may begin with.
 const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
 
-/// Maximum number of nodes in which the first character of a quotation is searched.
+/// Maximum number of nodes that are searched for the first character of a quotation.
 const MAX_QUOTATION_NODES: usize = 16;
 
-/// Maximum number of nodes in a superscript or subscript that is written with small Unicode letters.
+/// Maximum number of nodes in a superscript or subscript that is written in small Unicode letters.
 const MAX_SCRIPT_NODES: usize = 8;
 
 impl Composer<'_, '_> {
@@ -29,7 +29,7 @@ impl Composer<'_, '_> {
         };
         let style = style.with(InlineMark::Link(Rc::new(LinkMark::new(target))));
         match image::only_image_text(dom, id) {
-            // An image that links to its larger version has no text of its own.
+            // An image that links to a larger version of itself is not written.
             Some(_) if image::is_image_url(href) => {}
             Some(alt) => self.add_text(alt, &style),
             None => self.add_children(id, &style),
@@ -71,7 +71,7 @@ impl Composer<'_, '_> {
         }
     }
 
-    /// Adds the children of an element between two texts.
+    /// Adds the children of an element, with the text `open` before and `close` after them.
     pub fn add_enclosed(&mut self, open: &str, id: NodeId, close: &str, style: &TextStyle) {
         self.line.add_text(open, style);
         self.add_children(id, style);

@@ -112,7 +112,7 @@ fn first_number(dom: &Dom, id: NodeId) -> Option<usize> {
     Some(number.filter(|number| *number < 1_000_000_000).unwrap_or(1))
 }
 
-/// Returns the Markdown checkbox of a task, if the first thing in the item is a checkbox.
+/// Returns the Markdown checkbox of a task, if the list item begins with a checkbox.
 fn task_checkbox(dom: &Dom, id: NodeId) -> Option<&'static str> {
     let first = dom.walk(id).skip(1).find(|node| match dom.text(*node) {
         Some(text) => !text.trim().is_empty(),

@@ -1,4 +1,4 @@
-//! Writes tables. Tables with data become Markdown tables; of tables that only lay out a page, the
+//! Writes tables. Tables with data become Markdown tables. If a table only lays out a page, its
 //! cells are written below each other.
 
 use crate::page::html::dom::{Dom, NodeId};
@@ -16,7 +16,7 @@ const MAX_COLUMNS: usize = 100;
 /// Maximum length in bytes of a cell that is repeated in each row that it spans.
 const MAX_REPEATED_CELL: usize = 80;
 
-/// Maximum length in bytes of all repeated cells of a table.
+/// Maximum total length in bytes of all repeated cells of a table.
 const MAX_REPEATED_TOTAL: usize = 50_000;
 
 /// Maximum number of cells of a table whose rows are filled up to the same length.
@@ -81,7 +81,7 @@ impl HtmlTable {
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
     }
 
-    /// Returns the code of a table whose first column has line numbers.
+    /// Returns the node with the code, if the first column of the table has line numbers.
     fn code(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
         let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
             [number, _] => code_text::is_line_number(dom, *number),
@@ -123,10 +123,10 @@ impl HtmlTable {
             || cells.any(|cell| contains_blocks(dom, *cell))
     }
 
-    /// Returns the texts of all cells, with cells that span several rows or columns spread out.
+    /// Returns the texts of all cells. A cell that spans rows or columns becomes several cells.
     fn grid(&self, dom: &Dom, cell_text: impl Fn(NodeId) -> String) -> Vec<Vec<String>> {
         let mut grid: Vec<Vec<String>> = Vec::new();
-        // For each column: the number of further rows that its last cell spans, and its text.
+        // For each column: how many further rows its last cell spans, and the text of that cell.
         let mut spans: Vec<(usize, String)> = Vec::new();
         let mut budget = MAX_REPEATED_TOTAL;
         for cells in &self.rows {
@@ -159,7 +159,7 @@ impl HtmlTable {
     }
 }
 
-/// Adds the cells that span from the rows above into this one.
+/// Adds the cells of previous rows that span this row too.
 fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &mut Vec<String>) {
     while let Some((left @ 1.., text)) = spans.get_mut(row.len()) {
         *left -= 1;
@@ -169,7 +169,7 @@ fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &m
     }
 }
 
-/// Removes empty rows and fills the others up to the same length.
+/// Removes empty rows, and adds empty cells until all rows are equally long.
 fn fill_rows(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid.retain(|row| row.iter().any(|cell| !cell.is_empty()));
     let columns = grid.iter().map(Vec::len).max().unwrap_or(0);

@@ -11,7 +11,7 @@ use crate::page::markdown::whitespace::collapse;
 
 /// The definition of a footnote.
 pub struct FootnoteDefinition {
-    /// The nodes with the text, next to each other.
+    /// The nodes with the text of the footnote. They are adjacent siblings.
     pub nodes: Vec<NodeId>,
     /// Another node with the text of the same footnote, which is not written.
     duplicate: Option<NodeId>,
@@ -23,8 +23,8 @@ pub struct FootnoteDefinition {
 const MAX_NODES: usize = 400;
 
 impl FootnoteDefinition {
-    /// Finds the definition that a reference points to. `targets` are the targets of all references:
-    /// several definitions may be in one block.
+    /// Finds the definition that a reference points to. `targets` are the elements that any
+    /// reference points to: they show where another definition begins in the same block.
     pub fn find(
         input: &MarkdownInput<'_>,
         reference: &FootnoteReference,
@@ -57,7 +57,8 @@ impl FootnoteDefinition {
         (!nodes.iter().any(has_heading)).then_some(Self { nodes, duplicate, label })
     }
 
-    /// Returns the label at the beginning of the definition and its links back to the text.
+    /// Returns nodes that are not written: the label at the beginning of the definition, and its
+    /// links back to the text.
     pub fn dropped_nodes(
         &self,
         input: &MarkdownInput<'_>,
@@ -132,12 +133,12 @@ fn enclosing_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
     (!matches!(dom.tag(block), Tag::Body | Tag::Article | Tag::Main | Tag::None)).then_some(block)
 }
 
-/// Returns the child of a block that contains a node.
+/// Returns the child of `block` that is or contains `node`.
 fn child_containing(dom: &Dom, block: NodeId, node: NodeId) -> Option<NodeId> {
     dom.self_and_ancestors(node).find(|node| dom.parent(*node) == Some(block))
 }
 
-/// Whether the block also contains other definitions.
+/// Whether a block contains other definitions than the one at `target`.
 fn shares_block(dom: &Dom, block: NodeId, target: NodeId, targets: &BTreeSet<NodeId>) -> bool {
     const MAX_DISTANCE: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
@@ -146,7 +147,7 @@ fn shares_block(dom: &Dom, block: NodeId, target: NodeId, targets: &BTreeSet<Nod
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
-/// Whether a node is or contains the target of another reference.
+/// Whether `node` is or contains a target other than `own`.
 fn contains_other_target(dom: &Dom, node: NodeId, own: NodeId, targets: &BTreeSet<NodeId>) -> bool {
     dom.walk(node).take(4).any(|inside| inside != own && targets.contains(&inside))
 }
@@ -218,7 +219,7 @@ fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
         || BACKLINK_TEXTS.contains(&text.as_str())
 }
 
-/// Headings above footnotes.
+/// Texts of headings above footnotes, in lower case.
 const FOOTNOTE_HEADINGS: [&str; 10] = [
     "footnotes",
     "notes",

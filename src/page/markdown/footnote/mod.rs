@@ -1,9 +1,9 @@
 //! Finds the footnotes of a page: references in the text and the definitions they point to.
 //!
-//! Sites mark up footnotes in many ways. Common to all is a short raised label that points to a
-//! later element ([`reference`]), and the text of that element ([`definition`]). Pages without links
-//! number their footnotes ([`numbered`]). A footnote is written only if the text refers to it.
-//! Definitions are searched in the whole page, because they are often outside the main text.
+//! Sites mark up footnotes in many ways. All have a short raised label that points to a later
+//! element ([`reference`]), and the text of that element ([`definition`]). Pages without links
+//! number their footnotes ([`numbered`]). A footnote is written only if the text refers to it. The
+//! whole page is searched for definitions, because they are often outside the main text.
 
 mod definition;
 mod numbered;
@@ -20,12 +20,12 @@ use crate::page::markdown::input::MarkdownInput;
 /// The footnotes of a page.
 #[derive(Default)]
 pub struct Footnotes {
-    /// Nodes that are replaced by a reference to the footnote with this number.
+    /// For each node that is replaced by a footnote reference, the number of the footnote.
     references: BTreeMap<NodeId, usize>,
     definitions: Vec<FootnoteDefinition>,
-    /// Nodes that are written as part of a footnote, or would be empty without their footfootnotes.
+    /// Nodes that are written as part of a footnote, or that would be empty without footnotes.
     moved: BTreeSet<NodeId>,
-    /// Labels and links back to the text, which are not written.
+    /// Labels of footnotes and links back to the text, which are not written.
     dropped: BTreeSet<NodeId>,
 }
 
@@ -66,7 +66,7 @@ impl Footnotes {
         self.moved.contains(&id)
     }
 
-    /// Whether a node is a label or a link back to the text.
+    /// Whether a node is the label of a footnote or its link back to the text.
     pub fn is_dropped(&self, id: NodeId) -> bool {
         self.dropped.contains(&id)
     }
@@ -76,7 +76,7 @@ impl Footnotes {
         self.references.get(&id).copied()
     }
 
-    /// Returns the definitions, in the order of their numbers.
+    /// Returns the definitions of all footnotes, in the order of their numbers.
     pub fn definitions(&self) -> &[FootnoteDefinition] {
         &self.definitions
     }

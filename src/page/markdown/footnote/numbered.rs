@@ -7,7 +7,7 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::input::MarkdownInput;
 
-/// Footnote definitions by their number.
+/// Footnote definitions, each with its number.
 #[derive(Default)]
 pub struct NumberedDefinitions {
     nodes: BTreeMap<usize, NodeId>,
@@ -46,8 +46,8 @@ impl NumberedDefinitions {
         }
     }
 
-    /// Adds paragraphs that begin with a raised or bold number. The first must directly follow the
-    /// rule.
+    /// Adds the paragraphs that begin with a raised or bold number. The first paragraph must
+    /// directly follow the horizontal rule.
     fn add_paragraphs_below_rule(&mut self, dom: &Dom, rule: NodeId) {
         let following = dom.following_siblings(rule);
         for element in following.filter(|node| dom.tag(*node) != Tag::None) {

@@ -12,7 +12,7 @@ use crate::page::markdown::link_target;
 pub struct PageAnchors<'d> {
     /// Elements by their `id` or `name`.
     named: BTreeMap<&'d str, NodeId>,
-    /// For each fragment, the last link that points to it.
+    /// For each URL fragment, the last link that points to it.
     links: BTreeMap<&'d str, NodeId>,
     /// Footnote definitions by number, on pages that do not link to them.
     pub numbered: NumberedDefinitions,
@@ -26,7 +26,8 @@ impl<'d> PageAnchors<'d> {
         for id in dom.walk(dom.root()) {
             let names = [dom.attribute(id, "id"), dom.attribute(id, "name")];
             for name in names.into_iter().flatten().filter(|name| !name.is_empty()) {
-                // The checkbox of a sidenote has the name of the sidenote.
+                // The checkbox of a sidenote has the same name as the sidenote, but is not the
+                // target of a link.
                 if dom.tag(id) != Tag::Input && dom.tag(id) != Tag::Meta {
                     named.entry(name).or_insert(id);
                 }
@@ -45,8 +46,8 @@ impl<'d> PageAnchors<'d> {
         self.named.get(name).copied()
     }
 
-    /// Returns the element that a link within the page points to. Pages exported from Word name no
-    /// targets: there the link back to the text is the target.
+    /// Returns the element that a link within the page points to. Pages exported from Word do not
+    /// name their footnotes; for these, returns the link from the footnote back to the text.
     pub fn target_of(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
         let name = link_target::fragment(input, href)?;
         self.get(name).or_else(|| {

@@ -8,11 +8,11 @@ use crate::page::markdown::whitespace::collapse;
 
 /// A reference to a footnote.
 pub struct FootnoteReference {
-    /// The node that is replaced by the number.
+    /// The node that is replaced by the number of the footnote.
     pub node: NodeId,
     /// The text of the reference, without brackets.
     pub label: String,
-    /// The element that it points to.
+    /// The element that the reference points to.
     pub target: NodeId,
     /// Another element with the text of the same footnote.
     pub duplicate: Option<NodeId>,
@@ -43,7 +43,7 @@ pub fn find(input: &MarkdownInput<'_>, targets: &PageAnchors<'_>) -> Vec<Footnot
     found
 }
 
-/// Reads a link to the definition.
+/// Reads a link as a reference, if it points to a footnote.
 fn from_link(
     input: &MarkdownInput<'_>,
     targets: &PageAnchors<'_>,
@@ -66,7 +66,7 @@ fn from_link(
     })
 }
 
-/// Whether the name of an element is typical for footnotes.
+/// Whether the name of an element is typical for footnote definitions.
 fn is_footnote_name(name: &str) -> bool {
     const PREFIXES: [&str; 12] = [
         "fn",
@@ -100,7 +100,7 @@ fn starts_with_label(dom: &Dom, target: NodeId, label: &str) -> bool {
         && rest.is_some_and(|rest| rest.starts_with([']', ')', '.', ' ', ':']))
 }
 
-/// Whether the element is marked up as a reference.
+/// Whether an attribute marks an element as a footnote reference.
 fn is_marked_as_reference(dom: &Dom, id: NodeId) -> bool {
     const CLASSES: [&str; 6] =
         ["footnote-ref", "footnote-reference", "footnoteref", "noteref", "footref", "fn-ref"];
@@ -115,7 +115,7 @@ fn is_superscript(dom: &Dom, id: NodeId) -> bool {
         || dom.walk(id).take(4).any(|inside| dom.tag(inside) == Tag::Sup)
 }
 
-/// Reads a number without a link, on a page with numbered definitions.
+/// Reads a raised number without a link as a reference to the footnote with this number.
 fn from_number(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     let label = label(dom, id).filter(|label| label.chars().all(|c| c.is_ascii_digit()))?;
     if dom.find(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
@@ -143,7 +143,7 @@ fn is_exponent(dom: &Dom, id: NodeId) -> bool {
     letters > 0 && (letters < 3 || word.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Reads a label whose footnote follows in the same line and is shown in the margin.
+/// Reads the label of a sidenote: a footnote that follows in the line but is shown in the margin.
 fn from_sidenote(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     const MAX_DISTANCE: usize = 4;
     let name = dom.attribute(id, "for")?;
@@ -157,13 +157,13 @@ fn from_sidenote(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<Foo
     Some(FootnoteReference { node: id, label, target, duplicate: targets.get(name) })
 }
 
-/// Reads an element that names its definition in an attribute.
+/// Reads an element that names its footnote definition in an attribute.
 fn from_attribute(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
     let target = targets.get(dom.attribute(id, "data-definition")?)?;
     Some(FootnoteReference { node: id, label: label(dom, id)?, target, duplicate: None })
 }
 
-/// Maximum length of a label in characters, as `note 12`.
+/// Maximum length of a label in characters, such as `note 12`.
 const MAX_LABEL: usize = 8;
 
 /// Returns the text of an element without brackets, if it can be the label of a footnote.
@@ -183,7 +183,7 @@ fn label(dom: &Dom, id: NodeId) -> Option<String> {
     is_label.then(|| label.to_owned())
 }
 
-/// Returns the outermost element that contains only the reference.
+/// Returns the outermost element that contains nothing but the reference.
 fn outermost_wrapper(dom: &Dom, id: NodeId) -> NodeId {
     let is_wrapper =
         |ancestor: &NodeId| matches!(dom.tag(*ancestor), Tag::Sup | Tag::Span | Tag::A);

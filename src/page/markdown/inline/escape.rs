@@ -1,5 +1,5 @@
-//! Escapes the characters of a text that Markdown or Obsidian would take for markup, but only where
-//! they would have that meaning.
+//! Escapes characters of a text that Markdown or Obsidian would take for markup. Characters that
+//! are harmless at their position are not escaped.
 
 use crate::page::markdown::whitespace::is_blank;
 
@@ -12,7 +12,7 @@ pub enum DollarEscape {
     All,
 }
 
-/// Adds escaped text to a line of Markdown. The end of the line decides what must be escaped.
+/// Escapes a text and adds it to a line of Markdown. The end of the line affects what is escaped.
 pub fn push_escaped(text: &str, dollars: DollarEscape, line: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -34,7 +34,7 @@ where
 {
     match c {
         '\\' | '`' | '*' | '_' | '[' | ']' => true,
-        // Without a next character, the next piece of the line may continue the tag.
+        // At the end of this text, the next piece of the line may continue the tag.
         '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
         '&' => is_entity(rest()),
         '#' => !before.is_some_and(char::is_alphanumeric) && is_tag(rest()),
@@ -51,7 +51,7 @@ fn is_closing_dollar(before: Option<char>, after: Option<char>) -> bool {
     before.is_some_and(|c| !is_blank(c)) && !after.is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Whether the following characters are the name of an Obsidian tag, which is not only a number.
+/// Whether the following characters are the name of an Obsidian tag. A number alone is no tag.
 fn is_tag(rest: impl Iterator<Item = char>) -> bool {
     let mut name = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
     name.any(|c| !c.is_ascii_digit())
@@ -70,7 +70,7 @@ fn is_pair(
     after == Some(c) && !(before.is_none_or(is_blank) && rest.nth(1).is_none_or(is_blank))
 }
 
-/// Maximum length of an entity: the longest name is `CounterClockwiseContourIntegral`.
+/// Maximum length of an HTML entity: the longest name is `CounterClockwiseContourIntegral`.
 const MAX_ENTITY: usize = 33;
 
 fn is_entity(rest: impl Iterator<Item = char>) -> bool {
@@ -129,7 +129,7 @@ fn is_rule(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '-' | ' ' | '|' | ':'))
 }
 
-/// Returns the position after the number of a list item.
+/// Returns the position after the number that begins a list item.
 fn number_end(line: &str) -> Option<usize> {
     let end = line.find(|c: char| !c.is_ascii_digit())?;
     let rest = line.get(end..)?.strip_prefix(['.', ')'])?;

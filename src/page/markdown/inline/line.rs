@@ -70,8 +70,8 @@ impl LineBuilder {
         self.pieces.iter().all(|piece| piece.trimmed().is_empty())
     }
 
-    /// Returns the collected text as paragraphs of Markdown and empties the line. Two line breaks
-    /// end a paragraph.
+    /// Returns the collected text as paragraphs of Markdown, and empties the line. Two line breaks
+    /// separate paragraphs.
     pub fn take(&mut self) -> Vec<String> {
         let pieces = std::mem::take(&mut self.pieces);
         for link in pieces.iter().filter_map(|piece| piece.style.link()) {

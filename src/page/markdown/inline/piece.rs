@@ -5,7 +5,7 @@ use crate::page::markdown::inline::style::TextStyle;
 /// The content of a piece of a paragraph.
 #[derive(Debug)]
 pub enum InlineContent {
-    /// Text in which spaces are not repeated.
+    /// Text without repeated spaces.
     Text(String),
     Code(String),
     /// A formula in TeX.
@@ -25,7 +25,7 @@ pub struct InlinePiece {
 
 impl InlinePiece {
     /// Returns the text without spaces at its ends. For other content, returns the character that
-    /// its Markdown begins and ends with.
+    /// the Markdown of the content begins and ends with.
     pub fn trimmed(&self) -> &str {
         match &self.content {
             InlineContent::Text(text) => text.trim_matches(' '),

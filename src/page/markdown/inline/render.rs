@@ -1,6 +1,6 @@
 //! Writes a paragraph as Markdown. Delimiters such as `**` touch the words that they format: spaces
-//! at the edges move outside. Where Markdown would not recognise a delimiter, because of the
-//! characters next to it, the text is written without it.
+//! at the edges move outside. Where the neighbouring characters would keep Markdown from
+//! recognising a delimiter, the text is written without it.
 
 use crate::page::markdown::block::longest_run;
 use crate::page::markdown::inline::escape::{self, DollarEscape};
@@ -32,7 +32,7 @@ struct InlineRenderer<'p> {
     pieces: &'p [InlinePiece],
     dollars: DollarEscape,
     text: String,
-    /// The marks around the current position, and whether their opening delimiter was written.
+    /// The marks at the current position, each with whether its opening delimiter was written.
     open: Vec<(InlineMark, bool)>,
     gap: InlineGap,
     /// Whether the text ends with a closing delimiter of asterisks.
@@ -106,13 +106,13 @@ impl InlineRenderer<'_> {
         self.gap = if piece.ends_with_space() { InlineGap::Space } else { InlineGap::None };
     }
 
-    /// Returns how many of the open marks the style has too.
+    /// Returns how many of the open marks the style also has, counted from the outermost.
     fn shared_marks(&self, style: &TextStyle) -> usize {
         let pairs = self.open.iter().zip(style.marks());
         pairs.take_while(|((open, _), mark)| open == *mark).count()
     }
 
-    /// Closes and opens marks until the given style applies to the piece.
+    /// Closes and opens marks so that the piece at `index` gets its style.
     fn change_style(&mut self, index: usize, style: &TextStyle) {
         let shared = self.shared_marks(style);
         self.close_marks(shared);
@@ -171,10 +171,10 @@ impl InlineRenderer<'_> {
         }
     }
 
-    /// Escapes an exclamation mark at the end, which would turn a following link into an image.
+    /// Escapes an exclamation mark at the end of the text: it would turn a link into an image.
     fn escape_exclamation_mark(&mut self) {
         let Some(before) = self.text.strip_suffix('!') else { return };
-        // A backslash in the text is written as two.
+        // After an odd number of backslashes, the exclamation mark is already escaped.
         let backslashes = before.len() - before.trim_end_matches('\\').len();
         if backslashes.is_multiple_of(2) {
             self.text.pop();
@@ -182,8 +182,8 @@ impl InlineRenderer<'_> {
         }
     }
 
-    /// Whether Markdown would recognise the delimiters of a mark that begins at a piece. A delimiter
-    /// must not be between a letter outside and punctuation inside.
+    /// Whether Markdown would recognise the delimiters of the mark that begins at the piece with
+    /// this index. It does not if a letter is outside and punctuation inside a delimiter.
     fn is_recognised(&self, index: usize, depth: usize, before: Option<char>) -> bool {
         let Some(here) = self.pieces.get(index) else { return false };
         let Some(marks) = here.style.marks().get(..=depth) else { return false };
@@ -206,15 +206,14 @@ impl InlineRenderer<'_> {
     }
 }
 
-/// Returns the first character of the delimiters between a mark and the text inside it, if a nested
-/// mark has any.
+/// Returns the delimiter character of the first mark inside another mark, ignoring asterisks.
 fn nested_delimiter(piece: &InlinePiece, depth: usize, bracket: char) -> Option<char> {
     let mut deeper = piece.style.marks().iter().skip(depth + 1);
     let mark = deeper.find(|mark| !mark.uses_asterisks())?;
     Some(if mark.is_link() { bracket } else { mark.delimiter().chars().next()? })
 }
 
-/// Whether a delimiter between these two characters is recognised by Markdown.
+/// Whether Markdown recognises a delimiter between these two characters.
 fn is_flanking(inside: Option<char>, outside: Option<char>) -> bool {
     let is_letter = |c: char| c.is_alphanumeric();
     inside.is_some_and(is_letter) || !outside.is_some_and(is_letter)

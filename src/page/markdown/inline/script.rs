@@ -1,6 +1,6 @@
-//! Writes superscripts and subscripts with the small digits and letters of Unicode. Where Unicode
+//! Writes superscripts and subscripts with the small digits and letters of Unicode. If Unicode
 //! lacks a character, a superscript after a number is written with `^`, because `10^−x` is a power
-//! and `10−x` a subtraction. Other texts are written normally.
+//! and `10−x` a subtraction; other texts are written as normal text.
 
 /// Characters with their superscript and subscript forms.
 const SMALL_FORMS: &[(char, Option<char>, Option<char>)] = &[
@@ -47,7 +47,7 @@ const SMALL_FORMS: &[(char, Option<char>, Option<char>)] = &[
     ('ª', Some('ª'), None),
 ];
 
-/// Returns the text as a superscript; `before` is the character that it follows.
+/// Returns the text as a superscript; `before` is the character before it.
 pub fn superscript(text: &str, before: Option<char>) -> String {
     if is_ordinal(text) {
         return text.to_owned();

@@ -13,13 +13,13 @@ pub enum InlineMark {
     Link(Rc<LinkMark>),
 }
 
-/// A link of the page.
+/// A link on the page.
 #[derive(Debug)]
 pub struct LinkMark {
-    /// The address, encoded for Markdown.
+    /// The address of the link, encoded for Markdown.
     pub target: String,
-    /// Whether a paragraph with the link was already written. A link around several paragraphs is
-    /// written only on the first.
+    /// Whether a paragraph with the link was already written. If a link is around several
+    /// paragraphs, only the first is linked.
     pub is_written: Cell<bool>,
 }
 
@@ -30,7 +30,7 @@ impl LinkMark {
 }
 
 impl InlineMark {
-    /// Returns the characters before and after the text; empty for links.
+    /// Returns the characters that Markdown has before and after such a text; empty for links.
     pub fn delimiter(&self) -> &'static str {
         match self {
             Self::Strong => "**",
@@ -61,8 +61,7 @@ impl PartialEq for InlineMark {
     }
 }
 
-/// The whole formatting of a piece of text, from the outside in. Each kind occurs once at most, so
-/// that there are at most five.
+/// All formatting of a piece of text, the outermost first. Each kind occurs at most once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TextStyle {
     marks: Rc<[InlineMark]>,

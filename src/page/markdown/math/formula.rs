@@ -6,14 +6,15 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::math::mathml;
 
-/// Maximum number of nodes of an element in which a formula is searched. Such elements may be nested.
+/// Maximum number of nodes of an element that are searched for a formula. Elements inside each
+/// other are searched several times.
 const MAX_NODES: usize = 10_000;
 
 /// A formula of a page.
 pub struct Formula {
     /// The TeX source.
     pub tex: String,
-    /// Whether it is part of a line or a block.
+    /// Whether the formula is shown in a line of text or as a block.
     pub display: MathDisplay,
 }
 
@@ -42,7 +43,7 @@ impl Formula {
     }
 }
 
-/// Returns the formula that an element is, without delimiters; `None` if it is no formula.
+/// Returns the formula that an element stands for, without delimiters; `None` if it is no formula.
 pub fn detect(dom: &Dom, id: NodeId) -> Option<Formula> {
     let formula = match dom.tag(id) {
         Tag::Math => Some(from_mathml(dom, id)),
@@ -55,7 +56,7 @@ pub fn detect(dom: &Dom, id: NodeId) -> Option<Formula> {
     Some(Formula { tex: without_delimiters(&formula.tex).to_owned(), display })
 }
 
-/// Reads a MathML element: the TeX that it was made from, or else a translation.
+/// Returns the TeX that a MathML element was made from, or else translates the element to TeX.
 fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
     let is_tex = |node: &NodeId| {
         let encoding = dom.attribute(*node, "encoding").unwrap_or_default().to_ascii_lowercase();
@@ -89,7 +90,7 @@ fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
     Some(Formula { tex, display })
 }
 
-/// Reads the element around a formula that a script of the page has rendered.
+/// Reads the element around a formula that a script of the page has already rendered.
 fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     if dom.name(id) == "mjx-container" {
         let is_display = matches!(dom.attribute(id, "display"), Some("true" | "block"));
@@ -103,7 +104,7 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
         let is_display =
             formula.is_block() || has("katex-display") || has("mwe-math-element-block");
         let display = MathDisplay::block_if(is_display);
-        // Without any TeX, the rendered formula is written as text.
+        // If no TeX is found, the rendered formula is written as text.
         return (!formula.tex.is_empty()).then_some(Formula { display, ..formula });
     }
     if class.contains("MathJax") {
@@ -118,7 +119,7 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     Some(Formula { tex: tex.to_owned(), display: MathDisplay::block_if(is_display) })
 }
 
-/// Reads a formula that MathJax rendered. It is empty if a script with the TeX is next to it.
+/// Reads a formula that MathJax rendered. It is left empty if a script next to it has the TeX.
 fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     const RENDERED_CLASSES: [&str; 7] = [
         "MathJax",
@@ -146,7 +147,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     Some(Formula { display, ..formula })
 }
 
-/// Returns the formula inside an element; its TeX is empty if there is none.
+/// Returns the formula inside an element; the TeX is empty if there is no formula.
 fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
     let math = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Math);
     let math = math.map(|math| from_mathml(dom, math));
@@ -164,7 +165,7 @@ fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
     declared.unwrap_or_else(|| if is_mathjax { mathml::to_tex(dom, id) } else { String::new() })
 }
 
-/// Returns the TeX of an image that a service has rendered from it.
+/// Returns the TeX from which a service has rendered an image.
 fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
     const SERVICE_URLS: [&str; 7] = [
         "latex.codecogs.com/",

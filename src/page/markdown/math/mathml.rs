@@ -1,14 +1,14 @@
-//! Translates MathML to TeX. Of unknown elements, only the content is translated. So formulas that
-//! MathJax has rendered, whose elements are named after those of MathML, can be read too.
+//! Translates MathML to TeX. Of an unknown element, the content is translated. So formulas rendered
+//! by MathJax can be read too, because MathJax names its elements after those of MathML.
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::markdown::math::symbol;
 use crate::page::markdown::whitespace::visible;
 
-/// Maximum nesting of elements. The parser allows only a few more.
+/// Maximum number of elements inside each other. The parser allows only a few more.
 const MAX_DEPTH: usize = 200;
 
-/// Translates an element and everything in it.
+/// Translates a MathML element and its content to TeX.
 pub fn to_tex(dom: &Dom, id: NodeId) -> String {
     MathTranslator { dom }.row(id, 0)
 }
@@ -17,7 +17,7 @@ struct MathTranslator<'d> {
     dom: &'d Dom,
 }
 
-/// Elements of a formula rendered by MathJax that contain its parts.
+/// Names of the elements that contain the parts of a formula rendered by MathJax.
 const RENDERED_PARTS: [&str; 5] = ["mjx-base", "mjx-under", "mjx-over", "mjx-num", "mjx-den"];
 
 impl MathTranslator<'_> {
@@ -81,7 +81,7 @@ impl MathTranslator<'_> {
         }
     }
 
-    /// Translates the child element with this index.
+    /// Translates the child element at `index`.
     fn part(&self, id: NodeId, index: usize, depth: usize) -> String {
         self.dom
             .child_elements(id)
@@ -90,8 +90,8 @@ impl MathTranslator<'_> {
             .unwrap_or_default()
     }
 
-    /// Finds a part of a rendered formula by its element name, at any depth but not inside another
-    /// part, so that each part is written once.
+    /// Finds a part of a formula rendered by MathJax by its element name. Does not search inside
+    /// other parts, so that each part is written once.
     fn named_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let mut walk = self.dom.walk(id);
         walk.next();
@@ -129,7 +129,8 @@ impl MathTranslator<'_> {
         self.dom.child_elements(id).nth(1).is_some_and(|part| self.dom.name(part) == "mjx-script")
     }
 
-    /// Translates the scripts of a rendered formula: both are in one element, the upper one first.
+    /// Translates the superscript and subscript of a formula rendered by MathJax. Both are in one
+    /// element, the superscript first.
     fn rendered_scripts(&self, id: NodeId, depth: usize) -> String {
         let script = self.dom.child_elements(id).nth(1);
         let parts = script.into_iter().flat_map(|script| self.dom.child_elements(script));
@@ -146,7 +147,7 @@ impl MathTranslator<'_> {
         if !text.trim().is_empty() {
             return text.trim().to_owned();
         }
-        // MathJax may put only the code of the character into a class name; the style sheet shows it.
+        // MathJax may write a character as a code in a class name, which a style sheet displays.
         let classes =
             self.dom.walk(id).take(8).filter_map(|node| self.dom.attribute(node, "class"));
         let named =
@@ -252,7 +253,8 @@ impl MathTranslator<'_> {
         format!("\\begin{{{kind}}}{}\\end{{{kind}}}", lines.join(" \\\\ "))
     }
 
-    /// Translates the cells of a row. The number of an equation comes first and is written last.
+    /// Translates the cells of a table row. The number of an equation is the first cell, but is
+    /// written last.
     fn table_row(&self, row: NodeId, depth: usize) -> String {
         let mut cells: Vec<String> =
             self.dom.child_elements(row).map(|cell| self.row(cell, depth + 1)).collect();

@@ -191,7 +191,7 @@ pub fn takes_limits(tex: &str) -> bool {
     OPERATORS.contains(&tex)
 }
 
-/// Returns the command that draws a symbol above or below an expression.
+/// Returns the TeX command that draws a symbol above or below an expression.
 pub fn accent(tex: &str) -> Option<&'static str> {
     Some(match tex {
         "¯" | "‾" | "―" | "\\overline" => "\\overline",

@@ -11,8 +11,8 @@ pub enum TextSegment<'t> {
     DisplayMath(String),
 }
 
-/// Maximum length of a formula in bytes. Without a limit, each delimiter that is never closed would
-/// be searched to the end of the page.
+/// Maximum length of a formula in bytes. Without it, the rest of the page would be searched again
+/// for each opening delimiter that has no closing one.
 const MAX_BYTES: usize = 2000;
 
 /// Splits a text at the formulas that a script of the page would render.
@@ -26,7 +26,7 @@ pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
         let Some((formula, length)) =
             leading_formula(rest, text.get(..position).unwrap_or_default())
         else {
-            // A backslash escapes the dollar sign.
+            // A backslash before a dollar sign escapes it.
             position += if rest.starts_with("\\$") { 2 } else { 1 };
             continue;
         };
