@@ -14,17 +14,18 @@ use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 use crate::web::SearchQuery;
 
-/// Maximum length of the reply: enough for a model that reasons before it replies.
+/// Maximum number of tokens of the model's reply: enough for a model that reasons before it
+/// replies.
 const REPLY_TOKENS: u32 = 256;
 
-/// A word for which every search service has results.
+/// The search query of the test: a word for which every search service has results.
 const TEST_QUERY: &str = "photosynthesis";
 
 /// The result of a test, for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Checkup {
-    /// Whether everything works.
+    /// Whether everything that was tested works.
     pub good: bool,
     /// What the test found.
     pub message: String,
@@ -61,7 +62,7 @@ pub async fn test_models(
     Ok(Checkup { good: true, message, hint: String::new() })
 }
 
-/// Tests models with the same settings.
+/// Tests models, one after the other, with the same settings.
 struct ModelTest<'a> {
     host: &'a dyn Host,
     client: &'a Client,
@@ -85,7 +86,7 @@ impl ModelTest<'_> {
         let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
         match self.client.chat(self.host, &call, &ask).await {
             Ok(_) => {}
-            // The model works; its reasoning needed more than the few tokens of this test.
+            // The model works; its reasoning only used up the few tokens of this test.
             Err(error)
                 if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
             Err(error) => return Err(with_suggestions(self.host, self.client, model, error).await),
@@ -147,7 +148,7 @@ pub fn price(prices: &PriceList, model: &ChatModel, ask: &CompletionRequest) -> 
     prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
 
-/// The names that share the longest prefix with the wanted one.
+/// Returns the model names that share the longest prefix with `wanted`.
 fn similar_names(wanted: &str, names: &[String]) -> Vec<String> {
     const MAX_SUGGESTIONS: usize = 5;
     let common_prefix = |name: &String| {

@@ -1,17 +1,17 @@
-//! The one error that leaves the crate: a stable code for programs, a message
-//! and a hint for people.
+//! The only error type that leaves the crate: a stable code for programs, a message and a hint for
+//! the user.
 //!
-//! It never carries a key, note text or a debug print.
+//! An error never contains an API key, the text of a note or debug output.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Declares the codes once, with the text of each.
+/// Declares `ErrorCode` from a list of codes, each with its text.
 macro_rules! error_codes {
     ($($code:ident = $text:literal,)*) => {
-        /// What kind of thing went wrong. Callers branch on it, in Rust and in TypeScript; the plugin
-        /// uses the same codes for failures of its own.
+        /// The kind of an error. Callers in Rust and TypeScript branch on it; the plugin uses the
+        /// same codes for its own failures.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
         #[serde(rename_all = "kebab-case")]
@@ -24,7 +24,7 @@ macro_rules! error_codes {
         }
 
         impl ErrorCode {
-            /// The code as it is stored and as JavaScript sees it.
+            /// The text of the code, as it is stored and as JavaScript gets it.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$code => $text,)*
@@ -32,7 +32,7 @@ macro_rules! error_codes {
                 }
             }
 
-            /// Reads a code; what the core does not know is a failure of the host.
+            /// Parses the text of a code. An unknown code becomes `HostFailed`.
             pub fn parse(text: &str) -> Self {
                 match text {
                     $($text => Self::$code,)*
@@ -121,65 +121,65 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// An error with texts for the user.
+/// An error with a message for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Error {
-    /// What kind of thing went wrong.
+    /// The kind of the error.
     pub code: ErrorCode,
-    /// Names the thing that failed and why.
+    /// What failed and why.
     pub message: String,
-    /// What the user can do; empty if there is nothing to do.
+    /// What the user can do about the error; empty if there is nothing to do.
     #[serde(default)]
     pub hint: String,
-    /// One-based lines of the note that the error is about.
+    /// Numbers of the note's lines that the error is about, counted from one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<usize>,
 }
 
-/// A result whose error can be shown.
+/// A result whose error can be shown to the user.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error with no hint and no lines.
+    /// Creates an error without hint and lines.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), hint: String::new(), lines: Vec::new() }
     }
 
-    /// Adds what the user can do.
+    /// Adds a hint: what the user can do about the error.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
     }
 
-    /// Adds the one-based lines the error is about.
+    /// Adds the numbers of the note's lines that the error is about, counted from one.
     pub fn lines(mut self, lines: impl IntoIterator<Item = usize>) -> Self {
         self.lines = lines.into_iter().collect();
         self
     }
 
-    /// Whether a service didn't respond: it couldn't be reached, the connection broke, or it was too
-    /// slow.
+    /// Whether the error means that a service did not respond: it was unreachable, too slow, or
+    /// broke off the connection.
     pub fn is_no_answer(&self) -> bool {
         matches!(self.code, ErrorCode::Unreachable | ErrorCode::BrokeOff | ErrorCode::Timeout)
     }
 
-    /// A request was not sent because a note in it is private now. The note isn't named, because its
-    /// name is private too.
+    /// The error for a request that was not sent because a note in it became private. It does not
+    /// name the note, because the name is private too.
     pub fn note_private() -> Self {
         let message =
             "A note became private or was deleted during the run, so Ibid stopped sending it";
         Self::new(ErrorCode::NotePrivate, message).hint("Research the note again.")
     }
 
-    /// A request was not sent because the time of the run was over.
+    /// The error for a request that was not sent because the run reached its time limit.
     pub fn time_up() -> Self {
         Self::new(ErrorCode::TimeUp, "the run reached its time limit")
     }
 
-    /// The user stopped the run; nothing was written.
+    /// The error for a run that the user stopped before anything was written.
     pub fn cancelled() -> Self {
         Self::new(ErrorCode::Cancelled, "Stopped. The note is unchanged")
     }

@@ -1,7 +1,7 @@
 //! The core of Ibid. It makes every decision and performs no I/O: the outside world is the trait
 //! [`host::Host`].
 //!
-//! # Rooms, lowest layer first
+//! # Modules, lowest layer first
 //!
 //! A module uses only modules above it in this list.
 //!
@@ -75,7 +75,7 @@
 //! in a text that would act in a note. *Session*: what one run has of the outside world. *Audit log*:
 //! everything that was sent. *Trace*: a finished run with all responses, which can be replayed.
 
-// No panic can be reached from input, and nothing is printed. Tests may do both.
+// Lints against panics and printing. Tests may do both.
 #![cfg_attr(
     not(test),
     warn(

@@ -1,4 +1,5 @@
-//! The prices of models: the built-in list, overridden by the list that the user downloaded.
+//! The prices of models: the built-in list, overridden by the list that the user downloaded, if
+//! any.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use crate::host::Host;
 use crate::llm::price::{PriceList, list_request, parse_list};
 use crate::net::rate_limit::RateLimit;
 
-/// The name under which the downloaded list is stored.
+/// The name under which the downloaded price list is stored.
 const NAME: &str = "prices";
 
 /// The current prices, loaded on first use.
@@ -18,7 +19,7 @@ const NAME: &str = "prices";
 pub struct Prices(RefCell<Option<Rc<PriceList>>>);
 
 impl Prices {
-    /// Returns the price list, with the stored download merged in.
+    /// Returns the built-in price list, overridden by the downloaded one.
     pub async fn list(&self, host: &dyn Host) -> Rc<PriceList> {
         if let Some(list) = &*self.0.borrow() {
             return Rc::clone(list);

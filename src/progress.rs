@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Number of items done.
+    /// Number of items of the stage that are done.
     pub done: usize,
-    /// Number of items in total; zero if they are not counted.
+    /// Number of items of the stage; zero if they are not counted.
     pub total: usize,
     /// The progress as a text for the user.
     pub message: String,
-    /// The progress of each topic, in a research run.
+    /// The progress of each topic, if the call is a research run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunProgress>,
 }
@@ -25,7 +25,7 @@ pub struct Progress {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunProgress {
-    /// In the order of the agenda.
+    /// The progress of each topic, in the order of the agenda.
     pub topics: Vec<TopicProgress>,
     /// The money spent so far as a text; empty if the run costs nothing.
     pub spent: String,
@@ -53,20 +53,20 @@ pub struct TopicProgress {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum TopicState {
-    /// Not started.
+    /// The topic was not started yet.
     #[default]
     Waiting,
     /// Search requests are running.
     Searching,
     /// Web pages are being read.
     Reading,
-    /// Its evidence is complete.
+    /// All evidence for the topic was gathered.
     Gathered,
-    /// Its part of the report is being written.
+    /// The part of the report on the topic is being written.
     Writing,
-    /// Its part of the report is complete.
+    /// The part of the report on the topic is complete.
     Done,
-    /// Nothing was found.
+    /// Nothing was found for the topic.
     Nothing,
 }
 

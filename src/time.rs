@@ -25,13 +25,13 @@ impl Timestamp {
         Date::from_days(local.div_euclid(MILLIS_PER_DAY))
     }
 
-    /// The point in time this many milliseconds later.
+    /// Returns the point in time this many milliseconds later.
     pub fn plus(self, millis: u64) -> Self {
         let millis = i64::try_from(millis).unwrap_or(i64::MAX);
         Self { millis: self.millis.saturating_add(millis), ..self }
     }
 
-    /// Milliseconds from an earlier point in time to this one; zero if the clock was set back.
+    /// Returns the milliseconds since an earlier point in time; zero if the clock was set back.
     pub fn since(self, earlier: Timestamp) -> u64 {
         u64::try_from(self.millis.saturating_sub(earlier.millis)).unwrap_or(0)
     }
@@ -46,7 +46,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// A date; `None` if it does not exist in the calendar.
+    /// Creates a date; `None` if it does not exist in the calendar.
     pub fn new(year: u32, month: u32, day: u32) -> Option<Self> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -61,7 +61,7 @@ impl Date {
         exists.then_some(Self { year: i64::from(year), month: month as u8, day: day as u8 })
     }
 
-    /// The date that is this many days after 1970-01-01, by Howard Hinnant's `civil_from_days`.
+    /// Returns the date this many days after 1970-01-01, by Howard Hinnant's `civil_from_days`.
     fn from_days(days: i64) -> Self {
         let z = days + 719_468;
         let era = z.div_euclid(146_097);
@@ -83,8 +83,8 @@ impl fmt::Display for Date {
     }
 }
 
-/// Returns a duration as text: `0.4 s`, `12 s`, and minutes from two minutes on. The number and its
-/// unit are joined by a no-break space.
+/// Returns a duration as text: `0.4 s`, `12 s`, and in minutes from two minutes on. A no-break
+/// space joins the number and its unit.
 pub fn duration_text(millis: u64) -> String {
     let tenths = millis.saturating_add(50) / 100;
     match millis.saturating_add(500) / 1_000 {

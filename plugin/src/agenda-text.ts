@@ -1,7 +1,7 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
 import type { Agenda, AgendaTopic, AgendaTotal, TopicsCall } from "../../pkg/ibid";
 
-/** A topic that the user typed. The core decides what kind of topic it is. */
+/** Returns a topic for the words that the user typed. The core decides what kind of topic it is. */
 export function newTopic(name: string): AgendaTopic {
   return { name, topic: "", context: "", type: "concept", reason: "", ticked: true };
 }
@@ -14,7 +14,7 @@ export function moved<T>(list: T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** Number of ticked topics with their cost and time. */
+/** Text with the number of ticked topics, their cost and their time. */
 export function totalText({ topics, cost, time }: AgendaTotal): string {
   if (topics === 0) return "Select at least one topic";
   return [`${topics} topic${topics === 1 ? "" : "s"}`, cost, time].join(", ");
@@ -25,22 +25,22 @@ export function topicsCallText({ model, costText }: TopicsCall, subject: "note" 
   return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
 }
 
-/** Cost of naming the topics; empty if no model was called. */
+/** Text with the cost of naming the topics; empty if no model was called. */
 export function spentText({ spentText: spent = "" }: Agenda): string {
   return spent === "" ? "" : `Spent on finding topics: ${spent}`;
 }
 
-/** Limit of the run; empty if the run costs nothing. */
+/** Text with the maximum cost of the run; empty if the run costs nothing. */
 export function budgetText({ budget }: AgendaTotal): string {
   return budget === "" ? "" : `Budget per run: ${budget}`;
 }
 
-/** Warning that the run may cost more than the budget; empty if it fits. */
+/** Warning that the run may cost more than the budget; empty if it does not. */
 export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
   return overBudget ? `May exceed the budget of ${budget}. The built-in engine then finishes the run.` : "";
 }
 
-/** The services that the run calls. */
+/** Text that lists the services that the run calls. */
 export function servicesText({ asks: webServices, meanings: embeddingHost, model }: Agenda): string {
   const names = [...webServices];
   if (embeddingHost !== undefined) names.push(`${embeddingHost} (search by meaning)`);

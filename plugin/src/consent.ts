@@ -12,7 +12,7 @@ const CONSENT_KEY = "ibid-consent";
 /** Prefix of a stored consent to web search; the names of the services follow. */
 const WEB = "web: ";
 
-/** Prefix of a stored consent to a model; its host follows. */
+/** Prefix of a stored consent to a model; the host of the model follows. */
 const MODEL = "model: ";
 
 export class Consent {
@@ -36,7 +36,10 @@ export class Consent {
     return this.askOnce(`${MODEL}${model.host}`, () => task.ask(ask));
   }
 
-  /** Whether a model may be used that the agenda did not name: it has another price and perhaps another host. */
+  /**
+   * Asks whether a model may be used that differs from the agenda's model: its price and perhaps
+   * its host are different.
+   */
   async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return true;
     const may = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));

@@ -11,7 +11,7 @@ import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, FromWorke
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
-/** A core that does not respond to a cancel request within this time is stuck. */
+/** How long the core may take to respond to a cancel request before it counts as stuck. */
 const CANCEL_GRACE_MILLIS = 2000;
 
 /** Time limit of a call: a run ends by itself within five minutes and returns what it has. */
@@ -22,7 +22,7 @@ const CALL_LIMIT_MILLIS = 310_000;
  */
 const EXTENDABLE_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
-/** Progress listener and cancel signal of a call. */
+/** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
@@ -36,7 +36,7 @@ export interface CoreOptions {
   settings: () => unknown;
   /** Called with the warnings about the settings. */
   onLoaded: (loaded: LoadedSettings) => void;
-  /** Called when a worker was replaced: the next one knows only what is stored on the device. */
+  /** Called after a worker was replaced: the new worker knows only what is stored on the device. */
   onRestarted?: () => void;
   /** Called when the device's storage does not respond: data is then kept in memory. */
   onNoStorage?: () => void;
@@ -57,7 +57,10 @@ export class Core {
 
   constructor(private readonly options: CoreOptions) {}
 
-  /** Calls the core and starts it if necessary. Progress, cancelling and the time limit count from here on. */
+  /**
+   * Calls the core, which is started if necessary. The time limit and the cancel signal also cover
+   * the start.
+   */
   call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
@@ -104,7 +107,8 @@ export class Core {
   private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
     const running = this.runningWorker();
     const worker = await running;
-    // A worker that was replaced while it started gets no call; its pending calls have already failed.
+    // The call is not sent if the worker was replaced while it started: the call has failed
+    // already.
     if (this.worker === running && this.pending.has(id)) post(worker, { kind: "call", id, method, params });
     else this.fail(id, RESTARTED);
   }
@@ -113,7 +117,7 @@ export class Core {
     this.pending.get(id)?.complete({ ok: false, failure });
   }
 
-  /** Fails one call that does not end, and replaces the worker in which it is stuck. */
+  /** Fails a call that does not end, and replaces the worker, which is stuck. */
   private abandon(id: number, failure: Failure): void {
     this.fail(id, failure);
     this.replaceWorker(RESTARTED);
@@ -147,7 +151,7 @@ export class Core {
     return worker;
   }
 
-  /** Compiles the module once for all workers; a failure is not cached. */
+  /** Compiles the wasm once for all workers; after a failure the next call tries again. */
   private compileModule(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
     this.module ??= decodeBase64(wasm)
@@ -198,8 +202,8 @@ export class Core {
   }
 
   /**
-   * Returns the calls that get a progress message. Parallel calls to sync wait for the same work, so all of them get
-   * it.
+   * Returns the calls that get a progress message. Parallel `sync` calls wait for the same work, so
+   * all of them get the message.
    */
   private progressListeners(id: number): PendingCall[] {
     const call = this.pending.get(id);
@@ -242,7 +246,9 @@ export class Core {
   }
 }
 
-/** Cancels a call when its signal fires, and gives up on a core that does not react or takes too long. */
+/**
+ * Cancels a call when its signal fires, and abandons a call that does not react or takes too long.
+ */
 class CallTimer {
   private limit: number;
   private grace: number | undefined;
@@ -310,7 +316,9 @@ function crash(message: string): Failure {
   return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
-/** Transfers buffers instead of copying them: the sender does not need them again. */
+/**
+ * Posts a message. Its buffers are transferred, not copied: the sender does not need them again.
+ */
 function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
 }
@@ -329,13 +337,19 @@ async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** Decompresses in the browser, off this thread. iOS before 16.4 does not support that. */
+/**
+ * Decompresses gzip data in the browser, off this thread; with `fflate` on iOS before 16.4, which
+ * does not support that.
+ */
 async function gunzip(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   if (typeof DecompressionStream === "undefined") return new Uint8Array(gunzipSync(gzip));
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** Uses a plain loop, because an iterator takes fifty times as long and would cause a noticeable delay. */
+/**
+ * Copies the characters of a binary string into `bytes`. A plain loop, because an iterator is fifty
+ * times slower, which users would notice.
+ */
 function decodeInto(bytes: Uint8Array, start: number, text: string): void {
   for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at);
 }

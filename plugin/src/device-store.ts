@@ -23,7 +23,7 @@ interface StoredFile {
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
-  /** Replaces the database after it did not respond. */
+  /** The data in memory, which is used after the database did not respond. */
   private memory: Map<string, Uint8Array> | undefined;
 
   /** `onUnavailable` is called once, when the database does not respond. */
@@ -91,7 +91,8 @@ export class DeviceStore {
   }
 
   /**
-   * Opens the database once. A database that could not be opened, or was closed by the app, is opened again next time.
+   * Opens the database once. If that fails, or if the app closes the database, the next call opens
+   * it again.
    */
   private openedDatabase(): Promise<IDBDatabase> {
     if (this.database === undefined) {
@@ -116,7 +117,10 @@ function isStoredFile(value: unknown): value is StoredFile {
   return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array && "checksum" in value;
 }
 
-/** FNV-1a over words of four bytes: takes a few milliseconds for an index of tens of megabytes. */
+/**
+ * Returns the FNV-1a checksum over words of four bytes. An index of tens of megabytes takes a few
+ * milliseconds.
+ */
 function checksumOf(bytes: Uint8Array): number {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
@@ -133,7 +137,7 @@ async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
   };
   const database = await requestResult(request);
   database.onclose = onClosed;
-  // Another window wants to delete or upgrade the database and would have to wait until it is closed here.
+  // Another window wants to delete or upgrade the database, and waits until it is closed here.
   database.onversionchange = () => {
     database.close();
     onClosed();
@@ -148,7 +152,7 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** An accepted write may still be aborted because the disk is full: only the commit counts. */
+/** Waits until a transaction is committed: the disk may be full even after a write was accepted. */
 function transactionCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -6,7 +6,7 @@ import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureText, toFailure } from "./failure";
 
-/** Pause after a failed request. */
+/** Pause after a failed request to the embedding service. */
 const FAILURE_PAUSE_MILLIS = 60_000;
 
 /** Progress of the embeddings, or the problem that stopped them. */
@@ -18,7 +18,7 @@ export interface EmbeddingStatus {
 
 export interface EmbeddingUpdaterOptions {
   core: Pick<Core, "call">;
-  /** Host that the settings allow notes to be sent to, if any. */
+  /** Host of the embedding service in the settings, if there is one. */
   host: () => string | undefined;
   /** Whether the user allows notes to be sent to the host; asks the first time. */
   consent: (host: string) => Promise<boolean>;
@@ -33,7 +33,7 @@ export class EmbeddingUpdater {
   private timer: number | undefined;
   private stopped = false;
   private paused = false;
-  /** Host that the user refused; the question is asked again after the settings changed. */
+  /** Host to which the user does not want to send notes; asked again after the settings changed. */
   private refusedHost: string | undefined;
   private current: EmbeddingStatus | undefined;
 

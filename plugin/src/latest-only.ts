@@ -7,7 +7,10 @@ export class LatestOnly {
   private latest = 0;
   private running: Promise<unknown> = Promise.resolve();
 
-  /** Returns the result, or `undefined` if a newer call replaced this one; then its failure is ignored too. */
+  /**
+   * Runs a call and returns its result; `undefined`, even after a failure, if a newer call replaced
+   * it.
+   */
   async run<T>(call: () => Promise<T>, waitMillis = 0): Promise<T | undefined> {
     const number = ++this.latest;
     if (waitMillis > 0) await new Promise((resolve) => window.setTimeout(resolve, waitMillis));

@@ -58,7 +58,7 @@ export interface CoreCalls {
 /** Applies edits for a run, as long as the worker of that run has not been replaced. */
 export interface EditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
-  /** Throws if the worker was replaced: nothing may be written for its run any more. */
+  /** Throws if the worker was replaced, because nothing may be written for its run any more. */
   ensureWanted(): void;
 }
 

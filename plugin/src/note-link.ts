@@ -12,7 +12,7 @@ export interface NotePosition {
   firstLine?: number;
 }
 
-/** Opens a note and puts the cursor on its line. */
+/** Opens a note and puts the cursor on the line of `place`. */
 export async function openNoteAt(app: App, place: NotePosition, where: PaneType | boolean): Promise<void> {
   const file = fileAt(app, place.path);
   const leaf = app.workspace.getLeaf(where);
@@ -71,7 +71,7 @@ function headingPath(app: App, file: TFile, { firstLine }: NotePosition): string
   return telling.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
 }
 
-/** Returns the parent headings of a heading, from the top. */
+/** Returns the headings above a heading, outermost first. */
 function above(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
   const found: HeadingCache[] = [];
   for (const one of [...before].reverse()) {

@@ -4,7 +4,9 @@
  */
 import type { NoteInfo } from "../../pkg/ibid";
 
-/** Separates two paths, as the core expects it: no path contains this character. */
+/**
+ * Character between two paths in the packed list; no path contains it. The core expects the same.
+ */
 const PATH_SEPARATOR = "\0";
 
 export interface NoteList {

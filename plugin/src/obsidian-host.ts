@@ -18,16 +18,18 @@ const EDIT_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
 
-/** Replaces a key in a response. */
+/** Text that replaces an API key in a response. */
 const MASK = "***";
 
-/** Minimum length of a key that is masked in successful responses: no ordinary word is as long. */
+/**
+ * Minimum length of an API key that is masked in successful responses: no ordinary word is as long.
+ */
 const MIN_MASKED_LENGTH = 16;
 
 /** Characters allowed in a request header. */
 const HEADER_CHARACTERS = /^[\x21-\x7e]+$/;
 
-/** A change that was written, so that it can be undone. */
+/** A change that was written to a note, stored so that it can be undone. */
 interface WrittenChange extends TextEdit {
   file: TFile;
 }
@@ -64,7 +66,9 @@ export class ObsidianHost implements AppHost {
     return { status, headers, text: maskKey(response.text, status, key) };
   }
 
-  /** Returns a key for requests that the worker sends itself because it streams the response. */
+  /**
+   * Returns an API key for requests that the worker sends itself because it streams the response.
+   */
   secret(name: string): Promise<string> {
     const value = this.app.secretStorage.getSecret(name)?.trim() ?? "";
     if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
@@ -87,7 +91,8 @@ export class ObsidianHost implements AppHost {
   }
 
   async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
-    // Uses the same file object each time: a file that was deleted and created again is another note.
+    // All attempts use the same file object: a file that was deleted and created again is another
+    // note.
     const file = this.find(path);
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       if (this.currentFile(file) === null) throw noteMissing(path);
@@ -124,7 +129,10 @@ export class ObsidianHost implements AppHost {
     return false;
   }
 
-  /** Returns the path of the written note, or `undefined` if the user typed at the same moment. */
+  /**
+   * Tries to edit a note once. Returns its path, or `undefined` if the user typed at the same
+   * moment.
+   */
   private async editOnce(file: TFile, edit: NoteEdit, session: EditSession): Promise<string | undefined> {
     const before = await this.readCurrent(file);
     const after = await session.apply(before, edit);
@@ -165,7 +173,10 @@ export class ObsidianHost implements AppHost {
     return views.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source");
   }
 
-  /** Reads the current text from where `replaceIfUnchanged` will write it. */
+  /**
+   * Reads the current text of a note, from the editor or the file that `replaceIfUnchanged` will
+   * write.
+   */
   private async readCurrent(file: TFile): Promise<string> {
     const bytes = new Uint8Array(await this.app.vault.readBinary(file));
     ensureUtf8(file, bytes);
@@ -177,7 +188,9 @@ export class ObsidianHost implements AppHost {
     return this.app.vault.read(file);
   }
 
-  /** Writes `after` if the note still equals `before`, in one step without interruption; returns whether it did. */
+  /**
+   * Writes `after` in one step if the text of the note still is `before`; returns whether it did.
+   */
   private async replaceIfUnchanged(file: TFile, before: string, after: string): Promise<boolean> {
     if (this.currentFile(file) === null) return false;
     const view = this.editingView(file);
@@ -209,14 +222,20 @@ function requestHeaders(request: HttpRequest, key: string | undefined): Record<s
   return { ...headers, [header]: `${prefix}${key}` };
 }
 
-/** Removes the key from a response: some services repeat it in error messages, which are shown to the user. */
+/**
+ * Removes the API key from a response: some services repeat it in error messages, which the user
+ * sees.
+ */
 function maskKey(text: string, status: number, key: string | undefined): string {
   // In a successful response, a short key may be an ordinary word.
   if (key === undefined || (status < 400 && key.length < MIN_MASKED_LENGTH)) return text;
   return text.replaceAll(key, MASK).replaceAll(encodeURIComponent(key), MASK);
 }
 
-/** Changes only the range that differs, in one transaction, so that one undo restores the note. */
+/**
+ * Replaces only the part of the text that differs, in one transaction, so that one undo restores
+ * the note.
+ */
 function replaceInEditor(view: MarkdownView, before: string, after: string): boolean {
   const { editor } = view;
   if (editor.getValue() !== before) return false;
@@ -240,15 +259,15 @@ function ensureUtf8(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   }
 }
 
-/** Converts line endings to those of the editor. */
+/** Converts all line endings of a text to `\n`, as in the editor. */
 function editorLines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** A server on the user's own device or network. */
+/** Matches the address of a server on the user's own device or network. */
 const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
 
-/** Adds a timeout, which the platform's request does not have; a late response is dropped. */
+/** Adds a timeout to a request, because Obsidian has none; a late response is dropped. */
 async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
   const host = hostOf(url);
   let timer: number | undefined;

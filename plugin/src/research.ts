@@ -1,4 +1,4 @@
-/** Researches a note: plans the run, lets the user review the agenda, and starts it. */
+/** Researches a note: plans the run, lets the user review the agenda, and starts the run. */
 import type { App } from "obsidian";
 import type { Agenda, OnExisting, Permission, PlanRequest, Report, Survey } from "../../pkg/ibid";
 import { spentText, topicsCallText } from "./agenda-text";
@@ -62,7 +62,7 @@ async function chooseOnExisting(app: App, survey: Survey, task: RunningTask): Pr
   return requireAnswer(await task.ask(() => askOnExisting(app, survey, task.signal)));
 }
 
-/** Asks before the text of a note is sent to a model's host for the first time. */
+/** Asks the user before the note is sent to a model's host for the first time. */
 async function modelPermission(consent: Consent, { model }: Survey, task: RunningTask): Promise<Permission> {
   if (model === undefined) return "off";
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";

@@ -3,10 +3,12 @@
  * waited once, not for an hour.
  */
 
-/** Length of one wait. */
+/** Length of one short wait. */
 const STEP_MILLIS = 250;
 
-/** Returns the result, or `undefined` after about this many milliseconds without one. */
+/**
+ * Waits for a promise. Returns `undefined` if it has no result after about this many milliseconds.
+ */
 export function resultWithin<T>(result: Promise<T>, millis: number): Promise<{ value: T } | undefined> {
   return new Promise((resolve, reject) => {
     let left = Math.max(1, Math.ceil(millis / STEP_MILLIS));

@@ -1,4 +1,4 @@
-/** The end of a run and the actions after it: undo, details, and resuming an interrupted run. */
+/** Shows the result of a run, and offers the actions after it: undo, details, and resuming. */
 import type { Report, Resume } from "../../pkg/ibid";
 import type { CallHooks, Core } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
@@ -26,12 +26,15 @@ export function callHooks(task: RunningTask): CallHooks {
   return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
 }
 
-/** Brings the index up to date. It has its own time limit, so that the following call is not cut short. */
+/**
+ * Updates the index. This is a call of its own, so that it does not use up the time limit of the
+ * next call.
+ */
 export async function syncVault(core: Core, task: RunningTask): Promise<void> {
   await core.call("sync", null, callHooks(task));
 }
 
-/** Resumes a run: completes it, or writes the partial report. */
+/** Resumes a run: continues it, or writes a report from what it has found so far. */
 export function resumeRun(services: Services, started: StartedRun, how: Resume): Promise<void> {
   const { core, host, startedRuns } = services;
   return runTask(services, started.path, async (task) => {

@@ -9,7 +9,7 @@ import type { RunningTask } from "./task";
 /** The agenda with the services that may be called, and the user's answers. */
 export type ApprovedRun = Required<Pick<RunRequest, "agenda" | "web" | "model">>;
 
-/** The questions that can be asked. */
+/** The questions about services that the user can be asked. */
 export type ServiceQuestions = Pick<Consent, "toSearchWeb" | "toUseModel" | "toUseOtherModel">;
 
 /** Asks the user about the model and the web services, and returns the answers. */

@@ -25,12 +25,12 @@ export class SettingsStore {
     this.values = isRecord(this.saved) ? { ...this.saved } : {};
   }
 
-  /** The content of the settings file; the core checks it. */
+  /** The content of the settings file. The core validates it. */
   get asSaved(): unknown {
     return this.saved;
   }
 
-  /** The saved value, which may be invalid; only the settings tab shows it. */
+  /** Returns the saved value of a setting, which may be invalid. Only the settings tab uses it. */
   get(key: string): unknown {
     return this.values[key] ?? this.field(key)?.default;
   }
@@ -40,12 +40,18 @@ export class SettingsStore {
     this.valid = settings;
   }
 
-  /** The value that the core uses; the default until the core has read the file. */
+  /**
+   * Returns the value of a setting that the core uses; the default until the core has read the
+   * file.
+   */
   getValid<K extends keyof Settings>(key: K): Settings[K] {
     return this.valid?.[key] ?? (this.field(key)?.default as Settings[K]);
   }
 
-  /** Sets a value and resets the settings that depend on the old value; returns the keys of these. */
+  /**
+   * Sets a value and resets the settings that depend on the old value. Returns the keys of the
+   * reset settings.
+   */
   async set(key: string, value: unknown): Promise<string[]> {
     const resets = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
     const values: Record<string, unknown> = { ...this.values, [key]: value };

@@ -24,9 +24,9 @@ export interface SettingTabServices {
 }
 
 export class IbidSettingTab extends PluginSettingTab {
-  /** Rows that are visible only while another field has a certain value. */
+  /** Setting rows that are visible only while another field has a certain value. */
   private conditional: { field: Field; setting: Setting }[] = [];
-  /** Functions that show a new value in a field, by key. */
+  /** For each setting key, a function that shows a new value in the field. */
   private readonly showValue = new Map<string, (value: unknown) => void>();
   private readonly pendingSaves: Debouncer<[string], void>[] = [];
   /** Cancels actions of the tab's buttons. */
@@ -73,8 +73,8 @@ export class IbidSettingTab extends PluginSettingTab {
   }
 
   private draw(field: Field, setting: Setting): void {
-    // Only a drawn field means that the tab is open: newer versions of the app also read the definitions to search
-    // them.
+    // The tab is open only if a field is drawn: newer versions of the app also read the definitions
+    // for their search.
     this.services.onOpen(true);
     this.showValue.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
@@ -122,7 +122,7 @@ interface FieldBinding {
   act: (action: Action) => Promise<Checkup>;
   value: unknown;
   change: (value: unknown) => void;
-  /** Delays saving until the user pauses, so that not every key is saved. */
+  /** Delays saving until the user pauses typing, so that not every keystroke is saved. */
   afterTyping: (change: (typed: string) => void) => Debouncer<[string], void>;
 }
 
@@ -160,7 +160,7 @@ const drawControl: Record<Control["kind"], DrawControl> = {
   model: (_field, setting, binding) => {
     const { text, save } = typedText(setting, binding);
     new ModelSuggest(binding.app, text.inputEl, binding.core).onSelect((model) => {
-      // The typed search text must not be saved over the chosen model a moment later.
+      // Cancels the delayed save: it would overwrite the chosen model with the typed search text.
       save.cancel();
       text.setValue(model);
       binding.change(model);
@@ -196,7 +196,7 @@ const drawControl: Record<Control["kind"], DrawControl> = {
   },
 };
 
-/** A text field that is saved when the user pauses. */
+/** A text field that is saved when the user pauses typing. */
 function typedText(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
   const save = afterTyping((typed) => change(typed.trim()));
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(save), save };

@@ -7,11 +7,11 @@ import { pathAfterRename } from "./renamed-path";
 
 export interface StartedRun {
   run: string;
-  /** Path of the note. */
+  /** Path of the researched note. */
   path: string;
 }
 
-/** Persistent storage for the list. */
+/** Persistent storage for the list of started runs. */
 export interface StartedRunStorage {
   load(): unknown;
   save(runs: StartedRun[] | null): void;
@@ -28,7 +28,7 @@ export class RunFailed extends IbidError {
 }
 
 export class StartedRuns {
-  /** Ids of the runs that are running now. */
+  /** Ids of the runs that are in progress now. */
   private readonly running = new Set<string>();
   private closing = false;
 
@@ -64,7 +64,7 @@ export class StartedRuns {
     if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
   }
 
-  /** Whether a run is running now. */
+  /** Whether the run with this id is in progress now. */
   isRunning(run: string): boolean {
     return this.running.has(run);
   }

@@ -14,11 +14,16 @@ export interface TaskView {
   close(): void;
 }
 
-/** Interface for the work inside a task: reports progress and tells when to stop. */
+/**
+ * What the work inside a task can use: it reports progress, asks the user, and learns when to stop.
+ */
 export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
-  /** Waits for an answer of the user. The question has its own window, so the progress view is hidden meanwhile. */
+  /**
+   * Waits for the user's answer. The question has its own window, so the progress view is hidden
+   * meanwhile.
+   */
   ask<T>(question: () => Promise<T>, message?: string): Promise<T>;
 }
 
@@ -29,7 +34,7 @@ export interface TaskStatus {
   /** Path of the note when the task started: the core knows the note by this path. */
   readonly firstName: string;
   readonly message: string;
-  /** Progress of each topic, once there are topics. */
+  /** Progress of each topic; `undefined` before the topics are known. */
   readonly run: RunProgress | undefined;
   /** Start time, in milliseconds of the device's clock. */
   readonly since: number;
@@ -41,7 +46,9 @@ export class Tasks {
   private readonly running = new Set<Task>();
   private readonly listeners = new Set<() => void>();
 
-  /** `open` creates the view of a task; the view calls `cancel` when the user stops the task. */
+  /**
+   * `createView` creates the view of a task; the view calls `cancel` when the user stops the task.
+   */
   constructor(private readonly createView: (cancel: () => void) => TaskView) {}
 
   /** Runs work on a note. Throws if a task on that note is already running. */
@@ -68,7 +75,9 @@ export class Tasks {
     return [...this.running];
   }
 
-  /** Calls the listener after every change; the returned function removes it. */
+  /**
+   * Calls the listener after every change of a task; the returned function removes the listener.
+   */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -133,7 +142,7 @@ class Task implements TaskStatus, RunningTask {
 
   report(message: string, run?: RunProgress): void {
     this.message = message;
-    // The time that the user took to answer questions does not count.
+    // The start time leaves out the time that the user took to answer questions.
     if (run !== undefined && this.run === undefined) this.since = Date.now() - run.elapsedMillis;
     this.run = run ?? this.run;
     this.view.show(message);

@@ -21,12 +21,12 @@ export function revertChange(now: string, { before, after }: TextEdit): string |
   return at === undefined ? undefined : now.slice(0, at) + before.slice(made.from, made.to) + now.slice(at + made.text.length);
 }
 
-/** Returns the current offset of the text that a change wrote. */
+/** Returns the current offset of the text that a change wrote, if it can be found. */
 function locateChange(now: string, after: string, { from, text }: TextChange): number | undefined {
   const since = smallestChange(after, now);
   if (since === undefined || since.from >= from + text.length) return from;
   if (since.to <= from) return from + since.text.length - (since.to - since.from);
-  // The text was changed on both sides of it, or inside it.
+  // Later edits are on both sides of the written text or inside it, so it is searched for.
   const found = now.indexOf(text);
   return text !== "" && found >= 0 && found === now.lastIndexOf(text) ? found : undefined;
 }

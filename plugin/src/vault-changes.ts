@@ -6,14 +6,14 @@ import type { NoteChange, NoteInfo } from "../../pkg/ibid";
 
 /** Pending change of a note, stored by its current path. */
 interface PendingChange {
-  /** The path under which the index knows the note, if it differs. */
+  /** The path of the note in the index, if it differs from the current path. */
   from?: string;
   /** Whether the index does not contain the note yet. */
   isNew: boolean;
 }
 
 export class VaultChanges {
-  /** By current path, in the order of the last rename. */
+  /** Pending changes by the current path of the note, in the order of the last rename. */
   private readonly pending = new Map<string, PendingChange>();
   /** Paths of deleted notes that the index still contains. */
   private readonly removed = new Set<string>();
@@ -34,7 +34,7 @@ export class VaultChanges {
 
   renamed(from: string, to: string): void {
     const before = this.pending.get(from);
-    // A renamed folder reports its notes, and each note may report itself again.
+    // A renamed folder reports its notes, and each note may report the same rename again.
     if (before === undefined && this.pending.get(to)?.from === from) return;
     this.pending.delete(from);
     this.pending.delete(to);
@@ -54,14 +54,16 @@ export class VaultChanges {
   }
 
   /**
-   * Returns all changes in an order in which they can be applied, and clears them. `info` returns the current notes.
+   * Returns all changes in an order in which they can be applied, and clears the list. `info`
+   * returns the current state of a note.
    */
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const swappedOrigins = this.swappedOrigins();
     const removed = [...this.removed, ...swappedOrigins].map((path): NoteChange => ({ kind: "removed", path }));
     const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || swappedOrigins.has(from) ? undefined : from));
     this.clear();
-    // Removals come first: another note may have the path by now. A renamed note that was deleted is a removal too.
+    // Removals come first: another note may now have the path of a removed one. A note that was
+    // renamed and then deleted is a removal too.
     const isRemoval = ({ kind }: NoteChange) => kind === "removed";
     const isRename = ({ kind }: NoteChange) => kind === "renamed";
     const rest = changes.filter((change) => !isRemoval(change) && !isRename(change));
@@ -69,8 +71,8 @@ export class VaultChanges {
   }
 
   /**
-   * Returns the old paths of notes that exchanged their paths. Renaming one after the other would overwrite the next
-   * one, so these notes are removed and read again.
+   * Returns the old paths of notes that swapped their paths. Renaming one would overwrite the
+   * other, so these notes are removed and read again.
    */
   private swappedOrigins(): Set<string> {
     const origins = new Set([...this.pending.values()].map(({ from }) => from));
@@ -79,7 +81,10 @@ export class VaultChanges {
   }
 }
 
-/** A note that got its old path back only needs to be read again. */
+/**
+ * Returns the pending change of a renamed note. A note that got its old path back is only read
+ * again.
+ */
 function originAt(from: string, to: string): PendingChange {
   return from === to ? { isNew: false } : { from, isNew: false };
 }

@@ -8,22 +8,22 @@ import type { Core } from "./core";
 import { failureText, toFailure } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
-/** Changes are sent after a pause of this length. */
+/** Changes are sent to the core after a pause of this length. */
 const QUIET_MILLIS = 500;
 
 /** Maximum delay of a change while the user keeps typing. */
 const MAX_DELAY_MILLIS = 2000;
 
-/** Pause after a failure; it doubles with every further failure. */
+/** Pause after a failed call to the core; it doubles with every further failure. */
 const FIRST_PAUSE_MILLIS = 1000;
 const MAX_PAUSE_MILLIS = 60_000;
 
 /** Minimum time between two status updates: users cannot read faster, and drawing takes time. */
 const STATUS_MILLIS = 100;
 
-/** Status of the index, and the problem that stops it. */
+/** Status of the index, and the problem that keeps it from being updated. */
 export interface VaultStatus extends LibraryStatus {
-  /** Why the vault cannot be read, as text; `undefined` if there is no problem. */
+  /** Why the vault cannot be read, as text for the user; `undefined` if there is no problem. */
   problem?: string;
 }
 
@@ -81,14 +81,14 @@ export class VaultWatcher extends Component {
   /** Must be called when the settings changed: they decide which notes belong to the index. */
   settingsChanged(): void {
     this.isOutdated = true;
-    // Settings change with every typed letter.
+    // Waits for a pause, because the settings change with every typed letter.
     if (this.isStarted && !this.isBusy) this.schedule(Math.max(QUIET_MILLIS, this.pause()));
   }
 
   /** Must be called when the core was restarted: it knows only what is stored on the device. */
   coreRestarted(): void {
     this.isOutdated = true;
-    // A running call will fail, and its failure decides when to try again.
+    // If a call is running, it will fail, and its failure decides when to try again.
     if (this.isStarted && !this.isBusy) this.schedule(this.pause());
   }
 
@@ -97,7 +97,10 @@ export class VaultWatcher extends Component {
     return this.current;
   }
 
-  /** Calls the listener after every change of the status; the returned function removes it. */
+  /**
+   * Calls the listener after every change of the status; the returned function removes the
+   * listener.
+   */
   listen(listener: (status: VaultStatus) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -116,7 +119,9 @@ export class VaultWatcher extends Component {
     this.registerEvent(vault.on("rename", (file, oldPath) => this.recordRename(file, oldPath)));
   }
 
-  /** A folder counts as all files in it, whether or not they are reported one by one as well. */
+  /**
+   * Records a change of a file, or of all files in a folder. A file may be reported more than once.
+   */
   private note(file: TAbstractFile, take: (path: string) => void): void {
     for (const { path } of filesIn(file)) take(path);
     if (!this.changes.isEmpty) this.waitForQuiet();
@@ -132,7 +137,7 @@ export class VaultWatcher extends Component {
   private waitForQuiet(): void {
     const now = Date.now();
     this.waitingSince ??= now;
-    // During a comparison, or the pause after a failure, changes wait for its end.
+    // Changes wait until the comparison of the whole vault, or the pause after a failure, is over.
     if (this.isBusy || this.isOutdated) return;
     this.schedule(Math.min(QUIET_MILLIS, Math.max(0, this.waitingSince + MAX_DELAY_MILLIS - now)));
   }
@@ -142,7 +147,10 @@ export class VaultWatcher extends Component {
     this.timer = window.setTimeout(() => void this.process(), millis);
   }
 
-  /** Does one thing at a time until nothing is left to do; changes that come meanwhile are sent next. */
+  /**
+   * Sends one call to the core at a time until nothing is left to do. Changes that come meanwhile
+   * are sent next.
+   */
   private async process(): Promise<void> {
     if (this.isBusy || this.isUnloaded) return;
     this.isBusy = true;
@@ -177,9 +185,9 @@ export class VaultWatcher extends Component {
 
   private async compareAll(): Promise<void> {
     this.isOutdated = false;
-    // A comparison finds all changes so far.
+    // The comparison of the whole vault will find all changes so far.
     this.clearChanges();
-    // Notes that were skipped before are tried again, so they no longer count.
+    // Skipped notes are read again, so the status no longer counts them.
     const { notes, total } = this.current ?? EMPTY_STATUS;
     this.setStatus({ ...EMPTY_STATUS, notes, total, reading: true });
     const count = new SyncCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
@@ -207,7 +215,7 @@ export class VaultWatcher extends Component {
   }
 }
 
-/** Converts the progress of a comparison, which counts the notes to read, to a count of all notes. */
+/** Converts the progress of a comparison from the notes that are still to be read to all notes. */
 class SyncCounter {
   private total: number | undefined;
   private hasRequestedTotal = false;
@@ -232,7 +240,10 @@ class SyncCounter {
     this.ended = true;
   }
 
-  /** Gets the number of notes that were read before; without it only the remaining notes are counted. */
+  /**
+   * Requests the number of notes that are indexed already; without it only the remaining notes are
+   * counted.
+   */
   private async requestTotal(): Promise<void> {
     this.hasRequestedTotal = true;
     this.total = (await this.requestStatus().catch(() => undefined))?.total;

@@ -1,6 +1,6 @@
 /**
- * The worker: runs the core and forwards its requests to the app's thread. It gets the compiled module in a message, so
- * that there is only one copy. It makes no decisions.
+ * The worker: runs the core and forwards its requests to the app's thread. The app sends it the
+ * compiled wasm, so that it is compiled only once. It makes no decisions.
  */
 import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
@@ -128,7 +128,7 @@ async function callCore(method: CoreMethod, params: unknown, task: Task): Promis
   }
 }
 
-/** Reports a panic of the core: its later results cannot be trusted. */
+/** Reports a panic of the core. After a panic, its results cannot be trusted. */
 function reportCrash(thrown: unknown): void {
   post({ kind: "crashed", message: toFailure(thrown).message });
 }

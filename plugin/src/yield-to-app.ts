@@ -1,6 +1,9 @@
 /** Splits long work on the app's thread, so that the app can draw and react in between. */
 
-/** Longest uninterrupted stretch. Users notice delays of about 50 ms, and a phone may be several times slower. */
+/**
+ * Maximum time of work without a pause. Users notice delays of about 50 ms, and a phone may be
+ * several times slower.
+ */
 const STRETCH_MILLIS = 12;
 
 /** Returns a function to call often during long work: it yields to the app once enough time has passed. */

@@ -1,4 +1,4 @@
-//! The requests that left the device: when, to which host, why, and their text.
+//! The entries of the audit log: for each sent request its time, host, purpose and text.
 
 use std::cell::Cell;
 
@@ -7,17 +7,18 @@ use serde::{Deserialize, Serialize};
 use crate::net::http::HttpRequest;
 use crate::time::Timestamp;
 
-/// Maximum number of stored runs: enough to answer "what did it send last week".
+/// Maximum number of runs in the log: enough to see what was sent last week.
 const MAX_RUNS: usize = 30;
 
 /// Maximum number of characters stored of one request: nobody reads more, and a device has little
 /// storage.
 const MAX_REQUEST_CHARACTERS: usize = 20_000;
 
-/// Maximum number of characters stored of one run. Of further requests only the beginning is stored.
+/// Maximum number of characters stored of one run. Once it is reached, only the beginning of each
+/// further request is stored.
 pub const MAX_RUN_CHARACTERS: usize = 300_000;
 
-/// Number of characters that are stored of a request beyond the limit of its run.
+/// Number of characters stored of a request after its run has reached `MAX_RUN_CHARACTERS`.
 const EXCERPT_CHARACTERS: usize = 200;
 
 /// All stored runs, newest first.
@@ -40,7 +41,7 @@ pub struct RunLog {
     pub path: String,
     /// When the run started.
     pub started: Timestamp,
-    /// In the order sent.
+    /// The requests in the order in which they were sent.
     #[serde(alias = "errands")]
     pub requests: Vec<SentRequest>,
 }
@@ -50,20 +51,20 @@ pub struct RunLog {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SentRequest {
-    /// When it was sent.
+    /// When the request was sent.
     pub at: Timestamp,
-    /// The host that received it.
+    /// The host that received the request.
     pub host: String,
-    /// The purpose, for the user.
+    /// The purpose of the request, as text for the user.
     pub why: String,
-    /// The URL and the body, if there is one, perhaps shortened. Never a key.
+    /// The URL and the body of the request, perhaps shortened. Never contains an API key.
     pub sent: String,
     /// Number of bytes of URL and body.
     pub bytes: usize,
 }
 
 impl AuditLog {
-    /// Adds the requests of a run. A resumed run stays one entry.
+    /// Adds the requests of a run. The requests of a resumed run are added to its existing entry.
     pub fn add(&mut self, run_log: &RunLog) {
         RunLog::add_to(&mut self.runs, run_log);
         self.runs.truncate(MAX_RUNS);
@@ -71,7 +72,7 @@ impl AuditLog {
 }
 
 impl RunLog {
-    /// Adds the requests of a run to a list of runs, except those that are in it already.
+    /// Adds the requests of a run to a list of runs, except requests that the list already has.
     pub(super) fn add_to(runs: &mut Vec<RunLog>, run_log: &RunLog) {
         if run_log.requests.is_empty() {
             return;
@@ -110,7 +111,8 @@ impl SentRequest {
         }
     }
 
-    /// Shortens the text to its beginning if it exceeds the remaining room, and reduces the room.
+    /// Shortens the stored text to an excerpt if it is longer than `room`, and subtracts its length
+    /// from `room`.
     fn fit(&mut self, room: &mut usize) {
         if self.sent.len() > *room {
             self.sent = self.sent.chars().take(EXCERPT_CHARACTERS).collect();

@@ -1,15 +1,15 @@
-//! Stores the log of sent requests. Each entry is saved before its request is sent, so that it is
-//! there even if the app is closed while the request runs.
+//! Stores the log of sent requests. Each entry is saved before its request is sent, so that it
+//! exists even if the app is closed during the request.
 
 use crate::audit::{AuditLog, RunLog, SentRequest};
 use crate::host::Host;
 use crate::host::cached::Cached;
 
-/// Maximum number of characters of the pending entries: they are saved again with each request.
+/// Maximum number of characters of all pending entries. They are all saved again with each request.
 const MAX_PENDING_CHARACTERS: usize = 100_000;
 
-/// The log, and a small list of pending entries that are not in the log yet: the log is too large to
-/// be saved for each request.
+/// The log of sent requests, and a short list of pending entries that are not in the log yet. The
+/// log is too large to be saved for each request.
 pub struct AuditStore {
     pending: Cached<Vec<RunLog>>,
     audit_log: Cached<AuditLog>,

@@ -23,11 +23,11 @@ struct CacheState {
     responses: DayResponses,
     is_loaded: bool,
     is_changed: bool,
-    /// Whether responses are only cached in memory.
+    /// Whether responses are cached in memory only, not on the device.
     is_disabled: bool,
 }
 
-/// The responses of one day as JSON by request key, oldest first.
+/// The responses of one day: JSON by the key of the request, oldest first.
 #[derive(Default, Serialize, Deserialize)]
 struct DayResponses {
     day: String,
@@ -36,7 +36,7 @@ struct DayResponses {
 }
 
 impl ResponseCache {
-    /// A cache that neither reads nor writes what is stored on the device.
+    /// A cache that neither reads nor writes the device's storage.
     pub(super) fn disabled() -> Self {
         let state = CacheState { is_loaded: true, is_disabled: true, ..CacheState::default() };
         Self(RefCell::new(state))
@@ -68,7 +68,8 @@ impl ResponseCache {
         by_key.drain(..dropped);
     }
 
-    /// Saves new responses on the device. If that fails, they are only requested again.
+    /// Saves new responses on the device. If that fails, the requests are only sent again another
+    /// time.
     pub(super) async fn save(&self, host: &dyn Host) {
         let encoded = {
             let state = &mut *self.0.borrow_mut();
@@ -80,8 +81,8 @@ impl ResponseCache {
         stored::save_encoded(host, NAME, encoded).await;
     }
 
-    /// Loads the stored responses. Several calls may do this at the same time: the first one that
-    /// has them sets them, so that responses which other calls add meanwhile are not lost.
+    /// Loads the stored responses. If several calls load them at the same time, the first result is
+    /// used, so that responses added by other calls meanwhile are not lost.
     async fn ensure_loaded(&self, host: &dyn Host) {
         if !self.0.borrow().is_loaded {
             let stored = stored::load(host, NAME).await;

@@ -18,18 +18,18 @@ use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
-/// A remote service handles several requests at the same time.
+/// Rate limit of a remote service, which handles several requests at the same time.
 const REMOTE: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
 
-/// A program on the user's machine handles one request after the other; a request that waits there
-/// would only time out.
+/// Rate limit of a program on the user's machine, which handles one request at a time. Further
+/// requests would only wait there and time out.
 const LOCAL: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
 
 /// The model, the budget and the streaming of a chat request.
 pub struct ChatCall<'a> {
-    /// The model.
+    /// The model that replies.
     pub model: &'a ChatModel,
-    /// The price of its tokens, if known.
+    /// The price of the model's tokens, if known.
     pub price: Option<Price>,
     /// The budget that pays for the reply.
     pub budget: &'a Budget,
@@ -40,8 +40,8 @@ pub struct ChatCall<'a> {
 }
 
 impl Client {
-    /// Sends a chat request and charges the budget for the reply. The error is one for the user;
-    /// a refusal and an empty reply are errors too.
+    /// Sends a chat request and charges the budget for the reply. Errors are worded for the user; a
+    /// refusal and an empty reply are errors too.
     pub async fn chat(
         &self,
         host: &dyn Host,
@@ -65,7 +65,7 @@ impl Client {
         }
     }
 
-    /// Whether replies of a model are streamed, as far as is known.
+    /// Whether a model streams its replies, as far as is known.
     pub fn is_streaming(&self, model: &ChatModel) -> bool {
         self.dialect(model).stream
     }
@@ -80,7 +80,7 @@ impl Client {
     }
 }
 
-/// One chat request with everything that is needed to repeat it in another dialect.
+/// A chat request, with everything needed to send it again with other options.
 struct ChatExchange<'a> {
     client: &'a Client,
     host: &'a dyn Host,
@@ -90,8 +90,8 @@ struct ChatExchange<'a> {
 }
 
 impl ChatExchange<'_> {
-    /// Sends the request, and again in another dialect as long as errors show which options the
-    /// model does not accept. This ends, because each option is given up only once.
+    /// Sends the request. As long as an error shows that the model does not accept an option, sends
+    /// it again without that option. This ends, because each option is dropped only once.
     async fn run(&self) -> ServiceResult<ChatReply> {
         let model = self.call.model;
         let mut known = self.client.dialect(model);
@@ -155,8 +155,8 @@ impl ChatExchange<'_> {
     }
 }
 
-/// The maximum cost of a call, reserved in the budget while the call runs. Every attempt for which
-/// the service may charge is paid.
+/// The maximum cost of a call, which is reserved in the budget while the call runs. Every attempt
+/// that the service may charge for is paid.
 struct Charge<'a> {
     call: &'a ChatCall<'a>,
     input_tokens: u64,
@@ -173,8 +173,8 @@ impl<'a> Charge<'a> {
         Ok(Self { call, input_tokens, max_output_tokens, reservation })
     }
 
-    /// Pays for the failed attempt if the service may charge for it, and reserves the cost of the
-    /// next one.
+    /// Pays for a failed attempt if the service may charge for it, and reserves the cost of the
+    /// next attempt.
     fn before_retry(&self, error: &ServiceError) -> ServiceResult<()> {
         if !may_be_billed(error) {
             return Ok(());
@@ -193,7 +193,7 @@ impl<'a> Charge<'a> {
         }
     }
 
-    /// Ends the call without a reply, and pays the maximum if the service may charge for it.
+    /// Ends a call that has no reply. Pays the maximum cost if the service may charge for it.
     fn close(&self, error: &ServiceError) {
         if let Some(reservation) = self.reservation.take()
             && may_be_billed(error)
@@ -203,7 +203,7 @@ impl<'a> Charge<'a> {
     }
 }
 
-/// Whether the service may charge for a reply that did not arrive.
+/// Whether the service may charge for a call that failed with this error.
 fn may_be_billed(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
@@ -222,7 +222,8 @@ fn usage(reply: &ChatReply, input_tokens: u64) -> Usage {
     Usage { input: input_tokens, output: tokens::estimate(&reply.text), ..Usage::default() }
 }
 
-/// The error for the user. An exceeded budget is not an error of the service, so it stays as it is.
+/// Returns the error for the user. An exceeded budget is not an error of the service, so that error
+/// is not changed.
 fn to_user_error(error: ServiceError, name: &str) -> Error {
     match error {
         ServiceError::NoResponse(error) if error.code == ErrorCode::OverBudget => error,
@@ -240,8 +241,8 @@ fn as_broken_connection(error: Error) -> Error {
         .hint("Check your internet connection and try again.")
 }
 
-/// Whether a service cannot be streamed. Most services allow only their own pages to read streams
-/// (CORS); whole responses are fetched by the app, which has no such limit.
+/// Whether an error means that the service cannot be streamed. Most services allow only their own
+/// pages to read streams (CORS); the app fetches whole responses without this limit.
 fn is_no_stream(error: &ServiceError) -> bool {
     matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }

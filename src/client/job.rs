@@ -1,4 +1,4 @@
-//! A request to a service with the rules by which it is sent. Data only.
+//! A request to a service, with its rate limit and retry policy. Data only.
 
 use crate::error;
 use crate::host::LocalFuture;
@@ -9,31 +9,31 @@ use crate::net::service_error::ServiceError;
 /// The parsed response of a service, or why there is none.
 pub type ServiceResult<T> = Result<T, ServiceError>;
 
-/// A request, how often its service accepts requests, and whether a failed request is repeated.
+/// A request with the rate limit of its service and the policy for retries.
 pub(super) struct Job {
     pub(super) request: HttpRequest,
     pub(super) rate_limit: RateLimit,
     pub(super) retry: RetryPolicy,
 }
 
-/// Whether a failed request is sent again where that may help.
+/// Whether a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RetryPolicy {
-    /// As `net::retry` decides.
+    /// Sends it again if `net::retry` says that this may help.
     Usual,
-    /// Never, and never waits for the service's rate limit.
+    /// Sends it once, and fails if it would have to wait for the rate limit.
     None,
 }
 
-/// Sends an HTTP request.
+/// A function that sends an HTTP request.
 pub(super) type SendRequest<'a> =
     dyn Fn(HttpRequest) -> LocalFuture<'a, error::Result<HttpResponse>> + 'a;
 
-/// How a request is sent.
+/// The functions by which a request is sent and retried.
 pub(super) struct Transport<'a> {
-    /// Sends the request once, with a whole or a streamed response.
+    /// Sends the request once. The response is whole or streamed.
     pub(super) send: &'a SendRequest<'a>,
-    /// Called with the error before each retry; an error from it ends the job, for example because
-    /// another attempt could exceed the budget.
+    /// Called with the error before each retry. If it returns an error, there is no retry: for
+    /// example, another attempt could exceed the budget.
     pub(super) before_retry: &'a dyn Fn(&ServiceError) -> ServiceResult<()>,
 }

@@ -1,5 +1,5 @@
 //! Rate limiter and circuit breaker of each host: how many requests may run at the same time, when
-//! the next one may start, and whether requests are refused for a while after failures.
+//! the next one may start, and for how long none may start after failures.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -12,7 +12,8 @@ use crate::host::{Host, run_until_stopped};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
-/// After this many failures in a row, each after all retries, requests to a host are paused.
+/// Requests to a host are paused after this many failures in a row. A request fails only after all
+/// its retries.
 const FAILURES_BEFORE_PAUSE: u32 = 3;
 
 /// The first pause of a failing host. It doubles with each further failure.
@@ -20,11 +21,11 @@ const FIRST_PAUSE_MILLIS: u32 = 30_000;
 
 const MAX_PAUSE_MILLIS: u32 = 600_000;
 
-/// How long a rejected key counts as rejected: one run need not try it ten times, and later the
+/// How long a rejected API key is not tried again. One run need not try it ten times; later the
 /// user may have corrected it or bought new credit.
 const REJECTED_KEY_MILLIS: i64 = 60_000;
 
-/// Maximum wait for a rate limit. No service asks for more; a longer one means that the clock was
+/// Maximum wait for a rate limit. No service requires more; a longer wait means that the clock was
 /// set back.
 const MAX_WAIT_MILLIS: i64 = 60_000;
 
@@ -34,23 +35,26 @@ pub(super) struct Limiters(RefCell<BTreeMap<String, HostLimiter>>);
 
 #[derive(Default)]
 struct HostLimiter {
-    /// The rate limit from the service's own response headers; it overrides the job's.
+    /// The rate limit that the service announced in its response headers. It overrides the job's
+    /// own.
     announced: Option<RateLimit>,
     /// Number of jobs that hold a permit.
     in_flight: usize,
     /// Waiting jobs by ticket number, first come first served.
     queue: VecDeque<(u64, Waker)>,
     last_ticket: u64,
-    /// No request starts before this time.
+    /// The earliest time at which the next request may start.
     next_request_at: i64,
     consecutive_failures: u32,
     paused_until: i64,
-    /// Keys that the service rejected, by the name of the secret, and until when that counts.
+    /// API keys that the service rejected, by the name of the secret: until when they are not
+    /// tried, and the error.
     rejected_keys: BTreeMap<String, (i64, ServiceError)>,
 }
 
 impl HostLimiter {
-    /// Admits the job with this ticket if it is the first in the queue and there is room.
+    /// Admits the job with this ticket if it is the first in the queue and fewer than
+    /// `max_in_flight` jobs are running.
     fn poll_enter(&mut self, ticket: u64, max_in_flight: usize, context: &Context<'_>) -> Poll<()> {
         let is_next = self.queue.front().is_none_or(|(first, _)| *first == ticket);
         if is_next && self.in_flight < max_in_flight {
@@ -86,7 +90,7 @@ impl HostLimiter {
     }
 }
 
-/// A position in the queue of a host. Dropping it leaves the queue.
+/// A position in the queue of a host. Dropping the value leaves the queue.
 struct QueuePosition<'a> {
     limiters: &'a Limiters,
     host_name: &'a str,
@@ -102,7 +106,7 @@ impl Drop for QueuePosition<'_> {
     }
 }
 
-/// Permission to send the requests of one job. Dropping it admits the next job.
+/// Permission to send the requests of one job. Dropping the value admits the next job.
 pub(super) struct Permit<'a> {
     limiters: &'a Limiters,
     job: &'a Job,
@@ -122,7 +126,7 @@ impl Limiters {
         act(self.0.borrow_mut().entry(host_name.to_owned()).or_default())
     }
 
-    /// Waits until a job may start. Fails when the user cancels the call or its time is over.
+    /// Waits until a job may start. Fails if the user cancels the call or its time limit passes.
     pub(super) async fn acquire<'a>(
         &'a self,
         host: &dyn Host,
@@ -161,12 +165,12 @@ impl Permit<'_> {
         self.limiters.with(self.job.request.host(), act)
     }
 
-    /// The name of the request's secret; empty for none.
+    /// The name of the request's API key; empty if it has none.
     fn secret(&self) -> &str {
         self.job.request.secret.as_ref().map_or("", |secret| &secret.secret)
     }
 
-    /// Waits until the rate limit allows the next request. Fails if the host is paused, the key
+    /// Waits until the rate limit allows the next request. Fails if the host is paused, its API key
     /// was rejected a moment ago, or the user cancelled the call.
     pub(super) async fn wait_until_allowed(&self, host: &dyn Host) -> ServiceResult<()> {
         let now = host.now().millis;
@@ -219,7 +223,7 @@ impl Permit<'_> {
     pub(super) fn record_failure(&self, host: &dyn Host, error: &ServiceError) {
         let now = host.now().millis;
         match error {
-            // Without a key, only this page is not public; the service itself works.
+            // If no API key was sent, only this page is not public; the service itself works.
             ServiceError::Unauthorized | ServiceError::NoCredit => {
                 if !self.secret().is_empty() {
                     let rejection = (now.saturating_add(REJECTED_KEY_MILLIS), error.clone());

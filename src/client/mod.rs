@@ -1,6 +1,6 @@
-//! The client of all outside services, with one policy for all of them: it keeps each service's
-//! rate limit, retries where that helps, and pauses a service that keeps failing. A request that
-//! was answered today is answered from the cache.
+//! The client of all outside services. It keeps each service's rate limit, retries requests where
+//! that helps, and pauses a service that keeps failing. A repeated request is answered from the
+//! cache of the day.
 
 mod cache;
 mod chat;
@@ -27,7 +27,8 @@ pub use job::ServiceResult;
 pub use page::page_key;
 pub use search::WebSearchResult;
 
-/// Sends requests to services, and remembers how each service behaved until the settings change.
+/// Sends requests to services, and remembers failures of services and the options that each model
+/// accepts.
 #[derive(Default)]
 pub struct Client {
     limiters: Limiters,
@@ -37,7 +38,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Forgets all failures, because the user may have fixed their cause.
+    /// Forgets all failures, because the user may have fixed the cause.
     pub fn reset_failures(&self) {
         self.limiters.reset_failures();
     }
@@ -86,7 +87,8 @@ impl Client {
         result.map_err(|error| error.without_echo_of(&job.request))
     }
 
-    /// Runs a job over any transport. The error contains everything that the service said.
+    /// Sends the request of a job by a transport. The error contains everything that the service
+    /// returned.
     async fn run_with<T>(
         &self,
         host: &dyn Host,

@@ -23,7 +23,7 @@ const MAX_BYTES: u32 = 512 << 10;
 /// Maximum length of the extracted text: neither a model nor a user reads more.
 const MAX_CHARACTERS: usize = 50_000;
 
-/// A site gets one request at a time.
+/// Rate limit of a site: one request at a time.
 const RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 
 /// The key of a page in the response log of a run and in the cache of the day.
@@ -32,8 +32,8 @@ pub fn page_key(url: &PublicUrl) -> String {
 }
 
 impl Client {
-    /// Reads a page, or returns why it cannot be read. A page that was read today comes from the
-    /// cache.
+    /// Reads a page, or returns an error that says why it cannot be read. A page that was read
+    /// today comes from the cache.
     pub async fn page(
         &self,
         host: &dyn Host,
@@ -90,7 +90,8 @@ fn parse_page(
     }))
 }
 
-/// Error message for a page that could not be read. It has no hint, because no setting would help.
+/// Returns the error for a page that could not be read. It has no hint, because no setting would
+/// help.
 fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
     let reason = match error {
         ServiceError::Refused { status: 404 | 410, .. } | ServiceError::NoSuchModel => {

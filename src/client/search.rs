@@ -1,6 +1,6 @@
-//! Web search: queries several lists of services at the same time, each list until one service has
-//! results, and merges all results into one list. A failed service is listed and changes nothing
-//! else.
+//! Web search with several lists of services at the same time. In each list, services are called in
+//! order until one has results. All results are merged. The failure of a service is recorded and
+//! does not fail the search.
 
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
@@ -19,23 +19,24 @@ use crate::web::{self, SearchEndpoint, SearchQuery, SearchService, WebHit, WebRe
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct WebSearchResult {
-    /// Best first.
+    /// The hits, best first.
     pub hits: Vec<WebHit>,
-    /// A service's own answer to the query, if one returned it.
+    /// The answer to the query that a service wrote itself, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// Names of the services that responded, with or without results.
     pub answered: Vec<String>,
-    /// Why services failed, one error per service.
+    /// The errors of the services that failed, one per service.
     pub skipped: Vec<Error>,
 }
 
-/// The largest Wikipedia. It is searched in addition to the Wikipedia in the query's language.
+/// The language of the largest Wikipedia, which is searched besides the one in the query's
+/// language.
 const FALLBACK_LANGUAGE: &str = "en";
 
 impl Client {
-    /// Queries the first service of each list, and the next one of a list only if the one before
-    /// had no results.
+    /// Queries the first service of each list. The next service of a list is queried only if the
+    /// previous one had no results.
     pub async fn search(
         &self,
         host: &dyn Host,
@@ -103,7 +104,7 @@ impl Client {
         Ok(WebResults { hits: merge(rankings.into(), query.limit), answer: None })
     }
 
-    /// Returns the cached results of today, or sends the query.
+    /// Returns today's cached results of a query, or sends the query.
     async fn search_cached(
         &self,
         host: &dyn Host,
@@ -123,7 +124,7 @@ impl Client {
     }
 }
 
-/// The results of the services of one list.
+/// The results of one list of services, and the errors of the services that failed.
 #[derive(Default)]
 struct ListOutcome {
     found: Option<(SearchService, WebResults)>,

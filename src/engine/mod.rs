@@ -43,24 +43,24 @@ use crate::settings::saved::{self, LoadedSettings};
 use crate::web;
 pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 
-/// A reply and what it cost.
+/// The reply of a model and its cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Chatted {
-    /// The reply of the model.
+    /// The reply.
     pub reply: ChatReply,
-    /// What it cost.
+    /// The tokens and the money that the reply cost.
     pub spent: Spending,
 }
 
-/// One vault, ready to work on.
+/// The settings, the library and the services of one vault.
 pub struct Engine {
     settings: RefCell<Settings>,
     library: Library,
     client: Rc<Client>,
     prices: Prices,
     store: ResearchStore,
-    /// The names of the models of each service, by its address.
+    /// The model names of each service, by the address of the service.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
@@ -84,11 +84,11 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Loads saved settings, whatever their shape. Returns the settings in use and what was wrong.
+    /// Loads saved settings of any shape. Returns the valid ones, and warnings about the others.
     pub fn configure(&self, saved: &Value) -> LoadedSettings {
         let loaded = saved::load(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
-        // The user may have fixed what was wrong.
+        // The user may have fixed the cause of earlier failures.
         self.client.reset_failures();
         loaded
     }
@@ -100,7 +100,7 @@ impl Engine {
     }
 
     async fn run_action(&self, host: &dyn Host, action: Action) -> Checkup {
-        // The user may have changed a key without changing the settings, which only name it.
+        // The user may have changed an API key, which is not part of the settings.
         self.client.reset_failures();
         let settings = self.settings();
         let done = match action {
@@ -117,7 +117,7 @@ impl Engine {
         done.into()
     }
 
-    /// Returns the names of models to choose from: those that Ibid knows, and those of the service.
+    /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
     pub async fn models(&self, host: &dyn Host) -> Vec<String> {
         let settings = self.settings();
         let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
@@ -137,7 +137,7 @@ impl Engine {
         all
     }
 
-    /// Sends a conversation to the model of the settings, within the budget of one run.
+    /// Sends a conversation to the chosen model, within the budget of one run.
     pub async fn chat(
         &self,
         host: &dyn Host,
@@ -157,7 +157,7 @@ impl Engine {
         Ok(Chatted { reply, spent: budget.spent() })
     }
 
-    /// Searches the web by the services of the settings.
+    /// Searches the web with the chosen services.
     pub async fn search_web(
         &self,
         host: &dyn Host,
@@ -176,7 +176,7 @@ impl Engine {
         Ok(searched)
     }
 
-    /// Returns what the user must know about a note before anything is sent.
+    /// Returns what the user must know about a note before any of it is sent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
         let prices = self.prices.list(host).await;
         survey::survey(host, &self.store, &self.settings(), &prices, path).await
@@ -216,7 +216,7 @@ impl Engine {
         };
         let (mut started, response_log) =
             run_record::load_unfinished(host, &request.run).await.ok_or_else(gone)?;
-        // The note may have been renamed.
+        // The note may have been renamed: the list of unfinished runs has its current path.
         let known = self.store.unfinished(host).await.into_iter().find(|it| it.run == request.run);
         if let Some(run) = known {
             started.request.agenda.path = run.path;
@@ -229,7 +229,7 @@ impl Engine {
             Resume::Continue => found?,
             Resume::Finish => {
                 response_log.close();
-                // No more requests are sent, so nothing of a wrong note can be sent.
+                // The report can be written without the note, because nothing more is sent.
                 found.or_else(|error| match error.code {
                     ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
                         Ok(StartedRun { note_deleted: true, ..started })
@@ -241,7 +241,7 @@ impl Engine {
         self.run_started(host, &started, response_log).await
     }
 
-    /// Runs what was started; the library is up to date.
+    /// Runs a new or resumed run. The library must be up to date.
     async fn run_started(
         &self,
         host: &dyn Host,
@@ -269,7 +269,7 @@ impl Engine {
         let outcome = run::run(&context, &run_record).await;
         run_record.finish(host, &self.store, &outcome).await;
         self.store.audit.flush(host).await;
-        // A stopped run is traced when it is resumed.
+        // A stopped run has no trace until it is resumed and finished.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keep_traces && !is_stopped {
             trace::save(host, &RunTrace::new(&run_record, vault, &settings, &prices)).await;
@@ -317,7 +317,7 @@ impl Engine {
         self.store.sections(host).await
     }
 
-    /// Restores the section of a note as it was before a run. The current section is stored in turn.
+    /// Restores a section to its content before a run. The current content can be restored later.
     pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
         let gone = || {
             Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
@@ -376,7 +376,7 @@ impl Engine {
         self.library.related(host, request).await
     }
 
-    /// A host for requests outside of a run: they are logged by day.
+    /// Returns a host for requests outside of a run. The audit log groups these requests by day.
     fn daily_host<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
         let run_host = RunHost::without_limit(host, self);
         let day = format!("{what} {}", run_host.started().date());

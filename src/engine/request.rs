@@ -1,5 +1,5 @@
-//! Requests of programs that use services through the engine. Their texts are redacted like all
-//! others.
+//! Requests to a model or to web search from programs that use the engine. Private names and
+//! secrets in them are redacted before they are sent.
 
 use serde::Deserialize;
 
@@ -14,13 +14,13 @@ use crate::session::Privacy;
 pub struct ChatRequest {
     /// The system prompt.
     pub system: String,
-    /// The messages; the last one is the user's.
+    /// The messages, oldest first; the last one is the user's.
     pub messages: Vec<ChatMessage>,
-    /// The JSON schema of the reply, if it must be JSON.
+    /// The JSON schema that the reply must have, if it must be JSON.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub shape: Option<ReplySchema>,
-    /// Maximum number of tokens of the reply, reasoning included.
+    /// Maximum number of tokens of the reply, including the model's reasoning.
     pub max_tokens: u32,
 }
 
@@ -28,9 +28,9 @@ pub struct ChatRequest {
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ChatMessage {
-    /// Who wrote it.
+    /// Who wrote the message: the user or the model.
     pub role: Role,
-    /// Its text.
+    /// The text of the message.
     pub text: String,
 }
 
@@ -50,7 +50,7 @@ pub struct WebSearchRequest {
 }
 
 impl ChatRequest {
-    /// Returns the conversation as it may be sent.
+    /// Returns the conversation with private names and secrets redacted.
     pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<CompletionRequest> {
         let said = self.messages.iter().map(|message| message.text.as_str());
         let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();

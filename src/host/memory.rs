@@ -16,19 +16,19 @@ use crate::note::edit::{NoteEdit, apply};
 use crate::progress::Progress;
 use crate::time::Timestamp;
 
-/// 15 November 2026, noon UTC.
+/// The initial time of the clock: 15 November 2026, noon UTC.
 const START_MILLIS: i64 = 1_794_744_000_000;
 
 /// A change that a test makes to the vault during a run.
 type Interruption = Box<dyn Fn(&MemoryHost)>;
 
-/// Computes the response to a request.
+/// A function that computes the response to a request.
 type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
 
 /// A vault and a device in memory.
 #[derive(Default)]
 pub struct MemoryHost {
-    /// Text and time of change of each note, by path.
+    /// The text and the modification time of each note, by path.
     pub notes: RefCell<BTreeMap<String, (String, i64)>>,
     /// New paths by old paths, for notes that were renamed during a run.
     pub renamed: RefCell<BTreeMap<String, String>>,
@@ -38,23 +38,23 @@ pub struct MemoryHost {
     pub requests: RefCell<Vec<HttpRequest>>,
     /// All progress reports.
     pub progress: RefCell<Vec<Progress>>,
-    /// Number of reads of notes.
+    /// Number of reads of all notes.
     pub reads: Cell<usize>,
     /// Number of reads of each note.
     pub reads_by_path: RefCell<BTreeMap<String, usize>>,
     /// Number of times that the notes of the vault were listed.
     pub listings: Cell<usize>,
-    /// Responses by URL.
+    /// The responses, by the URL of the request.
     pub replies: RefCell<BTreeMap<String, HttpResponse>>,
-    /// Responds to requests for which `replies` has no entry.
+    /// Responds to requests whose URL has no entry in `replies`.
     pub service: RefCell<Option<ScriptedService>>,
     /// Cancels the call after this many progress reports.
     pub cancel_after: Cell<Option<usize>>,
     /// Number of times that each request yields to other tasks before its response arrives.
     pub slowness: Cell<usize>,
-    /// Runs once, before the next edit.
+    /// Called once, before the next edit of a note.
     pub before_edit: RefCell<Option<Interruption>>,
-    /// The duration of each `sleep`.
+    /// The duration of each call of `sleep`, in milliseconds.
     pub slept: RefCell<Vec<u32>>,
     ticks: Cell<i64>,
 }
@@ -69,7 +69,7 @@ impl MemoryHost {
         host
     }
 
-    /// Writes a note, as another program would do.
+    /// Writes a note, as another program would.
     pub fn put(&self, path: &str, text: &str) {
         let modified = self.tick();
         self.notes.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
@@ -80,7 +80,7 @@ impl MemoryHost {
         self.notes.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 
-    /// Sets the clock back, as a user or a time server may do.
+    /// Sets the clock back, as a user or a time server might.
     pub fn set_back(&self, millis: i64) {
         self.ticks.set(self.ticks.get() - millis);
     }

@@ -1,6 +1,7 @@
-//! The one trait through which the core reaches the outside world, in six groups of methods.
+//! The trait `Host`, through which the core reaches everything outside. It has six groups of
+//! methods.
 //!
-//! The plugin implements them over Obsidian, the tests over memory. A host that changes only some
+//! The plugin implements them with Obsidian, the tests in memory. A host that changes only some
 //! groups of another host implements `HostWrapper` and those groups.
 
 pub mod cached;
@@ -34,15 +35,15 @@ pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct NoteInfo {
-    /// Relative to the vault.
+    /// The path relative to the vault's folder.
     pub path: String,
-    /// Milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     pub modified: i64,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
 }
 
-/// Everything outside the core. Each type that implements all six groups is a host.
+/// Access to everything outside the core. Every type that implements all six groups is a host.
 pub trait Host: Network + NoteAccess + Storage + Platform + TaskControl + Timer {}
 
 impl<T: Network + NoteAccess + Storage + Platform + TaskControl + Timer> Host for T {}
@@ -67,12 +68,12 @@ pub trait Network {
     }
 }
 
-/// The vault's files.
+/// Access to the files of the vault.
 pub trait NoteAccess {
     /// Lists all files of the vault.
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;
 
-    /// Reads a note's text; `note-missing` if the note does not exist any more.
+    /// Reads the text of a note. The error is `note-missing` if the note does not exist any more.
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>>;
 
     /// Returns the current path of a note, which differs from `path` if the note was renamed
@@ -90,7 +91,7 @@ pub trait NoteAccess {
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>>;
 }
 
-/// Named values that are stored on this device, outside the vault.
+/// Storage for named values on this device, outside the vault.
 pub trait Storage {
     /// Loads the bytes stored under a name, if there are any.
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>>;
@@ -102,7 +103,7 @@ pub trait Storage {
     fn delete_all(&self) -> LocalFuture<'_, Result<()>>;
 }
 
-/// Functions of the platform that need no waiting.
+/// Functions of the platform that return at once.
 pub trait Platform {
     /// The current time.
     fn now(&self) -> Timestamp;
@@ -110,11 +111,11 @@ pub trait Platform {
     /// A random number.
     fn random(&self) -> u64;
 
-    /// Decodes bytes by the name of their character encoding. The platform knows all encodings.
+    /// Decodes bytes from a named character encoding. The platform supports all encodings.
     fn decode(&self, bytes: &[u8], charset: &str) -> String;
 }
 
-/// The user's view of the running call.
+/// Shows the progress of the running call to the user, and tells whether the user cancelled it.
 pub trait TaskControl {
     /// Shows the user the progress of the call.
     fn report(&self, progress: &Progress);
@@ -123,13 +124,13 @@ pub trait TaskControl {
     fn cancelled(&self) -> bool;
 }
 
-/// Waiting.
+/// Functions that wait.
 pub trait Timer {
     /// Waits, or only yields to the event loop if `millis` is zero. Ends early when the user
     /// cancels the call.
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
 
-    /// Waits until a time, without blocking anything else.
+    /// Waits until a point in time.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()>;
 
     /// Waits until the user cancels the call or its time limit passes.

@@ -1,4 +1,4 @@
-//! Keeps long loops interruptible.
+//! Lets long loops yield to the event loop, so that they can be cancelled.
 
 use std::cell::Cell;
 
@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::time::Timestamp;
 
-/// Time between two yields: long enough to get work done, short enough for cancelling and progress
-/// to feel immediate.
+/// Time between two yields: long enough to get work done, short enough that cancelling and progress
+/// feel immediate.
 const YIELD_EVERY_MILLIS: u64 = 30;
 
 /// Yields to the event loop every few milliseconds, and ends a loop when the user cancels the call.
@@ -17,12 +17,12 @@ pub struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// Starts measuring the time now.
+    /// Creates a pace that measures the time from now on.
     pub fn new(host: &'a dyn Host) -> Self {
         Self { host, last: Cell::new(host.now()) }
     }
 
-    /// To be called once per iteration; fails when the call was cancelled.
+    /// Must be called once per iteration of the loop. Fails if the user cancelled the call.
     pub async fn step(&self) -> Result<()> {
         if self.host.now().since(self.last.get()) >= YIELD_EVERY_MILLIS {
             self.host.sleep(0).await;

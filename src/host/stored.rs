@@ -1,16 +1,16 @@
-//! Values that are stored on the device as compressed JSON under a name. A damaged value counts as
-//! missing, and a value that cannot be stored is dropped without an error.
+//! Values that are stored on the device as compressed JSON, each under a name. A damaged value
+//! counts as missing; a failure to store a value is ignored.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::host::Host;
 
-/// Maximum size of a decompressed value. Compressed bytes begin with their length, and a damaged
-/// length must not allocate all memory.
+/// Maximum size of a decompressed value. The stored bytes begin with this size; if it is damaged,
+/// it must not make the app allocate all memory.
 const MAX_BYTES: u32 = 64 << 20;
 
-/// Loads a value, if it is stored and readable.
+/// Loads the value with this name; `None` if it is missing or damaged.
 pub async fn load<T: DeserializeOwned>(host: &dyn Host, name: &str) -> Option<T> {
     let bytes = host.load(name).await.ok().flatten()?;
     let length = bytes.get(..4)?.try_into().map(u32::from_le_bytes).ok()?;
@@ -18,12 +18,12 @@ pub async fn load<T: DeserializeOwned>(host: &dyn Host, name: &str) -> Option<T>
     serde_json::from_slice(&json?.ok()?).ok()
 }
 
-/// Stores a value.
+/// Stores a value under a name.
 pub async fn save<T: Serialize>(host: &dyn Host, name: &str, value: &T) {
     save_encoded(host, name, encode(value)).await;
 }
 
-/// Encodes a value for `save_encoded`, so that a borrowed value need not stay borrowed while it is
+/// Encodes a value for `save_encoded`, so that a value in a `RefCell` is not borrowed while it is
 /// saved.
 pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     let json = serde_json::to_vec(value).unwrap_or_default();

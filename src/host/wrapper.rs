@@ -1,4 +1,5 @@
-//! Hosts that change how another host sends requests and waits, and forward everything else to it.
+//! Hosts that wrap another host: they send requests and wait in their own way, and forward all
+//! other calls.
 
 use crate::error::Result;
 use crate::host::{Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl};

@@ -19,35 +19,35 @@ use crate::progress::{Progress, Stage};
 use crate::session::Privacy;
 use crate::settings::Settings;
 
-/// The name under which the vectors are stored.
+/// The name under which the embeddings are stored.
 const NAME: &str = "meanings";
 
-/// The name of the service in messages.
+/// The name of the embedding service in error messages.
 const SERVICE: &str = "Embedding service";
 
 /// Number of notes that are read at the same time.
 const NOTES_PER_READ: usize = 16;
 
-/// Texts per request. Services accept more, but a failed request should lose no more than this.
+/// Number of texts per request. Services accept more, but a failed request should lose few texts.
 pub(super) const TEXTS_PER_REQUEST: usize = 32;
 
-/// Length to which a text is cut that the service refused as too long, in characters.
+/// Number of characters to which a text is shortened if the service refused it as too long.
 const SHORTENED_CHARACTERS: usize = 500;
 
-/// Vectors are saved after this many new ones, or after the time below. A crash then loses little,
-/// and saving all vectors after every few typed words would cost more.
+/// Number of new vectors after which all are saved; they are also saved after `SAVE_EVERY_MILLIS`.
+/// A crash then loses little. Saving all vectors after every few typed words would take too long.
 const SAVE_EVERY_VECTORS: usize = 1_000;
 const SAVE_EVERY_MILLIS: u64 = 300_000;
 
-/// The background work sends one request at a time; the second slot is for searches, so that they
-/// need not wait.
+/// Rate limit of the embedding service: the background work sends one request at a time, and a
+/// search need not wait for it.
 pub(super) const EMBEDDING_RATE_LIMIT: RateLimit = RateLimit::new(0, 2);
 
-/// The settings under which embeddings are computed. They are checked before every request,
-/// because the user may change them at any time.
+/// The settings by which embeddings are computed. Before every request they are compared with the
+/// current settings, because the user may change these at any time.
 pub(super) struct EmbeddingConsent<'a> {
     settings: &'a dyn Fn() -> Settings,
-    /// The service as it was at the beginning.
+    /// The embedding service when the computation started.
     pub(super) endpoint: EmbeddingEndpoint,
     privacy_rule: String,
     /// Decides which notes may be sent.
@@ -55,44 +55,44 @@ pub(super) struct EmbeddingConsent<'a> {
 }
 
 impl<'a> EmbeddingConsent<'a> {
-    /// `None` if the user has not chosen a service.
+    /// Takes the embedding service from the settings; `None` if the user has not chosen one.
     fn from_settings(settings: &'a dyn Fn() -> Settings, privacy: Privacy<'a>) -> Option<Self> {
         let now = settings();
         let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule(&now));
         Some(Self { settings, endpoint, privacy_rule, privacy })
     }
 
-    /// Whether the user still wants this service, with the same rules for private notes.
+    /// Whether the current settings still have this service and the same rules for private notes.
     pub(super) fn is_current(&self) -> bool {
         let now = (self.settings)();
         now.embedding_endpoint().as_ref() == Some(&self.endpoint)
             && privacy_rule(&now) == self.privacy_rule
     }
 
-    /// Whether nothing of a note may be sent.
+    /// Whether a note is private, so that no text of it may be sent.
     fn is_private(&self, path: &NotePath, text: &str) -> bool {
         (self.settings)().is_private(path, text)
     }
 }
 
-/// The settings that decide which notes are private, as one text to compare.
+/// Joins the settings that decide which notes are private into one text, to compare them.
 fn privacy_rule(settings: &Settings) -> String {
     format!("{:?} {:?}", settings.private_folders, settings.private_tags)
 }
 
-/// A note without current embeddings.
+/// A note whose current text has no embeddings yet.
 struct PendingNote {
     path: NotePath,
     modified: i64,
-    /// Empty for a private note.
+    /// The passages of the note; empty if it is private.
     passages: Vec<PassageText>,
 }
 
 /// The vectors of some passages.
 #[derive(Default)]
 pub(super) struct PassageVectors {
-    /// One entry per passage; `None` if the service does not accept the passage or its note has
-    /// become private.
+    /// One vector per passage; `None` if the service refused the passage or its note has become
+    /// private.
     pub(super) vectors: Vec<Option<Vec<f32>>>,
     /// The notes that have become private.
     private_notes: BTreeSet<NotePath>,
@@ -151,8 +151,8 @@ impl Library {
         embeddings.set_privacy_rule(&consent.privacy_rule);
     }
 
-    /// Returns the notes that have no embeddings of their current text, with their times of
-    /// change. Removes the embeddings of notes that do not exist any more.
+    /// Returns the notes whose current text has no embeddings, with their modification times.
+    /// Removes the embeddings of notes that do not exist any more.
     fn pending_notes(&self) -> Vec<(NotePath, i64)> {
         let state = self.state.borrow();
         let mut embeddings = self.embeddings.borrow_mut();
@@ -214,7 +214,7 @@ impl Library {
             private_notes.extend(self.embed_passages(host, consent, passages).await?);
         }
         self.with_embeddings(|embeddings| {
-            // A note that became private is not recorded, so that it is read again.
+            // A note that has become private is not marked as done, so that it is read again.
             for note in notes.iter().filter(|note| !private_notes.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
                 embeddings.set_note(&note.path, note.modified, passages);
@@ -271,8 +271,8 @@ impl Library {
         Ok(PassageVectors { vectors: passages.iter().map(vector).collect(), private_notes })
     }
 
-    /// Requests the vectors of some texts. If the service refuses the request, each text is sent
-    /// alone and shortened; a text that is refused even then has no vector.
+    /// Requests the vectors of some texts. If the service refuses the request, each text is
+    /// shortened and sent alone; a text that is refused again gets no vector.
     async fn text_vectors(
         &self,
         host: &dyn Host,
@@ -310,7 +310,7 @@ impl Library {
     }
 
     /// Saves the vectors on the device if they were never saved, enough of them are new, or the
-    /// last save is long ago. If saving fails, they are only requested again.
+    /// last save was long ago. If saving fails, they only have to be requested again.
     async fn save_embeddings(&self, host: &dyn Host) {
         let last = self.vectors_saved_at.get();
         let is_due = last.is_none_or(|last| host.now().since(last) >= SAVE_EVERY_MILLIS);
@@ -331,7 +331,8 @@ impl Library {
     }
 }
 
-/// Reads a note and cuts it into passages. `None` if it cannot be read; the index lists such notes.
+/// Reads a note and splits it into passages. Returns `None` if it cannot be read; the library lists
+/// it as skipped.
 async fn read_note(
     host: &dyn Host,
     consent: &EmbeddingConsent<'_>,
@@ -347,7 +348,7 @@ async fn read_note(
     Some(PendingNote { path: path.clone(), modified, passages })
 }
 
-/// Turns an error of the embedding service into one for the user.
+/// Turns an error of the embedding service into an error for the user.
 pub(super) fn to_user_result<T>(result: ServiceResult<T>) -> Result<T> {
     result.map_err(|error| error.to_user_error(SERVICE))
 }

@@ -1,7 +1,7 @@
-//! Evaluates an embedding model on the user's own vault: a sentence is taken out of each of some
-//! notes and has to find the rest of its note. The model gets a weight only if search finds more
-//! with it than by keywords alone, or if it finds as much by itself. A weak model, or one that does
-//! not know the language, would make results worse.
+//! Evaluates an embedding model on the user's own vault. One sentence is taken out of each sampled
+//! note, and a search for the sentence has to find the rest of the note. The model gets a weight
+//! only if search with it finds more than keywords alone, or if the model alone finds as much as
+//! keywords. A weak model, or one that does not know the language, would make results worse.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,13 +18,14 @@ use crate::library::note_search::FUSED_HITS;
 use crate::library::passage_text::{MAX_TEXT_CHARACTERS, PassageText};
 use crate::note::{NotePath, prose, report_section};
 
-/// Maximum number of sampled notes. Each needs two texts, so this takes about four requests.
+/// Maximum number of sampled notes. Each sample has two texts, so that all of them take about four
+/// requests.
 const MAX_SAMPLES: usize = 64;
 
-/// Minimum number of bytes of a sampled sentence, and of the rest of its note.
+/// Minimum size of a sampled sentence in bytes, and of the rest of its note.
 const MIN_SAMPLE_BYTES: usize = 50;
 
-/// Maximum number of bytes of a sampled sentence.
+/// Maximum size of a sampled sentence in bytes.
 const MAX_SENTENCE_BYTES: usize = 250;
 
 /// A model whose score is below this share of the keyword score gets weight 0.
@@ -36,17 +37,18 @@ const USEFUL_RATIO: f32 = 0.9;
 /// Maximum weight of a model; keyword search has weight 1. A higher weight gains nothing.
 const MAX_TRUST: f32 = 0.5;
 
-/// Minimum gain of the fused search over keyword search, in reciprocal ranks summed over all
-/// samples: as much as one more note found in first place. Weak models gain less than that by luck.
+/// Minimum gain of the fused search over keyword search: the reciprocal ranks summed over all
+/// samples must grow by this much, as if one more note was found in first place. Weak models reach
+/// less by luck.
 const MIN_GAIN: f32 = 1.0;
 
-/// With at least this many samples, a model that is as good as keyword search needs no gain: if
-/// keywords find everything, there is nothing to gain. With fewer samples any model may be as good
+/// From this number of samples on, a model that is as good as keyword search needs no gain: if
+/// keywords find everything, there is nothing to gain. With fewer samples, any model may be as good
 /// by luck.
 const MIN_SAMPLES_WITHOUT_GAIN: usize = 16;
 
-/// A sentence of a note, and the rest of the note without it. The sentence is removed because
-/// keyword search would always find a literal copy.
+/// A sentence of a note, and the text of the note without it. The sentence is taken out because
+/// keyword search would always find an exact copy.
 #[derive(Debug, PartialEq)]
 struct Sample {
     path: NotePath,
@@ -56,7 +58,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// Takes the middle sentence of the beginning of a note; `None` if the note is too short.
+    /// Takes the sentence in the middle of the note's beginning; `None` if the note is too short.
     fn from_plain_text(path: NotePath, plain: &str) -> Option<Self> {
         let plain: String = plain.chars().take(MAX_TEXT_CHARACTERS).collect();
         let is_long = |sentence: &&str| sentence.len() >= MIN_SAMPLE_BYTES;
@@ -69,7 +71,8 @@ impl Sample {
         (rest.len() >= MIN_SAMPLE_BYTES).then_some(Self { path, language, sentence, rest })
     }
 
-    /// The two texts to embed: the rest below the note's title, like all passages, and the sentence.
+    /// The two texts to embed: the rest of the note below its title, as for all passages, and the
+    /// sentence.
     fn passages(&self) -> [PassageText; 2] {
         let passage = |heading_path: &str, text: &str| PassageText {
             note: self.path.clone(),
@@ -89,14 +92,14 @@ impl Sample {
     }
 }
 
-/// Splits a long sentence at full stops. By Unicode's rules no sentence ends before a lower-case
-/// letter, so that a text without capitals would be one sentence.
+/// Splits a long sentence at full stops. By Unicode's rules, no sentence ends before a lower-case
+/// letter, so a text without capitals would be one sentence.
 fn split_long_sentence(sentence: &str) -> impl Iterator<Item = &str> {
     let end = if sentence.len() > MAX_SENTENCE_BYTES { ". " } else { "\n" };
     sentence.split_inclusive(end).map(str::trim)
 }
 
-/// A small index of the sampled notes without their sentences.
+/// A small index of the sampled notes, without the sentences taken out of them.
 #[derive(Default)]
 struct Trial<'a> {
     index: VaultIndex,
@@ -125,9 +128,9 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// The hits for one sampled sentence.
+/// The search results for one sampled sentence.
 struct TrialResult {
-    /// The note that should be found.
+    /// The note of the sentence, which the search should find.
     path: NotePath,
     by_keyword: Vec<Hit>,
     by_embedding: Vec<Hit>,
@@ -136,9 +139,9 @@ struct TrialResult {
 }
 
 impl TrialResult {
-    /// The reciprocal rank of the note: 1 if it is the first hit, 1/2 if it is the second, and so on.
-    /// If it is not among the hits, the mean over all ranks behind them; with 0, any order of the
-    /// remaining notes would count as a gain.
+    /// Returns the reciprocal rank of the note: 1 if it is the first hit, 1/2 if it is the second,
+    /// and so on. If the note is not among the hits, returns the mean over all ranks below them.
+    /// With 0 instead, a model would gain by listing the remaining notes in any order.
     fn reciprocal_rank(&self, hits: &[Hit]) -> f32 {
         let reciprocal = |rank: usize| 1.0 / rank as f32;
         if let Some(before) = hits.iter().position(|hit| hit.path == self.path) {
@@ -148,7 +151,7 @@ impl TrialResult {
         (hits.len() + 1..=self.notes).map(reciprocal).sum::<f32>() / left as f32
     }
 
-    /// Both rankings fused as in a search.
+    /// Fuses the keyword ranking and the embedding ranking as a search does.
     fn fused(&self, weight: f32) -> Vec<Hit> {
         let rankings = [(&self.by_embedding, weight), (&self.by_keyword, 1.0)];
         let rankings = rankings.map(|(hits, weight)| Ranking { items: hits.clone(), weight });
@@ -156,7 +159,7 @@ impl TrialResult {
     }
 }
 
-/// The weight of the model's ranking; the keyword ranking has weight 1.
+/// Returns the weight of the embedding ranking; the keyword ranking has weight 1.
 fn trust(results: &[TrialResult]) -> f32 {
     let score = |rank: &dyn Fn(&TrialResult) -> f32| results.iter().map(rank).sum::<f32>();
     let keyword = score(&|result| result.reciprocal_rank(&result.by_keyword));
@@ -171,7 +174,7 @@ fn trust(results: &[TrialResult]) -> f32 {
 }
 
 impl Library {
-    /// Evaluates the model in every language of the vault and stores its weights.
+    /// Evaluates the model in each language of the vault and stores a weight for each.
     pub(super) async fn try_model(
         &self,
         host: &dyn Host,
@@ -217,7 +220,7 @@ impl Library {
     }
 }
 
-/// Reads a sample; `None` if the note is too short or has become private.
+/// Reads a note and takes a sample from it; `None` if the note is too short or has become private.
 async fn read_sample(
     host: &dyn Host,
     consent: &EmbeddingConsent<'_>,
@@ -250,8 +253,8 @@ mod tests {
         notes.split_whitespace().map(hit).collect()
     }
 
-    /// Each case: how often it occurs, and the hits by keyword and by embedding among the notes a to
-    /// h for a sentence of note a.
+    /// Each case has its number of repetitions, the keyword hits and the embedding hits. The
+    /// searched sentence is from note a; the index has notes a to h.
     fn check(cases: &[(usize, &str, &str)], expected: f32) {
         let result = |(by_keyword, by_embedding): (&str, &str)| TrialResult {
             path: path("a"),

@@ -1,5 +1,5 @@
-//! Turns index hits into found notes with title and snippet. The snippet leaves out headings that
-//! are shown above it.
+//! Turns search hits into notes to show, with title and snippet. The snippet leaves out headings
+//! that are shown above it.
 
 use futures_util::future::join_all;
 
@@ -12,10 +12,10 @@ use crate::library::snippet::{highlight, snippet};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// Chooses which of the matching words of a passage are listed beside it.
+/// A function that chooses which of a passage's matching words are listed beside it.
 pub type ChooseWords<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
-/// Reads the notes of all hits. Leaves out hits whose note does not exist any more.
+/// Reads the note of each hit. Leaves out hits whose note does not exist any more.
 pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
@@ -59,7 +59,7 @@ async fn to_found_note(
     })
 }
 
-/// Removes the headings at the beginning of a passage that are shown above it, as its heading path
+/// Removes headings from the beginning of a passage if they are shown above it, as its heading path
 /// or as the note's title.
 fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
     let trail = prose::plain_text(&format!("# {trail}"));
@@ -75,7 +75,7 @@ fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
     rest
 }
 
-/// The lines of the fenced code blocks of a passage.
+/// Returns the lines of a passage that are inside fenced code blocks.
 fn fenced_code(markdown: &str) -> String {
     let mut inside = false;
     let is_code = |line: &&str| {

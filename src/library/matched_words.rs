@@ -1,4 +1,4 @@
-//! The words that are listed beside a found note.
+//! Chooses the matching words that are listed beside a found note.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ pub fn distinct(words: Vec<&str>) -> Vec<String> {
     new.map(str::to_owned).collect()
 }
 
-/// Chooses the few rarest words, rarest first, each in one inflected form only.
+/// Chooses a few of the rarest words, rarest first. Of several inflected forms of a word only one
+/// is used.
 pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let is_new = |word: &&str| tokenize::term(word, language).is_some_and(|t| seen.insert(t));
@@ -28,7 +29,7 @@ pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut chosen: Vec<String> = Vec::new();
     for (_, word) in ranked {
-        // In scripts without spaces, one matched word may be a part of another one.
+        // In scripts without spaces, a matched word may be a part of another matched word.
         let is_part =
             tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
         if !is_part && chosen.len() < MAX_SHARED_WORDS {

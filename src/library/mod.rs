@@ -54,7 +54,7 @@ pub use status::{LibraryStatus, SkippedNote};
 pub use sync::NoteChange;
 pub use vault::{EmbeddingHits, Vault};
 
-/// Maximum number of skipped notes that a status lists by name.
+/// Maximum number of skipped notes that `LibraryStatus` lists by name.
 const MAX_LISTED_SKIPPED: usize = 100;
 
 /// The indexed notes of one vault.
@@ -63,18 +63,18 @@ pub struct Library {
     /// Sends requests to the embedding service.
     client: Rc<Client>,
     state: RefCell<LibraryState>,
-    /// Held by the call that is reading the vault; other calls wait for it.
+    /// Locked by the call that is reading the vault; other calls wait for it.
     sync_lock: Mutex<()>,
-    /// The vectors of the passages; `None` before they are first loaded or requested.
+    /// The embeddings of the passages; `None` before they are first loaded or requested.
     embeddings: RefCell<Option<EmbeddingIndex>>,
-    /// Held by the call that is computing embeddings.
+    /// Locked by the call that is computing embeddings.
     embedding_lock: Mutex<()>,
     /// Number of vectors that are not saved on the device yet.
     unsaved_vectors: Cell<usize>,
     vectors_saved_at: Cell<Option<Timestamp>>,
     /// The text of the last query and its vector.
     last_query: RefCell<Option<(String, Vec<f32>)>>,
-    /// The names of all files of the vault; `None` until they are needed and after a change.
+    /// The names of all files of the vault; `None` before they are needed, and after one changed.
     names: RefCell<Option<Rc<VaultNames>>>,
 }
 
@@ -84,22 +84,22 @@ struct LibraryState {
     graph: LinkGraph,
     aliases: Aliases,
     unindexed: UnindexedFiles,
-    /// Notes that could not be indexed, and why.
+    /// The notes that could not be indexed, each with the reason.
     skipped: BTreeMap<NotePath, String>,
-    /// Folders of the settings that contained no file at the last sync.
+    /// Folders named in the settings that contained no file at the last sync.
     empty_folders: Vec<String>,
     /// Number of notes in the vault at the last sync.
     total: usize,
     loaded: bool,
-    /// Number of changes since the library was last saved.
+    /// Number of changed notes since the library was last saved.
     unsaved: usize,
     saved_at: Option<Timestamp>,
-    /// How long the last save took.
+    /// Duration of the last save.
     save_millis: u64,
 }
 
 impl Library {
-    /// An empty library that sends its requests with this client.
+    /// Creates an empty library that sends its requests with this client.
     pub fn with_client(client: Rc<Client>) -> Self {
         Self { client, ..Self::default() }
     }
@@ -114,12 +114,12 @@ impl Library {
         })
     }
 
-    /// To be called when a name was added or removed.
+    /// Must be called after the name of a file was added or removed.
     fn invalidate_names(&self) {
         *self.names.borrow_mut() = None;
     }
 
-    /// How much of the vault is indexed.
+    /// Returns how much of the vault is indexed.
     pub fn status(&self) -> LibraryStatus {
         let state = self.state.borrow();
         let skipped = |(path, why): (&NotePath, &String)| SkippedNote {
@@ -186,11 +186,11 @@ impl Vault for Library {
     }
 }
 
-/// Statistics of the vault, with links resolved from one note.
+/// Statistics of the vault's words. Link targets are resolved relative to one note.
 struct NoteCorpusStats<'a> {
     library: &'a Library,
     note: &'a NotePath,
-    /// Rarities that were computed: the same few terms are requested many times.
+    /// The rarities computed so far, by term: the same few terms are requested many times.
     rarities: RefCell<BTreeMap<String, f32>>,
 }
 

@@ -15,10 +15,10 @@ use crate::note::{NotePath, report_section};
 use crate::session::Privacy;
 use crate::settings::Settings;
 
-/// Number of results if a request has no limit.
+/// Number of results if the request does not limit it.
 const DEFAULT_LIMIT: usize = 20;
 
-/// Number of hits of each ranking that are fused: hits further down say little.
+/// Number of hits that each ranking contributes to the fused ranking: lower hits say little.
 pub(super) const FUSED_HITS: usize = 100;
 
 impl Library {
@@ -62,8 +62,8 @@ impl Library {
         fuse_hits(rankings, limit)
     }
 
-    /// Finds the notes related to a note, by the words that are rare in the rest of the vault and by
-    /// embedding.
+    /// Finds the notes related to a note, by embedding and by the note's words that are rare in the
+    /// vault.
     pub async fn related(
         &self,
         host: &dyn Host,
@@ -86,8 +86,8 @@ impl Library {
         Ok(NoteSearchResults { notes, library: self.status(), trouble: None })
     }
 
-    /// Finds related passages by words, and by the note's stored embeddings if there are any. Nothing
-    /// is sent, so this also works for private notes.
+    /// Finds related passages by words, and by the stored embeddings of the note if it has any.
+    /// Sends no request, so it also works for private notes.
     fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let index = &self.state.borrow().index;
         let embeddings = self.embeddings.borrow();

@@ -7,7 +7,8 @@ use crate::index::embedding::PassageHash;
 use crate::note::{NotePath, prose};
 use crate::privacy::{OutgoingText, Redactor};
 
-/// Maximum number of characters that are sent: most embedding models read about 500 tokens.
+/// Maximum number of characters that are sent of a passage: most embedding models read about 500
+/// tokens.
 pub const MAX_TEXT_CHARACTERS: usize = 2_000;
 
 /// A passage for which an embedding is requested.
@@ -17,20 +18,19 @@ pub struct PassageText {
     /// The note's title and the headings above the passage.
     pub heading_path: String,
     pub markdown: String,
-    /// The text of the whole note: the redactor hides the private names to which the note links in
+    /// The text of the whole note. If it links to private notes, the redactor hides their names in
     /// all its passages.
     pub note_text: Rc<str>,
 }
 
 impl PassageText {
-    /// Identifies the passage by its text, so that a new embedding is requested only when the text
-    /// changes.
+    /// The hash of the passage's text. A new embedding is requested only if the hash changes.
     pub fn hash(&self) -> PassageHash {
         let text = format!("{}\n{}", self.heading_path, prose::plain_text(&self.markdown));
         PassageHash::new(&text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>())
     }
 
-    /// The text that is sent: title and headings, then the prose, both redacted.
+    /// The text to send: title and headings, then the prose, both redacted.
     pub fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
         let head = redactor.redact(&self.heading_path);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
@@ -39,7 +39,7 @@ impl PassageText {
     }
 }
 
-/// Cuts a note into passages.
+/// Splits a note into passages.
 pub fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
     let note_text: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {

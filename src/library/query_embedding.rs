@@ -1,4 +1,5 @@
-//! Embeddings of texts that a caller waits for: a query, the topics of a run, and its findings.
+//! Embeddings of texts for which a caller waits: a search query, the topics of a run, and its
+//! findings.
 
 use crate::error::Result;
 use crate::host::Host;
@@ -13,22 +14,24 @@ use crate::privacy::OutgoingText;
 use crate::session::Privacy;
 use crate::settings::Settings;
 
-/// Upper limit for the embedding of a search query: users don't wait longer, and the keyword
-/// results are shown meanwhile.
+/// Time limit for the embedding of a search query: users don't wait longer, and meanwhile see the
+/// keyword results.
 const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
 
-/// Upper limit for the embeddings of a run: many texts take a model on the user's machine a while.
+/// Time limit for the embeddings of a run: a model on the user's machine needs a while for many
+/// texts.
 const RUN_TIMEOUT_MILLIS: u32 = 30_000;
 
 /// Number of notes that are returned for each text.
 const NEAREST_NOTES: usize = 20;
 
-/// Shorter queries name a thing, and keyword search finds that better.
+/// Minimum number of words of a query that is searched by embedding. A shorter query names a thing,
+/// which keyword search finds better.
 const MIN_QUERY_WORDS: usize = 3;
 
 impl Library {
-    /// Returns the vector of a query, or `None` if embeddings do not improve its results: a query
-    /// of one or two words, or a language in which the model failed its trial.
+    /// Returns the vector of a query. Returns `None` if embeddings do not improve the results: the
+    /// query has only one or two words, or the model failed its trial in the query's language.
     pub(super) async fn query_vector(
         &self,
         host: &dyn Host,
@@ -52,7 +55,7 @@ impl Library {
         Ok(vector)
     }
 
-    /// Finds the notes nearest to each text by embedding; empty if there are no embeddings.
+    /// Finds the notes nearest to each text by embedding; empty if the vault has no embeddings.
     pub(super) async fn nearest_to_texts(
         &self,
         host: &dyn Host,
@@ -82,7 +85,7 @@ impl Library {
         }
     }
 
-    /// The chosen embedding service, if the stored embeddings come from it.
+    /// Returns the chosen embedding service if the stored embeddings come from it.
     pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_source = |stored: &EmbeddingIndex| {
@@ -107,7 +110,7 @@ impl Library {
         to_user_result(result)
     }
 
-    /// Weight of the embedding ranking for a query; the keyword ranking has weight 1.
+    /// Returns the weight of the embedding ranking for a query; the keyword ranking has weight 1.
     pub(super) fn embedding_weight(&self, query: &Query) -> f32 {
         let mut words = 0;
         tokenize::for_each_word(&query.text, &mut |_| words += 1);
@@ -121,8 +124,8 @@ impl Library {
         }
     }
 
-    /// Weight of the embedding model in a language, as its trial measured it; the keyword ranking
-    /// has weight 1.
+    /// Returns the weight that the trial gave the embedding model in a language; the keyword
+    /// ranking has weight 1.
     pub(super) fn embedding_trust(&self, language: Language) -> f32 {
         self.embeddings
             .borrow()

@@ -12,7 +12,7 @@ use crate::note::NotePath;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RelatedRequest {
-    /// The note.
+    /// The path of the note.
     pub path: String,
     /// Maximum number of related notes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -24,11 +24,11 @@ pub struct RelatedRequest {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct NoteSearchResults {
-    /// Best first.
+    /// The notes, best first.
     pub notes: Vec<FoundNote>,
     /// How much of the vault is indexed.
     pub library: LibraryStatus,
-    /// Why only keyword search was used, if the embedding service failed.
+    /// Why only keywords were used: the error of the embedding service, if it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
 }
@@ -38,12 +38,12 @@ pub struct NoteSearchResults {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FoundNote {
-    /// The note.
+    /// The path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// Its title, with the matching words highlighted.
+    /// The title of the note, with the matching words highlighted.
     pub title: Vec<TextSpan>,
-    /// The headings above the passage joined by ` > `.
+    /// The headings above the found passage, joined by ` > `.
     pub heading: String,
     /// First line of the passage, one-based.
     pub first_line: usize,
@@ -54,9 +54,9 @@ pub struct FoundNote {
     /// Words of the query that occur in the passage. For a related note, the rarest words that
     /// both notes share, rarest first.
     pub words: Vec<String>,
-    /// Higher is better; comparable within one result list only.
+    /// The score of the note: higher is better. Only scores of the same search can be compared.
     pub score: f32,
-    /// How it was found: by keywords, by embedding or by both.
+    /// How the note was found: by keywords, by embedding or by both.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub found: MatchKind,
     /// Whether one of the two notes links to the other; only for related notes.

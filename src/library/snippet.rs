@@ -1,5 +1,5 @@
-//! Snippets: a line or two of a passage around the matching words, with these highlighted. No word
-//! is cut.
+//! Snippets: one or two lines of a passage around the matching words, which are highlighted. No
+//! word is cut in two.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,8 +15,8 @@ const MAX_LENGTH: usize = 220;
 /// Maximum number of characters before the first highlighted word.
 const MAX_BEFORE: usize = 40;
 
-/// Maximum number of windows that are compared: if a word occurs hundreds of times, a window near
-/// the beginning of the passage is good enough.
+/// Maximum number of possible snippets that are compared. If a word occurs hundreds of times, one
+/// near the beginning of the passage is good enough.
 const MAX_WINDOWS: usize = 100;
 
 /// A piece of text that is highlighted or not.
@@ -25,7 +25,7 @@ const MAX_WINDOWS: usize = 100;
 pub struct TextSpan {
     /// The text, without markup.
     pub text: String,
-    /// Whether it is highlighted.
+    /// Whether the text is highlighted.
     pub hit: bool,
 }
 
@@ -49,7 +49,8 @@ pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
     spans
 }
 
-/// Returns the part of a passage with the most matching words. `mark` finds these words in a text.
+/// Returns the part of a passage with the most matching words. `mark` finds the matching words in a
+/// text.
 pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<TextSpan> {
     let flat = passage.split_whitespace().collect::<Vec<_>>().join(" ");
     let marks = mark(&flat);
@@ -68,7 +69,7 @@ pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<T
     spans
 }
 
-/// Returns the byte range of the best window that begins a little before a mark: the one with the
+/// Returns the byte range of the best snippet that begins a little before a mark: the one with the
 /// most different marked words, then with the most marks, then the first.
 fn best_window(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize> {
     let score = |window: &Range<usize>| {
@@ -102,7 +103,7 @@ fn marks_within<'m>(
 /// A text as a list of grapheme clusters, which users count as characters.
 struct Graphemes<'t> {
     text: &'t str,
-    /// Each with the offset of its first byte.
+    /// The grapheme clusters, each with its byte offset.
     all: Vec<(usize, &'t str)>,
 }
 
@@ -122,7 +123,7 @@ impl<'t> Graphemes<'t> {
         self.trimmed(self.byte_offset(from)..self.byte_offset(to))
     }
 
-    /// Whether the text may be cut before the grapheme with this number without cutting a word.
+    /// Whether a cut before this grapheme falls between two words.
     fn is_boundary(&self, number: usize) -> bool {
         let is_separator = |number: Option<usize>| {
             let grapheme = number.and_then(|number| self.all.get(number));
@@ -142,8 +143,8 @@ impl<'t> Graphemes<'t> {
     }
 }
 
-/// Whether a text may be cut before and after the character. Korean is indexed like scripts without
-/// spaces, but it is written with spaces.
+/// Whether a text may be cut before and after this character. Korean is not included: it is indexed
+/// like the scripts without spaces, but written with spaces.
 fn separates_words(character: char) -> bool {
     let is_korean = matches!(character, '\u{ac00}'..='\u{d7af}');
     character.is_whitespace() || (is_unspaced(character) && !is_korean)
@@ -153,7 +154,7 @@ fn separates_words(character: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The words to highlight are separated by spaces.
+    /// Makes a snippet of a passage. `words` are the words to highlight, separated by spaces.
     fn check(passage: &str, words: &str, expected: &str) {
         let marks = |text: &str| {
             let found = words.split(' ').flat_map(|word| text.match_indices(word));

@@ -28,9 +28,9 @@ pub struct LibraryStatus {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SkippedNote {
-    /// The note.
+    /// The path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// The reason, for the user.
+    /// Why the note was skipped, as text for the user.
     pub why: String,
 }

@@ -1,5 +1,5 @@
 //! The stored form of the library: the index, then the aliases of notes, then the link targets of
-//! each note. They are stored as one value, so that they always belong together.
+//! each note. All three are stored as one value, so that they always match.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::index::bytes::{read_text, read_varint, take_bytes, write_text, write_
 use crate::index::{VaultIndex, store};
 use crate::note::NotePath;
 
-/// The aliases of notes that have some.
+/// The aliases of each note that has some.
 pub type Aliases = BTreeMap<NotePath, Vec<String>>;
 
 /// Encodes index, aliases and links.

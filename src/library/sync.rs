@@ -1,5 +1,6 @@
-//! Updates the library when the vault changes: the whole vault at a start, by comparing times of
-//! change, and single notes afterwards. A note that cannot be read is skipped and listed.
+//! Updates the library when the vault changes. At the start it compares the modification times of
+//! all notes; later it reads single notes that changed. A note that cannot be read is skipped and
+//! listed.
 
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
@@ -25,11 +26,11 @@ const NOTES_PER_READ: usize = 16;
 /// after half as many new notes as it contains, so that saving never takes longer than reading.
 const MIN_NOTES_TO_SAVE: usize = 500;
 
-/// Minimum time between two saves while single notes change. After a crash the changes since then
-/// are read again at the next start.
+/// Minimum time between two saves while single notes change. After a crash, notes that changed
+/// since the last save are read again at the next start.
 const SAVE_EVERY_MILLIS: u64 = 30_000;
 
-/// Between two saves, at least this many times the duration of the last save has to pass.
+/// The pause between two saves is at least this many times as long as the last save took.
 const MIN_PAUSE_PER_SAVE_TIME: u64 = 100;
 
 /// A change of a note in the vault.
@@ -44,22 +45,22 @@ pub enum NoteChange {
     },
     /// The note was renamed or moved.
     Renamed {
-        /// The former path.
+        /// The path before the change.
         from: String,
         /// The note as the vault lists it now.
         note: NoteInfo,
     },
     /// The note was deleted.
     Removed {
-        /// The former path.
+        /// The path of the deleted note.
         path: String,
     },
 }
 
 impl Library {
     /// Compares the library with the vault and reads new and changed notes. Waits if another call
-    /// is reading. Notes that were read stay indexed when the call is cancelled, so that a large
-    /// vault need not be read from the beginning again.
+    /// is already reading. If the call is cancelled, the notes read so far stay indexed, so that a
+    /// large vault need not be read from the beginning again.
     pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryStatus> {
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
         self.load(host).await;
@@ -78,7 +79,8 @@ impl Library {
         result.map(|()| self.status())
     }
 
-    /// Applies single changes. Does nothing before the first `sync`, which reads all notes.
+    /// Applies changes of single notes. Does nothing before the first `sync`, which reads all
+    /// notes.
     pub async fn follow(
         &self,
         host: &dyn Host,
@@ -88,7 +90,7 @@ impl Library {
         if changes.is_empty() || !self.state.borrow().loaded {
             return Ok(self.status());
         }
-        // A running sync listed the vault before these changes.
+        // Waits for a running sync, because it listed the vault before these changes.
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
         let mut changed = Vec::new();
         for change in changes {
@@ -137,7 +139,7 @@ impl Library {
         let known: Vec<_> = notes.iter().map(|(path, _)| self.modified_at(path)).collect();
         let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
         for (((path, modified), text), known) in notes.iter().zip(texts).zip(known) {
-            // Another call may have read a newer text in the meantime.
+            // Another call may have indexed a newer text of the note in the meantime.
             if self.modified_at(path) != known {
                 continue;
             }
@@ -160,13 +162,13 @@ impl Library {
         state.saved_at = Some(host.now());
     }
 
-    /// Saves the library. If that fails, the notes are read again at the next start.
+    /// Saves the library on the device. If that fails, the notes are read again at the next start.
     async fn save(&self, host: &dyn Host) {
         let started = host.now();
         let bytes = {
             let mut state = self.state.borrow_mut();
             let bytes = store::encode(&state.index, &state.graph, &state.aliases);
-            // The decoded library is the same without the remains of deleted notes.
+            // Encoding and decoding removes what is left of deleted notes.
             if state.index.needs_compaction()
                 && let Some((index, graph, _)) = store::decode(&bytes)
             {
@@ -190,8 +192,8 @@ impl Library {
         state.unsaved > 0 && is_due
     }
 
-    /// Replaces the lists of skipped and unindexed files by those of the vault. Returns the notes to
-    /// index, with their times of change.
+    /// Replaces the lists of skipped and unindexed files. Returns the notes to index, with their
+    /// modification times.
     fn replace_file_list(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         {
             let mut state = self.state.borrow_mut();
@@ -205,7 +207,7 @@ impl Library {
         notes
     }
 
-    /// Returns the files that are to be indexed, and lists the others as skipped or unindexed.
+    /// Returns the files to index, and adds the others to the skipped or unindexed files.
     fn indexable(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
@@ -238,7 +240,7 @@ impl Library {
         }
     }
 
-    /// Renames a note in the index. Its text is unchanged, so that it need not be read again.
+    /// Renames a note in the index without reading it: its text is unchanged.
     fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
         self.state.borrow_mut().unindexed.remove(from);
         self.invalidate_names();

@@ -1,6 +1,6 @@
 //! Files of the vault that are not indexed: attachments, and notes that are excluded or too long.
-//! Their names are needed, because a link to such a file is not a broken link, and such a file may
-//! be private.
+//! Their names are kept, because a link to such a file is not broken, and such a file may be
+//! private.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ impl UnindexedFiles {
         self.by_name.values().flatten().map(String::as_str)
     }
 
-    /// Whether a link target is one of the files.
+    /// Whether a link target names one of these files.
     pub fn has_target(&self, target: &str) -> bool {
         let wanted = without_extension(&fold_case(target.trim_start_matches(['.', '/'])));
         let matches = |path: &String| {
@@ -52,7 +52,7 @@ fn file_name(path: &str) -> String {
     without_extension(&fold_case(file))
 }
 
-/// A note's path without `.md`, as in a link; other paths stay as they are.
+/// Returns the path of a note without `.md`, as in a link; other paths are not changed.
 fn without_extension(path: &str) -> String {
     NotePath::parse(path).map_or_else(|_| path.to_owned(), |note| note.linkpath().to_owned())
 }

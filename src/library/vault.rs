@@ -1,5 +1,5 @@
-//! The vault as research uses it. All methods return owned values, so that nothing stays borrowed
-//! while a run waits.
+//! The trait `Vault`, through which research uses the library. All methods return owned values, so
+//! that nothing stays borrowed while a run waits.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,24 +21,25 @@ pub struct EmbeddingHits {
     pub trust: f32,
 }
 
-/// The vault's notes, as far as they are indexed.
+/// Access to the notes that are indexed so far.
 pub trait Vault {
     /// Finds the best passages for a query by keywords.
     fn search(&self, query: &Query) -> Vec<Hit>;
-    /// The host name of the embedding service, if the vault has embeddings from it.
+    /// The host name of the embedding service, if the vault's embeddings come from it.
     fn embedding_host(&self, settings: &Settings) -> Option<String>;
-    /// Finds the passages nearest to each text. Sends the texts to the embedding service.
+    /// Finds the passages nearest to each text by embedding. Sends the texts to the embedding
+    /// service.
     fn by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
         texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>>;
-    /// Term statistics of the vault, with links resolved from a note.
+    /// Statistics of the vault's words, with links resolved as in this note.
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a>;
-    /// The notes with similar text to a note, given the note's text.
+    /// Finds notes whose text is similar to `text`, the text of this note.
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
-    /// The link text of a wikilink to a note.
+    /// The text inside a wikilink to a note.
     fn link_text(&self, path: &NotePath) -> String;
     /// The notes to which a note links.
     fn linked_notes(&self, path: &NotePath) -> Vec<NotePath>;

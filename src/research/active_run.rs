@@ -1,5 +1,5 @@
-//! One run in progress: what it looks up, what it may use, and where its results are recorded. Every
-//! source of evidence and every step of the report works with it.
+//! One run in progress: its note and topics, the services it may call, and where its results are
+//! recorded. All sources of evidence and all steps of the report use it.
 
 use crate::error::{ErrorCode, Result};
 use crate::library::EmbeddingHits;
@@ -21,11 +21,12 @@ pub struct ActiveRun<'a> {
     /// The id of the run.
     pub id: &'a str,
     pub depth: Depth,
-    /// Whether search services may be asked.
+    /// Whether search services may be called.
     pub web: Permission,
-    /// Whether the embedding service may be asked.
+    /// Whether the embedding service may be called.
     pub embeddings: Permission,
-    /// The model that selects passages of pages and writes the report, if one is used.
+    /// The model that selects passages of pages and writes the report; `None` for the built-in
+    /// engine.
     pub model: Option<&'a RunModel<'a>>,
     pub progress: &'a ProgressTracker<'a>,
     pub record: &'a RunRecord<'a>,
@@ -35,20 +36,20 @@ pub struct ActiveRun<'a> {
 }
 
 impl ActiveRun<'_> {
-    /// Saves the responses and the costs so far, so that the run can be resumed.
+    /// Saves the responses and the costs of the run so far, so that it can be resumed.
     pub async fn save(&self) {
         self.record.output.borrow_mut().spent = self.budget.spent();
         self.record.save_changes(self.context.host).await;
     }
 
-    /// Returns a redactor for texts about the note. It hides the names of all private notes to which
-    /// the note links.
+    /// Returns a redactor for texts about the researched note. It hides the names of all private
+    /// notes to which the note links.
     pub async fn redactor(&self, texts: &[&str]) -> Result<Redactor> {
         self.context.privacy.redactor(&[&self.subject.path], texts, &self.subject.own_text).await
     }
 
-    /// Finds passages of the vault by the embedding of each text. Returns nothing if the embedding
-    /// service may not be asked or fails.
+    /// Finds passages of the vault that are near each text by embedding. Returns nothing if the
+    /// embedding service may not be called or fails.
     pub async fn by_embedding(&self, texts: Vec<String>) -> Vec<EmbeddingHits> {
         if texts.is_empty() || self.embeddings == Permission::Off {
             return Vec::new();

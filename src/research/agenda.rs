@@ -1,5 +1,5 @@
-//! The agenda of a run: what it would look up. The user ticks, renames, reorders and adds topics
-//! before the run starts.
+//! The agenda of a run: the topics that it would research. The user ticks, renames, reorders and
+//! adds topics before the run starts.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +14,14 @@ use crate::settings::Depth;
 /// Maximum number of web searches per topic: each one is a request to every service.
 const MAX_QUERIES: usize = 2;
 
-/// Maximum number of words in a query. A long question has as many; a query with more is likely a
-/// passage of the note that a model copied.
+/// Maximum number of words in a query. Long questions have up to this many; a longer query is
+/// probably a passage of the note that a model copied.
 const MAX_QUERY_WORDS: usize = 32;
 
 /// Maximum number of characters in a query.
 const MAX_QUERY_CHARACTERS: usize = 240;
 
-/// What a run would look up, and which services it would use.
+/// The topics that a run would research, and the services it would call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 // The flattened topic is serialised as a map, which would become a `Map` in JavaScript.
@@ -43,7 +43,7 @@ pub struct Agenda {
     pub topics: Vec<AgendaTopic>,
     /// State of the note's Research section.
     pub section: SectionState,
-    /// Content of that section, to notice changes made before the report is written.
+    /// Content of the Research section when the agenda was made, to notice later changes.
     pub section_content: String,
     /// Web services that the run would call; empty if the note is private.
     #[serde(rename = "asks")]
@@ -60,7 +60,7 @@ pub struct Agenda {
     pub deep: RunEstimate,
     /// Tokens and money already spent on naming the topics.
     pub spent: Spending,
-    /// The same as text; empty if no model was called.
+    /// `spent` as text; empty if no model was called.
     #[serde(default)]
     pub spent_text: String,
     /// Maximum cost of a run.
@@ -81,7 +81,7 @@ pub struct Agenda {
 pub struct ChosenModel {
     /// Name of the model.
     pub name: String,
-    /// The host that gets the text.
+    /// The host to which text is sent.
     pub host: String,
     /// Whether the host is the user's own machine or network.
     pub local: bool,
@@ -108,18 +108,18 @@ pub struct AgendaTopic {
     /// Notes of the vault that already answer the topic.
     #[serde(default)]
     pub answered_by: Vec<NoteRef>,
-    /// Expected effort; `None` if the user added or changed the topic.
+    /// Expected effort of the topic; `None` if the user added or renamed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<TopicEstimate>,
-    /// Expected cost and time as text; empty if no model is called.
+    /// Expected cost and time of the topic as text; empty if no model is called.
     #[serde(default)]
     pub cost_text: String,
-    /// Whether the run looks it up.
+    /// Whether the run researches the topic.
     #[serde(default = "yes")]
     pub ticked: bool,
 }
 
-/// A heading in a note of the vault, as shown to the user.
+/// A passage of a note as shown to the user, by the note's title and the heading above it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -129,7 +129,7 @@ pub struct NoteRef {
     pub path: NotePath,
     /// Title of the note.
     pub title: String,
-    /// The heading above the passage; empty before the first heading.
+    /// The heading above the passage; empty if there is none.
     pub heading: String,
 }
 
@@ -152,9 +152,9 @@ impl AgendaTopic {
         }
     }
 
-    /// Returns the web searches: the planned ones, or else one that is derived from the topic. A
-    /// question is searched as it is. A claim is searched by its subject, not by what it says:
-    /// otherwise only pages that agree with it would be found.
+    /// Returns the web searches for the topic: the planned ones, or else one that is derived from
+    /// the topic. A question is searched as it is. A claim is searched by its subject, because its
+    /// own words would find only pages that agree with it.
     pub fn search_queries(&self) -> Vec<String> {
         let planned = self.queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
         let planned: Vec<String> = planned.take(MAX_QUERIES).map(truncate_query).collect();
@@ -168,9 +168,9 @@ impl AgendaTopic {
     }
 }
 
-/// Shortens a query, so that no search can carry a whole note to a service. A text without spaces
-/// is cut between any two characters. Otherwise whole words are dropped: half a key would no longer
-/// be recognised as one and removed.
+/// Shortens a query, so that no search can send a whole note to a service. A text without spaces is
+/// cut between two characters. Other texts lose whole words: half an API key would not be
+/// recognised and removed.
 fn truncate_query(text: &str) -> String {
     let mut query = String::new();
     for word in text.split_whitespace().take(MAX_QUERY_WORDS) {
@@ -187,7 +187,7 @@ fn truncate_query(text: &str) -> String {
 }
 
 impl Agenda {
-    /// The topics that the run looks up.
+    /// The topics that the user ticked.
     pub fn ticked(&self) -> impl Iterator<Item = &AgendaTopic> {
         self.topics.iter().filter(|topic| topic.ticked)
     }

@@ -9,10 +9,11 @@ use crate::research::cost_text::{estimate_text, time_estimate_text};
 use crate::research::estimate::{AgendaTotal, RunEstimate};
 use crate::settings::Depth;
 
-/// Characters with which a question ends in the languages that use a question mark.
+/// Question marks of the supported languages.
 const QUESTION_MARKS: [char; 2] = ['?', '？'];
 
-/// Returns an agenda with its topics as the user named them, and their current cost as text.
+/// Returns the agenda after the user edited it: topics with new names are replaced, and costs are
+/// computed again.
 pub fn updated(agenda: Agenda) -> Agenda {
     let mut agenda = with_edited_names(agenda);
     let costs: Vec<String> = agenda.topics.iter().map(|item| topic_cost(&agenda, item)).collect();
@@ -23,13 +24,13 @@ pub fn updated(agenda: Agenda) -> Agenda {
     agenda
 }
 
-/// Returns an agenda in which every topic whose name the user changed is a topic of that name.
+/// Returns the agenda with each renamed topic replaced by a topic of the new name.
 pub fn with_edited_names(agenda: Agenda) -> Agenda {
     let topics = agenda.topics.into_iter().map(with_edited_name).collect();
     Agenda { topics, ..agenda }
 }
 
-/// Returns the topic that a user means by some words.
+/// Makes a topic from the words that a user typed.
 pub fn topic_from_user(words: &str, reason: &str) -> Topic {
     let is_question = words.ends_with(QUESTION_MARKS);
     Topic {
@@ -40,8 +41,8 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
     }
 }
 
-/// Replaces a topic whose name differs from its words. Its searches, answers and estimate belong to
-/// the old words and go with them.
+/// Replaces a topic that the user renamed. Its searches, answers and estimate are dropped, because
+/// they belong to the old name.
 fn with_edited_name(item: AgendaTopic) -> AgendaTopic {
     let name = item.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let old = &item.topic;
@@ -62,7 +63,8 @@ fn with_edited_name(item: AgendaTopic) -> AgendaTopic {
     AgendaTopic { added, ticked: item.ticked, ..AgendaTopic::new(topic) }
 }
 
-/// Returns the estimate of a topic at a depth, or that of an average topic if the user added it.
+/// Returns the estimate of a topic at the depth of the agenda. A topic that the user added gets the
+/// estimate of an average topic.
 fn estimate_of<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a RunEstimate {
     match (&item.estimate, agenda.depth) {
         (Some(estimate), Depth::Shallow) => &estimate.shallow,
@@ -83,7 +85,7 @@ fn topic_cost(agenda: &Agenda, item: &AgendaTopic) -> String {
     format!("A{}, {time}", cost.trim_start_matches('a'))
 }
 
-/// Adds up the ticked topics.
+/// Adds up the cost and time of the ticked topics.
 fn total(agenda: &Agenda) -> AgendaTotal {
     let mut sum = CostEstimate { money: Some(Money::ZERO), tokens: 0 };
     let (mut topics, mut millis) = (0, 0_u64);
@@ -103,7 +105,8 @@ fn total(agenda: &Agenda) -> AgendaTotal {
     }
 }
 
-/// Returns the limit that applies to an estimate: tokens if a price is unknown, else money.
+/// Returns the budget that applies to an estimate as text: tokens if a price is unknown, otherwise
+/// money.
 fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
     match sum.money {
         _ if agenda.model.is_none() => String::new(),
@@ -115,7 +118,7 @@ fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
     }
 }
 
-/// Returns whether an estimate and what was already spent exceed the budget.
+/// Whether an estimate plus the costs so far exceeds the budget.
 fn is_over_budget(agenda: &Agenda, sum: &CostEstimate) -> bool {
     let spent = &agenda.spent;
     match sum.money {

@@ -1,4 +1,4 @@
-//! What every step of a plan or a run works with.
+//! The host, client, vault and settings that every step of a plan or a run uses.
 
 use crate::host::Host;
 use crate::library::Vault;
@@ -7,19 +7,19 @@ use crate::research::store::ResearchStore;
 use crate::session::{Privacy, RunClient};
 use crate::settings::Settings;
 
-/// What every step of a plan or a run works with.
+/// The host, client, vault and settings that every step of a plan or a run uses.
 pub struct RunContext<'a> {
-    /// The outside world. It logs every request and ends them all at the deadline of the run.
+    /// The host of the run. It logs every request and ends all requests at the deadline of the run.
     pub host: &'a dyn Host,
-    /// Sends requests to services, and answers repeated ones from the log of the run.
+    /// Sends requests to services. A repeated request gets its response from the log of the run.
     pub client: RunClient<'a>,
     /// The vault's notes.
     pub vault: &'a dyn Vault,
     /// The settings when the run started.
     pub settings: &'a Settings,
-    /// What models cost.
+    /// The prices of models.
     pub prices: &'a PriceList,
-    /// What research stores between runs.
+    /// The data that research stores on the device between runs.
     pub store: &'a ResearchStore,
     /// Decides which notes may be sent or quoted.
     pub privacy: Privacy<'a>,

@@ -1,14 +1,15 @@
-//! Cost and duration of a run as text for the user. The only place that decides how an estimate or
-//! a bill is worded; `Money` and `duration_text` format the single numbers.
+//! The wording of the cost and the duration of a run, for the user. `Money` and `duration_text`
+//! format the single numbers.
 
 use crate::llm::budget::{CostEstimate, Grouped, Spending};
 use crate::llm::money::Money;
 use crate::time::duration_text;
 
-/// Shorter estimates are not told apart: searches take about as long as their slowest response.
+/// Shorter durations are shown as `under 1 s`: estimates of searches are not more precise than
+/// that.
 const SHORTEST_MILLIS: u64 = 1_000;
 
-/// Returns what was paid. It is `free` only if every price is known to be zero.
+/// Returns the paid costs as text. The text is `free` only if every price is known to be zero.
 pub fn spent_text(spent: &Spending) -> String {
     match spent.money {
         _ if spent.unknown_price_calls > 0 => {
@@ -19,8 +20,8 @@ pub fn spent_text(spent: &Spending) -> String {
     }
 }
 
-/// Returns the expected tokens and price, for example `about 8,200 tokens, under $0.01`; `free` if
-/// no model is called.
+/// Returns the expected tokens and price as text, for example `about 8,200 tokens, under $0.01`;
+/// `free` if no model is called.
 pub fn estimate_text(estimate: &CostEstimate) -> String {
     match estimate.tokens {
         0 => "free".to_owned(),
@@ -38,7 +39,7 @@ pub fn tokens_and_price(estimate: &CostEstimate) -> String {
     format!("{} tokens, {price}", Grouped(rounded(estimate.tokens)))
 }
 
-/// Returns an expected duration, for example `~12 s`.
+/// Returns an expected duration as text, for example `~12 s`.
 pub fn time_estimate_text(millis: u64) -> String {
     match millis {
         0..SHORTEST_MILLIS => format!("under {}", duration_text(SHORTEST_MILLIS)),
@@ -46,7 +47,7 @@ pub fn time_estimate_text(millis: u64) -> String {
     }
 }
 
-/// Rounds an estimated number of tokens: more digits would promise more than an estimate knows.
+/// Rounds an estimated number of tokens: an estimate is not more precise.
 fn rounded(tokens: u64) -> u64 {
     let unit = if tokens < 1_000 { 10 } else { 100 };
     (tokens.saturating_add(unit / 2) / unit * unit).max(unit)

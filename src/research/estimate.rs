@@ -11,29 +11,30 @@ use crate::llm::budget::CostEstimate;
 pub struct RunEstimate {
     /// Tokens and money of one topic.
     pub each: CostEstimate,
-    /// Milliseconds of one topic; less where several topics are researched in parallel.
+    /// Milliseconds that one topic adds to the run; fewer if several topics are researched in
+    /// parallel.
     pub millis_each: u64,
 }
 
-/// Expected effort of one topic at either depth.
+/// Expected effort of one topic at each depth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TopicEstimate {
-    /// In a shallow run.
+    /// Effort in a shallow run.
     pub shallow: RunEstimate,
-    /// In a deep run.
+    /// Effort in a deep run.
     pub deep: RunEstimate,
 }
 
-/// The request in which a model names a note's topics, before the user sees the agenda.
+/// The request that asks a model for a note's topics, before the user sees the agenda.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TopicsCall {
     /// The name of the model.
     pub model: String,
-    /// Expected tokens and money.
+    /// Expected tokens and money of the request.
     pub estimate: CostEstimate,
     /// The estimate as text, for example `3,000 tokens, under $0.01`.
     pub cost_text: String,
@@ -50,7 +51,7 @@ pub struct AgendaTotal {
     pub cost: String,
     /// Expected duration, for example `~12 s`.
     pub time: String,
-    /// The limit of a run, for example `$0.25`; empty if the run costs nothing.
+    /// The maximum cost of a run, for example `$0.25`; empty if the run costs nothing.
     pub budget: String,
     /// Whether the cost may exceed the budget.
     pub over_budget: bool,

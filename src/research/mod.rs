@@ -1,4 +1,4 @@
-//! Research of one note, in the order of the steps:
+//! Researches a note. The modules in the order of the steps:
 //!
 //! - [`plan`]: reads the note and returns an [`agenda`] with its topics. The plugin shows it, and the
 //!   user approves it: nothing here waits for the user.

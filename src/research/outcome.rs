@@ -20,7 +20,7 @@ pub struct Report {
     pub heading: String,
     /// Number of topics with at least one finding.
     pub topics_researched: usize,
-    /// Number of different notes and pages that are cited.
+    /// Number of different notes and pages that the report cites.
     pub sources: usize,
     /// Number of sentences left out because their evidence does not support them.
     pub unverified: usize,
@@ -38,7 +38,7 @@ pub struct Report {
     /// The duration as text, for example `12 s`.
     #[serde(default)]
     pub elapsed_text: String,
-    /// What was skipped or done in another way than planned, as text.
+    /// Messages about what was skipped or done otherwise than planned.
     pub warnings: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct RunOutput {
     pub evidence: Vec<Evidence>,
     /// Sentences that their evidence does not support.
     pub unsupported: Vec<String>,
-    /// What was skipped, and why.
+    /// Messages about what was skipped, with the reasons.
     pub skipped: Vec<String>,
     /// Tokens and money that models used.
     pub spent: Spending,

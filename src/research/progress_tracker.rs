@@ -1,4 +1,4 @@
-//! The progress of a run: the state of each topic, costs, time and what was skipped.
+//! Tracks the progress of a run: the state of each topic, the cost, the time and what was skipped.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,23 +11,23 @@ use crate::research::agenda::AgendaTopic;
 use crate::research::cost_text::spent_text;
 use crate::time::Timestamp;
 
-/// Reports the progress whenever it changes.
+/// Tracks the progress of a run and reports every change to the host.
 pub struct ProgressTracker<'a> {
     host: &'a dyn Host,
     budget: &'a Budget,
     started: Timestamp,
     stage: Cell<Stage>,
     topics: RefCell<Vec<TopicProgress>>,
-    /// Reasons by the number of the topic; those that concern the whole run come first.
+    /// Why something was skipped, by the number of the topic; `None` is the whole run.
     skipped: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
-    /// Numbers of the topics that were not looked up because the run was stopped.
+    /// Numbers of the topics whose research is incomplete because the run was stopped.
     left_out: RefCell<BTreeSet<usize>>,
 }
 
-/// The reason for topics that were not looked up because the run was stopped.
+/// The message about topics whose research is incomplete because the run was stopped.
 const LEFT_OUT: &str = "The run stopped before everything was searched";
 
-/// Errors that the user can fix: the hint is shown with the message.
+/// Errors that the user can fix. For these, the hint is shown after the message.
 const ACTIONABLE: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 fn reason(error: &Error) -> String {
@@ -38,13 +38,13 @@ fn reason(error: &Error) -> String {
     }
 }
 
-/// Says that the built-in engine does the work of a model that failed.
+/// Returns the message that a model failed and the built-in engine is used instead.
 pub fn taken_over(error: &Error) -> String {
     format!("{}; using the built-in engine", error.message)
 }
 
 impl<'a> ProgressTracker<'a> {
-    /// The progress of a run that starts.
+    /// Starts to track a run; all its topics are waiting.
     pub fn new(host: &'a dyn Host, budget: &'a Budget, topics: &[&AgendaTopic]) -> Self {
         let waiting = |item: &&AgendaTopic| TopicProgress {
             topic: item.topic.name().to_owned(),
@@ -62,7 +62,7 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Starts another stage.
+    /// Sets the current stage.
     pub fn stage(&self, stage: Stage) {
         self.stage.set(stage);
         self.report();
@@ -83,12 +83,12 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Records a failure that concerns the whole run.
+    /// Records a failure that affects the whole run.
     pub fn skip(&self, reason: String) {
         self.skipped.borrow_mut().entry(None).or_default().push(reason);
     }
 
-    /// Records a failure for a topic. A request that was not sent has not failed.
+    /// Records a failure for a topic. A request that was not sent is not a failure.
     pub fn failed(&self, number: usize, error: &Error) {
         match error.code {
             ErrorCode::NotAsked => self.leave_out(number),
@@ -97,7 +97,7 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Records that the model failed for a topic and the built-in engine replaces it.
+    /// Records that the model failed for a topic and the built-in engine was used instead.
     pub fn taken_over(&self, number: usize, error: &Error) {
         match error.code {
             ErrorCode::NotAsked => self.leave_out(number),
@@ -116,13 +116,13 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Whether a topic was not looked up completely, because the run was stopped.
+    /// Whether the research of a topic is incomplete because the run was stopped.
     pub fn is_left_out(&self, number: usize) -> bool {
         self.left_out.borrow().contains(&number)
     }
 
-    /// What was skipped, and why, in the order of the topics. A thing that failed several times is
-    /// listed once, with the first reason.
+    /// Returns the messages about what was skipped, in the order of the topics. Several failures of
+    /// the same thing are listed once, with the first reason.
     pub fn skipped(&self) -> Vec<String> {
         let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
         let mut seen = BTreeSet::new();
@@ -131,7 +131,7 @@ impl<'a> ProgressTracker<'a> {
         all.filter(|reason| seen.insert(thing(reason))).cloned().collect()
     }
 
-    /// Returns the cost so far; empty while no model was called.
+    /// Returns the cost so far as text; empty if no model was called yet.
     fn spent_text(&self) -> String {
         let spent = self.budget.spent();
         if spent.calls == 0 { String::new() } else { spent_text(&spent) }

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use crate::research::agenda::Agenda;
 use crate::settings::Depth;
 
-/// Whether the user allows that something of a note is sent to a service.
+/// Whether the user allows sending text of a note to a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Permission {
-    /// Nothing is sent.
+    /// Nothing may be sent.
     #[default]
     Off,
-    /// Requests may be sent.
+    /// Text may be sent.
     Allowed,
 }
 
@@ -22,12 +22,12 @@ pub enum Permission {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum OnExisting {
-    /// Keeps it and adds the report below.
+    /// Keeps the section and adds the report below.
     #[default]
     Keep,
-    /// Replaces it by the report, merged with the user's edits.
+    /// Replaces the section by the report, and keeps the user's edits.
     Merge,
-    /// Replaces it by the report.
+    /// Replaces the section by the report.
     Replace,
 }
 
@@ -38,18 +38,18 @@ pub enum OnExisting {
 pub struct PlanRequest {
     /// The note's path in the vault.
     pub path: String,
-    /// The depth of this run; that of the settings if there is none.
+    /// The depth of this run; `None` for the depth in the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
     /// The focus of the research; empty for all topics.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub focus: String,
-    /// The part of the note to research; empty for all of it.
+    /// The part of the note to research; empty for the whole note.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub selection: String,
-    /// Whether the note may be sent to the model of the settings.
+    /// Whether the note may be sent to the model in the settings.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model: Permission,
@@ -65,10 +65,10 @@ pub struct RunRequest {
     /// What to do with an existing section.
     #[serde(default)]
     pub existing: OnExisting,
-    /// Whether search services may be asked.
+    /// Whether search services may be called.
     #[serde(default)]
     pub web: Permission,
-    /// Whether the model of the settings may be asked.
+    /// Whether the model in the settings may be called.
     #[serde(default)]
     pub model: Permission,
 }
@@ -80,7 +80,7 @@ pub struct RunRequest {
 pub struct ResumeRequest {
     /// The id of the run.
     pub run: String,
-    /// How to resume it.
+    /// How to resume the run.
     pub how: Resume,
 }
 

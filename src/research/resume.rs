@@ -16,7 +16,7 @@ use crate::settings::Settings;
 const HITS_PER_TOPIC: usize = 5;
 
 /// Returns a stopped run with the current path of its note. Services that the user did not approve
-/// when the run was started are switched off.
+/// when the run started are not called.
 pub async fn resumable_run(
     host: &dyn Host,
     vault: &dyn Vault,
@@ -55,7 +55,8 @@ async fn find_note(
             }
         }
     }
-    // The note was rewritten, or another note has its path now.
+    // No note contains all sentences. The one at this path may have been rewritten, so one topic is
+    // enough.
     if named.as_ref().is_ok_and(|note| contains_some_topic(note, agenda)) {
         return named;
     }
@@ -66,7 +67,7 @@ async fn find_note(
     })
 }
 
-/// Whether a note contains the sentence or the label of any topic.
+/// Whether a note contains the sentence or the label of at least one topic.
 fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
     let is_in_note =
@@ -74,7 +75,7 @@ fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
     agenda.topics.iter().any(is_in_note)
 }
 
-/// Whether a note contains the sentences of all topics that were found in it.
+/// Whether a note contains the sentences of all topics that were taken from it.
 fn contains_all_sentences(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
     let mut from_note = agenda.topics.iter().filter(|item| !item.added);

@@ -1,5 +1,5 @@
-//! From an approved agenda to a written section. The note is changed once, at the end. If its section
-//! changed during the run, the user's text stays and the report goes below it.
+//! Runs an approved agenda and writes the section. The note is changed once, at the end. If the
+//! user changed the section during the run, it stays and the report goes below it.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
@@ -29,10 +29,10 @@ use crate::research::write::{self, FinishedReport};
 use crate::settings::{Settings, admission};
 use crate::time::duration_text;
 
-/// Length of the preview of the section, in characters.
+/// Number of characters in the preview of the section.
 const PREVIEW_CHARACTERS: usize = 500;
 
-/// No request is sent after this time, so that the report is written within five minutes.
+/// Time after which no request is sent, so that the report is written within five minutes.
 pub const RUN_MILLIS: u64 = 280_000;
 
 /// Gathers evidence, writes the report, checks every sentence and edits the note.
@@ -73,7 +73,7 @@ pub async fn run(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Rep
     finish(&run, &evidence, checked).await
 }
 
-/// Reads the note as it is now: since the agenda was made it may have changed or become private.
+/// Reads the note as it is now: it may have changed or become private since the agenda was made.
 async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result<Subject<'a>> {
     let (settings, agenda) = (context.settings, &record.request.agenda);
     let path = admission::admit(agenda.path.as_str(), settings)?;
@@ -83,7 +83,7 @@ async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result
             Error::new(ErrorCode::NoTopics, "No topic selected").hint("Select at least one topic.")
         );
     }
-    // Of a deleted note only the topics are known.
+    // If the note was deleted, only the sentences of its topics are known.
     let text = match record.note_deleted {
         true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
         false => context.host.read(&path).await?,
@@ -170,8 +170,8 @@ fn draft<'a>(
     }
 }
 
-/// Returns whether the embedding service may be asked: it is the one on the agenda that the user
-/// approved, and the note is public.
+/// Returns whether the embedding service may be called: only if the note is public and the approved
+/// agenda names the service.
 fn embeddings_permission(
     context: &RunContext<'_>,
     subject: &Subject<'_>,
@@ -194,7 +194,7 @@ fn check_approved(settings: &Settings, subject: &Subject<'_>, request: &RunReque
         .hint("Nothing more was sent. Research the note again to review the services."))
 }
 
-/// Returns whether the run sent anything, now or before it was resumed.
+/// Returns whether the run sent any request, also before it was resumed.
 fn sent_status(record: &RunRecord<'_>) -> SentStatus {
     let nothing = !record.run_host.has_sent()
         && record.request.agenda.spent.calls == 0
@@ -208,14 +208,15 @@ fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }
 
-/// Remembers the topics that the user cleared, so that they are not selected the next time.
+/// Remembers the topics that the user unticked, so that they are not ticked the next time.
 async fn remember_unwanted(context: &RunContext<'_>, agenda: &Agenda) {
     let unwanted = agenda.topics.iter().filter(|item| !item.ticked);
     let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
     context.store.remember_unwanted(context.host, &agenda.path, unwanted).await;
 }
 
-/// The model that writes the report, if the user chose and allowed one; an error if it can't be used.
+/// Returns the model that writes the report, if the user chose and allowed one. The error says why
+/// it can't be used.
 fn model<'a>(
     context: &'a RunContext<'a>,
     request: &RunRequest,

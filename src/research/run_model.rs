@@ -1,5 +1,5 @@
-//! The models of a run: prompts with a JSON reply, within the budget of the run. A reply that can't
-//! be parsed is requested once more; if that fails too, it is an error like any other.
+//! Calls the models of a run: prompts with a JSON reply, within the budget of the run. If a reply
+//! can't be parsed, the prompt is sent once more; then it is an error.
 
 use serde::de::DeserializeOwned;
 
@@ -14,17 +14,17 @@ use crate::privacy::{OutgoingText, Redactor};
 use crate::prompts::{Prompt, PromptFence};
 use crate::research::context::RunContext;
 
-/// Sent when a reply can't be parsed.
+/// The message to the model if its reply can't be parsed.
 const RETRY_PROMPT: &str = "That could not be read. Reply again, with the JSON only.";
 
-/// How many characters of an unreadable reply are sent back: enough to see what was wrong.
+/// Maximum number of characters of such a reply that are sent back: enough for the model to see
+/// what was wrong.
 const MAX_ECHO_CHARACTERS: usize = 2_000;
 
-/// The models of the settings, for one run.
+/// The models in the settings, as one run uses them.
 pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
-    /// The researched note and its text. The names of private notes to which it links are hidden in
-    /// all prompts.
+    /// The researched note. The names of private notes to which it links are hidden in all prompts.
     note: &'a NotePath,
     own_text: &'a str,
     budget: &'a Budget,
@@ -33,7 +33,7 @@ pub struct RunModel<'a> {
 }
 
 impl<'a> RunModel<'a> {
-    /// The models of the settings; an error says what is missing in the settings.
+    /// Returns the models in the settings. The error says what is missing in the settings.
     pub fn new(
         context: &'a RunContext<'a>,
         note: &'a NotePath,
@@ -44,13 +44,13 @@ impl<'a> RunModel<'a> {
         Ok(Self { context, note, own_text, budget, quick, writer })
     }
 
-    /// Returns those of the notes that are still public.
+    /// Returns the notes that are still public.
     pub async fn public_of<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
         let private = self.context.privacy.private_of(notes.iter().copied()).await;
         notes.into_iter().filter(|note| !private.contains(note)).collect()
     }
 
-    /// Returns a redactor for a prompt about the note that also quotes other notes.
+    /// Returns a redactor for a prompt about the researched note that also quotes other notes.
     pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
         self.context.privacy.redactor(&quoted, texts, self.own_text).await
@@ -61,12 +61,12 @@ impl<'a> RunModel<'a> {
         &self.writer.model
     }
 
-    /// Sends a prompt to the model for quick steps.
+    /// Sends a prompt to the model for quick steps and parses the reply.
     pub async fn quick<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
         self.reply_to(&self.quick, prompt).await
     }
 
-    /// Sends a prompt to the model that writes the report.
+    /// Sends a prompt to the model that writes the report and parses the reply.
     pub async fn writer<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
         self.reply_to(&self.writer, prompt).await
     }
@@ -80,7 +80,7 @@ impl<'a> RunModel<'a> {
         if let Some(value) = reply_json::extract_as(&reply) {
             return Ok(value);
         }
-        // A model may by chance mention a private name that was not sent to it.
+        // Redacts the reply, because a model may mention a private name by chance.
         let echo =
             self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
         let mut again = prompt.completion_request(&self.fence());
@@ -96,7 +96,7 @@ impl<'a> RunModel<'a> {
         })
     }
 
-    /// A fence for one request: its mark can't be known from an earlier request.
+    /// Creates the fence of one request. It is random, so that quoted text can't imitate it.
     fn fence(&self) -> PromptFence {
         PromptFence::new(self.context.host.random())
     }
@@ -104,7 +104,7 @@ impl<'a> RunModel<'a> {
     async fn reply(&self, model: &ChatModel, ask: &CompletionRequest) -> Result<String> {
         let RunContext { client, settings, prices, .. } = self.context;
         let price = checkup::price(prices, model, ask);
-        // The user doesn't see the JSON; but streaming keeps a slow reply from timing out.
+        // The user doesn't see the JSON, but streaming keeps a slow reply from timing out.
         let streaming = settings.streaming();
         let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };
         Ok(client.chat(&call, ask).await?.text)

@@ -1,5 +1,5 @@
-//! The record of a run: its request and the responses so far, stored on the device while it runs, so
-//! that the user doesn't pay twice if the app is closed in between.
+//! The record of a run: the user's request and the responses so far. It is stored on the device
+//! while the run is in progress, so that the user doesn't pay twice if the app is closed.
 
 use std::cell::RefCell;
 
@@ -15,13 +15,13 @@ use crate::research::started_run::{StartedRun, UnfinishedRun};
 use crate::research::store::ResearchStore;
 use crate::session::{ResponseLog, RunHost};
 
-/// Maximum number of unfinished runs; older ones are dropped.
+/// Maximum number of stored unfinished runs; the oldest are dropped.
 const MAX_UNFINISHED: usize = 20;
 
-/// Errors that would come again if the run were resumed.
+/// Errors that would occur again if the run were resumed.
 const FINAL: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
 
-/// What is stored of an unfinished run.
+/// The stored form of an unfinished run.
 #[derive(Serialize, Deserialize)]
 struct StoredRun<B, N> {
     #[serde(alias = "begun")]
@@ -36,16 +36,17 @@ pub struct RunRecord<'a> {
     pub run_host: &'a RunHost<'a>,
     /// The responses so far.
     pub response_log: &'a ResponseLog,
-    /// What the user approved.
+    /// The agenda and the permissions that the user approved.
     pub request: &'a RunRequest,
-    /// Ibid's previous report in the section, to merge the user's changes to it with the new one.
+    /// Ibid's previous report in the section. It is needed to find the user's edits and merge them
+    /// with the new report.
     pub previous_report: Option<String>,
-    /// Costs so far: of finding the topics, and of the run before it was resumed.
+    /// Costs before this run started: of finding the topics, and of the run before it was resumed.
     pub spent_before: Spending,
-    /// What the run made of the responses.
+    /// The intermediate results of the run, for its trace.
     pub output: RefCell<RunOutput>,
     saving: Mutex<()>,
-    /// Whether the note was deleted.
+    /// Whether the researched note was deleted.
     pub note_deleted: bool,
 }
 
@@ -79,7 +80,7 @@ impl<'a> RunRecord<'a> {
         format!("run-{run}")
     }
 
-    /// Lists the run as unfinished.
+    /// Adds the run to the list of unfinished runs.
     pub async fn start(&self, host: &dyn Host, store: &ResearchStore) {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
@@ -101,8 +102,8 @@ impl<'a> RunRecord<'a> {
         self.save(host).await;
     }
 
-    /// Saves the record if there are new responses. Waits for another save that is in progress, which
-    /// may have started before the newest response.
+    /// Saves the record if it has new responses. Waits for another save in progress, which may not
+    /// contain the newest response.
     pub async fn save_changes(&self, host: &dyn Host) {
         let _guard = self.saving.lock().await;
         if self.response_log.take_changed() {
@@ -111,15 +112,16 @@ impl<'a> RunRecord<'a> {
     }
 
     async fn save(&self, host: &dyn Host) {
-        // Whether the note still exists is checked when the run is resumed.
+        // `note_deleted` is not stored as true: whether the note exists is checked when the run is
+        // resumed.
         let spent = self.output.borrow().spent;
         let started = StartedRun { request: self.request.clone(), spent, note_deleted: false };
         let run = StoredRun { started, response_log: self.response_log };
         stored::save(host, &Self::stored_name(&self.request.agenda.run), &run).await;
     }
 
-    /// Ends the run. If it was stopped or its note can't be reached, it stays stored so that it can be
-    /// resumed, unless there are no responses yet.
+    /// Ends the run. If it was stopped or its note can't be reached, the record is kept so that the
+    /// run can be resumed, unless it has no responses yet.
     pub async fn finish(&self, host: &dyn Host, store: &ResearchStore, outcome: &Result<Report>) {
         let can_resume = outcome.as_ref().is_err_and(|error| !FINAL.contains(&error.code));
         if can_resume && !self.response_log.is_empty() {

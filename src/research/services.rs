@@ -1,5 +1,5 @@
-//! Which services a run would call, and whether the user approved each of them. The only place that
-//! decides this: runs, resumed runs and the plugin's questions all use `approval`.
+//! Decides which services a run would call, and whether the user approved each of them. Runs,
+//! resumed runs and the plugin's questions all use `approval`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,25 +9,25 @@ use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::plan::note::read;
 use crate::settings::{EngineChoice, Settings};
 
-/// Whether the user approved a service by starting the agenda.
+/// Whether the user approved a service when they started the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Approval {
     /// No service of this kind would be called.
     Unused,
-    /// The agenda named the services that would be called.
+    /// The approved agenda named all services that would be called.
     Approved,
-    /// The settings changed since the agenda was made and now name another service.
+    /// The settings changed after the agenda was made and name another service now.
     Changed,
 }
 
-/// Approval of everything that a run could send to other computers.
+/// Approval of all services to which a run could send text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Approvals {
-    /// For web searches.
+    /// Approval of the search services.
     pub web: Approval,
-    /// For the model that writes the report.
+    /// Approval of the model that writes the report.
     pub model: Approval,
 }
 
@@ -46,7 +46,8 @@ pub struct ServiceCheck {
     pub model: Approval,
 }
 
-/// Returns the web services that the settings name, each once; none for a private note.
+/// Returns the names of the web services in the settings, without repetitions; none for a private
+/// note.
 pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
     let mut names = Vec::new();
     if private {
@@ -74,8 +75,8 @@ pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
     })
 }
 
-/// Decides whether the user approved the services that a run would call now. An agenda that was
-/// made without a model is carried out without one.
+/// Returns whether the user approved the services that a run would call now. If the agenda was made
+/// without a model, the run uses none.
 pub fn approval(settings: &Settings, private: bool, agenda: &Agenda) -> Approvals {
     let services = web_services(settings, private);
     let model = chosen_model(settings, private);

@@ -1,4 +1,4 @@
-//! A run that was started, and what is stored of it until it is finished.
+//! A run that was started, and its entry in the list of unfinished runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,31 +13,31 @@ use crate::time::Timestamp;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct UnfinishedRun {
-    /// Its id.
+    /// The id of the run.
     pub run: String,
-    /// The note.
+    /// The path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// When it was started.
+    /// When the run was started.
     pub started: Timestamp,
-    /// Number of topics that the user selected.
+    /// Number of ticked topics.
     pub topics: usize,
 }
 
 /// A run that starts or is resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartedRun {
-    /// What the user approved.
+    /// The agenda and the permissions that the user approved.
     pub request: RunRequest,
-    /// Costs so far.
+    /// The costs so far.
     pub spent: Spending,
-    /// Whether its note was deleted, so that the report goes to the inbox.
+    /// Whether the researched note was deleted, so that the report goes to the inbox.
     #[serde(default, alias = "lost")]
     pub note_deleted: bool,
 }
 
 impl StartedRun {
-    /// A new run: so far only finding its topics may have cost something.
+    /// Creates a new run. Its only costs so far are those of finding the topics.
     pub fn new(request: &RunRequest) -> Self {
         let agenda = with_edited_names(request.agenda.clone());
         let request = RunRequest { agenda, ..request.clone() };

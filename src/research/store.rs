@@ -1,5 +1,5 @@
-//! What research stores on the device between runs: the audit log, unfinished runs, the sections that
-//! were written and replaced in the last week, and the topics that the user cleared.
+//! The data that research stores on the device between runs: the audit log, unfinished runs, the
+//! sections written in the last week with the content they replaced, and unticked topics.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,14 @@ use crate::note::NotePath;
 use crate::research::started_run::UnfinishedRun;
 use crate::time::Timestamp;
 
-/// How long replaced sections are stored: a week, long enough to notice that something is missing.
+/// How long replaced sections are stored: a week, so that the user can notice that something is
+/// missing.
 const SECTION_MILLIS: u64 = 7 * 24 * 3_600_000;
 
-/// Maximum number of stored sections: a week of much research.
+/// Maximum number of stored sections: more than most users write in a week.
 const MAX_SECTIONS: usize = 200;
 
-/// Maximum number of notes whose cleared topics are remembered.
+/// Maximum number of notes whose unticked topics are remembered.
 const MAX_NOTES: usize = 500;
 
 /// A section that was written, and the content that it replaced.
@@ -26,23 +27,23 @@ const MAX_NOTES: usize = 500;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StoredSection {
-    /// The note.
+    /// The path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
-    /// The run that wrote it.
+    /// The id of the run that wrote the section.
     pub run: String,
-    /// When.
+    /// When the section was written.
     pub at: Timestamp,
     /// The report that was written.
     pub report: String,
-    /// The whole content of the section before, empty if there was none.
+    /// The content of the section before it was replaced; empty if there was none.
     pub before: String,
-    /// Whether the note had the heading before.
+    /// Whether the note already had the heading of the section.
     #[serde(default)]
     pub had_heading: bool,
 }
 
-/// Everything that research stores.
+/// Everything that research stores on the device.
 pub struct ResearchStore {
     /// The log of everything that was sent.
     pub audit: AuditStore,
@@ -68,11 +69,11 @@ impl ResearchStore {
         self.runs.get(host).await
     }
 
-    /// Stores a section, and drops those that are older than a week.
+    /// Stores a section, and drops sections that are older than a week.
     pub async fn save_section(&self, host: &dyn Host, section: StoredSection) {
         let now = host.now();
         let add = |sections: &mut Vec<StoredSection>| {
-            // A resumed run may write twice: the content before its first report counts.
+            // A resumed run may write its section twice: the content before the first time is kept.
             let again =
                 sections.iter().position(|it| it.run == section.run && it.path == section.path);
             let first = again.map(|at| sections.remove(at));
@@ -99,7 +100,7 @@ impl ResearchStore {
         sections
     }
 
-    /// Follows notes that were renamed.
+    /// Updates the paths of notes that were renamed.
     pub async fn rename(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
         if renamed.is_empty() {
             return;
@@ -128,13 +129,13 @@ impl ResearchStore {
         }
     }
 
-    /// The topics of a note that the user cleared the last time.
+    /// The labels of a note's topics that the user unticked the last time.
     pub async fn unwanted(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
         let all = self.unwanted.get(host).await;
         all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
     }
 
-    /// Remembers the topics of a note that the user cleared.
+    /// Stores the labels of a note's topics that the user unticked.
     pub async fn remember_unwanted(&self, host: &dyn Host, path: &NotePath, topics: Vec<String>) {
         if self.unwanted(host, path).await == topics {
             return;

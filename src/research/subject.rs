@@ -11,8 +11,8 @@ pub struct Subject<'a> {
     pub own_text: String,
     /// The language of the report.
     pub language: Language,
-    /// Whether the note is private, so that nothing of it may be sent.
+    /// Whether the note is private, so that no text of it may be sent.
     pub private: bool,
-    /// The topics that the user selected, in the order of the agenda.
+    /// The ticked topics, in the order of the agenda.
     pub topics: Vec<&'a AgendaTopic>,
 }

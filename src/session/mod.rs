@@ -1,6 +1,6 @@
-//! What stands between a run and the outside world: a host with a deadline that logs every request,
-//! a client that asks each question once, the log of the responses, and the check of what is
-//! private before anything is sent.
+//! Everything between a run and the outside world: a host with a deadline that logs every request,
+//! a client that sends each request once, the log of the responses, and the privacy check before
+//! anything is sent.
 
 mod privacy;
 mod response_log;

@@ -1,5 +1,5 @@
-//! Decides which notes are private at this moment. It is asked before anything is sent or quoted,
-//! because a note can become private, be moved or be renamed at any time.
+//! Decides which notes are private now. This is checked before anything is sent or quoted, because
+//! a note can become private, be moved or be renamed at any time.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::settings::Settings;
 /// Number of notes that are read at the same time.
 const PARALLEL_READS: usize = 16;
 
-/// What decides whether a note is private, as it is now.
+/// The current settings and file names, which decide whether a note is private.
 pub trait PrivacyRules {
     /// The current settings.
     fn settings(&self) -> Settings;
@@ -37,7 +37,7 @@ struct NamedFile {
 }
 
 impl<'a> Privacy<'a> {
-    /// For the vault of a host.
+    /// Creates the privacy check for the vault of a host.
     pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self { host, rules }
     }
@@ -48,7 +48,7 @@ impl<'a> Privacy<'a> {
         text.is_none_or(|(path, text)| self.rules.settings().is_private(&path, &text))
     }
 
-    /// Returns those of the notes that are private now.
+    /// Returns the notes of a list that are private now.
     pub async fn private_of(
         &self,
         paths: impl IntoIterator<Item = &NotePath>,
@@ -63,9 +63,9 @@ impl<'a> Privacy<'a> {
         private
     }
 
-    /// Returns a redactor for texts that quote some notes; an error if one of these is private now.
-    /// `linking` is the text of the note that the texts come from: they may use the names of notes
-    /// to which it links.
+    /// Returns a redactor for texts that quote the notes `quoted`; an error if one of these is
+    /// private now. `linking` is the note from which the texts come. If it links to private notes,
+    /// their names are hidden too.
     pub async fn redactor(
         &self,
         quoted: &[&NotePath],
@@ -75,7 +75,7 @@ impl<'a> Privacy<'a> {
         if !self.private_of(quoted.iter().copied()).await.is_empty() {
             return Err(Error::note_private());
         }
-        // Separated by an empty line, so that no name spans two texts.
+        // The texts are joined by an empty line, so that no name spans two of them.
         let mentions = self.rules.names().mentions(&texts.join("\n\n"), linking);
         let files = self.named_files(&mentions).await;
         let is_private = |file: &NamedFile| file.private.is_some();
@@ -111,7 +111,7 @@ impl<'a> Privacy<'a> {
         NamedFile { path: path.to_owned(), private }
     }
 
-    /// Returns the names of a note if it is private.
+    /// Returns the title and the aliases of a note if it is private.
     async fn private_names(&self, path: &NotePath) -> Option<Vec<String>> {
         let title = path.title().to_owned();
         let Some((now, text)) = self.read(path).await else { return Some(vec![title]) };

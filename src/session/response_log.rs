@@ -1,5 +1,5 @@
-//! The responses of a run by the key of their request. A request with a response in the log is not
-//! sent again.
+//! The log of a run's responses, by the key of the request. A request that has a response in the
+//! log is not sent again.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -12,17 +12,17 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
 
-/// For how long a response is used again.
+/// How long a logged response is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reuse {
-    /// Also when the run is resumed later.
+    /// The response is also used when the run is resumed later.
     Always,
-    /// Only until the run ends: no service gave a result, so the request is sent again when the run
-    /// is resumed.
+    /// The response is used only until the run ends. No service had a result, so the request is
+    /// sent again when the run is resumed.
     ThisRun,
 }
 
-/// Requests of a run and their responses, failures included.
+/// The requests of a run and their responses, including failures.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ResponseLog {
@@ -41,33 +41,36 @@ pub struct ResponseLog {
 enum LoggedResponse {
     #[serde(alias = "told")]
     Received(Value),
-    /// A response that says only which services failed.
+    /// A response without results, which only says which services failed.
     #[serde(alias = "invain")]
     Empty(Value),
     Failed(Error),
 }
 
 impl ResponseLog {
-    /// From now on no request is sent: a request without a response in the log fails.
+    /// Closes the log: from now on no request is sent, and a request that has no response in the
+    /// log fails.
     pub fn close(&self) {
         self.closed.set(true);
     }
 
-    /// Whether no request is sent any more.
+    /// Whether the log is closed, so that no request is sent.
     pub fn is_closed(&self) -> bool {
         self.closed.get()
     }
 
-    /// Drops failures and empty responses: sending the request again may succeed.
+    /// Drops failures and empty responses, so that these requests are sent again.
     pub fn reset_failures(&self) {
         let is_received = |logged: &LoggedResponse| matches!(logged, LoggedResponse::Received(_));
         self.responses.borrow_mut().retain(|_, logged| is_received(logged));
     }
 
-    /// Returns the response of a request. In a closed log, a request without one has failed.
+    /// Returns the logged response of a request. If the log is closed and has none, returns an
+    /// error.
     pub fn find<T: DeserializeOwned>(&self, key: &str) -> Option<Result<T>> {
         match self.responses.borrow().get(key) {
-            // A response from an older version may have another shape; its request is sent again.
+            // A response logged by an older version may have another format; then the request is
+            // sent again.
             Some(LoggedResponse::Received(value) | LoggedResponse::Empty(value)) => {
                 serde_json::from_value(value.clone()).ok().map(Ok)
             }
@@ -79,12 +82,12 @@ impl ResponseLog {
         }
     }
 
-    /// The lock of a request, which is held while it is being sent.
+    /// Returns the lock of a request, which is locked while the request is being sent.
     pub fn lock(&self, key: &str) -> Rc<Mutex<()>> {
         Rc::clone(self.locks.borrow_mut().entry(key.to_owned()).or_default())
     }
 
-    /// Adds a response. Nothing is added if the user stopped the run.
+    /// Adds the response of a request, unless it is the error that the user stopped the run.
     pub fn add<T: Serialize>(&self, key: String, response: &Result<T>, reuse: Reuse) {
         let logged = match response {
             Ok(value) if reuse == Reuse::ThisRun => {
@@ -100,18 +103,18 @@ impl ResponseLog {
         }
     }
 
-    /// Whether the log has no entry at all.
+    /// Whether the log has no responses and no failures.
     pub fn is_untouched(&self) -> bool {
         self.responses.borrow().is_empty()
     }
 
-    /// Whether no request had a result.
+    /// Whether no request of the log had a result.
     pub fn is_empty(&self) -> bool {
         let responses = self.responses.borrow();
         !responses.values().any(|logged| matches!(logged, LoggedResponse::Received(_)))
     }
 
-    /// Whether something was added since the last call of this function.
+    /// Whether a response was added since the last call of this function.
     pub fn take_changed(&self) -> bool {
         self.changed.take()
     }

@@ -1,5 +1,5 @@
-//! The client of a run: searches, pages and models, each request once. A response in the log is not
-//! requested again, so the user doesn't pay for it twice when a run is resumed.
+//! The client of a run, for searches, pages and models. A request whose response is in the log is
+//! not sent again, so that the user doesn't pay for it twice when a run is resumed.
 
 use futures_util::future::{Either, select};
 use serde::Serialize;
@@ -17,10 +17,10 @@ use crate::session::ResponseLog;
 use crate::session::response_log::Reuse;
 use crate::web::{SearchEndpoint, SearchQuery};
 
-/// A client that answers repeated requests from the log of a run.
+/// A client that takes the responses of repeated requests from the log of the run.
 #[derive(Clone, Copy)]
 pub struct RunClient<'a> {
-    /// The outside world.
+    /// The host of the run.
     pub host: &'a dyn Host,
     /// Sends the requests that have no response in the log.
     pub client: &'a Client,
@@ -48,12 +48,12 @@ impl RunClient<'_> {
         self.once(page_key(url), self.client.page(self.host, url, schemes)).await
     }
 
-    /// Sends a prompt to a model, within its budget.
+    /// Sends a prompt to a model, within the budget of the call.
     pub async fn chat(&self, call: &ChatCall<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
         self.once(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
-    /// Returns the response with this key from the log, or sends the request and logs its response.
+    /// Returns the logged response for this key, or else sends the request and logs its response.
     pub async fn once<T: Serialize + DeserializeOwned>(
         &self,
         key: String,
@@ -68,7 +68,7 @@ impl RunClient<'_> {
         request: impl Future<Output = Result<T>>,
         reuse: impl Fn(&T) -> Reuse,
     ) -> Result<T> {
-        // Two topics may need the same page: the second one waits for the response of the first.
+        // If two topics need the same page, the second one waits for the response of the first.
         let lock = self.response_log.lock(&key);
         let _guard = match select(lock.lock(), self.host.stopped()).await {
             Either::Left((guard, _)) => guard,
@@ -81,7 +81,7 @@ impl RunClient<'_> {
             return logged;
         }
         let response = request.await;
-        // A response that arrives while the run is being stopped may be incomplete.
+        // A response is not logged if the run is being stopped, because it may be incomplete.
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }

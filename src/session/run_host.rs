@@ -1,5 +1,5 @@
-//! The host of one run: it logs every request, checks before each that all notes it quotes are still
-//! public, and ends all requests at the deadline, so that the run finishes with what it has.
+//! The host of one run. It logs every request, checks before each request that the quoted notes are
+//! still public, and ends all requests at the deadline, so that the run finishes with what it has.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,12 +19,12 @@ use crate::time::Timestamp;
 pub struct RunHost<'a> {
     inner: &'a dyn Host,
     privacy: Privacy<'a>,
-    /// The researched note: nothing is sent once it is private.
+    /// The researched note. If it becomes private, nothing more is sent.
     subject: Option<NotePath>,
     started: Timestamp,
     limit_millis: u64,
     audit: Option<(&'a AuditStore, RunLog)>,
-    /// How many more characters of its requests the audit log stores.
+    /// Number of characters that the audit log still stores of this run's requests.
     log_room: Cell<usize>,
     sent: Cell<bool>,
     recorded_notes: RefCell<BTreeMap<NotePath, String>>,
@@ -32,7 +32,7 @@ pub struct RunHost<'a> {
 }
 
 impl<'a> RunHost<'a> {
-    /// A host with a deadline this many milliseconds from now.
+    /// Creates a host whose deadline is this many milliseconds from now.
     pub fn with_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules, limit_millis: u64) -> Self {
         Self {
             inner,
@@ -48,22 +48,23 @@ impl<'a> RunHost<'a> {
         }
     }
 
-    /// A host without a deadline.
+    /// Creates a host without a deadline.
     pub fn without_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self::with_limit(inner, rules, u64::MAX)
     }
 
-    /// Sets the researched note: nothing is sent once it is private.
+    /// Sets the researched note. If it becomes private, nothing more is sent.
     pub fn for_note(self, subject: &NotePath) -> Self {
         Self { subject: Some(subject.clone()), ..self }
     }
 
-    /// The privacy rules of this host.
+    /// Returns the privacy check of this host.
     pub fn privacy(&self) -> Privacy<'a> {
         self.privacy
     }
 
-    /// Logs every request before it is sent, under the id of a run and the path of its note.
+    /// Makes the host log every request before it is sent, with the id of the run and the path of
+    /// its note.
     pub fn logging(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
         let (run, path) = (run.to_owned(), path.to_owned());
         let run_log = RunLog { run, path, started: self.started, requests: Vec::new() };
@@ -85,12 +86,13 @@ impl<'a> RunHost<'a> {
         self.sent.get()
     }
 
-    /// Records the text of a note for the trace of the run. The first text counts.
+    /// Records the text of a note for the trace of the run. If it is recorded twice, the first text
+    /// is kept.
     pub fn record_note(&self, path: &NotePath, text: &str) {
         self.recorded_notes.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
     }
 
-    /// Records a passage of a note for the trace of the run, without the rest of the note.
+    /// Records only one passage of a note for the trace of the run.
     pub fn record_passage(&self, path: &NotePath, first_line: usize, text: &str) {
         let mut passages = self.recorded_passages.borrow_mut();
         let lines = passages.entry(path.clone()).or_default();
@@ -125,7 +127,7 @@ impl<'a> RunHost<'a> {
         }
     }
 
-    /// Checks and logs a request, and limits its timeout to the time that is left.
+    /// Checks and logs a request, and shortens its timeout to the time until the deadline.
     async fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
         let left = u32::try_from(self.millis_left()).unwrap_or(u32::MAX);
         if left == 0 {

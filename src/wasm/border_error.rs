@@ -20,12 +20,12 @@ pub fn thrown(error: Error) -> JsValue {
     js.into()
 }
 
-/// The error for a value that can't be converted.
+/// Returns the error for a value that can't be converted between Rust and JavaScript.
 pub fn unreadable(why: impl Display) -> JsValue {
     thrown(Error::new(ErrorCode::InvalidArgument, why.to_string()))
 }
 
-/// Converts what the host threw. An error without a code is unexpected.
+/// Converts an error that the host threw. An error without a code is unexpected.
 pub fn caught(js: JsValue) -> Error {
     let text = |key: &str| Reflect::get(&js, &key.into()).ok().and_then(|value| value.as_string());
     Error {

@@ -12,7 +12,7 @@ pub fn encoded<T: Serialize>(value: &T) -> Result<JsValue> {
     serde_wasm_bindgen::to_value(value).map_err(mismatched)
 }
 
-/// Converts the result of a JavaScript call.
+/// Converts the result of a JavaScript call to a Rust value.
 pub fn decoded<T: DeserializeOwned>(answer: std::result::Result<JsValue, JsValue>) -> Result<T> {
     serde_wasm_bindgen::from_value(answer.map_err(caught)?).map_err(mismatched)
 }

@@ -1,4 +1,4 @@
-//! The class `Engine` of JavaScript.
+//! The JavaScript class `Engine`.
 
 use js_sys::Function;
 use tsify::{Ts, Tsify};
@@ -24,7 +24,7 @@ use crate::wasm::js_host::{HostObject, JsHost, Task};
 
 type Thrown = JsValue;
 
-/// The engine for one vault.
+/// The engine of one vault.
 #[wasm_bindgen(js_name = Engine)]
 pub struct JsEngine {
     inner: crate::engine::Engine,
@@ -57,7 +57,8 @@ impl JsEngine {
         self.inner.models(&JsHost { host: &self.host, task: &task }).await
     }
 
-    /// Sends a request to the chosen model; `onText` gets the reply while it is streamed.
+    /// Sends a request to the chosen model. `onText` is called with the reply so far while it is
+    /// streamed.
     pub async fn chat(
         &self,
         request: Ts<ChatRequest>,
@@ -71,7 +72,7 @@ impl JsEngine {
         let request = request.to_rust().map_err(unreadable)?;
         let host = JsHost { host: &self.host, task: &task };
         let tell = |text: &str| {
-            // An error of the listener must not fail the request.
+            // An error thrown by `onText` must not fail the request.
             let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
         };
         self.inner.chat(&host, &request, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
@@ -90,7 +91,7 @@ impl JsEngine {
         searched.into_ts().map_err(unreadable)
     }
 
-    /// Checks a note before anything is sent: its section, and the services that would be used.
+    /// Examines a note before anything is sent: its section, and the services that would be called.
     pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<Survey>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.survey(&host, path).await.map_err(thrown)?.into_ts().map_err(unreadable)
@@ -200,7 +201,7 @@ impl JsEngine {
         self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
     }
 
-    /// Searches the notes indexed so far.
+    /// Searches the notes that are indexed so far.
     pub async fn search(
         &self,
         query: Ts<Query>,
@@ -211,7 +212,7 @@ impl JsEngine {
         self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
     }
 
-    /// Returns the notes related to a note, among those indexed so far.
+    /// Returns the notes related to a note, among those that are indexed so far.
     pub async fn related(
         &self,
         request: Ts<RelatedRequest>,

@@ -1,4 +1,4 @@
-//! The class `Index` of JavaScript.
+//! The JavaScript class `Index`.
 
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -10,7 +10,7 @@ use crate::wasm::border_error::{thrown, unreadable};
 
 type Thrown = JsValue;
 
-/// A search index of passages. It contains no note text.
+/// A search index of passages. It does not contain the text of notes.
 #[wasm_bindgen(js_name = Index)]
 #[derive(Default)]
 pub struct JsIndex {
@@ -25,7 +25,7 @@ impl JsIndex {
         Self::default()
     }
 
-    /// Adds a note, or replaces its old version.
+    /// Adds a note, or replaces it if the index already contains it.
     pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), Thrown> {
         self.inner.upsert(&note_path(path)?, text, modified as i64);
         Ok(())
@@ -54,7 +54,7 @@ impl JsIndex {
         store::encode(&self.inner)
     }
 
-    /// Restores an index from the bytes of `encode`.
+    /// Restores an index from the bytes that `encode` returned.
     pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
         let unusable = || {
             thrown(Error::new(

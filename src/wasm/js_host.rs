@@ -1,5 +1,5 @@
-//! The host as JavaScript provides it: one object for the vault and the device, and one for the
-//! running task.
+//! The host that JavaScript provides: one object for the vault and the device, and one for the
+//! running call.
 
 use js_sys::Uint8Array;
 use tsify::Tsify;
@@ -18,7 +18,7 @@ use crate::wasm::border_error::caught;
 use crate::wasm::border_value::{decoded, encoded};
 use crate::wasm::note_list;
 
-/// How long one timer of `sleep_until` runs, in milliseconds.
+/// Maximum duration of one timer in `sleep_until`, in milliseconds.
 const TIMER_MILLIS: u32 = 1_000;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -69,7 +69,7 @@ export interface Task {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The vault, the network and the device.
+    /// The JavaScript object for the vault, the network and the device.
     #[wasm_bindgen(typescript_type = "Host")]
     pub type HostObject;
     #[wasm_bindgen(method, catch)]
@@ -127,7 +127,7 @@ extern "C" {
         name: &str,
     ) -> std::result::Result<JsValue, JsValue>;
 
-    /// One running call.
+    /// The JavaScript object for one running call.
     #[wasm_bindgen(typescript_type = "Task")]
     pub type Task;
     #[wasm_bindgen(method)]
@@ -138,7 +138,7 @@ extern "C" {
     pub(super) fn stopped(this: &Task) -> JsValue;
 }
 
-/// The host of one call: both objects together.
+/// The host of one call, made of both JavaScript objects.
 pub struct JsHost<'a> {
     /// The vault, the network and the device.
     pub host: &'a HostObject,
@@ -241,13 +241,13 @@ impl TaskControl for JsHost<'_> {
 impl Timer for JsHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         Box::pin(async move {
-            // If a timer can't be set, the work goes on without the pause.
+            // If the timer fails, the work goes on without the pause.
             let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
             let _ = self.unless_stopped(timer).await;
         })
     }
 
-    /// Uses short timers: a long one would keep running after the caller is gone.
+    /// Uses several short timers, because a long one would keep running after the caller is gone.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while self.now().millis < at.millis && !self.cancelled() {

@@ -29,7 +29,7 @@ use border_error::{thrown, unreadable};
 
 type Thrown = JsValue;
 
-/// Logs the place of a panic to the console before the instance stops.
+/// Makes a panic log its location to the console before the wasm instance stops.
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
@@ -41,7 +41,7 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Returns a note's text after an edit.
+/// Applies an edit to a note's text and returns the new text.
 #[wasm_bindgen(js_name = "applyEdit")]
 pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
     let edit = edit.to_rust().map_err(unreadable)?;
@@ -58,7 +58,7 @@ pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
         .collect()
 }
 
-/// Splits a note into passages, in order; joined they are the note.
+/// Splits a note into passages, in order. Joined, the passages are the whole note.
 #[wasm_bindgen(unchecked_return_type = "Passage[]")]
 pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
     let passages = chunk::passages(text);
@@ -74,9 +74,9 @@ pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
 /// Whether an address may be fetched.
 #[derive(Serialize, Tsify)]
 pub struct UrlVerdict {
-    /// Whether it may be fetched.
+    /// Whether the address may be fetched.
     pub allowed: bool,
-    /// Why not, as text.
+    /// Why the address may not be fetched, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The normalised address.
@@ -119,8 +119,8 @@ pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
 }
 
-/// Returns an agenda after the user changed it: edited names become topics, and the cost is that of
-/// the ticked topics.
+/// Returns an agenda after the user edited it: renamed topics are replaced, and the cost of the
+/// ticked topics is computed.
 #[wasm_bindgen(js_name = "updateAgenda")]
 pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, Thrown> {
     let agenda = agenda.to_rust().map_err(unreadable)?;
@@ -134,7 +134,7 @@ pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
     trace::replay(&trace).await.map_err(thrown)?.into_ts().map_err(unreadable)
 }
 
-/// Returns the description of the settings tab.
+/// Returns the description of the settings form.
 #[wasm_bindgen(js_name = "settingsForm")]
 pub fn settings_form() -> Result<Ts<SettingsForm>, Thrown> {
     form::form().into_ts().map_err(unreadable)

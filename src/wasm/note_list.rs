@@ -9,10 +9,10 @@ use crate::error::Result;
 use crate::host::NoteInfo;
 use crate::wasm::border_value::decoded;
 
-/// Separates two paths; no path contains it.
+/// Separates two paths; no path contains this character.
 const SEPARATOR: char = '\0';
 
-/// Reads the files in either form.
+/// Reads the list of files, as objects or packed.
 pub fn read(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
     match answer.as_ref().ok().and_then(unpacked) {
         Some(notes) => Ok(notes),
@@ -20,7 +20,7 @@ pub fn read(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInf
     }
 }
 
-/// Reads a packed list; `None` if it is none.
+/// Reads a packed list; `None` if the value is not a packed list.
 fn unpacked(answer: &JsValue) -> Option<Vec<NoteInfo>> {
     let field = |name: &str| Reflect::get(answer, &name.into()).ok();
     let paths = field("paths")?.as_string()?;

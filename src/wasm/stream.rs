@@ -1,5 +1,5 @@
-//! Streams responses by the browser's `fetch`, because Obsidian's `requestUrl` returns them only when
-//! they are complete. The API key is put into its header here and is not stored.
+//! Streams responses with the browser's `fetch`, because Obsidian's `requestUrl` returns only
+//! complete responses. The API key is put into its header here and is not stored.
 
 use std::cell::Cell;
 use std::future::{Future, pending};
@@ -17,10 +17,10 @@ use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
 use crate::wasm::border_error::caught;
 use crate::wasm::js_host::JsHost;
 
-/// Replaces a key in a text.
+/// The text that replaces an API key in a response.
 const MASK: &str = "***";
 
-/// An API key and its header.
+/// An API key and the request header that contains it.
 struct ApiKey {
     header: String,
     prefix: String,
@@ -30,7 +30,7 @@ struct ApiKey {
 const WATCH_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {
-    /// Sends a request and passes on the pieces of its response.
+    /// Sends a request and passes on each piece of the response as it arrives.
     pub(super) async fn fetched(
         &self,
         request: HttpRequest,
@@ -78,14 +78,15 @@ impl JsHost<'_> {
             }
         }
         answer.text = String::from_utf8_lossy(&bytes).into_owned();
-        // Some services repeat the key in their errors, which are shown to the user.
+        // Some services repeat the API key in their error messages, which the user sees.
         if answer.status >= 400 && !secret.is_empty() {
             answer.text = answer.text.replace(&secret, MASK);
         }
         Ok(answer)
     }
 
-    /// Ends when no data arrived for the timeout of the request.
+    /// Waits until no data has arrived for the timeout of the request, then returns a timeout
+    /// error.
     async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
         let allowed = f64::from(request.timeout_millis);
         let end = self.host.now() + f64::from(request.total_timeout_millis);
@@ -96,12 +97,12 @@ impl JsHost<'_> {
                 let message = format!("{} didn't respond in time", request.host());
                 return Error::new(ErrorCode::Timeout, message).hint("Try again later.");
             }
-            // Short timers: a long one would keep running after the stream has ended.
+            // Uses short timers, because a long one would keep running after the stream has ended.
             let _ = self.host.sleep(left.ceil().min(WATCH_MILLIS) as u32).await;
         }
     }
 
-    /// Loads the key from the app's secret storage.
+    /// Loads the API key of a request from the app's secret storage.
     async fn key(&self, request: &HttpRequest) -> Result<Option<ApiKey>> {
         let Some(SecretHeader { secret, header, prefix }) = request.secret.clone() else {
             return Ok(None);
@@ -110,7 +111,7 @@ impl JsHost<'_> {
         Ok(Some(ApiKey { header, prefix, value: value.as_string().unwrap_or_default() }))
     }
 
-    /// Ends when the user stops the run; never if the caller can't tell.
+    /// Waits until the user stops the run; forever if the task has no `stopped` promise.
     pub(super) async fn stop(&self) {
         match self.task.stopped().dyn_into::<Promise>() {
             Ok(promise) => drop(JsFuture::from(promise).await),
@@ -118,7 +119,7 @@ impl JsHost<'_> {
         }
     }
 
-    /// Does some work until the user stops the run.
+    /// Runs a future until it is done; fails as soon as the user stops the run.
     pub(super) async fn unless_stopped<T>(
         &self,
         work: impl Future<Output = Result<T>>,
@@ -139,7 +140,7 @@ fn built(
         http::Method::Get => Method::GET,
         http::Method::Post => Method::POST,
     };
-    // A redirect would send the key to another address.
+    // A redirect is an error: following it would send the API key to another address.
     let mut builder = RequestBuilder::new(&request.url)
         .method(method)
         .redirect(RequestRedirect::Error)
@@ -155,7 +156,7 @@ fn built(
     built.map_err(|_| no_stream("The app can't send this request"))
 }
 
-/// Returns the status and the headers.
+/// Returns the status and the headers of a response, without its body.
 fn head(response: &Response) -> HttpResponse {
     let headers = response.headers().entries().map(|(name, value)| (name.to_lowercase(), value));
     HttpResponse {
@@ -170,7 +171,7 @@ fn reader(response: &Response) -> Option<ReadableStreamDefaultReader> {
     response.body()?.get_reader().dyn_into().ok()
 }
 
-/// Returns the next piece; nothing at the end.
+/// Returns the next piece of the response body; `None` at the end.
 async fn next(
     reader: &ReadableStreamDefaultReader,
     request: &HttpRequest,
@@ -187,8 +188,8 @@ async fn next(
     Ok(value.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec()))
 }
 
-/// The error for a refused request. Browsers don't say why; most often the service doesn't allow
-/// requests from other origins.
+/// Returns the error for a request that the browser refused. Browsers don't say why; most often the
+/// service doesn't allow requests from other origins.
 fn refused(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();

@@ -73,7 +73,7 @@ export class AgendaList {
     row.commit();
     const focused = row.el.doc.activeElement;
     this.moveTo(row, this.rows.indexOf(row) + by);
-    // An element that is removed from the page loses the focus, even if it is inserted again.
+    // Restores the focus: an element that is moved in the page loses it.
     if (focused?.instanceOf(HTMLElement) === true && row.el.contains(focused)) focused.focus();
     if (row.el.doc.activeElement !== focused) row.focus();
     row.el.scrollIntoView({ block: "nearest" });
@@ -102,7 +102,9 @@ export class AgendaList {
     });
   }
 
-  /** Moves the dragged row to the position of the row whose middle it passed. */
+  /**
+   * Moves the dragged row to the place of another row once it has passed the middle of that row.
+   */
   private dragOver(event: DragEvent): void {
     const { dragged } = this;
     if (dragged === undefined) return;

@@ -15,13 +15,16 @@ const DEPTHS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
 /** An agenda to review. */
 export interface AgendaReview {
   agenda: Agenda;
-  /** Has the core apply edited names and compute the cost of the ticked topics. */
+  /** Has the core apply the edited topic names and compute the cost of the ticked topics. */
   update: (edited: Agenda) => Promise<Agenda>;
-  /** Closes the window when the run is stopped. */
+  /** The window closes when this signal stops the run. */
   signal: AbortSignal;
 }
 
-/** Returns the agenda as the user edited it, or `undefined` if they close the window or stop the run. */
+/**
+ * Shows the agenda and returns it with the user's edits; `undefined` if the user closes the window
+ * or stops the run.
+ */
 export function askAgenda(app: App, review: AgendaReview): Promise<Agenda | undefined> {
   const { signal } = review;
   if (signal.aborted) return Promise.resolve(undefined);
@@ -83,7 +86,7 @@ class AgendaModal extends Modal {
     this.done(this.approved);
   }
 
-  /** The topics, including text in the field that the user has not added yet. */
+  /** The topics of the list, and the one in the input field that the user has not added yet. */
   private get topics(): AgendaTopic[] {
     const text = this.fieldEl.value.trim();
     return text === "" ? this.list.topics : [...this.list.topics, newTopic(text)];
@@ -132,7 +135,7 @@ class AgendaModal extends Modal {
     return start;
   }
 
-  /** Shows the buttons at once, and the costs when the core has computed them. */
+  /** Updates the buttons at once, and the costs when the core has computed them. */
   private update(): void {
     this.showButtons();
     const { rows } = this.list;

@@ -9,7 +9,7 @@ export interface AgendaRowEvents {
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
-/** Maximum number of lines of the text field: a longer one would hide the rest of the window. */
+/** Maximum number of lines of the text field: a higher field would hide the rest of the window. */
 const MAX_LINES = 6;
 
 const MOVES = [
@@ -67,7 +67,7 @@ export class AgendaRow {
     this.draw();
   }
 
-  /** Disables the buttons that would move the row beyond the list. */
+  /** Disables the button that would move the first row up or the last row down. */
   updateMoveButtons(at: number, count: number): void {
     this.moveEls.forEach((button, way) => (button.disabled = way === 0 ? at === 0 : at === count - 1));
   }
@@ -140,7 +140,7 @@ export class AgendaRow {
     const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
     field.value = this.item.name ?? "";
     field.addEventListener("input", () => fitLines(field));
-    // Comes before the window's own keys, whose Escape would close the window.
+    // These keys come before the window's own keys: there, Escape would close the window.
     const keys = new Scope(this.modal.scope);
     let ended = false;
     const end = (text: string) => {

@@ -23,7 +23,7 @@ export class AuditLogModal extends Modal {
     }
     this.contentEl.createEl("p", { cls: "ibid-audit-intro", text: "Recent runs that sent data, newest first. API keys are never recorded." });
     for (const runLog of this.runs) this.drawRun(runLog);
-    // Users look for the newest run first.
+    // Opens the newest run, which users look for first.
     this.contentEl.querySelector("details")?.toggleAttribute("open", true);
   }
 

@@ -10,11 +10,11 @@ export interface Question {
   limits: string;
   yes: string;
   no: string;
-  /** Whether the action cannot be undone. */
+  /** Whether the action that the user confirms cannot be undone. */
   final?: boolean;
 }
 
-/** Asks whether the text of notes may be sent to a service; closing the window is a no. */
+/** Asks whether the text of notes may be sent to a service. Closing the window means no. */
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
   return ask(app, {
     title: "Send your notes to this service?",
@@ -25,7 +25,7 @@ export function askToSendNotes(app: App, host: string): Promise<boolean> {
   });
 }
 
-/** Asks whether a note may be sent to a model; closing the window, or stopping the run, is a no. */
+/** Asks whether a note may be sent to a model. Closing the window or stopping the run means no. */
 export function askToUseModel(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Send this note to the model?",
@@ -37,7 +37,10 @@ export function askToUseModel(app: App, { name, host }: ChosenModel, signal: Abo
   return ask(app, question, signal);
 }
 
-/** Asks whether a model may be used that the agenda did not name; closing the window, or stopping the run, is a no. */
+/**
+ * Asks whether a model may be used that differs from the agenda's model. Closing the window or
+ * stopping the run means no.
+ */
 export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Use a different model?",
@@ -49,7 +52,9 @@ export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed
   return ask(app, question, signal);
 }
 
-/** Asks whether topics may be searched on the web; closing the window, or stopping the run, is a no. */
+/**
+ * Asks whether topics may be searched on the web. Closing the window or stopping the run means no.
+ */
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Search the web?",
@@ -61,7 +66,10 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return ask(app, question, signal);
 }
 
-/** Shows a question; closing the window, or aborting the signal, is a no. */
+/**
+ * Shows a question and returns whether the user agrees. Closing the window or aborting the signal
+ * means no.
+ */
 export function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -2,7 +2,9 @@
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { OnExisting, Survey } from "../../../pkg/ibid";
 
-/** Returns the answer, or `undefined` if the user closes the window or stops the run. */
+/**
+ * Returns what to do with the section; `undefined` if the user closes the window or stops the run.
+ */
 export function askOnExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /** Asks the user for the focus of the research. */
 import { type App, ButtonComponent, Modal, TextComponent } from "obsidian";
 
-/** Calls `done` with the focus; closing the window does nothing. */
+/** Asks for a focus and calls `done` with it; does nothing if the user closes the window. */
 export function askFocus(app: App, done: (focus: string) => void): void {
   new FocusModal(app, done).open();
 }

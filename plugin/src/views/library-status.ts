@@ -1,6 +1,6 @@
 /**
- * Shows the status of the index: in the status bar while notes are read or if some were skipped, and in a window with
- * details, which also works on a phone.
+ * Shows the status of the index in the status bar, while notes are read or if some were skipped,
+ * and in a window with details, which phones can show too.
  */
 import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
 import type { EmbeddingStatus, EmbeddingUpdater } from "../embedding-updater";
@@ -9,7 +9,7 @@ import { formatNumber } from "./library-text";
 
 type EmbeddingSource = Pick<EmbeddingUpdater, "status" | "listen">;
 
-/** Keeps the item in the status bar up to date; the returned function stops that. */
+/** Keeps an item of the status bar up to date until the returned function is called. */
 export function showLibraryStatus(item: HTMLElement, watcher: Pick<VaultWatcher, "status" | "listen">, embeddingUpdater: EmbeddingSource): () => void {
   item.addClass("mod-clickable");
   setTooltip(item, "Show index status", { placement: "top" });
@@ -41,7 +41,7 @@ function embeddingStatusText(status: EmbeddingStatus | undefined): string {
   return `Ibid: search by meaning, ${formatNumber(status.done)} of ${notes(status.total)}`;
 }
 
-/** Shows the status of the index while it is open, with the skipped notes and the reasons. */
+/** A window that shows the status of the index, the skipped notes and why they were skipped. */
 export class LibraryModal extends Modal {
   private removers: (() => void)[] = [];
 
@@ -101,7 +101,7 @@ export class LibraryModal extends Modal {
 
   private openNote(path: string): void {
     const file = this.app.vault.getFileByPath(path);
-    // The file may have been deleted since; refreshing updates the list.
+    // The file may have been deleted since the list was shown; refreshing updates the list.
     if (file === null) return this.watcher.refresh();
     this.close();
     void this.app.workspace.getLeaf(false).openFile(file);

@@ -5,7 +5,7 @@ import { type Failure, failureText } from "../failure";
 import type { TaskView } from "../task";
 import { countText, reportSummary } from "./run-text";
 
-/** Long enough to read two sentences and press a button. */
+/** How long a result is shown: enough to read two sentences and press a button. */
 const RESULT_MILLIS = 12_000;
 
 /** Maximum number of warnings in a notice; the details window shows all. */
@@ -30,7 +30,7 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
   const open = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
   let notice = open();
   let showsAgain = false;
-  // Number of larger windows that show the progress instead.
+  // Number of open windows that show the progress in place of this notice.
   let hideRequests = 0;
   // One status bar entry per task: several notes may be researched in parallel.
   const status = statusBar.createSpan({ text: "Ibid: starting…" });
@@ -63,7 +63,7 @@ export type NoticeActions = Record<string, () => void>;
 export function resultNotice(report: Report, actions: NoticeActions): void {
   const textEl = createDiv({ cls: "ibid-notice-text" });
   textEl.createDiv({ text: reportSummary(report) });
-  // The last warnings are about the note itself.
+  // Shows the last warnings, because these are about the note itself.
   const shown = report.warnings.slice(-MAX_WARNINGS);
   for (const warning of shown) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const more = report.warnings.length - shown.length;
@@ -98,7 +98,10 @@ function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: numbe
   const notice = new Notice(createFragment((fragment) => fragment.appendChild(row)), millis);
 }
 
-/** Adds buttons to a text. A click on a button must not reach the notice, because it would close it. */
+/**
+ * Adds buttons below a text. A click on a button must not reach the notice, because that would
+ * close it.
+ */
 function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
   const row = createDiv({ cls: "ibid-notice" });
   row.appendChild(textEl);

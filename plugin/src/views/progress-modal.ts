@@ -9,7 +9,7 @@ import { noteName, stopwatch, topicIcons, topicStateText } from "./run-text";
 
 const TICK_MILLIS = 1000;
 
-/** Opens the window and hides the progress notices meanwhile. */
+/** Opens the window, and hides the progress notices until it is closed. */
 export function showProgress(app: App, tasks: Tasks): void {
   if (!tasks.busy) return;
   new ProgressModal(app, tasks).open();
@@ -60,7 +60,10 @@ class ProgressModal extends Modal {
   }
 }
 
-/** One run in the window. Unchanged elements are kept, so that the focus and a screen reader's position stay. */
+/**
+ * Shows one run in the window. Elements that do not change are kept, so that the focus and a screen
+ * reader stay where they are.
+ */
 class RunBlock {
   private readonly root: HTMLElement;
   private readonly name: HTMLElement;
@@ -156,7 +159,9 @@ function spentText(run: RunProgress | undefined): string {
   return run?.spent ?? "";
 }
 
-/** Sets a text only if it differs: a screen reader would read it again. */
+/**
+ * Sets a text only if it differs, because a screen reader reads a text again whenever it is set.
+ */
 function setTextIfChanged(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.setText(text);
 }

@@ -23,10 +23,10 @@ const WRITING_MILLIS = 1000;
 /** Minimum time between two updates while other notes are read or changed. */
 const LIBRARY_MILLIS = 3000;
 
-/** Maximum number of notes: later ones share only a word or two. */
+/** Maximum number of related notes: further ones share only a word or two. */
 const MAX_NOTES = 12;
 
-/** Maximum number of shared words; the most significant come first. */
+/** Maximum number of shared words shown per note; the most significant come first. */
 const SHARED_WORDS = 6;
 
 /** Shows the pane, in the right sidebar if it is not open yet. The focus does not change. */
@@ -49,7 +49,7 @@ export class RelatedView extends ItemView implements HoverParent {
   private isStale = true;
   private wasReading = false;
   private shown = "";
-  /** The note whose related notes are shown, and the note whose related notes are requested. */
+  /** Path of the note whose related notes are shown. */
   private shownFor: string | undefined;
   private requestedFor: string | undefined;
 
@@ -95,21 +95,24 @@ export class RelatedView extends ItemView implements HoverParent {
     this.watchVisibility();
   }
 
-  /** Detects a collapsed sidebar, a hidden tab and a closed drawer on a phone in the same way. */
+  /**
+   * Watches whether the pane is visible: not in a collapsed sidebar, a hidden tab or a closed
+   * drawer on a phone.
+   */
   private watchVisibility(): void {
     const observer = new IntersectionObserver(
       (entries) => {
         this.isVisible = entries[entries.length - 1]?.isIntersecting ?? false;
         if (this.isVisible && this.isStale) this.refresh();
       },
-      // Above zero, because a collapsed sidebar leaves a strip without width.
+      // Above zero, because a collapsed sidebar still intersects, with a width of zero.
       { threshold: 0.01 },
     );
     observer.observe(this.containerEl);
     this.register(() => observer.disconnect());
   }
 
-  /** Updates at once when all notes are read. */
+  /** Updates the list as soon as all notes are read. */
   private afterStatusChange({ reading }: LibraryStatus): void {
     this.afterReading();
     if (this.wasReading && !reading) this.afterReading.run();
@@ -123,7 +126,9 @@ export class RelatedView extends ItemView implements HoverParent {
   private readonly afterWriting = debounce(() => this.refresh(), WRITING_MILLIS, true);
   private readonly afterReading = debounce(() => this.refresh(), LIBRARY_MILLIS);
 
-  /** The focus moves between panes all the time; only another note needs an update. */
+  /**
+   * Updates the list if another note is open now. The focus also moves between panes of one note.
+   */
   private refreshIfNoteChanged(): void {
     if (this.app.workspace.getActiveFile()?.path !== this.requestedFor) this.refresh();
   }
@@ -189,7 +194,7 @@ export class RelatedView extends ItemView implements HoverParent {
 
   private openNote(note: FoundNote, event: MouseEvent | KeyboardEvent): void {
     event.preventDefault();
-    // On a phone the pane covers the note.
+    // On a phone, closes the pane, because it covers the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
     openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }

@@ -32,7 +32,7 @@ export function topicStateText({ state, evidence }: TopicProgress): string {
   }
 }
 
-/** Minutes and seconds, for example `1:05`. */
+/** Formats milliseconds as minutes and seconds, for example `1:05`. */
 export function stopwatch(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -48,7 +48,7 @@ function unsupportedText(failureText: number): string {
   return failureText === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(failureText)} sentences weren't supported by their source.`;
 }
 
-/** Number of bytes as text. */
+/** Formats a number of bytes for the user. */
 export function sizeText(bytes: number): string {
   return bytes < 1000 ? countText(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
 }

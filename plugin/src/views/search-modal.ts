@@ -1,6 +1,6 @@
 /**
- * Searches the vault while the user types. Enter opens a note at the passage, with the app's modifiers for another tab
- * or split; Alt+Enter inserts a link to it.
+ * Searches the vault while the user types. Enter opens the note at the found passage, and with the
+ * app's modifier keys in another tab or split. Alt+Enter inserts a link to the note.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
 import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
@@ -13,7 +13,10 @@ import { indexingText, skippedText } from "./library-text";
 import { failureNotice } from "./notices";
 import { linkButton, renderNotePath, renderSearchResult } from "./search-result";
 
-/** Delay after a key: long enough to collect the letters of a word, too short to be noticed. */
+/**
+ * Delay of the search after a key press: long enough to collect the letters of a word, too short to
+ * be noticed.
+ */
 const TYPING_MILLIS = 60;
 
 /** Minimum time between two searches while notes are still being read. */
@@ -62,7 +65,7 @@ export function openSearch(app: App, services: SearchServices): void {
 
 class SearchModal extends SuggestModal<Row> {
   private readonly keywordSearch = new LatestOnly();
-  /** Searching by meaning uses the network: it must not delay the keyword search. */
+  /** Runs searches by meaning. They use the network and must not delay the keyword search. */
   private readonly meaningSearch = new LatestOnly();
   private readonly hintsEl: HTMLElement;
   private stopListening: (() => void) | undefined;
@@ -71,7 +74,7 @@ class SearchModal extends SuggestModal<Row> {
   private shownStatus: LibraryStatus | undefined;
   private shown = "";
   private reason: Reason = "typed";
-  /** Why the results were found by keywords only, although meaning was requested. */
+  /** Why the results were found by keywords only, although a search by meaning was requested. */
   private trouble = "";
 
   constructor(
@@ -118,7 +121,8 @@ class SearchModal extends SuggestModal<Row> {
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
     const shown = rows === undefined || rows.length === 0 ? this.emptyTexts().join(" ") : visibleText(rows);
     if (rows !== undefined) this.drawHints();
-    // A replaced search never resolves: the shown results stay until the latest search is done.
+    // A search that was replaced never resolves, so the shown results stay until the latest search
+    // is done.
     const isOurs = reason === "read" || reason === "meaning";
     if (rows === undefined || (isOurs && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
     this.shown = shown;
@@ -155,7 +159,10 @@ class SearchModal extends SuggestModal<Row> {
     return false;
   }
 
-  /** Must be called after the window is closed, because closing returns the focus to the editor. */
+  /**
+   * Inserts a link. Must be called after the window is closed, because that returns the focus to
+   * the editor.
+   */
   private insertLinkTo(row: Row): void {
     try {
       insertLink(this.app, positionOf(row));
@@ -254,7 +261,7 @@ function positionOf({ path, found }: Row): NotePosition {
   return found === undefined ? { path } : { path, firstLine: found.firstLine };
 }
 
-/** All visible text of the rows, to detect changes. */
+/** Joins all visible text of the rows, to detect whether the results changed. */
 function visibleText(rows: Row[]): string {
   return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.snippet, found?.title]));
 }

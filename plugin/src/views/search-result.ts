@@ -19,7 +19,7 @@ export function renderNotePath(parent: HTMLElement, path: string): void {
   renderHead(parent, path).setText(titleOf(path));
 }
 
-/** Adds a button that inserts a link to the note. The click must not reach the row. */
+/** Adds a button that inserts a link to the note. A click on it does not select the row. */
 export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement {
   const button = parent.createEl("button", { cls: "clickable-icon ibid-result-link", attr: { type: "button" } });
   setIcon(button, "link");
@@ -31,7 +31,9 @@ export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement
   return button;
 }
 
-/** Creates the first line with the folder and returns the empty title element. */
+/**
+ * Renders the first line of a result, with the folder, and returns the title element, still empty.
+ */
 function renderHead(parent: HTMLElement, path: string): HTMLElement {
   const head = parent.createDiv({ cls: "ibid-result-head" });
   const title = head.createDiv({ cls: "suggestion-title ibid-result-title" });
@@ -47,7 +49,7 @@ function renderParts(parent: HTMLElement, parts: TextSpan[]): void {
   }
 }
 
-/** Headings of the passage, without a first one that repeats the title. */
+/** Returns the headings above the passage, without a first heading that repeats the title. */
 function trailOf(note: FoundNote): string {
   const headings = note.heading.split(TRAIL_SEPARATOR);
   if (headings[0] === titleOf(note.path)) headings.shift();

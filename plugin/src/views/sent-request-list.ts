@@ -15,7 +15,10 @@ export function renderSentRequests(parent: HTMLElement, { requests }: Pick<RunLo
   }
 }
 
-/** Creates a line that expands; its content is rendered the first time. Returns the line. */
+/**
+ * Creates a line that the user can expand, and returns it. The content is rendered on the first
+ * expansion.
+ */
 export function createCollapsible(parent: HTMLElement, draw: (body: HTMLElement) => void): HTMLElement {
   const details = parent.createEl("details", { cls: "ibid-collapsible" });
   const line = details.createEl("summary", { cls: "ibid-collapsible-line" });

@@ -1,5 +1,5 @@
-//! Selects the passages of a page that are about a topic, by a model if one is used, else by their
-//! words. Every passage is checked to be on the page word for word, whoever selected it.
+//! Selects the passages of a page that are about a topic: a model selects them, or the built-in
+//! engine by their words. In both cases, each passage must be on the page word for word.
 
 use crate::chunk;
 use crate::error::Result;
@@ -15,16 +15,17 @@ use crate::research::gather::found::FoundPassage;
 use crate::research::gather::topic::WebTopic;
 use crate::research::run_model::RunModel;
 
-/// Maximum number of passages per page without a model: more of the same page adds no evidence.
+/// Maximum number of passages per page without a model: more passages of one page add no evidence.
 const MAX_PASSAGES: usize = 2;
 
-/// A passage with a lower relevance is not about the topic.
+/// Minimum relevance of a passage to the topic.
 const MIN_RELEVANCE: f32 = 0.2;
 
 /// Maximum number of passages per page that a model may select.
 pub const MAX_SELECTED: usize = 3;
 
-/// Maximum number of characters of a page that are sent to a model: its most relevant passages.
+/// Maximum number of characters of a page that are sent to a model. The most relevant passages are
+/// sent.
 const MAX_SENT_CHARACTERS: usize = 9_000;
 
 /// A page that was read for a topic.
@@ -32,16 +33,16 @@ pub struct TopicPage<'a> {
     pub topic: WebTopic<'a>,
     pub place: WebLocation,
     pub page: Page,
-    /// A score by the rank of the page among the search results.
+    /// The score of the page, by its rank among the search results.
     pub score: f32,
 }
 
 /// A part of a page.
 #[derive(Clone)]
 struct PagePart {
-    /// Its position on the page.
+    /// The position of the part on the page.
     position: usize,
-    /// How much it is about the topic.
+    /// How relevant the part is to the topic.
     relevance: f32,
     text: String,
 }
@@ -103,7 +104,7 @@ fn best(parts: Vec<PagePart>) -> Vec<PagePart> {
     ordered(ranked(parts).into_iter().take(MAX_PASSAGES).collect())
 }
 
-/// Lets the model select passages. Those that are not on the page are dropped.
+/// Asks a model to select passages. Passages that are not on the page are dropped.
 async fn select(
     model: &RunModel<'_>,
     page: &TopicPage<'_>,
@@ -143,8 +144,8 @@ fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
     ordered(parts)
 }
 
-/// Finds a passage in a text, ignoring differences of white space, and returns the whole sentences
-/// that contain it: a part of a sentence may say the opposite of the whole.
+/// Finds a passage in a text, ignoring differences of white space. Returns the whole sentences that
+/// contain it, because a part of a sentence may say the opposite of the whole.
 fn whole_sentences(text: &str, passage: &str) -> Option<String> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (text, passage) = (one_line(text), one_line(passage));

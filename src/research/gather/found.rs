@@ -1,4 +1,4 @@
-//! What was found for the topics of a run.
+//! The passages that were found for the topics of a run.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub struct FoundPassage {
     pub score: f32,
 }
 
-/// What the web has on one topic.
+/// The passages that were found on the web for one topic.
 #[derive(Default)]
 pub struct WebFindings {
     pub passages: Vec<FoundPassage>,
@@ -20,17 +20,18 @@ pub struct WebFindings {
     pub services: Vec<String>,
 }
 
-/// Private notes that may be named but not quoted, with the labels of the topics they match.
+/// Private notes that the report may name but not quote, each with the labels of the topics that it
+/// matches.
 pub type NamedPrivateNotes = BTreeMap<NotePath, Vec<String>>;
 
-/// Everything that was found.
+/// Everything that was found for the topics of a run.
 #[derive(Debug, Default)]
 pub struct GatheredEvidence {
-    /// One list per topic, in the order of the topics.
+    /// The evidence of each topic, in the order of the topics.
     pub evidence: Vec<Vec<Evidence>>,
     /// Names of the search services that responded.
     pub services: Vec<String>,
-    /// Private notes that the report may name.
+    /// Private notes that the report may name but not quote.
     pub named_private: NamedPrivateNotes,
 }
 

@@ -1,5 +1,5 @@
-//! Collects evidence for each topic, from the vault's own notes and, if the user allowed it, from the
-//! web. A source that can't be read is skipped and listed, never fatal. Pages that copy each other
+//! Collects evidence for each topic, from the vault and, if the user allowed it, from the web. A
+//! source that can't be read is skipped and listed; the run goes on. Pages that copy each other
 //! count as one source.
 
 pub mod extract;
@@ -36,7 +36,7 @@ pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
     Ok(GatheredEvidence { evidence, services, named_private })
 }
 
-/// Gives every passage its id within the run.
+/// Gives every passage an id within the run.
 fn numbered(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
     let mut number = 0;
     let mut evidence = |passage: FoundPassage| {
@@ -48,7 +48,8 @@ fn numbered(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
     topics.map(|passages| passages.into_iter().map(&mut evidence).collect()).collect()
 }
 
-/// Searches the web for several topics at once; the results are in the order of the topics.
+/// Searches the web for several topics at the same time. Returns the findings in the order of the
+/// topics.
 async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     run.progress.stage(Stage::Web);
     let context = run.context;
@@ -56,7 +57,7 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     let stats = stats.as_ref();
     let searches = run.subject.topics.iter().enumerate().map(|(number, item)| async move {
         let findings = web::search(run, WebTopic { number, item }, stats).await;
-        // Saved before it is reported as gathered: the app may be closed right after.
+        // Saves the run before the topic counts as gathered: the app may be closed right after.
         run.save().await;
         run.progress.topic(number, TopicState::Gathered);
         findings
@@ -70,8 +71,8 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     Ok(findings)
 }
 
-/// Drops pages of one topic that copy an earlier one: a copied text is one source, however many
-/// sites publish it.
+/// Drops pages that copy an earlier page of the same topic: a copied text is one source, however
+/// many sites publish it.
 fn drop_copies(evidence: &mut Vec<Evidence>) {
     let texts: Vec<&str> = evidence.iter().map(|piece| piece.text.as_str()).collect();
     let first_copies = near_duplicates::group_duplicates(&texts);
@@ -79,7 +80,7 @@ fn drop_copies(evidence: &mut Vec<Evidence>) {
     evidence.retain(|piece| {
         let is_copy = first_copies.get(number).is_some_and(|first| *first != number);
         number += 1;
-        // The user's notes stay, even if their text was copied from a page.
+        // Notes of the user are not dropped, even if their text was copied from a page.
         piece.note().is_some() || !is_copy
     });
 }

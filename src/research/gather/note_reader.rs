@@ -14,15 +14,16 @@ use crate::text::line_index::LineIndex;
 /// Which notes may be quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quoting {
-    /// All notes: the quotes go into a private note, or are not shown to anybody else.
+    /// All notes may be quoted: the quotes go into a private note, or only the user sees them.
     AllNotes,
-    /// Only public notes, and without the names of private ones: the quotes go into a public note.
+    /// Only public notes may be quoted, without the names of private ones: the quotes go into a
+    /// public note.
     PublicNotes,
 }
 
-/// The result of reading the passage of a search hit.
+/// The result of reading the passage that a search found.
 pub enum ReadPassage {
-    /// The passage.
+    /// The passage may be quoted.
     Passage(FoundPassage),
     /// The note is private and may not be quoted.
     Private,
@@ -42,9 +43,9 @@ pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: Quoting,
     texts: BTreeMap<NotePath, Option<String>>,
-    /// Records the passages for the trace of the run.
+    /// Records the passages that were read for the trace of the run.
     pub recorder: Option<&'a RunHost<'a>>,
-    /// Why notes can't be read, in words for the user.
+    /// Why notes can't be read, as text for the user.
     pub skipped: RefCell<Vec<String>>,
 }
 
@@ -60,7 +61,7 @@ impl<'a> NoteReader<'a> {
         }
     }
 
-    /// Returns the passage of a hit, if it can be read and may be quoted.
+    /// Reads the passage of a search hit, if it may be quoted.
     pub async fn evidence(&mut self, hit: Hit) -> ReadPassage {
         if self.quoting == Quoting::PublicNotes && self.context.privacy.is_private(&hit.path).await
         {
@@ -88,7 +89,7 @@ impl<'a> NoteReader<'a> {
         })
     }
 
-    /// Returns a passage of a note as it may be quoted.
+    /// Returns a passage of a note, without private names if these must not be quoted.
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
@@ -98,7 +99,7 @@ impl<'a> NoteReader<'a> {
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
         let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;
-        // No link to a heading that names a private note.
+        // The quote does not link to a heading that names a private note.
         let is_public = redactor.hide_names(heading) == heading;
         Some(Quote {
             markdown: redactor.hide_names(markdown),
@@ -109,10 +110,10 @@ impl<'a> NoteReader<'a> {
 
     async fn text(&self, path: &NotePath) -> Option<String> {
         match self.context.host.read(path).await {
-            // The index leaves out Ibid's reports; its line numbers count the text without them.
+            // Ibid's reports are removed as in the index, so that its line numbers match.
             Ok(text) => Some(report_section::without_reports(&text)),
             Err(_) => {
-                // Not named, because it may be private.
+                // The message does not name the note, because it may be private.
                 self.skipped.borrow_mut().push("A note couldn't be read".into());
                 None
             }

@@ -1,11 +1,11 @@
-//! A topic that the web is searched for.
+//! A topic for which the web is searched.
 
 use crate::research::agenda::AgendaTopic;
 
-/// A topic that the web is searched for.
+/// A topic for which the web is searched.
 #[derive(Clone, Copy)]
 pub struct WebTopic<'a> {
-    /// Its position on the agenda.
+    /// The position of the topic on the agenda.
     pub number: usize,
     pub item: &'a AgendaTopic,
 }

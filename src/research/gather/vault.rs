@@ -1,4 +1,4 @@
-//! Evidence from the vault's own notes.
+//! Finds evidence in the notes of the vault.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use crate::research::gather::found::{FoundPassage, NamedPrivateNotes};
 use crate::research::gather::note_reader::{NoteReader, ReadPassage};
 use crate::research::request::Permission;
 
-/// Maximum number of passages per topic.
+/// Maximum number of passages that are used per topic.
 const PASSAGES_PER_TOPIC: usize = 5;
 
-/// What the vault has on the topics of a run.
+/// The passages that were found in the vault for the topics of a run.
 pub struct VaultFindings {
-    /// One list per topic, in the order of the topics.
+    /// The passages of each topic, in the order of the topics.
     pub passages: Vec<Vec<FoundPassage>>,
-    /// Private notes that match topics and may be named.
+    /// Private notes that match a topic and that the report may name but not quote.
     pub named_private: NamedPrivateNotes,
 }
 
@@ -63,19 +63,21 @@ pub async fn search(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     Ok(findings)
 }
 
-/// Finds the passages that match a topic best by their words, without the researched note's own.
+/// Finds the passages that match a topic best by their words. Passages of the researched note
+/// itself are left out.
 pub fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
     hits_by_both(vault, note, topic, None)
 }
 
-/// Finds passages by words, and merges them with those found by embedding.
+/// Finds passages by words, and merges them with the passages found by embedding, if there are any.
 fn hits_by_both(
     vault: &dyn Vault,
     note: &NotePath,
     topic: &Topic,
     by_embedding: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
-    // One more than needed: the researched note is usually the best match for its own words.
+    // The limit is one higher than needed: the researched note is usually the best match and is
+    // left out.
     let query = Query {
         limit: Some(PASSAGES_PER_TOPIC + 1),
         ..Query::from_plain_text(&answer::search_query(topic))
@@ -88,8 +90,8 @@ fn hits_by_both(
     both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES_PER_TOPIC).collect()
 }
 
-/// Merges both lists by rank. Scores are put on the scale of word search, because passages of
-/// different notes are compared by them.
+/// Merges both lists by rank. Embedding scores are scaled to word scores, so that the scores of all
+/// passages can be compared.
 fn fused(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
     let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let scale = best(&by_words) / best(&by_embedding.hits);

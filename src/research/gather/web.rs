@@ -1,5 +1,5 @@
-//! Evidence for a topic from the web: the snippets of search results, and in a deep run passages of
-//! the best pages. A request that fails is listed and costs only itself.
+//! Finds evidence for a topic on the web: the snippets of search results, and in a deep run
+//! passages of the best pages. A request that fails is listed; the others go on.
 
 use futures_util::future::join_all;
 
@@ -19,7 +19,7 @@ use crate::settings::Depth;
 use crate::web::merge::merge;
 use crate::web::{SearchQuery, WebHit};
 
-/// Pages that a deep run opens for one topic.
+/// Number of pages that a deep run opens for one topic.
 pub const PAGES_PER_TOPIC: usize = 2;
 
 /// The results of all searches for a topic.
@@ -55,7 +55,7 @@ pub async fn search(
             }
             None => Vec::new(),
         };
-        // The snippet may be about the topic even if no passage of the page is.
+        // The snippet is used if no passage of the page is about the topic.
         match passages.is_empty() {
             true => findings.passages.extend(snippet(place, hit, score)),
             false => findings.passages.extend(passages),
@@ -65,7 +65,7 @@ pub async fn search(
     findings
 }
 
-/// Opens the best pages in a deep run.
+/// Opens the best pages in a deep run; none in a shallow run.
 async fn open_pages(
     run: &ActiveRun<'_>,
     topic: WebTopic<'_>,
@@ -89,7 +89,7 @@ async fn page_passages(
     stats: &dyn CorpusStats,
 ) -> Vec<FoundPassage> {
     let passages = extract::passages(run, page, stats).await;
-    // The user paid for the model's selection, so it must not be lost.
+    // Saves the model's selection at once, because the user paid for it.
     if run.model.is_some() {
         run.save().await;
     }

@@ -1,5 +1,5 @@
-//! Estimates tokens, money and time of finding the topics and of each topic of a run, so that the sum
-//! follows the user's selection.
+//! Estimates tokens, money and time: for finding the topics, and for each topic of a run, so that
+//! the agenda can add up the ticked topics.
 
 use crate::research::estimate::{RunEstimate, TopicEstimate, TopicsCall};
 
@@ -17,65 +17,67 @@ use crate::research::plan::note::SubjectNote;
 use crate::research::report::synthesis::MAX_PIECES;
 use crate::settings::{Depth, Settings};
 
-/// Tokens of one topic besides its evidence: the prompt, and a reply of six sentences.
+/// Tokens of the draft on one topic without its evidence: the prompt, and a reply of six sentences.
 const DRAFT: CallTokens = CallTokens { input: 500, output: 600 };
 
-/// Tokens of one piece of evidence.
+/// Tokens of one piece of evidence in the prompt.
 const PIECE_TOKENS: u64 = 300;
 
-/// Usual tokens for one page: the part of it that is sent, and a reply with three passages.
+/// Usual tokens of selecting passages of one page: the part that is sent, and a reply with three
+/// passages.
 const PAGE: CallTokens = CallTokens { input: 3_000, output: 300 };
 
-/// Tokens of a reply with ten topics.
+/// Tokens of a reply that names ten topics.
 const TOPICS_OUTPUT: u64 = 1_000;
 
-/// Tokens that are sent and received by one call of a model.
+/// The tokens that one call of a model sends and receives.
 struct CallTokens {
     input: u64,
     output: u64,
 }
 
-/// Usual durations of requests.
+/// Usual durations of a web search, of reading a page, of a search in the vault, and of a model's
+/// reply.
 const SEARCH_MILLIS: u64 = 2_000;
 const PAGE_MILLIS: u64 = 2_500;
 const VAULT_MILLIS: u64 = 50;
 const REPLY_MILLIS: u64 = 5_000;
-/// A local model is slower, and answers one request after the other.
+/// Usual duration of the reply of a local model, which is slower and answers one request at a time.
 const LOCAL_REPLY_MILLIS: u64 = 25_000;
 
-/// What is known of a topic before the run.
+/// What is known of a topic before the run, to estimate its cost.
 #[derive(Debug, Clone, Copy)]
 pub struct TopicForecast {
-    /// Number of passages of the vault that match it.
+    /// Number of passages of the vault that match the topic.
     pub passages: usize,
-    /// Number of web searches.
+    /// Number of web searches for the topic.
     pub searches: usize,
 }
 
 impl TopicForecast {
-    /// A topic that was not searched for yet.
+    /// The values of an average topic, for one that was not searched for yet.
     pub const USUAL: Self = Self { passages: 5, searches: 1 };
 }
 
-/// Whether a model is used.
+/// Whether a run uses a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelUse {
     /// A model selects passages and writes the report.
     Model,
-    /// The built-in engine does both.
+    /// The built-in engine selects passages and writes the report.
     BuiltIn,
 }
 
-/// Whether the web is searched.
+/// Whether a run searches the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WebUse {
-    /// The web and the vault.
+    /// The run searches the web and the vault.
     Web,
-    /// Only the vault.
+    /// The run searches only the vault.
     VaultOnly,
 }
 
-/// Estimates the topics of one run.
+/// Estimates the cost and time of each topic of a run.
 pub struct Estimator {
     parallel: u64,
     results: usize,
@@ -130,7 +132,7 @@ impl Estimator {
             each: CostEstimate::worst_case(Some(Price::FREE), 0, 0),
             millis_each: millis / self.parallel,
         };
-        // No draft is written on a topic without evidence.
+        // Without evidence there is no draft, so no model is called.
         if let Some(models) = self.models.as_ref().filter(|_| pieces > 0) {
             estimate.each = models.estimate(pieces as u64, pages as u64);
             estimate.millis_each += models.millis(pages, self.parallel);
@@ -140,7 +142,8 @@ impl Estimator {
 }
 
 impl Models {
-    /// Adds the costs of the models that are used; the price of the others need not be known.
+    /// Estimates the cost of the models that the topic needs. The prices of other models need not
+    /// be known.
     fn estimate(&self, pieces: u64, pages: u64) -> CostEstimate {
         let draft = CostEstimate::worst_case(
             self.writer,
@@ -162,7 +165,7 @@ impl Models {
     }
 }
 
-/// Estimates the call that finds the topics of a note; nothing without a usable model.
+/// Estimates the call that asks a model for the topics of a note; `None` if no model can be used.
 pub fn topics_call(
     settings: &Settings,
     prices: &PriceList,

@@ -1,5 +1,5 @@
-//! From a note to an agenda: the topics of the note, what the vault already says about each, and an
-//! estimate of what a run would cost.
+//! Makes the agenda of a note: its topics, what the vault already says about each, and an estimate
+//! of what a run would cost.
 
 pub mod estimator;
 pub mod note;
@@ -25,14 +25,14 @@ use crate::research::request::{Permission, PlanRequest};
 use crate::research::services::{chosen_model, web_services};
 use crate::settings::{EngineChoice, Settings};
 
-/// Maximum number of notes that are listed as already answering a topic.
+/// Maximum number of notes that the agenda lists as already answering a topic.
 const MAX_ANSWERS: usize = 2;
 
 /// Minimum relevance of a passage that answers a topic.
 const MIN_ANSWER_RELEVANCE: f32 = 0.6;
 
-/// Finds the topics of a note, for a run with this id. Nothing is written, and nothing is sent except
-/// to the model that the user allowed.
+/// Finds the topics of a note and returns the agenda of a new run with this id. Writes nothing, and
+/// sends nothing except to the model that the user allowed.
 pub async fn agenda(
     context: &RunContext<'_>,
     note: SubjectNote,
@@ -92,7 +92,7 @@ pub async fn agenda(
     }))
 }
 
-/// Returns what finding the topics has cost; empty if no model was called.
+/// Returns the cost of finding the topics as text; empty if no model was called.
 fn topics_cost_text(spent: &Spending) -> String {
     match spent_text(spent) {
         _ if spent.calls == 0 => String::new(),
@@ -109,7 +109,8 @@ fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
     }
 }
 
-/// Removes Ibid's reports from the text that the user selected, and shortens it to what is used.
+/// Removes Ibid's reports from the text that the user selected, and shortens it to the maximum
+/// length.
 fn with_own_selection(
     request: &PlanRequest,
     settings: &Settings,
@@ -126,19 +127,19 @@ fn with_own_selection(
     Ok(PlanRequest { selection, ..request.clone() })
 }
 
-/// Clears the topics that the user cleared the last time.
+/// Unticks the topics that the user unticked the last time.
 fn clear_unwanted(topics: &mut [AgendaTopic], unwanted: &[String]) {
     let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
     for topic in topics.iter_mut() {
         topic.ticked = !unwanted.contains(&topic.topic.topic.to_lowercase());
     }
-    // If no topic is left, the user would have to select all again.
+    // If no topic is ticked now, ticks all of them: otherwise the user would have to.
     if topics.iter().all(|topic| !topic.ticked) {
         topics.iter_mut().for_each(|topic| topic.ticked = true);
     }
 }
 
-/// Adds to each topic the notes that already answer it, and an estimate.
+/// Adds to each topic the notes that already answer it, and an estimate of its cost.
 async fn add_answers_and_estimates(
     context: &RunContext<'_>,
     note: &SubjectNote,

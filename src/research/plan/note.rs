@@ -11,16 +11,15 @@ use crate::research::request::PlanRequest;
 use crate::settings::Settings;
 use crate::settings::admission::admit;
 
-/// Maximum length of the text that is used of a note, in characters: the first part of a whole book
-/// has topics enough.
+/// Maximum number of characters that are used of a note: the beginning of a book has enough topics.
 const MAX_CHARACTERS: usize = 200_000;
 
 /// A note that can be researched.
 pub struct SubjectNote {
     pub path: NotePath,
-    /// Its Research section.
+    /// The Research section of the note.
     pub section: ResearchSection,
-    /// Whether it is private, so that nothing of it may be sent.
+    /// Whether the note is private, so that no text of it may be sent.
     pub private: bool,
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,
@@ -38,7 +37,7 @@ impl SubjectNote {
     }
 }
 
-/// Reads a note; an error says why it can't be researched.
+/// Reads a note. The error says why it can't be researched.
 pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<SubjectNote> {
     let path = admit(path, settings)?;
     host.report(&Progress::step(Stage::Read));
@@ -52,14 +51,15 @@ pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<Su
     Ok(SubjectNote { path, section, private, own_text, warnings })
 }
 
-/// Returns the user's own text of a note: without Ibid's reports, and not longer than is used.
+/// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_CHARACTERS`
+/// long.
 pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) -> Result<String> {
     let mut own = report_section::without_reports(text);
     if let Some((end, _)) = own.char_indices().nth(MAX_CHARACTERS) {
         own.truncate(end);
         warnings.push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
     }
-    // An empty section of Ibid's is no text of the user's.
+    // A note with nothing but an empty Research section counts as empty.
     let section_is_empty = section_content(&own, title).is_ok_and(|content| content == Some(""));
     let plain = prose::plain_text(&own);
     let is_empty = plain.is_empty() || (section_is_empty && title.matches(title.level, &plain));

@@ -1,5 +1,5 @@
-//! Looks at a note before anything is sent: whether it can be researched, what its section contains,
-//! and which services would be asked.
+//! Examines a note before anything is sent: whether it can be researched, what its Research section
+//! contains, and which services would be called.
 
 use crate::research::agenda::ChosenModel;
 use crate::research::plan::estimator;
@@ -15,24 +15,25 @@ use crate::research::estimate::TopicsCall;
 use crate::research::store::ResearchStore;
 use crate::settings::Settings;
 
-/// What is known of a note before anything is sent.
+/// What the user must know about a note before anything is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Survey {
     /// Who wrote the note's Research section.
     pub section: SectionState,
-    /// Whether the user's changes to the section can be merged with a new report: Ibid's previous
-    /// report is still stored on this device.
+    /// Whether the user's changes to the section can be merged with a new report. This requires
+    /// that Ibid's previous report is still stored on this device.
     pub mergeable: bool,
-    /// Names of the search services that would be asked; none if the note is private.
+    /// Names of the search services that a run would call; empty if the note is private.
     #[serde(rename = "asks")]
     pub web_services: Vec<String>,
-    /// The model that would be sent the note; none if it is private, or for the built-in engine.
+    /// The model to which the note would be sent; `None` if the note is private, or for the
+    /// built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<ChosenModel>,
-    /// The estimated call that finds the topics, which is sent before the user approves the agenda;
-    /// none without a model.
+    /// The call that asks a model for the topics, with its estimated cost. It is sent before the
+    /// user approves the agenda. `None` without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topics_call: Option<TopicsCall>,
 }

@@ -10,14 +10,14 @@ use crate::research::context::RunContext;
 use crate::research::plan::note::SubjectNote;
 use crate::research::request::PlanRequest;
 
-/// A longer title is a sentence, and is not added to labels.
+/// Titles with this many words or more are sentences and are not added to labels.
 const MAX_TITLE_WORDS: usize = 5;
 
-/// Minimum relevance of a topic to the focus of the user.
+/// Minimum relevance of a topic to the user's focus.
 const MIN_FOCUS_RELEVANCE: f32 = 0.2;
 
-/// Finds topics by the structure of the note and by statistics. If the user gave a focus, it is the
-/// first topic, and only topics that are about it stay.
+/// Finds topics by the structure of the note and by word statistics. If the user gave a focus, it
+/// becomes the first topic, and topics that are not about it are dropped.
 pub fn topics(
     context: &RunContext<'_>,
     note: &SubjectNote,
@@ -42,12 +42,12 @@ pub fn topics(
     all.take(context.settings.topics).collect()
 }
 
-/// Adds the title of the note to a label of a single word, which says little by itself:
-/// “Composting: heap”. Words to which the note links stay alone.
+/// Adds the title of the note to a one-word label, which says little by itself: “Composting: heap”.
+/// A word that is also a link in the note is not changed.
 fn qualify(topic: &mut Topic, note: &SubjectNote) {
     let (label, title) = (topic.topic.to_lowercase(), note.path.title());
     let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
-    // The title of a daily note says nothing.
+    // The title of a daily note is a date, which says nothing about the topic.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_TITLE_WORDS;
     let links_to_label = |link: &NoteLink| link.target.to_lowercase() == label;
@@ -59,7 +59,7 @@ fn qualify(topic: &mut Topic, note: &SubjectNote) {
     }
 }
 
-/// Whether a topic is about the focus of the user.
+/// Whether a topic is about the user's focus.
 fn is_about(focus: &Topic, topic: &Topic, stats: &dyn CorpusStats) -> bool {
     let text = format!("{} {}", topic.topic, topic.context);
     answer::relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE

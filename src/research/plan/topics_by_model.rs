@@ -1,4 +1,4 @@
-//! Finds the topics of a note by a model.
+//! Asks a model for the topics of a note.
 
 use crate::error::{ErrorCode, Result};
 use crate::index::corpus_stats::CorpusStats;
@@ -14,17 +14,17 @@ use crate::research::plan::topics_built_in;
 use crate::research::request::PlanRequest;
 use crate::research::run_model::RunModel;
 
-/// Minimum relevance of a sentence of the note that may be the context of a topic.
+/// Minimum relevance of a sentence of the note that is used as the context of a topic.
 const MIN_CONTEXT_RELEVANCE: f32 = 0.3;
 
-/// Maximum number of words of a label. A small model may write a sentence instead of a label; a few
-/// words more than it was asked for are still a label.
+/// Maximum number of words of a label. A small model may write a sentence instead of a label. The
+/// limit is a few words higher than the one in the prompt.
 const MAX_LABEL_WORDS: usize = 8;
 
 /// Maximum length of a label, in characters.
 const MAX_LABEL_CHARACTERS: usize = 80;
 
-/// Asks the model for the topics of a note; the built-in engine finds them if the model fails.
+/// Asks the model for the topics of a note. If the model fails, the built-in engine finds them.
 pub async fn topics(
     context: &RunContext<'_>,
     note: &SubjectNote,
@@ -66,7 +66,7 @@ pub async fn topics(
     }
 }
 
-/// Returns the topics of a reply, with the note's own words as context.
+/// Returns the usable topics of a reply, with sentences of the note as their context.
 fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
     let text = prose::plain_text(&note.own_text);
@@ -76,7 +76,7 @@ fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> V
     topics.take(context.settings.topics).collect()
 }
 
-/// Reads a topic of a reply; nothing if its label is empty or a whole sentence.
+/// Converts a topic of a reply; `None` if its label is empty or a whole sentence.
 fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let label = one_line(&named.topic);
@@ -97,9 +97,9 @@ fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     (!topic.topic.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
 }
 
-/// Replaces the context of a topic by the note's own words, because the report shows it as a quote of
-/// the note: the sentence of the note that is most relevant. A topic that no sentence is about becomes
-/// a concept, because the note makes no such claim.
+/// Replaces the context of a topic by the most relevant sentence of the note, because the report
+/// quotes it as the note's own words. If no sentence is about the topic, it becomes a concept,
+/// because the note makes no such claim.
 fn grounded(
     mut item: AgendaTopic,
     text: &str,

@@ -1,5 +1,5 @@
-//! Writes the part of the report on one topic without a model: the sentences of the sources that
-//! answer it best, word for word, each with all sources that say the same.
+//! Writes the part of the report on one topic without a model. It quotes the sentences that answer
+//! the topic best, each with all sources that say the same.
 
 use std::collections::BTreeSet;
 
@@ -19,13 +19,15 @@ use crate::support;
 /// Maximum number of citations per sentence.
 const MAX_CITES: usize = 3;
 
-/// Another source says the same as a sentence if it contains this share of the sentence's words.
+/// Another source says the same as a sentence if it contains at least this share of the sentence's
+/// words.
 const MIN_AGREEMENT: f32 = 0.75;
 
-/// Minimum number of distinct words for that comparison: shorter sentences match by chance.
+/// Minimum number of different words of a sentence that is compared with other sources: shorter
+/// sentences match by chance.
 const MIN_COMPARED_WORDS: usize = 4;
 
-/// Maximum number of sentences that contradict a claim.
+/// Maximum number of quoted sentences that contradict a claim.
 const MAX_CONTRADICTIONS: usize = 2;
 
 /// Quotes the sentences that answer a topic.
@@ -64,7 +66,7 @@ pub fn quote<'a>(
     }
 }
 
-/// Returns the source of a sentence and others that say the same, one per publisher.
+/// Returns the source of a sentence and other sources that say the same, one per publisher.
 fn cites(
     source: &EvidenceId,
     evidence: &[Evidence],
@@ -83,7 +85,7 @@ fn cites(
     cites
 }
 
-/// Returns the sentences that contradict a claim of the note.
+/// Returns the sentences of the evidence that contradict a claim of the note.
 fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
     if item.topic.kind != TopicKind::Claim {
         return Vec::new();

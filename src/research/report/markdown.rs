@@ -1,5 +1,5 @@
-//! Writes the section as Markdown. Every text from a source or a model goes through `sanitize`. Links
-//! are made only here, from evidence.
+//! Renders the Research section as Markdown. Every text from a source or a model goes through
+//! `sanitize`. Links are made only here, from evidence.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
 use crate::time::Date;
 
-/// Everything that the section shows.
+/// Everything that the Research section shows.
 pub struct SectionDraft<'a> {
     pub run: &'a str,
     pub date: Date,
@@ -28,7 +28,7 @@ pub struct SectionDraft<'a> {
     pub evidence: Vec<&'a Evidence>,
     pub related: &'a [RelatedNote],
     pub unverified: usize,
-    /// The name of the model that wrote it; none for the built-in engine.
+    /// The name of the model that wrote the report; `None` for the built-in engine.
     pub model: Option<&'a str>,
     pub spent: Spending,
     pub sent: SentStatus,
@@ -48,12 +48,12 @@ pub enum SentStatus {
 }
 
 impl SectionDraft<'_> {
-    /// Number of topics on which something was found.
+    /// Number of topics for which something was found.
     pub fn answered(&self) -> usize {
         self.parts.iter().filter(|part| !part.is_empty()).count()
     }
 
-    /// Number of different notes and pages that are cited.
+    /// Number of different notes and pages that the report cites.
     pub fn sources(&self) -> usize {
         self.cited().map(Evidence::source).collect::<BTreeSet<_>>().len()
     }
@@ -63,7 +63,7 @@ impl SectionDraft<'_> {
         self.cited().map(Evidence::publisher).collect::<BTreeSet<_>>().len()
     }
 
-    /// Whether the vault already had everything that the web had.
+    /// Whether the vault already contains everything that was found on the web.
     fn is_nothing_new(&self) -> bool {
         let is_known = self.parts.iter().any(|part| !part.known.is_empty());
         let mut said = self.parts.iter().flat_map(TopicReport::all).flat_map(|said| &said.cites);
@@ -71,7 +71,7 @@ impl SectionDraft<'_> {
         is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
     }
 
-    /// Whether unsupported sentences are marked in the report instead of left out.
+    /// Whether the report contains unsupported sentences, which are marked.
     fn marks_unverified(&self) -> bool {
         let mut statements = self.parts.iter().flat_map(TopicReport::all);
         statements.any(|statement| statement.status == SupportStatus::Unverified)
@@ -103,17 +103,17 @@ impl SectionDraft<'_> {
     }
 }
 
-/// The section while it is written.
+/// Renders the parts of the section and collects the footnotes.
 struct SectionWriter<'a> {
     draft: &'a SectionDraft<'a>,
     vault: &'a dyn Vault,
     words: &'a ReportPhrases,
-    /// The links of the footnotes so far, each once.
+    /// The links of the footnotes so far, without repetitions.
     footnotes: RefCell<Vec<String>>,
 }
 
 impl SectionWriter<'_> {
-    /// The collapsed callout at the top: date, depth, numbers and cost.
+    /// The collapsed callout at the top of the section: date, depth, numbers and cost.
     fn summary(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let depth = match draft.depth {
@@ -147,14 +147,15 @@ impl SectionWriter<'_> {
         }
     }
 
-    /// The sentences that say who wrote the report, which sources were searched, and whether whole
-    /// pages or only search excerpts were read.
+    /// Returns the sentences that say who wrote the report, which sources were searched, and
+    /// whether whole pages or only search results were read.
     fn origin(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let services = draft.services.join(", ");
         let from = match (draft.model, draft.services) {
             (None, []) if draft.sent == SentStatus::Nothing => words.vault_only.to_owned(),
-            // Requests were sent, but no service responded.
+            // Requests were sent but not answered, so the sentence that nothing left the device is
+            // left out.
             (None, []) => first_sentence(words.vault_only),
             (None, _) => fill(words.with_web, services),
             (Some(model), []) => fill(words.model_vault, sanitize::escape_text(model)),
@@ -212,7 +213,7 @@ impl SectionWriter<'_> {
             statement.cites.iter().filter_map(|id| self.draft.piece(id)).collect();
         let links = (!pieces.is_empty()).then(|| self.citations(&pieces));
         match self.draft.citations {
-            // The number of a footnote follows the last word directly.
+            // There is no space between the last word and the number of the footnote.
             CitationStyle::Footnotes => {
                 let words = std::iter::once(text).chain(mark).collect::<Vec<_>>().join(" ");
                 format!("{words}{}", links.unwrap_or_default())
@@ -234,8 +235,8 @@ impl SectionWriter<'_> {
         }
     }
 
-    /// The reference to the footnote of a source. Its label contains the id of the run, so that it
-    /// differs from all other footnotes of the note.
+    /// Returns the reference to the footnote of a source. The label of the footnote contains the id
+    /// of the run, so that it differs from all other footnotes of the note.
     fn footnote(&self, link: String) -> String {
         let mut notes = self.footnotes.borrow_mut();
         let number = match notes.iter().position(|known| *known == link) {
@@ -295,7 +296,7 @@ fn first_sentence(text: &str) -> String {
     prose::sentences(text).first().copied().unwrap_or_default().to_owned()
 }
 
-/// Drops repeated texts; the first of each stays in its place.
+/// Drops repeated texts and keeps the order.
 fn once_each(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     texts.filter(|text| seen.insert(text.clone())).collect()
@@ -308,8 +309,8 @@ fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
     }
 }
 
-/// Returns a link to a page. Its address was checked before; characters with a meaning in Markdown or
-/// for a plugin are percent-encoded.
+/// Returns a link to a page. The address was checked before; characters with a meaning in Markdown
+/// or for a plugin are percent-encoded here.
 fn weblink(place: &WebLocation) -> String {
     let title = sanitize::escape_text(&place.title);
     match sanitize::encode_link_target(&place.url) {
@@ -318,7 +319,7 @@ fn weblink(place: &WebLocation) -> String {
     }
 }
 
-/// Returns a wikilink to a note, or its title if the path can't be written in a link.
+/// Returns a wikilink to a note, or only its title if the path can't be written in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.link_text(path);
     let Some(link) = NoteLink::wikilink(&target) else {

@@ -1,5 +1,5 @@
-//! From evidence to the text of the section: drafted by a model or quoted by the built-in engine,
-//! every sentence checked against its evidence, then written as Markdown.
+//! Turns evidence into the text of the section. A model drafts it or the built-in engine quotes
+//! sources; every sentence is checked against its evidence; the result is rendered as Markdown.
 
 mod built_in;
 pub mod markdown;
@@ -31,16 +31,15 @@ use crate::research::report::verify::SentenceChecker;
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
-    /// One part per topic, in the order of the topics. Topics without a part of their own are left
-    /// out.
+    /// The parts of the report in the order of the topics. Topics that need no part are left out.
     pub parts: Vec<TopicReport<'t>>,
     /// Sentences that their evidence doesn't support.
     pub unsupported: Vec<String>,
 }
 
-/// Drops the evidence of notes that became private since it was gathered; all private evidence if
-/// the researched note became public: no text of a private note is written into a public one.
-/// Returns the ids of the dropped evidence.
+/// Drops the evidence from notes that became private after it was gathered. If the researched note
+/// became public, drops all private evidence: no text of a private note is written into a public
+/// one. Returns the ids of the dropped evidence.
 pub async fn drop_private(
     run: &ActiveRun<'_>,
     gathered: &mut GatheredEvidence,
@@ -60,7 +59,7 @@ pub async fn drop_private(
     dropped
 }
 
-/// Writes a part for each topic and checks every sentence.
+/// Writes a part of the report for each topic and checks every sentence.
 pub async fn check_and_write<'t>(
     run: &ActiveRun<'t>,
     gathered: &mut GatheredEvidence,
@@ -85,7 +84,7 @@ pub async fn check_and_write<'t>(
     for ((item, evidence), draft) in topics {
         pace.step().await?;
         let by_model = draft.map(|draft| by_model(item, draft, &checker));
-        // If no sentence of the model is supported, the sources are quoted instead.
+        // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
             let evidence = relevance.filter(item, evidence, stats);
             built_in::quote(item, &evidence, &checker, stats, &subject.own_text)
@@ -97,8 +96,8 @@ pub async fn check_and_write<'t>(
     Ok(CheckedReport { parts, unsupported: checker.unsupported() })
 }
 
-/// Drops what the vault says already, and then the topics that need no part of their own: the parts
-/// of others cover them, or their research was stopped.
+/// Drops statements that the vault already contains. Then drops the empty parts of topics that
+/// other parts cover or whose research was stopped.
 async fn drop_known(
     run: &ActiveRun<'_>,
     gathered: &GatheredEvidence,
@@ -121,8 +120,8 @@ async fn drop_known(
     });
 }
 
-/// Asks the model for a draft on each topic, several at once. There is none for a topic without
-/// evidence, without a model, or where the model failed.
+/// Asks the model for a draft on each topic, several at the same time. The draft is `None` if there
+/// is no model, the topic has no evidence, or the model failed.
 async fn drafts(
     run: &ActiveRun<'_>,
     gathered: &GatheredEvidence,
@@ -154,7 +153,7 @@ async fn drafts(
     drafts.into_iter().collect()
 }
 
-/// Returns the sentences of a model's draft that their evidence supports.
+/// Checks a model's draft and returns the part with its supported sentences.
 fn by_model<'t>(
     item: &'t AgendaTopic,
     draft: TopicDraft,
@@ -162,7 +161,7 @@ fn by_model<'t>(
 ) -> TopicReport<'t> {
     let check = |sentence| checker.check(sentence);
     let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(check).collect();
-    // A sentence contradicts the note only if it has a source and the note doesn't say the same.
+    // A sentence contradicts the note only if it cites a source and the note doesn't say the same.
     let contradicts = |statement: &Statement| {
         !statement.cites.is_empty() && !checker.supports(&item.topic.context, &statement.text)
     };

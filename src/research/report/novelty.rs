@@ -1,5 +1,6 @@
-//! Drops findings that are not new: a note of the vault already says them, in the same words or with
-//! the same meaning. The report links to that note instead of repeating the finding.
+//! Drops findings from the web that are not new: a note of the vault already says the same, in
+//! similar words or with the same meaning. The report links to that note instead of repeating the
+//! finding.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +13,19 @@ use crate::research::report::statement::{Statement, TopicReport};
 use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
-/// The passages nearest to each finding by embedding, by the text of the finding.
+/// The passages of the vault nearest to each finding by embedding; the key is the text of the
+/// finding.
 pub type NearestByEmbedding = BTreeMap<String, EmbeddingHits>;
 
-/// Decides which findings the vault already has.
+/// Decides which findings the vault already contains.
 pub struct NoveltyFilter<'a> {
     pub checker: &'a SentenceChecker<'a>,
     pub stats: &'a dyn CorpusStats,
     pub by_embedding: &'a NearestByEmbedding,
 }
 
-/// Finds the passages nearest to the findings, for topics on which the vault has notes at all.
+/// Finds the passages of the vault nearest to each finding from the web, for topics that have
+/// evidence from notes.
 pub async fn by_embedding<'a>(
     run: &ActiveRun<'_>,
     parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
@@ -50,8 +53,8 @@ fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocatio
 }
 
 impl NoveltyFilter<'_> {
-    /// Drops the statements of a part that one passage of a note already has. `threshold` is the
-    /// minimum similarity in percent.
+    /// Drops the statements of a part that a single passage of a note already contains. `threshold`
+    /// is the minimum similarity in percent.
     pub fn drop_known(&self, part: &mut TopicReport<'_>, evidence: &[Evidence], threshold: usize) {
         let min_similarity = threshold as f32 / 100.0;
         let mut known = Vec::new();
@@ -73,8 +76,8 @@ impl NoveltyFilter<'_> {
         finding: &str,
         min_similarity: f32,
     ) -> bool {
-        // Similar words or embeddings alone don't tell a statement from its negation, or from one
-        // with another figure.
+        // Similarity is not enough: a statement is similar to its negation, and to one with another
+        // figure.
         let in_words = coverage(finding, &piece.text, &|term| self.stats.rarity(term))
             >= min_similarity
             && self.checker.supports(&piece.text, finding);
@@ -85,7 +88,7 @@ impl NoveltyFilter<'_> {
         in_words || in_meaning()
     }
 
-    /// The similarity of a passage and a finding by embedding; 0 if it is not known.
+    /// Returns the similarity of a passage and a finding by embedding; 0 if it is not known.
     fn similarity(&self, finding: &str, place: &NoteLocation) -> f32 {
         let hits = self
             .by_embedding

@@ -2,7 +2,7 @@
 
 use crate::index::language::Language;
 
-/// The phrases of one language. `{}` is replaced by a value.
+/// The phrases of one language. `{}` stands for a value.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportPhrases {
     pub researched: &'static str,
@@ -340,7 +340,7 @@ const KOREAN: ReportPhrases = ReportPhrases {
     skipped: "건너뜀",
 };
 
-/// Returns the phrases of a language, or the English ones if it has none.
+/// Returns the phrases of a language, or the English ones if there are none.
 pub fn phrases(language: Language) -> ReportPhrases {
     match language {
         Language::German => GERMAN,
@@ -357,7 +357,7 @@ pub fn phrases(language: Language) -> ReportPhrases {
     }
 }
 
-/// Puts a value into a phrase.
+/// Replaces `{}` in a phrase by a value.
 pub fn fill(phrase: &str, value: impl std::fmt::Display) -> String {
     phrase.replacen("{}", &value.to_string(), 1)
 }

@@ -14,20 +14,21 @@ use crate::research::subject::Subject;
 /// Maximum number of related notes.
 const MAX_RELATED: usize = 5;
 
-/// A note is related to a topic if its score is at least this share of the best one.
+/// Minimum score of a passage whose note is related to a topic, as a share of the topic's best
+/// score.
 const RELATED_SHARE: f32 = 0.6;
 
-/// And if its relevance is at least this: in a small vault some note always matches.
+/// Minimum relevance of such a passage as well: in a small vault some note always matches.
 const RELATED_RELEVANCE: f32 = 0.55;
 
 /// A related note.
 pub struct RelatedNote {
     pub path: NotePath,
-    /// Labels of the topics that it matches.
+    /// Labels of the topics that the note matches.
     pub topics: Vec<String>,
 }
 
-/// Finds the related notes, the nearest first.
+/// Finds the related notes, best match first.
 pub fn related_notes(
     vault: &dyn Vault,
     subject: &Subject<'_>,

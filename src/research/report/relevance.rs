@@ -1,5 +1,6 @@
-//! Filters out notes that have nothing to do with the researched one. Some note of a vault always
-//! matches a topic by chance, so an unrelated note must match it nearly in full to be quoted.
+//! Drops evidence from notes that have nothing to do with the researched note. In any vault some
+//! note matches a topic by chance, so an unrelated note is quoted only if it matches the topic
+//! nearly in full.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +11,20 @@ use crate::local::answer;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 
-/// Minimum relevance of a passage from an unrelated note.
+/// Minimum relevance of a passage from an unrelated note to a topic.
 const UNRELATED_MIN_RELEVANCE: f32 = 0.6;
 
 /// The notes that are related to the researched note.
 pub struct RelevanceFilter(BTreeSet<NotePath>);
 
 impl RelevanceFilter {
-    /// Finds the notes that share rare words with a note, and those to which it links.
+    /// Finds the notes that share rare words with the researched note, and the notes to which it
+    /// links.
     pub fn new(vault: &dyn Vault, note: &NotePath, text: &str) -> Self {
         Self(vault.related_notes(note, text).into_iter().chain(vault.linked_notes(note)).collect())
     }
 
-    /// Drops the evidence of unrelated notes that doesn't match the topic nearly in full.
+    /// Drops evidence from unrelated notes, unless it matches the topic nearly in full.
     pub fn filter(
         &self,
         item: &AgendaTopic,

@@ -8,20 +8,22 @@ use crate::research::agenda::AgendaTopic;
 /// A sentence of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// As quoted or as written by a model; sanitised when it is written into the note.
+    /// The text as quoted or as written by a model. It is sanitised when it is written into the
+    /// note.
     pub text: String,
-    /// The evidence that supports it.
+    /// The evidence that supports the statement.
     pub cites: Vec<EvidenceId>,
-    /// Whether its evidence supports it.
+    /// Whether the evidence supports the statement.
     pub status: SupportStatus,
 }
 
 /// Whether evidence supports a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SupportStatus {
-    /// The evidence supports it.
+    /// The evidence supports the statement.
     Verified,
-    /// The evidence doesn't support it, and the user chose to see such statements marked.
+    /// The evidence doesn't support the statement, and the user chose to see such statements
+    /// marked.
     Unverified,
 }
 
@@ -42,19 +44,20 @@ pub struct TopicReport<'a> {
     pub statements: Vec<Statement>,
     /// Statements that contradict the note.
     pub contradictions: Vec<Statement>,
-    /// Passages of the user's notes that already say what was found.
+    /// Passages of the user's notes that already say what was found on the web.
     pub known: Vec<EvidenceId>,
-    /// Whether a statement was left out because an earlier part has it.
+    /// Whether a statement was left out because an earlier part already has it.
     pub repeats: bool,
 }
 
 impl TopicReport<'_> {
-    /// Whether it has no statement and no known passage.
+    /// Whether the part has no statement and no known passage.
     pub fn is_empty(&self) -> bool {
         self.statements.is_empty() && self.contradictions.is_empty() && self.known.is_empty()
     }
 
-    /// Leaves out the statements of earlier parts, and adds its own to `written`.
+    /// Leaves out statements that are in `written`, which has those of earlier parts, and adds the
+    /// others to it.
     pub fn without_repetitions(mut self, written: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
         self.statements.retain(|statement| written.insert(statement.text.clone()));
@@ -62,7 +65,7 @@ impl TopicReport<'_> {
         self
     }
 
-    /// Leaves out every statement that cites some evidence.
+    /// Leaves out every statement that cites dropped evidence.
     pub fn leave_out(&mut self, dropped: &BTreeSet<EvidenceId>) {
         let is_kept =
             |statement: &Statement| !statement.cites.iter().any(|id| dropped.contains(id));
@@ -71,7 +74,7 @@ impl TopicReport<'_> {
         self.known.retain(|id| !dropped.contains(id));
     }
 
-    /// All statements, contradictions included.
+    /// All statements, including contradictions.
     pub fn all(&self) -> impl Iterator<Item = &Statement> {
         self.statements.iter().chain(&self.contradictions)
     }

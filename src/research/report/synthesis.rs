@@ -1,4 +1,4 @@
-//! Lets a model write a draft on one topic from its evidence. The model cites evidence by short ids;
+//! Asks a model for a draft on one topic from its evidence. The model cites evidence by short ids;
 //! it never decides which notes or pages these are, nor how a link to them is written.
 
 use crate::error::Result;
@@ -14,13 +14,13 @@ use crate::research::run_model::RunModel;
 /// Maximum number of pieces of evidence that are sent for one topic.
 pub const MAX_PIECES: usize = 12;
 
-/// Maximum number of sentences that are used of a reply.
+/// Maximum number of sentences of a reply that are used.
 const MAX_SENTENCES: usize = 8;
 
 /// Maximum length of one piece of evidence, in characters.
 const MAX_CHARACTERS: usize = 1_600;
 
-/// The draft of a model on one topic.
+/// The draft on one topic that a model wrote.
 pub struct TopicDraft {
     pub sentences: Vec<ClaimedSentence>,
     pub contradictions: Vec<ClaimedSentence>,
@@ -58,7 +58,7 @@ pub async fn draft(
     let claimed = |said: CitedSentence| {
         let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        // Each sentence is checked by itself, even if the model returned two as one.
+        // A text of the model may contain several sentences; each of them is checked by itself.
         let sentence = |text: &str| ClaimedSentence { text: text.to_owned(), cites: cites.clone() };
         prose::sentences(&text).into_iter().map(sentence).collect::<Vec<_>>()
     };
@@ -74,7 +74,8 @@ fn kind(kind: TopicKind) -> &'static str {
     }
 }
 
-/// Selects the best pieces. At least half of them are from the web, if it has that many.
+/// Selects the best pieces of evidence. At least half of them are from the web, if there are that
+/// many.
 fn select(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
     let (notes, pages): (Vec<&Evidence>, Vec<&Evidence>) =
         evidence.into_iter().partition(|piece| piece.note().is_some());
@@ -84,7 +85,8 @@ fn select(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
     notes.into_iter().chain(pages.into_iter().take(for_pages)).collect()
 }
 
-/// Reads the ids that a model cites: models write `e1`, `[e1]`, or several in one.
+/// Parses the evidence ids that a model cites: it may write `e1`, `[e1]`, or several ids in one
+/// text.
 fn cites(cite: &str, pieces: &[&Evidence]) -> Vec<Cite> {
     let words = cite.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let cite = |word: &str| match word.strip_prefix(['e', 'E']).and_then(|n| n.parse().ok()) {

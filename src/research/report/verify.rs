@@ -1,6 +1,6 @@
-//! Checks every sentence against its evidence before it is written. The cited ids must exist, and
-//! their text must support the sentence. Citations that don't are removed; a sentence without any
-//! citation left is dropped or marked, as the user chose, and counted.
+//! Checks every sentence of a report against its evidence. The cited ids must exist, and their text
+//! must support the sentence; other citations are removed. A sentence that has no citation left is
+//! dropped or marked, as the user chose, and counted.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,13 +12,14 @@ use crate::research::report::statement::{Statement, SupportStatus};
 use crate::settings::UnverifiedPolicy;
 use crate::support::{self, ParsedText};
 
-/// A sentence with fewer distinct words (stop words aside) says nothing that can be checked.
+/// Minimum number of different words (without stop words) of a sentence: shorter ones say nothing
+/// that can be checked.
 const MIN_WORDS: usize = 2;
 
 /// Maximum number of citations per sentence.
 const MAX_CITES: usize = 4;
 
-/// A sentence of a model, with the evidence it claims to rest on.
+/// A sentence that a model wrote, with the evidence that it cites.
 #[derive(Debug, Clone)]
 pub struct ClaimedSentence {
     pub text: String,
@@ -30,9 +31,9 @@ pub struct ClaimedSentence {
 pub enum Cite {
     /// A piece of evidence that exists.
     Evidence(EvidenceId),
-    /// The note itself.
+    /// The researched note.
     Note,
-    /// An id that doesn't exist.
+    /// An evidence id that doesn't exist.
     Unknown,
 }
 
@@ -43,13 +44,13 @@ pub struct SentenceChecker<'a> {
     language: Language,
     unverified: UnverifiedPolicy,
     unsupported: RefCell<Vec<String>>,
-    /// Texts that were analysed before: several sentences cite the same piece of evidence.
+    /// Texts that were parsed before, because several sentences cite the same piece of evidence.
     readings: RefCell<BTreeMap<String, ParsedText>>,
 }
 
 impl<'a> SentenceChecker<'a> {
-    /// A checker for the evidence of a run and the text of the researched note. `language` is that of
-    /// the report.
+    /// Creates a checker for the evidence of a run and the text of the researched note. `language`
+    /// is the language of the report.
     pub fn new(
         evidence: impl Iterator<Item = &'a Evidence>,
         note: &'a str,
@@ -71,7 +72,7 @@ impl<'a> SentenceChecker<'a> {
         self.unsupported.borrow().clone()
     }
 
-    /// Returns the sentence as it may be written, or nothing if it is dropped.
+    /// Checks a sentence. Returns it with the citations that support it; `None` if it is dropped.
     pub fn check(&self, claimed: ClaimedSentence) -> Option<Statement> {
         let ClaimedSentence { text, cites } = claimed;
         if !is_checkable(&text) {
@@ -100,7 +101,7 @@ impl<'a> SentenceChecker<'a> {
         self.unsupported.borrow_mut().push(text.clone());
         match self.unverified {
             UnverifiedPolicy::Drop => None,
-            // Evidence that doesn't support a sentence is not cited for it.
+            // The marked sentence has no citations, because they don't support it.
             UnverifiedPolicy::Mark => {
                 Some(Statement { text, cites: Vec::new(), status: SupportStatus::Unverified })
             }
@@ -114,8 +115,8 @@ impl<'a> SentenceChecker<'a> {
         }
     }
 
-    /// Whether a text supports a sentence. Across languages words can't be compared, but figures and
-    /// names can.
+    /// Whether a text supports a sentence. If they are in different languages, only figures and
+    /// names are compared.
     pub fn supports(&self, text: &str, sentence: &str) -> bool {
         let foreign =
             Language::detect(text) != self.language && Language::detect(sentence) == self.language;
@@ -128,7 +129,7 @@ impl<'a> SentenceChecker<'a> {
     }
 }
 
-/// Whether a text says enough to be checked.
+/// Whether a text has enough words to be checked.
 fn is_checkable(text: &str) -> bool {
     tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_WORDS
 }

@@ -1,5 +1,6 @@
-//! The trace of a run: its agenda and all responses, so that it can be exported and replayed to the
-//! same bytes, without network or vault. It contains no keys: requests only name them.
+//! The trace of a run: its agenda and all responses. It can be exported, and replayed with the same
+//! result to the byte, without network or vault. It contains no API keys: requests contain only the
+//! names of keys.
 
 mod replay;
 mod vault;
@@ -54,7 +55,7 @@ impl RunTrace {
     ) -> Self {
         let output = run_record.output.take();
         Self {
-            // A replay pays nothing, so the costs are known from its start.
+            // A replay costs nothing, so it starts with the final costs.
             run: StartedRun {
                 request: run_record.request.clone(),
                 spent: output.spent,
@@ -76,7 +77,7 @@ fn name(run: &str) -> String {
     format!("trace-{run}")
 }
 
-/// Stores a trace on the device, and drops the oldest.
+/// Stores a trace on the device, and drops the oldest traces.
 pub async fn save(host: &dyn Host, trace: &RunTrace) {
     let run = &trace.run.request.agenda.run;
     let mut runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();

@@ -31,13 +31,13 @@ use crate::time::Timestamp;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ReplayedRun {
-    /// What the run did.
+    /// The report of the run.
     pub report: Report,
-    /// The note as the run left it.
+    /// The text of the note after the run.
     pub text: String,
 }
 
-/// Replays a run.
+/// Replays a run from its trace.
 pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
@@ -62,8 +62,8 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     Ok(ReplayedRun { report, text })
 }
 
-/// The settings of the run. Private names need not be hidden: nothing is sent, and the recorded
-/// passages don't contain them.
+/// The privacy rules of a replay: the recorded settings. Private names need not be known, because
+/// nothing is sent and the recorded passages don't contain them.
 struct ReplayRules<'a>(&'a Settings);
 
 impl PrivacyRules for ReplayRules<'_> {
@@ -76,7 +76,7 @@ impl PrivacyRules for ReplayRules<'_> {
     }
 }
 
-/// A host with the notes of the trace, and a clock that stands still.
+/// A host that has the recorded notes and a clock that stands still.
 struct ReplayHost {
     now: Timestamp,
     notes: RefCell<BTreeMap<NotePath, String>>,
@@ -159,7 +159,7 @@ impl Timer for ReplayHost {
         Box::pin(ready(()))
     }
 
-    /// The clock stands still.
+    /// Never ends, because the clock stands still.
     fn sleep_until(&self, _at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(pending())
     }

@@ -1,4 +1,4 @@
-//! Records the results that the vault returns during a run, and returns them again in a replay.
+//! Records the results of the vault during a run, and returns them in a replay.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl Vault for RecordingVault<'_> {
         self.inner.embedding_host(settings)
     }
 
-    /// Not recorded here: the response is in the log of the run.
+    /// The hits are not recorded here: they are in the response log of the run.
     fn by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
@@ -110,7 +110,7 @@ impl Vault for RecordedVault {
         self.searches.get(&query.text).cloned().unwrap_or_default()
     }
 
-    /// The responses of the embedding service are in the log of the run.
+    /// Returns a host, so that the hits are taken from the response log of the run.
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
         settings.embedding_endpoint().map(|endpoint| endpoint.url.host().to_owned())
     }
@@ -146,7 +146,7 @@ impl CorpusStats for &RecordedVault {
         self.rarities.get(term).copied().unwrap_or_default()
     }
 
-    /// Used only to find topics, which the agenda of a run already has.
+    /// Needed only to find topics, which a replayed run already has.
     fn missing_note(&self, _target: &str) -> Option<usize> {
         None
     }

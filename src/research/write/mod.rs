@@ -1,6 +1,6 @@
-//! Writes the section into the note, by one edit at the end of a run. The user's text stays, whatever
-//! changed during the run, and a finished report is never lost: if the note can't take it, it goes to
-//! the inbox.
+//! Writes the section into the note, in one edit at the end of a run. The user's text stays, even
+//! if it changed during the run. A finished report is never lost: if it can't be written to the
+//! note, it goes to the inbox.
 
 mod merge;
 
@@ -21,11 +21,11 @@ use crate::research::run_record::RunRecord;
 use crate::research::store::{ResearchStore, StoredSection};
 use crate::settings::Settings;
 
-/// Maximum number of sentences by which the note is recognised before it is edited: enough for a note
-/// that was edited a lot during the run.
+/// Maximum number of sentences by which the researched note is recognised before it is edited: some
+/// of them remain even if the user edited a lot.
 const MAX_EXPECTED: usize = 20;
 
-/// A sentence of this many bytes is hardly in two notes by chance.
+/// Minimum size of such a sentence in bytes: longer sentences are hardly in two notes by chance.
 const MIN_EXPECTED_BYTES: usize = 20;
 
 const EDITED_MEANWHILE: &str =
@@ -33,16 +33,16 @@ const EDITED_MEANWHILE: &str =
 
 /// A report that is ready to be written.
 pub struct FinishedReport<'a> {
-    /// Its Markdown.
+    /// The Markdown of the report.
     pub report: &'a str,
     /// The user's own text of the note when the run started.
     pub own_text: &'a str,
-    /// Which notes the report quotes.
+    /// Which notes the report may quote.
     pub quoting: Quoting,
 }
 
-/// Writes a report and returns the path of the note it was written to: the researched note, or one
-/// in the inbox with a warning that says why.
+/// Writes a report and returns the path of its note: the researched note, or a new note in the
+/// inbox. In the second case a warning says why.
 pub async fn write(
     context: &RunContext<'_>,
     record: &RunRecord<'_>,
@@ -56,7 +56,7 @@ pub async fn write(
     };
     let merged = merged(record, report, warnings);
     let text = stamp_merged_report(&agenda.run, report, merged.as_deref().unwrap_or(report));
-    // The app may have been closed right after this same run had written.
+    // A resumed run may have written its report already, if the app was closed right after.
     let already_written =
         current.as_ref().filter(|section| section.is_written_by(&agenda.run, &text));
     let replaced = match (&current, already_written) {
@@ -112,7 +112,7 @@ async fn write_to_inbox(
 ) -> Result<NotePath> {
     let folder = context.settings.inbox_folder.trim().trim_matches('/');
     let path = NotePath::parse(&format!("{folder}/{}.md", note.title()))?;
-    // A report that may quote private notes is itself private.
+    // A note with a report that may quote private notes is itself private.
     let properties = match quoting {
         Quoting::AllNotes => "---\nprivate: true\n---\n",
         Quoting::PublicNotes => "",
@@ -120,17 +120,17 @@ async fn write_to_inbox(
     context.host.create(&path, format!("{properties}{section}")).await
 }
 
-/// Where a report is written.
+/// The note and the section to which a report is written.
 struct ReportTarget<'a> {
     path: &'a NotePath,
     heading: &'a str,
-    /// Sentences of the researched note, by which it is recognised.
+    /// Sentences of the researched note, by which the note is recognised.
     expects: Vec<String>,
 }
 
 impl ReportTarget<'_> {
-    /// Lets an edit fail if the note is no longer the researched one: it may have been deleted and
-    /// another one created under its name.
+    /// Makes an edit fail if the note is not the researched one: that may have been deleted, and
+    /// another note created under its name.
     fn expecting(&self, mut edit: NoteEdit) -> NoteEdit {
         if let NoteEdit::WriteSection { expects, .. } | NoteEdit::AppendToSection { expects, .. } =
             &mut edit
@@ -141,8 +141,8 @@ impl ReportTarget<'_> {
     }
 }
 
-/// Returns the longest sentences of a note. Short ones may be in any other note too, so they are used
-/// only if there are no long ones; the heading of the section is never used.
+/// Returns the longest sentences of a note. Short sentences may be in other notes too, so they are
+/// used only if there are no long ones. The heading of the section is never used.
 fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     let plain = prose::plain_text(own_text);
     let mut sentences = prose::sentences(&plain);
@@ -154,7 +154,7 @@ fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     long.take(MAX_EXPECTED).map(str::to_owned).collect()
 }
 
-/// Makes the edit. If the section changed during the run, its content stays above the report.
+/// Edits the note. If the section changed during the run, its content stays above the report.
 async fn apply(
     host: &dyn Host,
     place: &ReportTarget<'_>,
@@ -175,8 +175,8 @@ async fn apply(
     result
 }
 
-/// Restores the previous content of a section, and stores the current one in turn. If there was no
-/// section before, it is removed.
+/// Restores the previous content of a section, and stores the current content, so that it can be
+/// restored too. If there was no section before, the section is removed.
 pub async fn restore(
     host: &dyn Host,
     store: &ResearchStore,
@@ -201,7 +201,7 @@ pub async fn restore(
     Ok(path)
 }
 
-/// The current content of the section.
+/// Returns the current content of the section in a note.
 async fn current_content(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<String> {
     current_section(host, settings, path).await.map(|section| section.content)
 }
@@ -215,8 +215,8 @@ async fn current_section(
     report_section::read_section(&text, &settings.heading()).ok()
 }
 
-/// Merges the user's changes to the previous report with the new one, if the user wants that and the
-/// previous report is still stored.
+/// Merges the user's edits of the previous report with the new report, if the user wants that and
+/// the previous report is still stored.
 fn merged(record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) -> Option<String> {
     let (request, agenda) = (record.request, &record.request.agenda);
     if request.existing != OnExisting::Merge || agenda.section != SectionState::Edited {

@@ -1,19 +1,20 @@
 //! Splits a report into the blocks that users edit: a heading, a paragraph, a list item with
 //! everything indented below it, a callout, a fenced code block, a comment.
 //!
-//! It parses only as much of Markdown as that needs, and changes nothing.
+//! It parses only as much Markdown as this needs, and does not change the text.
 
-/// A block of a text with `\n` line ends.
+/// A block of a report. Lines end with `\n`.
 #[derive(Debug, Clone)]
 pub struct ReportBlock<'t> {
-    /// Its lines, without the last line break.
+    /// The lines of the block, without the last line break.
     pub text: &'t str,
     pub kind: BlockKind,
-    /// Its position among the blocks of the text.
+    /// The position of the block in the report, counted from zero.
     pub number: usize,
-    /// Whether no empty line separates it from the block before.
+    /// Whether the block follows the previous one without an empty line.
     pub is_tight: bool,
-    /// The closing mark that it lacks; without it the block would contain what follows.
+    /// The closing mark that the block lacks, for example of a code fence; without it the block
+    /// would include the following text.
     pub closing: Option<String>,
 }
 
@@ -24,7 +25,7 @@ pub enum BlockKind {
     Topic,
     /// A heading inside a topic.
     Heading,
-    /// A list item, with its marker.
+    /// A list item; the character is its marker.
     Item(char),
     /// A quote or callout.
     Quote,
@@ -34,9 +35,9 @@ pub enum BlockKind {
     Paragraph,
 }
 
-/// The level of topic headings; a heading of a higher level would end the section.
+/// The level of topic headings. A heading of level 1 or 2 would end the section.
 const TOPIC_LEVEL: usize = 3;
-/// A line that is indented by this many spaces is code or belongs to the list item above.
+/// A line with at least this many spaces at its start is code or belongs to the list item above.
 const CODE_INDENT: usize = 4;
 
 /// Splits a text into blocks.
@@ -52,7 +53,8 @@ pub fn blocks(text: &str) -> Vec<ReportBlock<'_>> {
     cutter.blocks
 }
 
-/// A block that contains empty lines until its closing mark.
+/// A part of the text, such as a code block, that may contain empty lines and ends with a closing
+/// mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Region {
     Fence(String),
@@ -61,7 +63,7 @@ enum Region {
 }
 
 impl Region {
-    /// Returns the region that a line opens and doesn't close.
+    /// Returns the region that a line opens and does not close.
     fn opened_by(line: &str) -> Option<Self> {
         let line = line.trim_start();
         if let Some(mark) = fence(line) {
@@ -99,7 +101,7 @@ fn mark_sign(mark: &str) -> char {
     mark.chars().next().unwrap_or('`')
 }
 
-/// Returns the opening fence of a line.
+/// Returns the code fence with which a line begins, if there is one.
 fn fence(line: &str) -> Option<&str> {
     let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let rest = line.trim_start_matches(sign);
@@ -114,7 +116,7 @@ struct OpenBlock {
     kind: BlockKind,
     is_tight: bool,
     region: Option<Region>,
-    /// Whether it is complete, so that the next line starts another block.
+    /// Whether the block is complete, so that the next line starts another one.
     is_over: bool,
 }
 
@@ -150,7 +152,7 @@ impl<'t> BlockSplitter<'t> {
         self.is_tight = true;
     }
 
-    /// Whether a line continues the current block.
+    /// Whether a line continues the open block.
     fn goes_on(&mut self, line: &str) -> bool {
         let Some(open) = &mut self.open else { return false };
         let is_empty = line.trim().is_empty();
@@ -167,7 +169,7 @@ impl<'t> BlockSplitter<'t> {
         }
         match open.kind {
             BlockKind::Item(_) if indent(line) > 0 => true,
-            // A line without a marker right below continues the paragraph.
+            // A line without a marker continues the paragraph directly above.
             _ => self.is_tight && !interrupts(line, open.kind),
         }
     }
@@ -175,7 +177,7 @@ impl<'t> BlockSplitter<'t> {
     fn finish(&mut self) {
         let Some(open) = self.open.take() else { return };
         let is_item = matches!(open.kind, BlockKind::Item(_));
-        // Text after a list item is not indented, so it closes a fence inside the item.
+        // A fence inside a list item needs no closing mark: text that is not indented ends it.
         let region = open.region.filter(|region| !(is_item && matches!(region, Region::Fence(_))));
         self.blocks.push(ReportBlock {
             text: self.text.get(open.start..open.end).unwrap_or_default(),
@@ -224,7 +226,7 @@ fn kind(line: &str) -> BlockKind {
         return BlockKind::Quote;
     }
     match Region::opened_by(trimmed) {
-        // A comment that starts within a line is part of its paragraph.
+        // A comment that does not start its line is part of the paragraph.
         Some(Region::Comment) if !trimmed.starts_with("%%") => BlockKind::Paragraph,
         Some(_) => BlockKind::Region,
         None => BlockKind::Paragraph,
@@ -236,7 +238,7 @@ fn interrupts(line: &str, above: BlockKind) -> bool {
     match kind(line) {
         BlockKind::Paragraph => false,
         BlockKind::Quote => above != BlockKind::Quote,
-        // A number at the start of a line usually belongs to the sentence.
+        // A line that starts with a number other than 1 usually continues the sentence above.
         BlockKind::Item(sign) if above == BlockKind::Paragraph => {
             let is_empty = item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
             !is_empty && (matches!(sign, '-' | '*' | '+') || line.trim_start().starts_with("1"))
@@ -269,7 +271,7 @@ fn indent(line: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Joins the blocks by `|` and compares.
+    /// Splits a text, joins the blocks by `|` and compares the result.
     fn check(text: &str, expected: &str) {
         let cut: Vec<&str> = blocks(text).iter().map(|block| block.text).collect();
         assert_eq!(cut.join("|"), expected, "{text:?}");
@@ -321,7 +323,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Between the blocks there are only empty lines.
+        /// The blocks contain all lines that are not empty.
         #[test]
         fn no_line_is_lost(text in "((- |> |# |### |```|~~~|%%|[$]{2}|1[.] |  )?[a-c`%$]{0,3}\n){0,12}|\\PC{0,20}") {
             let written = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect::<Vec<_>>();

@@ -1,8 +1,8 @@
-//! Merges the user's edits of a report into a new report: everything the user wrote stays word for
-//! word, and nothing comes back that they deleted.
+//! Merges the user's edits of a report into a new report. Everything that the user wrote stays word
+//! for word, and nothing that they deleted comes back.
 //!
-//! It works on the Markdown of the section without Ibid's comments. Where two texts are mixed, the
-//! result has `\n` line breaks.
+//! It merges the Markdown of the section without Ibid's comments. A merged text has `\n` line
+//! breaks.
 
 mod block;
 
@@ -28,8 +28,8 @@ pub fn merge(base: &str, edited: &str, new: &str) -> String {
     compose(&topics(&ours), &edits)
 }
 
-/// The title of a topic (none before the first heading), and how many earlier topics have the same
-/// title.
+/// The title of a topic (`None` before the first heading), and the number of earlier topics with
+/// the same title.
 type TopicName = (Option<String>, usize);
 
 /// A topic of a report: its heading and the blocks below.
@@ -39,7 +39,7 @@ struct ReportTopic<'t> {
     blocks: Vec<ReportBlock<'t>>,
 }
 
-/// Splits a text into topics; the first one is the text before all headings.
+/// Splits a report into topics. The first topic is the text before the first heading.
 fn topics(text: &str) -> Vec<ReportTopic<'_>> {
     let mut topics = vec![ReportTopic { name: (None, 0), heading: None, blocks: Vec::new() }];
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
@@ -63,15 +63,15 @@ fn title(heading: &str) -> &str {
 
 /// The user's edits of a report.
 struct Edits<'t> {
-    /// The edited topics by the name they had before the edit, in the user's order.
+    /// The topics of the edited report in the user's order, each with its name before the edit.
     topics: Vec<(TopicName, EditedTopic<'t>)>,
     /// The texts of the deleted blocks of each topic.
     deleted: BTreeMap<TopicName, BTreeSet<String>>,
 }
 
-/// The user's part of a topic.
+/// What the user wrote in a topic.
 struct EditedTopic<'t> {
-    /// The heading in the edited text.
+    /// The heading of the topic in the edited report.
     heading: Option<ReportBlock<'t>>,
     /// Whether the user wrote or changed the heading.
     is_own_heading: bool,
@@ -105,8 +105,8 @@ impl<'t> Edits<'t> {
     }
 }
 
-/// Returns the previous name of each topic of the edited text. A topic with a new name was renamed if
-/// it contains a block of a topic whose name no longer exists.
+/// Returns the name that each topic of the edited report had before the edit. A topic with a new
+/// name counts as renamed if it contains a block of a topic whose name no longer exists.
 fn names_before(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicName> {
     let known: BTreeSet<&TopicName> = base.iter().map(|topic| &topic.name).collect();
     let left: BTreeSet<&TopicName> = edited.iter().map(|topic| &topic.name).collect();
@@ -131,7 +131,7 @@ fn names_before(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<Top
     edited.iter().map(&mut before).collect()
 }
 
-/// Returns the new report with the edits.
+/// Returns the new report with the user's edits.
 fn compose(new: &[ReportTopic<'_>], edits: &Edits<'_>) -> String {
     let kept: BTreeMap<&TopicName, &EditedTopic<'_>> =
         edits.topics.iter().map(|(name, kept)| (name, kept)).collect();
@@ -152,21 +152,22 @@ fn compose(new: &[ReportTopic<'_>], edits: &Edits<'_>) -> String {
     sheet.text
 }
 
-/// Whether a topic is one of the closing parts of a report, in any language.
+/// Whether a topic is one of the closing parts of a report (related notes, skipped sources), in any
+/// language.
 fn is_closing(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
     let mut all = (0..).map_while(Language::from_number).map(phrases);
     all.any(|words| title == words.related || title == words.skipped)
 }
 
-/// The text that a block comes from.
+/// The report that a block comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BlockOrigin {
     New,
     Edited,
 }
 
-/// The merged text while it is written.
+/// Builds the merged report.
 #[derive(Default)]
 struct MergedText {
     text: String,
@@ -174,7 +175,7 @@ struct MergedText {
 }
 
 impl MergedText {
-    /// Adds a topic of the new report, and then the user's blocks.
+    /// Adds a topic of the new report, followed by the user's own blocks of that topic.
     fn topic(
         &mut self,
         topic: &ReportTopic<'_>,
@@ -184,7 +185,7 @@ impl MergedText {
         let is_deleted = |block: &&ReportBlock<'_>| deleted.is_some_and(|d| d.contains(block.text));
         let blocks: Vec<&ReportBlock<'_>> =
             topic.blocks.iter().filter(|block| !is_deleted(block)).collect();
-        // The user deleted the whole topic, and nothing is new in it.
+        // Skips a topic that the user deleted, if the new report has nothing new in it.
         if kept.is_none() && deleted.is_some() && blocks.is_empty() {
             return;
         }
@@ -222,8 +223,8 @@ impl MergedText {
     }
 }
 
-/// Whether a block follows the previous one without an empty line: if it did so in its own text, or
-/// both are items of one list.
+/// Whether a block follows the last one without an empty line: they did so in the report they come
+/// from, or both are items of one list.
 fn is_tight(
     last: (BlockOrigin, usize, BlockKind),
     from: BlockOrigin,

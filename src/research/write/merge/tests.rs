@@ -1,4 +1,4 @@
-//! Merges of a previous, an edited and a new report.
+//! Tests of merging the user's edits into a new report.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn check(edited: &str, expected: &str) {
     assert_eq!(merge(BASE, edited, NEW), expected, "{edited}");
 }
 
-/// Edits the base and expects the same of the new report.
+/// Replaces a text in the base report and expects the second replacement in the new report.
 fn edit(from: &str, to: &str, new_from: &str, new_to: &str) {
     assert!(BASE.contains(from) && NEW.contains(new_from), "{from} {new_from}");
     check(&BASE.replace(from, to), &NEW.replace(new_from, new_to));
@@ -63,7 +63,7 @@ fn deleted_text_does_not_come_back() {
     check(&BASE.replace("\n- old two", ""), NEW);
     let without = "\n\n### Related notes\n\n- [[Garden]]";
     edit(without, "", without, "");
-    // The heading stays for the new text below it.
+    // The new report has new text in this topic, so its heading stays.
     let soil = "### Soil\n\n- old one\n- old two\n\n";
     edit(soil, "", "- old one\n", "");
     check("", &NEW.replace("- old one\n", "").replace(without, ""));
