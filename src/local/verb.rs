@@ -46,7 +46,8 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
         clause_start = clause_start
             .filter(|_| word.is_joined)
             .or_else(|| starts_clause(before, word).then_some(at));
-        let is_bare = clause_start.is_some_and(|start| start < at) && is_verb_after_plural(words, at);
+        let is_bare =
+            clause_start.is_some_and(|start| start < at) && is_verb_after_plural(words, at);
         let is_asked =
             opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
         let is_measured = is_measured_verb(&word.lower, words.get(at + 1..).unwrap_or_default());

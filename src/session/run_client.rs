@@ -5,8 +5,8 @@ use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::client::page_key;
+use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::chat::{ChatReply, CompletionRequest};
