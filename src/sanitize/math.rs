@@ -29,7 +29,8 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
                 fence = if closes { None } else { fence };
             }
             (Some((start, _)), _) if line == "$$" => {
-                found.push(*start..range.end);
+                let block = *start..range.end;
+                found.extend((!is_ambiguous_block(text, &block)).then_some(block));
                 open = None;
             }
             (Some((_, count)), _) => {
@@ -42,6 +43,15 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Whether some parsers read a block as part of the paragraph above it and find footnotes, headings
+/// or quotes in it: it follows text directly, and one of its lines starts like such a block.
+fn is_ambiguous_block(text: &str, block: &Range<usize>) -> bool {
+    let source = text.get(block.clone()).unwrap_or_default();
+    let starts_block =
+        |line: &str| line.trim_start().starts_with(['#', '>', '|']) || line.contains("[^");
+    line::follows_words(text, block.start) && source.lines().any(starts_block)
 }
 
 fn fence_mark(line: &str) -> Option<&str> {
