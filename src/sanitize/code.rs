@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::line_ranges;
 use crate::sanitize::{dataview_field, line, plugins};
@@ -102,6 +103,30 @@ pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements)
 pub fn opens_query(text: &str, at: usize) -> bool {
     let code = text.get(at + 1..).unwrap_or_default().trim_start();
     code.trim_start_matches('$').starts_with('=') || plugins::command_prefix(code).is_some()
+}
+
+/// Escapes every query and command after a backtick, in lines of which parsers disagree on which
+/// backticks enclose code.
+pub fn escape_ambiguous_queries(
+    text: &str,
+    handled: &HandledBytes,
+    replacements: &mut Replacements,
+) {
+    for range in line_ranges(text) {
+        let line = text.get(range.clone()).unwrap_or_default();
+        if handled.contains_block(range.start) || !has_ambiguous_backticks(line) {
+            continue;
+        }
+        for (at, _) in line.match_indices('`').filter(|(at, _)| opens_query(line, *at)) {
+            let behind = line.get(at + 1..).unwrap_or_default();
+            let blank = behind.len() - behind.trim_start().len();
+            replacements.insert(range.start + at + 1 + blank, "\\", INLINE_QUERY);
+        }
+    }
+}
+
+fn has_ambiguous_backticks(line: &str) -> bool {
+    !line.matches('`').count().is_multiple_of(2) || line.contains("``") || line.contains("\\`")
 }
 
 /// Breaks a command at the start of a code block, because plugins that search for inline code find

@@ -67,6 +67,10 @@ fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
     }
     line::escape_lines(text, &scan.handled, &mut scan.replacements);
     word::escape_words(text, &mut scan.handled, allowlist, &mut scan.replacements);
+    // The rules above solve most cases with less visible changes.
+    if scan.replacements.is_empty() {
+        code::escape_ambiguous_queries(text, &scan.handled, &mut scan.replacements);
+    }
     scan.replacements
 }
 

@@ -45,13 +45,29 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether some parsers read a block as part of the paragraph above it and find footnotes, headings
-/// or quotes in it: it follows text directly, and one of its lines starts like such a block.
+/// Whether some parsers read a block directly below text as part of that paragraph. They would find
+/// lists, footnotes, headings or quotes in it, or pair its dollars with others of the paragraph.
 fn is_ambiguous_block(text: &str, block: &Range<usize>) -> bool {
     let source = text.get(block.clone()).unwrap_or_default();
-    let starts_block =
-        |line: &str| line.trim_start().starts_with(['#', '>', '|']) || line.contains("[^");
-    line::follows_words(text, block.start) && source.lines().any(starts_block)
+    let starts_block = |line: &str| {
+        line.trim_start().starts_with(['#', '>', '|']) || line::content_start(line) > 3
+    };
+    line::follows_words(text, block.start)
+        && (source.contains("[^")
+            || source.lines().any(starts_block)
+            || !has_paired_dollars(paragraph_before(text, block.start)))
+}
+
+fn paragraph_before(text: &str, at: usize) -> &str {
+    let before = text.get(..at).unwrap_or_default();
+    before.rfind("\n\n").and_then(|end| before.get(end..)).unwrap_or(before)
+}
+
+/// Whether every `$$` of a paragraph stands alone on its line, and none is left open.
+fn has_paired_dollars(paragraph: &str) -> bool {
+    let marks = paragraph.lines().filter(|line| line.contains("$$"));
+    let alone = marks.clone().all(|line| line == "$$");
+    alone && marks.count().is_multiple_of(2)
 }
 
 fn fence_mark(line: &str) -> Option<&str> {

@@ -138,13 +138,16 @@ class AgendaModal extends Modal {
   /** Updates the buttons at once, and the costs when the core has computed them. */
   private update(): void {
     this.showButtons();
-    const { rows } = this.list;
     this.updates
-      .run(() => this.review.update(this.edited))
-      .then((updated) => {
-        if (updated === undefined) return;
-        rows.forEach((row, at) => row.refresh(updated.topics[at]));
-        this.showCosts(updated);
+      .run(async () => {
+        // Read together: the user may move rows before the core is asked and while it computes.
+        const { rows } = this.list;
+        return { rows, updated: await this.review.update(this.edited) };
+      })
+      .then((result) => {
+        if (result === undefined) return;
+        result.rows.forEach((row, at) => row.refresh(result.updated.topics[at]));
+        this.showCosts(result.updated);
       })
       .catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }
