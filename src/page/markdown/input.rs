@@ -16,5 +16,5 @@ pub struct MarkdownInput<'d> {
     /// The title of the page. A heading with the same words is not written.
     pub title: &'d str,
     /// The URL that links are relative to. Without it, relative links become plain text.
-    pub base: Option<&'d Url>,
+    pub base_url: Option<&'d Url>,
 }

@@ -6,7 +6,7 @@
 //! **The conversion**
 //! - [`input`] is the page to convert, and [`convert`] runs the conversion.
 //! - `context` holds what is found out about the page before the conversion starts.
-//! - `composer` walks through the tree and collects blocks; `element` has its methods for lists,
+//! - `builder` walks through the tree and collects blocks; `element` has its methods for lists,
 //!   tables, headings, callouts and other elements.
 //! - `block` holds the blocks and writes them as text.
 //!
@@ -22,7 +22,7 @@ pub mod convert;
 pub mod input;
 
 mod block;
-mod composer;
+mod builder;
 mod context;
 mod element;
 

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use url::Url;
 
 use crate::note::frontmatter;
-use crate::page::response::code_block::fenced;
+use crate::page::response::code_block::fenced_code_block;
 use crate::text::one_line;
 
 /// Markdown that is safe to insert into a note.
@@ -35,13 +35,13 @@ pub fn sanitize(
             open: None,
             html: None,
         };
-        let mut events = Parser::new_ext(&markdown, options()).into_offset_iter();
+        let mut events = Parser::new_ext(&markdown, parser_options()).into_offset_iter();
         for (event, range) in events.by_ref() {
             sanitizer.read_event(event, range, &markdown);
         }
         let definitions = events.reference_definitions().iter();
         let unsafe_definitions = definitions
-            .filter(|(_, link)| !sanitizer.is_allowed(LinkType::Reference, &link.dest))
+            .filter(|(_, link)| !sanitizer.is_allowed_link(LinkType::Reference, &link.dest))
             .map(|(_, link)| (link.span.clone(), String::new()));
         let unsafe_definitions: Vec<_> = unsafe_definitions.collect();
         sanitizer.edits.extend(unsafe_definitions);
@@ -51,14 +51,15 @@ pub fn sanitize(
         }
         markdown = apply_edits(&markdown, sanitizer.edits);
     }
-    SanitizedMarkdown { title: String::new(), markdown: fenced(&markdown, "") }
+    SanitizedMarkdown { title: String::new(), markdown: fenced_code_block(&markdown, "") }
 }
 
 /// Maximum number of times that a text is sanitized. A text that is still unsafe then becomes a
 /// code block.
 const MAX_PASSES: usize = 5;
 
-fn options() -> Options {
+/// Returns the extensions of Markdown that are parsed.
+fn parser_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -83,13 +84,13 @@ struct MarkdownSanitizer<'u, W> {
 impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
     fn read_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
         match event {
-            Event::Start(Tag::Image { .. }) => self.open_replacement(range),
+            Event::Start(Tag::Image { .. }) => self.start_replacement(range),
             Event::Start(Tag::Link { link_type, ref dest_url, .. })
-                if !self.is_allowed(link_type, dest_url) =>
+                if !self.is_allowed_link(link_type, dest_url) =>
             {
-                self.open_replacement(range);
+                self.start_replacement(range);
             }
-            Event::End(TagEnd::Image | TagEnd::Link) => self.close_replacement(&range),
+            Event::End(TagEnd::Image | TagEnd::Link) => self.finish_replacement(&range),
             Event::Start(Tag::HtmlBlock) => self.html = Some(range),
             Event::End(TagEnd::HtmlBlock) => {
                 let range = self.html.take().unwrap_or(range);
@@ -117,17 +118,20 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
         }
     }
 
-    fn open_replacement(&mut self, range: Range<usize>) {
+    /// Begins to collect the text of an image or link that is replaced by its text.
+    fn start_replacement(&mut self, range: Range<usize>) {
         self.open.get_or_insert((range, String::new()));
     }
 
-    fn close_replacement(&mut self, range: &Range<usize>) {
+    /// Replaces the image or link with this byte range by its text, if it was to be replaced.
+    fn finish_replacement(&mut self, range: &Range<usize>) {
         if let Some((range, words)) = self.open.take_if(|(open, _)| open == range) {
-            self.edits.push((range, escape_all(&words)));
+            self.edits.push((range, escape_all_markdown(&words)));
         }
     }
 
-    fn is_allowed(&self, kind: LinkType, address: &str) -> bool {
+    /// Whether a link leads to the web, to a mail address or to a part of the same text.
+    fn is_allowed_link(&self, kind: LinkType, address: &str) -> bool {
         let is_wiki = matches!(kind, LinkType::WikiLink { .. });
         let is_fragment = address.starts_with('#');
         let is_web = || match self.base {
@@ -141,7 +145,7 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
 }
 
 /// Escapes all characters that could be Markdown.
-fn escape_all(words: &str) -> String {
+fn escape_all_markdown(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '$' | '|' | '~') {

@@ -33,7 +33,7 @@ fn main() -> std::io::Result<()> {
         let dom = parse::parse(html);
         let metadata = Metadata::read(&dom, url);
         let texts = select::with_analysis(&dom, &metadata, url, |page, _| {
-            for row in features::features(page) {
+            for row in features::block_features(page) {
                 width = row.len();
                 row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;
             }

@@ -26,7 +26,7 @@ pub struct InlinePiece {
 impl InlinePiece {
     /// Returns the text without spaces at its ends. For other content, returns the character that
     /// the Markdown of the content begins and ends with.
-    pub fn trimmed(&self) -> &str {
+    pub fn trimmed_text(&self) -> &str {
         match &self.content {
             InlineContent::Text(text) => text.trim_matches(' '),
             InlineContent::Code(_) => "`",
