@@ -1,8 +1,8 @@
 //! Turns the HTML of a page into a [`Page`]: parses it, reads its metadata, removes everything that
 //! is not main text, and writes the rest as Markdown.
 
+use crate::page::content::main_text_selection;
 use crate::page::content::removed_parts;
-use crate::page::content::select;
 use crate::page::html::parse::parse;
 use crate::page::markdown::{MarkdownInput, to_markdown};
 use crate::page::metadata::Metadata;
@@ -14,7 +14,7 @@ pub fn extract(html: &str, url: &str) -> Page {
     let dom = parse(html);
     let metadata = Metadata::read(&dom, url);
     let top = dom.body();
-    let removals = select::remove_boilerplate(&dom, &metadata, url);
+    let removals = main_text_selection::remove_boilerplate(&dom, &metadata, url);
     let (title, base_url) = (metadata.title.as_str(), metadata.base_url.as_ref());
     let input = MarkdownInput { dom: &dom, removals: &removals, top, title, base_url };
     let markdown = markdown_or_article_body(to_markdown(&input), &metadata);

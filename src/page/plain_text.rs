@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::parse::parse;
 use crate::page::markdown;
 use crate::page::markdown::MarkdownInput;

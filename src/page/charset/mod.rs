@@ -4,8 +4,8 @@
 //! The encoding is searched for in the order of the HTML standard: in the byte order mark, in the
 //! header, in the page. If none declares it, it is guessed.
 
-mod detect;
-mod label;
+mod encoding_detection;
+mod encoding_label;
 
 /// Number of bytes at the beginning of a page that are searched for its declared encoding. The
 /// standard says 1024, but some pages declare it later.
@@ -24,7 +24,9 @@ pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
                 .or_else(|| encoding_from_meta(&text))
                 .map(correct_declared_utf16)
         });
-    declared.unwrap_or_else(|| detect::detect_encoding(head, html_language(&text))).to_owned()
+    declared
+        .unwrap_or_else(|| encoding_detection::detect_encoding(head, html_language(&text)))
+        .to_owned()
 }
 
 /// Returns the encoding of the byte order mark.
@@ -38,8 +40,8 @@ fn encoding_from_bom(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Corrects a declared encoding. It is not UTF-16 if its declaration could be read byte by byte.
-fn correct_declared_utf16(name: &'static str) -> &'static str {
-    match name {
+fn correct_declared_utf16(encoding: &'static str) -> &'static str {
+    match encoding {
         "utf-16le" | "utf-16be" => "utf-8",
         "x-user-defined" => "windows-1252",
         name => name,
@@ -56,14 +58,14 @@ fn encoding_from_content_type(content_type: &str) -> Option<&'static str> {
             Some(quoted) => quoted.split(['"', '\'']).next()?,
             None => value.split([';', ',', ' ']).next()?,
         };
-        label::encoding_for_label(value)
+        encoding_label::encoding_for_label(value)
     })
 }
 
 /// Returns the encoding in an XML declaration.
 fn encoding_from_xml(text: &str) -> Option<&'static str> {
     let (declaration, _) = text.trim_start().strip_prefix("<?xml")?.split_once("?>")?;
-    label::encoding_for_label(attribute_value(declaration, "encoding")?)
+    encoding_label::encoding_for_label(attribute_value(declaration, "encoding")?)
 }
 
 /// Returns the encoding in the first `meta` element that declares one.
@@ -92,7 +94,7 @@ fn encoding_from_meta(text: &str) -> Option<&'static str> {
 /// Returns the encoding in the attributes of a `meta` element.
 fn encoding_from_meta_attributes(attributes: &str) -> Option<&'static str> {
     if let Some(name) = attribute_value(attributes, "charset") {
-        return label::encoding_for_label(name);
+        return encoding_label::encoding_for_label(name);
     }
     let is_type =
         attribute_value(attributes, "http-equiv")?.trim().eq_ignore_ascii_case("content-type");
@@ -226,7 +228,7 @@ mod tests {
     fn any_bytes_give_an_encoding() {
         let bytes: Vec<u8> =
             (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        assert!(label::encoding_for_label(&charset(None, &bytes)).is_some());
+        assert!(encoding_label::encoding_for_label(&charset(None, &bytes)).is_some());
         check("", &b"<meta charset='".repeat(300), "utf-8");
         check("", &b"<!--".repeat(1000), "utf-8");
     }
@@ -234,7 +236,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn random_bytes_give_an_encoding(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
-            proptest::prop_assert!(label::encoding_for_label(&charset(None, &bytes)).is_some());
+            proptest::prop_assert!(encoding_label::encoding_for_label(&charset(None, &bytes)).is_some());
         }
     }
 }

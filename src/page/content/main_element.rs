@@ -55,8 +55,8 @@ impl MainElement {
 
     /// Returns the position of a block relative to the main element: below 0 before it, from 0 to 1
     /// inside, above 1 after it.
-    pub fn relative_position(&self, index: usize) -> f32 {
+    pub fn relative_position(&self, block_index: usize) -> f32 {
         let length = (self.last - self.first).max(1) as f32;
-        ((index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)
+        ((block_index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)
     }
 }

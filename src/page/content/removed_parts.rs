@@ -1,6 +1,6 @@
 //! Lists the removed parts of a page for the user.
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::output::RemovedPart;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
@@ -116,12 +116,11 @@ fn is_ideograph(char: char) -> bool {
 }
 
 /// Splits a page into blocks in document order, without removed nodes.
-/// Collects the blocks inside a node.
 pub fn split_into_blocks(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
     let order: Vec<NodeId> = dom.walk(top).collect();
     let mut contains_block = vec![false; dom.len()];
     for id in order.iter().rev() {
-        let is_block = !dom.tag(*id).is_inline() || has_flag(&contains_block, *id);
+        let is_block = !dom.tag(*id).is_inline() || is_node_flagged(&contains_block, *id);
         if let Some(slot) =
             dom.parent(*id).and_then(|parent| contains_block.get_mut(parent.index()))
         {
@@ -129,7 +128,7 @@ pub fn split_into_blocks(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<Tex
         }
     }
     let mut splitter = TextBlockSplitter { dom, removals, contains_block, blocks: Vec::new() };
-    splitter.split_into_blocks(top, LinkContext::OutsideLink, 0);
+    splitter.collect_blocks(top, LinkContext::OutsideLink, 0);
     splitter.blocks
 }
 
@@ -142,7 +141,8 @@ pub fn repeat_counts(blocks: &[TextBlock]) -> Vec<f32> {
     blocks.iter().map(|block| counts.get(&block.text_key()).copied().unwrap_or_default()).collect()
 }
 
-fn has_flag(flags: &[bool], id: NodeId) -> bool {
+/// Whether the flag of a node is set.
+fn is_node_flagged(flags: &[bool], id: NodeId) -> bool {
     flags.get(id.index()) == Some(&true)
 }
 
@@ -168,7 +168,8 @@ struct TextBlockSplitter<'d> {
 }
 
 impl TextBlockSplitter<'_> {
-    fn split_into_blocks(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
+    /// Collects the blocks inside a node.
+    fn collect_blocks(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
@@ -179,11 +180,11 @@ impl TextBlockSplitter<'_> {
             if self.removals.is_removed(child) || dom.tag(child).is_non_text() {
                 continue;
             }
-            if dom.tag(child).is_inline() && !has_flag(&self.contains_block, child) {
+            if dom.tag(child).is_inline() && !is_node_flagged(&self.contains_block, child) {
                 run.push(child);
             } else {
                 self.finish_block(parent, &mut run, context);
-                self.split_into_blocks(child, context, depth + 1);
+                self.collect_blocks(child, context, depth + 1);
             }
         }
         self.finish_block(parent, &mut run, context);

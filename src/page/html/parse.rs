@@ -94,8 +94,8 @@ struct DomBuilder {
 }
 
 impl DomBuilder {
-    fn new(bytes: usize) -> Self {
-        let max_nodes = MAX_NODES.min(MIN_NODE_LIMIT + bytes / MIN_BYTES_PER_NODE);
+    fn new(html_bytes: usize) -> Self {
+        let max_nodes = MAX_NODES.min(MIN_NODE_LIMIT + html_bytes / MIN_BYTES_PER_NODE);
         Self { dom: RefCell::new(Dom::new()), open_depth: Cell::new(0), max_nodes }
     }
 

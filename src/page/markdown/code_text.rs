@@ -2,7 +2,7 @@
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
-use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::whitespace::is_hidden_char;
 
 /// Returns the code in a node.

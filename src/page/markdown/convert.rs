@@ -1,10 +1,10 @@
 //! Converts a page to Markdown: first to blocks, then to text.
 
 use crate::page::markdown::block;
-use crate::page::markdown::builder::MarkdownBuilder;
-use crate::page::markdown::context::ConversionContext;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::conversion_context::ConversionContext;
+use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::input::MarkdownInput;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Writes a page as Markdown, with its footnotes at the end.
 pub fn to_markdown(input: &MarkdownInput<'_>) -> String {

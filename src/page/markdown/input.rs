@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 
 /// A page, or a part of it, that is to be written as Markdown.

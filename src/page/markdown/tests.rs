@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::parse::parse;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::{MarkdownInput, to_markdown};

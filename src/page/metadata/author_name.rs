@@ -32,7 +32,7 @@ const NAME_PREFIXES: [&str; 18] = [
 ];
 
 /// Texts that are no names: system accounts and empty template values.
-const NOT_NAMES: [&str; 24] = [
+const NON_NAME_TEXTS: [&str; 24] = [
     "admin",
     "administrator",
     "staff",
@@ -91,7 +91,7 @@ pub fn clean_author_name(text: &str) -> Option<String> {
     // A closing bracket belongs to the name only if there is an opening one.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
     let key = one_line::comparison_key(name);
-    let is_not_name = NOT_NAMES
+    let is_not_name = NON_NAME_TEXTS
         .iter()
         .chain(NAME_PREFIXES.iter())
         .any(|known| one_line::comparison_key(known) == key);

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 12;
 const MAX_VISITED_VALUES: usize = 20_000;
 
 /// Maximum number of different object types that are stored.
-const MAX_TYPES: usize = 30;
+const MAX_OBJECT_TYPES: usize = 30;
 
 /// Length in characters above which a description is used as the main text.
 const MIN_BODY_DESCRIPTION_CHARS: usize = 400;
@@ -68,7 +68,7 @@ impl JsonLd {
             blocks.iter().flat_map(|block| json_repair::parse_or_repair(block)).collect();
         let mut graph = JsonLdGraph::default();
         for value in &values {
-            graph.collect(value, 0);
+            graph.collect_objects(value, 0);
         }
         let mut works: Vec<CreativeWork> =
             graph.objects.iter().filter_map(|object| graph.to_creative_work(object)).collect();
@@ -91,14 +91,15 @@ struct JsonLdGraph<'v> {
 }
 
 impl<'v> JsonLdGraph<'v> {
-    fn collect(&mut self, value: &'v Value, depth: usize) {
+    /// Collects an object, the objects in a list, and the nested objects that may describe the page.
+    fn collect_objects(&mut self, value: &'v Value, depth: usize) {
         if depth > MAX_DEPTH || self.objects.len() >= MAX_OBJECTS {
             return;
         }
         match value {
             Value::Array(values) => {
                 for value in values {
-                    self.collect(value, depth + 1);
+                    self.collect_objects(value, depth + 1);
                 }
             }
             Value::Object(object) => {
@@ -108,7 +109,10 @@ impl<'v> JsonLdGraph<'v> {
                     self.by_id.entry(id).or_insert(object);
                 }
                 for key in NESTED_KEYS {
-                    object.get(key).into_iter().for_each(|inner| self.collect(inner, depth + 1));
+                    object
+                        .get(key)
+                        .into_iter()
+                        .for_each(|inner| self.collect_objects(inner, depth + 1));
                 }
             }
             _ => {}
@@ -202,7 +206,7 @@ impl<'v> JsonLdGraph<'v> {
         let mut types: Vec<String> = Vec::new();
         let names = self.objects.iter().flat_map(|object| types_of_object(object));
         for name in names.map(str::to_lowercase) {
-            if types.len() < MAX_TYPES && !types.contains(&name) {
+            if types.len() < MAX_OBJECT_TYPES && !types.contains(&name) {
                 types.push(name);
             }
         }
@@ -231,7 +235,7 @@ fn has_type(object: &JsonObject, type_name: &str) -> bool {
 /// Returns how specific an object type is, lower is more specific; `None` if pages are not about
 /// objects of this type.
 fn type_rank(type_name: &str) -> Option<usize> {
-    const SUBJECT_TYPES: [&str; 19] = [
+    const PAGE_SUBJECT_TYPES: [&str; 19] = [
         "question",
         "recipe",
         "product",
@@ -259,7 +263,7 @@ fn type_rank(type_name: &str) -> Option<usize> {
     {
         return Some(0);
     }
-    if SUBJECT_TYPES.contains(&name.as_str()) {
+    if PAGE_SUBJECT_TYPES.contains(&name.as_str()) {
         return Some(1);
     }
     name.ends_with("page").then_some(2)

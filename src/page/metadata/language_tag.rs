@@ -5,7 +5,7 @@ const MAX_TAG_PARTS: usize = 4;
 
 /// Returns a language tag in standard form, such as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the
 /// text is no language tag.
-pub fn parse(text: &str) -> Option<String> {
+pub fn parse_language_tag(text: &str) -> Option<String> {
     let text = text.trim().replace('_', "-");
     let text = text.split(['.', '@']).next()?;
     let parts: Vec<&str> = text.split('-').collect();
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(parse(text).as_deref(), expected, "{text}");
+        assert_eq!(parse_language_tag(text).as_deref(), expected, "{text}");
     }
 
     #[test]

@@ -4,20 +4,21 @@
 //! places have is used; if there is a tie, the value of the most reliable place.
 //!
 //! **Where metadata is found**
-//! - `elements` collects the elements that may contain metadata.
+//! - `metadata_elements` collects the elements that may contain metadata.
 //! - `json_ld` reads the JSON-LD blocks, which `json_repair` parses even if they have errors.
 //!
 //! **Which value is used**
-//! - `sources` compares all places; `byline` and `publication_date` do so for authors and dates.
+//! - `metadata_sources` compares all places; `page_authors` and `publication_date` do so for authors
+//!   and dates.
 //! - `title_cleaner`, `author_name`, `language_tag` and `page_url` clean up the values.
 
-mod elements;
 mod json_ld;
 mod json_repair;
+mod metadata_elements;
 
-mod byline;
+mod metadata_sources;
+mod page_authors;
 mod publication_date;
-mod sources;
 
 mod author_name;
 mod language_tag;
@@ -27,9 +28,9 @@ mod title_cleaner;
 use url::Url;
 
 use crate::page::html::dom::Dom;
-use crate::page::metadata::elements::MetadataElements;
 use crate::page::metadata::json_ld::JsonLd;
-use crate::page::metadata::sources::MetadataSources;
+use crate::page::metadata::metadata_elements::MetadataElements;
+use crate::page::metadata::metadata_sources::MetadataSources;
 
 /// The metadata of a page. Unknown values are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

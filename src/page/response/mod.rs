@@ -60,7 +60,7 @@ pub fn read_response(
         ResponseKind::Markdown => {
             let from_html =
                 |html: &str| plain_text::html_fragment_to_markdown(html, address.as_ref());
-            let sanitized = sanitize_markdown::sanitize(text, address.as_ref(), from_html);
+            let sanitized = sanitize_markdown::sanitize_markdown(text, address.as_ref(), from_html);
             let has_title = !sanitized.title.is_empty();
             let title_from_first_line = || title_from_first_line(&sanitized.markdown);
             let title = if has_title { sanitized.title } else { title_from_first_line() };

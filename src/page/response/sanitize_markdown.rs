@@ -19,7 +19,7 @@ pub struct SanitizedMarkdown {
 }
 
 /// Sanitizes Markdown. `from_html` converts a fragment of HTML to Markdown.
-pub fn sanitize(
+pub fn sanitize_markdown(
     text: &str,
     base: Option<&Url>,
     from_html: impl Fn(&str) -> String,
@@ -37,7 +37,7 @@ pub fn sanitize(
         };
         let mut events = Parser::new_ext(&markdown, parser_options()).into_offset_iter();
         for (event, range) in events.by_ref() {
-            sanitizer.read_event(event, range, &markdown);
+            sanitizer.handle_event(event, range, &markdown);
         }
         let definitions = events.reference_definitions().iter();
         let unsafe_definitions = definitions
@@ -82,7 +82,8 @@ struct MarkdownSanitizer<'u, W> {
 }
 
 impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
-    fn read_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
+    /// Records which edits an event of the parser makes necessary.
+    fn handle_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
         match event {
             Event::Start(Tag::Image { .. }) => self.start_replacement(range),
             Event::Start(Tag::Link { link_type, ref dest_url, .. })
@@ -98,8 +99,8 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
                 self.edits.push((range, format!("{}\n", (self.from_html)(html).trim())));
             }
             Event::InlineHtml(_) => self.edits.push((range, String::new())),
-            Event::Text(words) | Event::Code(words) => self.add_words(&words),
-            Event::SoftBreak | Event::HardBreak => self.add_words(" "),
+            Event::Text(words) | Event::Code(words) => self.collect_words(&words),
+            Event::SoftBreak | Event::HardBreak => self.collect_words(" "),
             Event::Start(Tag::Heading { .. }) if self.title.is_empty() => self.title.push('\n'),
             Event::End(TagEnd::Heading(_)) if self.title.starts_with('\n') => {
                 self.title = self.title.trim().to_owned();
@@ -109,7 +110,7 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
     }
 
     /// Adds words to the image or link, and to the first heading, if these are being read.
-    fn add_words(&mut self, words: &str) {
+    fn collect_words(&mut self, words: &str) {
         if let Some((_, open)) = &mut self.open {
             open.push_str(words);
         }
@@ -179,7 +180,7 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         let base = Url::parse("https://e.org/a/").unwrap();
-        let found = sanitize(text, Some(&base), |html| format!("({})", html.len()));
+        let found = sanitize_markdown(text, Some(&base), |html| format!("({})", html.len()));
         assert_eq!(found.markdown, expected, "{text}");
     }
 
@@ -215,7 +216,7 @@ mod tests {
             "a !<b></b>[x](https://e.org/a.png) b",
             "[a]: javascript:x\n\n[a]",
         ] {
-            let sanitized = sanitize(text, Some(&base), |_| String::new()).markdown;
+            let sanitized = sanitize_markdown(text, Some(&base), |_| String::new()).markdown;
             let bad = ["<img", "<script", "[[Note", "![x", "javascript"];
             assert!(bad.iter().all(|bad| !sanitized.contains(bad)), "{text}: {sanitized}");
         }
@@ -231,7 +232,7 @@ mod tests {
     #[test]
     fn the_first_heading_is_the_title() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(sanitize(text, None, str::to_owned).title, expected, "{text}");
+            assert_eq!(sanitize_markdown(text, None, str::to_owned).title, expected, "{text}");
         };
         check("text\n\n## The `real` *title*\n\n# Other", "The real title");
         check("no heading", "");

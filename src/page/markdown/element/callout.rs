@@ -4,8 +4,8 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::builder::MarkdownBuilder;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Words in class names, and the Obsidian callout type that each stands for.
 const CALLOUT_TYPES: [(&str, &str); 34] = [
@@ -89,7 +89,7 @@ impl MarkdownBuilder<'_, '_> {
         let title = title_element.map(|title| self.single_line(dom.children(title), style));
         let title = title.unwrap_or_default();
         if let Some(element) = title_element {
-            self.context.mark_written(element);
+            self.context.mark_node_written(element);
         }
         let blocks = self.nested_blocks(dom.children(id), style);
         let fold = match dom.attribute(id, "data-callout-fold") {

@@ -3,10 +3,10 @@
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::builder::MarkdownBuilder;
 use crate::page::markdown::code_language;
 use crate::page::markdown::code_text;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 impl MarkdownBuilder<'_, '_> {
     pub fn add_inline_code(&mut self, id: NodeId, style: &TextStyle) {

@@ -2,10 +2,10 @@
 
 use crate::page::html::dom::NodeId;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::builder::MarkdownBuilder;
-use crate::page::markdown::context::ConversionContext;
-use crate::page::markdown::inline::piece::InlineContent;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::conversion_context::ConversionContext;
+use crate::page::markdown::inline::inline_piece::InlineContent;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 impl MarkdownBuilder<'_, '_> {
     /// Adds a reference to a footnote. Also adds the space after it, which some pages put into the

@@ -1,8 +1,8 @@
 //! Writes formulas. `math::formula` finds them on a page.
 
 use crate::page::html::dom::NodeId;
-use crate::page::markdown::builder::MarkdownBuilder;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::page::markdown::math::formula;
 use crate::page::markdown::math::formula::MathDisplay;
 

@@ -4,9 +4,9 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::builder::MarkdownBuilder;
 use crate::page::markdown::inline::escape;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::page::markdown::whitespace::collapse_whitespace;
 
 impl MarkdownBuilder<'_, '_> {

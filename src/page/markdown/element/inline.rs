@@ -5,11 +5,11 @@ use std::rc::Rc;
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::builder::MarkdownBuilder;
 use crate::page::markdown::image;
-use crate::page::markdown::inline::style::{InlineMark, LinkMark, TextStyle};
 use crate::page::markdown::inline::superscript;
+use crate::page::markdown::inline::text_style::{InlineMark, LinkMark, TextStyle};
 use crate::page::markdown::link_target;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Quotation marks that a quotation may begin with.
 const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
@@ -18,7 +18,7 @@ const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
 const QUOTATION_SEARCH_NODES: usize = 16;
 
 /// Maximum number of nodes in a superscript or subscript that is written in small Unicode letters.
-const MAX_SMALL_SCRIPT_NODES: usize = 8;
+const MAX_SUPERSCRIPT_NODES: usize = 8;
 
 impl MarkdownBuilder<'_, '_> {
     pub fn add_link(&mut self, id: NodeId, style: &TextStyle) {
@@ -45,7 +45,7 @@ impl MarkdownBuilder<'_, '_> {
         };
         let mut nodes = dom.walk(id);
         let is_plain =
-            nodes.by_ref().take(MAX_SMALL_SCRIPT_NODES).all(is_simple) && nodes.next().is_none();
+            nodes.by_ref().take(MAX_SUPERSCRIPT_NODES).all(is_simple) && nodes.next().is_none();
         if !is_plain {
             return self.add_children(id, style);
         }
@@ -67,12 +67,18 @@ impl MarkdownBuilder<'_, '_> {
         if has_quotes {
             self.add_children(id, style);
         } else {
-            self.add_enclosed("“", id, "”", style);
+            self.add_enclosed_children("“", id, "”", style);
         }
     }
 
     /// Adds the children of an element, with the text `open` before and `close` after them.
-    pub fn add_enclosed(&mut self, open: &str, id: NodeId, close: &str, style: &TextStyle) {
+    pub fn add_enclosed_children(
+        &mut self,
+        open: &str,
+        id: NodeId,
+        close: &str,
+        style: &TextStyle,
+    ) {
         self.paragraph.add_text(open, style);
         self.add_children(id, style);
         self.paragraph.add_text(close, style);

@@ -3,8 +3,8 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::{MarkdownBlock, MarkdownList};
-use crate::page::markdown::builder::MarkdownBuilder;
-use crate::page::markdown::inline::style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 impl MarkdownBuilder<'_, '_> {
     pub fn add_list(&mut self, id: NodeId, style: &TextStyle) {

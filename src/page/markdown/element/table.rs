@@ -4,10 +4,10 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::builder::MarkdownBuilder;
 use crate::page::markdown::code_text;
-use crate::page::markdown::context::ConversionContext;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::conversion_context::ConversionContext;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Maximum number of columns. Wider tables cannot be read, and a hostile page could make them
 /// endless.
@@ -157,7 +157,7 @@ impl HtmlTable {
             }
             grid.push(row);
         }
-        fill_rows(grid)
+        equalize_row_lengths(grid)
     }
 }
 
@@ -172,7 +172,7 @@ fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &m
 }
 
 /// Removes empty rows, and adds empty cells until all rows are equally long.
-fn fill_rows(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
+fn equalize_row_lengths(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid.retain(|row| row.iter().any(|cell| !cell.is_empty()));
     let columns = grid.iter().map(Vec::len).max().unwrap_or(0);
     // The rows of larger tables keep different lengths, which Markdown allows.

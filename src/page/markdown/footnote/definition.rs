@@ -54,7 +54,8 @@ impl FootnoteDefinition {
                 .take(MAX_DEFINITION_NODES)
                 .any(|inside| dom.tag(inside).heading_level().is_some())
         };
-        let duplicate = reference.duplicate.and_then(|duplicate| enclosing_block(dom, duplicate));
+        let duplicate =
+            reference.duplicate_definition.and_then(|duplicate| enclosing_block(dom, duplicate));
         let label = reference.label.clone();
         (!nodes.iter().any(has_heading)).then_some(Self { nodes, duplicate, label })
     }

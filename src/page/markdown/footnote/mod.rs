@@ -2,8 +2,8 @@
 //!
 //! Sites mark up footnotes in many ways. All have a short raised label that points to a later
 //! element ([`reference`]), and the text of that element ([`definition`]). Pages without links
-//! number their footnotes ([`numbered_definitions`]). A footnote is written only if the text refers to it. The
-//! whole page is searched for definitions, because they are often outside the main text.
+//! number their footnotes ([`numbered_definitions`]). A footnote is written only if the text refers
+//! to it. The whole page is searched for definitions, because they are often outside the main text.
 
 mod definition;
 mod numbered_definitions;

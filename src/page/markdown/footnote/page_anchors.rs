@@ -49,7 +49,7 @@ impl<'d> PageAnchors<'d> {
 
     /// Returns the element that a link within the page points to. Pages exported from Word do not
     /// name their footnotes; for these, returns the link from the footnote back to the text.
-    pub fn target_of(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
+    pub fn target_of_link(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
         let name = link_target::same_page_fragment(input, href)?;
         self.element_named(name).or_else(|| {
             let number = name.strip_prefix("_ftn").or(name.strip_prefix("_edn"))?;

@@ -15,7 +15,7 @@ pub struct FootnoteReference {
     /// The element that the reference points to.
     pub target: NodeId,
     /// Another element with the text of the same footnote.
-    pub duplicate: Option<NodeId>,
+    pub duplicate_definition: Option<NodeId>,
 }
 
 /// Returns the references in the main text, in document order.
@@ -54,7 +54,7 @@ fn reference_from_link(
 ) -> Option<FootnoteReference> {
     let dom = input.dom;
     let href = dom.attribute(id, "href")?;
-    let target = targets.target_of(input, href)?;
+    let target = targets.target_of_link(input, href)?;
     let label = footnote_label(dom, id)?;
     let name = href.rsplit_once('#').map_or("", |(_, name)| name).to_ascii_lowercase();
     let is_note = is_superscript(dom, id)
@@ -65,7 +65,7 @@ fn reference_from_link(
         node: outermost_wrapper(dom, id),
         label,
         target,
-        duplicate: None,
+        duplicate_definition: None,
     })
 }
 
@@ -86,10 +86,10 @@ fn is_footnote_name(name: &str) -> bool {
         "easy-footnote",
         "user-content-fn",
     ];
-    const BACKLINK_PREFIXES: [&str; 5] =
+    const BACKLINK_NAME_PREFIXES: [&str; 5] =
         ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
     FOOTNOTE_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
-        && !BACKLINK_PREFIXES.iter().any(|start| name.starts_with(start))
+        && !BACKLINK_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
 /// Whether a block begins with the number of the reference that points to it.
@@ -142,7 +142,7 @@ fn reference_from_number(
         node: outermost_wrapper(dom, id),
         label,
         target,
-        duplicate: None,
+        duplicate_definition: None,
     })
 }
 
@@ -172,7 +172,12 @@ fn reference_from_sidenote(
     };
     let target = following.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
     let label = footnote_label(dom, id).unwrap_or_default();
-    Some(FootnoteReference { node: id, label, target, duplicate: targets.element_named(name) })
+    Some(FootnoteReference {
+        node: id,
+        label,
+        target,
+        duplicate_definition: targets.element_named(name),
+    })
 }
 
 /// Reads an element that names its footnote definition in an attribute.
@@ -182,7 +187,12 @@ fn reference_from_attribute(
     id: NodeId,
 ) -> Option<FootnoteReference> {
     let target = targets.element_named(dom.attribute(id, "data-definition")?)?;
-    Some(FootnoteReference { node: id, label: footnote_label(dom, id)?, target, duplicate: None })
+    Some(FootnoteReference {
+        node: id,
+        label: footnote_label(dom, id)?,
+        target,
+        duplicate_definition: None,
+    })
 }
 
 /// Maximum length of a label in characters, such as `note 12`.

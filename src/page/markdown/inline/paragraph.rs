@@ -1,8 +1,8 @@
 //! Collects the pieces of a paragraph while the tree is walked through.
 
-use crate::page::markdown::inline::piece::{InlineContent, InlinePiece};
+use crate::page::markdown::inline::inline_piece::{InlineContent, InlinePiece};
 use crate::page::markdown::inline::render;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::whitespace::{is_blank, visible_chars};
 
 /// A paragraph that is being collected.
@@ -19,11 +19,11 @@ impl ParagraphBuilder {
         if let Some(InlinePiece { content: InlineContent::Text(last), .. }) =
             self.pieces.last_mut().filter(has_same_style)
         {
-            push_collapsed(text, last);
+            push_collapsed_text(text, last);
             return;
         }
         let mut collapsed = String::new();
-        push_collapsed(text, &mut collapsed);
+        push_collapsed_text(text, &mut collapsed);
         if !collapsed.is_empty() {
             self.add_content(InlineContent::Text(collapsed), style);
         }
@@ -32,7 +32,7 @@ impl ParagraphBuilder {
     /// Adds inline code; spaces at its ends are added as text.
     pub fn add_code(&mut self, code: &str, style: &TextStyle) {
         let mut text = String::new();
-        push_collapsed(code, &mut text);
+        push_collapsed_text(code, &mut text);
         let trimmed = text.trim_matches(' ');
         if text.starts_with(' ') {
             self.add_text(" ", style);
@@ -88,7 +88,7 @@ impl ParagraphBuilder {
 }
 
 /// Adds the visible characters of a text, with single spaces.
-fn push_collapsed(text: &str, line: &mut String) {
+fn push_collapsed_text(text: &str, line: &mut String) {
     for c in visible_chars(text) {
         if !is_blank(c) {
             line.push(c);

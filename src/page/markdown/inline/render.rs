@@ -4,8 +4,8 @@
 
 use crate::page::markdown::block::longest_run_of;
 use crate::page::markdown::inline::escape::{self, DollarEscape};
-use crate::page::markdown::inline::piece::{InlineContent, InlinePiece};
-use crate::page::markdown::inline::style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::inline_piece::{InlineContent, InlinePiece};
+use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
 
 /// Writes the pieces of one paragraph as Markdown.
 pub fn render_paragraph(pieces: &[InlinePiece]) -> String {
@@ -161,7 +161,7 @@ impl InlineRenderer<'_> {
             match &mark {
                 InlineMark::Link(link) => {
                     self.text.push_str("](");
-                    self.text.push_str(&link.target);
+                    self.text.push_str(&link.target_url);
                     self.text.push(')');
                 }
                 mark => self.text.push_str(mark.delimiter()),

@@ -2,7 +2,7 @@
 //! by MathJax can be read too, because MathJax names its elements after those of MathML.
 
 use crate::page::html::dom::{Dom, NodeId};
-use crate::page::markdown::math::symbol;
+use crate::page::markdown::math::tex_symbol;
 use crate::page::markdown::whitespace::visible_chars;
 
 /// Maximum number of elements inside each other. The parser allows only a few more.
@@ -34,7 +34,7 @@ impl MathTranslator<'_> {
         }
         let mut row = String::new();
         for child in self.dom.child_elements(id) {
-            let next = self.translate(child, depth + 1);
+            let next = self.translate_element(child, depth + 1);
             if next.is_empty() {
                 continue;
             }
@@ -49,7 +49,8 @@ impl MathTranslator<'_> {
         row
     }
 
-    fn translate(&self, id: NodeId, depth: usize) -> String {
+    /// Translates an element.
+    fn translate_element(&self, id: NodeId, depth: usize) -> String {
         if depth > MAX_DEPTH {
             return String::new();
         }
@@ -87,7 +88,7 @@ impl MathTranslator<'_> {
         self.dom
             .child_elements(id)
             .nth(index)
-            .map(|part| self.translate(part, depth + 1))
+            .map(|part| self.translate_element(part, depth + 1))
             .unwrap_or_default()
     }
 
@@ -145,7 +146,7 @@ impl MathTranslator<'_> {
         let parts = script.into_iter().flat_map(|script| self.dom.child_elements(script));
         let mut parts = parts.filter(|part| self.dom.tag_name(*part) != "mjx-spacer");
         let mut next =
-            || parts.next().map(|part| self.translate(part, depth + 2)).unwrap_or_default();
+            || parts.next().map(|part| self.translate_element(part, depth + 2)).unwrap_or_default();
         let (above, below) = (next(), next());
         format!("{}_{{{below}}}^{{{above}}}", braced_base(&self.translate_child(id, 0, depth)))
     }
@@ -170,8 +171,8 @@ impl MathTranslator<'_> {
 
     /// Translates the name of a variable or function.
     fn translate_identifier(&self, id: NodeId) -> String {
-        let word: String = self.symbol_text(id).chars().map(symbol::plain_letter).collect();
-        if let Some(function) = symbol::function_command(&word) {
+        let word: String = self.symbol_text(id).chars().map(tex_symbol::plain_letter).collect();
+        if let Some(function) = tex_symbol::function_command(&word) {
             return function;
         }
         let is_word = word.chars().count() > 1 && word.chars().all(|c| c.is_ascii_alphanumeric());
@@ -203,8 +204,11 @@ impl MathTranslator<'_> {
             Some(bracket) => to_tex_symbols(bracket),
             None => default.to_owned(),
         };
-        let inner: Vec<String> =
-            self.dom.child_elements(id).map(|part| self.translate(part, depth + 1)).collect();
+        let inner: Vec<String> = self
+            .dom
+            .child_elements(id)
+            .map(|part| self.translate_element(part, depth + 1))
+            .collect();
         format!(
             "\\left{} {} \\right{}",
             bracket("open", "("),
@@ -292,14 +296,14 @@ impl MathTranslator<'_> {
 /// Translates characters one by one, with spaces where TeX would join a command and a letter.
 fn to_tex_symbols(text: &str) -> String {
     let mut tex = String::new();
-    for c in text.chars().map(symbol::plain_letter) {
+    for c in text.chars().map(tex_symbol::plain_letter) {
         if tex.ends_with(|last: char| last.is_ascii_alphabetic())
             && tex.contains('\\')
             && c.is_ascii_alphabetic()
         {
             tex.push(' ');
         }
-        match symbol::symbol_command(c) {
+        match tex_symbol::symbol_command(c) {
             Some(name) => tex.push_str(name),
             None => tex.push(c),
         }
@@ -315,22 +319,22 @@ fn braced_base(tex: &str) -> String {
     if is_one { tex.to_owned() } else { format!("{{{tex}}}") }
 }
 
-fn with_script_below(middle: &str, below: &str) -> String {
-    match symbol::accent_command(below) {
-        Some(command) => format!("{command}{{{middle}}}"),
-        None if symbol::takes_limits(middle) || middle.starts_with("\\underbrace") => {
-            format!("{middle}_{{{below}}}")
+fn with_script_below(base: &str, below: &str) -> String {
+    match tex_symbol::accent_command(below) {
+        Some(command) => format!("{command}{{{base}}}"),
+        None if tex_symbol::has_stacked_limits(base) || base.starts_with("\\underbrace") => {
+            format!("{base}_{{{below}}}")
         }
-        None => format!("\\underset{{{below}}}{{{middle}}}"),
+        None => format!("\\underset{{{below}}}{{{base}}}"),
     }
 }
 
-fn with_script_above(middle: &str, above: &str) -> String {
-    match symbol::accent_command(above) {
-        Some(command) => format!("{command}{{{middle}}}"),
-        None if symbol::takes_limits(middle) || middle.starts_with("\\overbrace") => {
-            format!("{middle}^{{{above}}}")
+fn with_script_above(base: &str, above: &str) -> String {
+    match tex_symbol::accent_command(above) {
+        Some(command) => format!("{command}{{{base}}}"),
+        None if tex_symbol::has_stacked_limits(base) || base.starts_with("\\overbrace") => {
+            format!("{base}^{{{above}}}")
         }
-        None => format!("\\overset{{{above}}}{{{middle}}}"),
+        None => format!("\\overset{{{above}}}{{{base}}}"),
     }
 }

@@ -1,17 +1,17 @@
 //! Selects the main text of a page: runs the classifier, corrects its result by a few rules, and
 //! records what is removed and why.
 
-use crate::page::content::analysis::PageAnalysis;
 use crate::page::content::article_body::ArticleBody;
-use crate::page::content::classifier;
+use crate::page::content::block_classifier;
+use crate::page::content::boilerplate_phrases;
+use crate::page::content::boilerplate_phrases::PhraseTopic;
 use crate::page::content::element_stats::ElementStats;
-use crate::page::content::hidden;
+use crate::page::content::hidden_elements;
 use crate::page::content::main_element::MainElement;
 use crate::page::content::name_hints::NameHint;
+use crate::page::content::page_analysis::PageAnalysis;
 use crate::page::content::page_type;
-use crate::page::content::phrases;
-use crate::page::content::phrases::PhraseTopic;
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::content::text_block;
 use crate::page::content::text_block::TextBlock;
 use crate::page::html::dom::{Dom, NodeId};
@@ -25,7 +25,7 @@ const MIN_MAIN_TEXT_WORDS: f32 = 12.0;
 /// Removes everything except the main text.
 pub fn remove_boilerplate(dom: &Dom, metadata: &Metadata, url: &str) -> Removals {
     with_analysis(dom, metadata, url, |page, mut removals| {
-        let mut kept = classifier::main_text_blocks(page);
+        let mut kept = block_classifier::main_text_blocks(page);
         drop_comments(page, &metadata.schema_types, &mut kept);
         drop_bylines(page, metadata, &mut kept);
         drop_empty_headings(page, &mut kept);
@@ -46,8 +46,8 @@ pub fn with_analysis<T>(
 ) -> T {
     let top = dom.body();
     let mut removals = Removals::new(dom);
-    hidden::remove_hidden_elements(dom, top, &mut removals);
-    hidden::remove_noscript(dom, top, &mut removals);
+    hidden_elements::remove_hidden_elements(dom, top, &mut removals);
+    hidden_elements::remove_noscript(dom, top, &mut removals);
     let blocks = text_block::split_into_blocks(dom, &removals, top);
     let elements = ElementStats::new(dom, top, &blocks);
     let article_body = metadata.article_body.as_deref().unwrap_or_default().to_lowercase();
@@ -126,7 +126,8 @@ fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool])
         let is_author = !author.is_empty() && opening.contains(&author);
         let is_date =
             block.stats.word_count <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
-        let is_byline = (is_author && phrases::mentions_topic(opening, PhraseTopic::Byline))
+        let is_byline = (is_author
+            && boilerplate_phrases::mentions_topic(opening, PhraseTopic::Byline))
             || opening == author;
         let is_heading = page.heading_level(block).is_some();
         if (is_byline || is_date) && !is_heading && !is_in_post(page, block) {
@@ -227,6 +228,6 @@ fn removal_reason(page: &PageAnalysis<'_>, block: &TextBlock) -> RemovalReason {
     }
     let topic = TOPIC_REMOVAL_REASONS
         .iter()
-        .find(|(topic, _)| phrases::mentions_topic(&block.lowercase_opening, *topic));
+        .find(|(topic, _)| boilerplate_phrases::mentions_topic(&block.lowercase_opening, *topic));
     topic.map_or(RemovalReason::NotMain, |(_, reason)| *reason)
 }

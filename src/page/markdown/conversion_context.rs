@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::page::content::removal::RemovalReason;
+use crate::page::content::removals::RemovalReason;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::Footnotes;
@@ -62,7 +62,7 @@ impl<'d> ConversionContext<'d> {
     }
 
     /// Records that a node was written, so that it is not written again.
-    pub fn mark_written(&self, id: NodeId) {
+    pub fn mark_node_written(&self, id: NodeId) {
         self.written.borrow_mut().insert(id);
     }
 

@@ -206,9 +206,9 @@ fn has_central_european_letters(bytes: &[u8]) -> bool {
 
 /// Returns the Windows variant of an encoding if the text has bytes that the ISO standard does not
 /// use; else the encoding itself.
-fn windows_variant(name: &'static str, bytes: &[u8]) -> &'static str {
+fn windows_variant(encoding: &'static str, bytes: &[u8]) -> &'static str {
     let has_controls = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9f));
-    if name == "iso-8859-2" && has_controls { "windows-1250" } else { name }
+    if encoding == "iso-8859-2" && has_controls { "windows-1250" } else { encoding }
 }
 
 /// Returns the most common old encoding for a language.

@@ -5,12 +5,12 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::code_text;
-use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::inline::escape;
+use crate::page::markdown::inline::inline_piece::InlineContent;
 use crate::page::markdown::inline::paragraph::ParagraphBuilder;
-use crate::page::markdown::inline::piece::InlineContent;
-use crate::page::markdown::inline::style::{InlineMark, TextStyle};
-use crate::page::markdown::math::tex;
+use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::math::tex_formula;
 
 /// Maximum number of quotes and lists inside each other. With more, every line would begin with
 /// hundreds of markers.
@@ -158,18 +158,18 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
 
     /// Adds text, in which TeX formulas may occur.
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
-        for segment in tex::split_formulas(text) {
+        for segment in tex_formula::split_formulas(text) {
             match segment {
-                tex::TextSegment::Text(text) => self.paragraph.add_text(text, style),
-                tex::TextSegment::InlineMath(tex) => self.add_inline_math(&tex, style),
-                tex::TextSegment::DisplayMath(tex) => self.add_display_math(&tex, style),
+                tex_formula::TextSegment::Text(text) => self.paragraph.add_text(text, style),
+                tex_formula::TextSegment::InlineMath(tex) => self.add_inline_math(&tex, style),
+                tex_formula::TextSegment::DisplayMath(tex) => self.add_display_math(&tex, style),
             }
         }
     }
 
     /// Adds a formula to the current line.
     pub fn add_inline_math(&mut self, tex: &str, style: &TextStyle) {
-        let tex = tex::formula_on_one_line(tex);
+        let tex = tex_formula::formula_on_one_line(tex);
         if !tex.is_empty() {
             self.paragraph.add_content(InlineContent::Math(tex), style);
         }
@@ -177,7 +177,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
 
     /// Adds a formula as a block of its own, if the layout allows blocks.
     pub fn add_display_math(&mut self, tex: &str, style: &TextStyle) {
-        let lines = tex::formula_on_own_lines(tex);
+        let lines = tex_formula::formula_on_own_lines(tex);
         if self.is_single_line() {
             self.add_inline_math(&lines, style);
         } else if !lines.is_empty() {
@@ -201,7 +201,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
             Tag::Br if self.is_single_line() => self.paragraph.add_text(" ", style),
             Tag::Br => self.paragraph.add_content(InlineContent::Break, &TextStyle::default()),
             Tag::Q => self.add_quotation(id, style),
-            Tag::Rt => self.add_enclosed("(", id, ")", style),
+            Tag::Rt => self.add_enclosed_children("(", id, ")", style),
             Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
             Tag::Button if code_text::is_copy_button(self.context.dom, id) => {}
             Tag::Hr => self.add_horizontal_rule(),

@@ -4,8 +4,8 @@ use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::page::metadata::author_name;
-use crate::page::metadata::elements::{attribute_or_empty, is_in_secondary_part};
-use crate::page::metadata::sources::{MetadataSources, most_frequent};
+use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_part};
+use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::one_line;
 
 /// Maximum number of different author names in the text of a page. If there are more, they are

@@ -10,7 +10,7 @@ use crate::text::one_line;
 const MAX_ELEMENTS_PER_KIND: usize = 60;
 
 /// Maximum number of `meta` elements and microdata properties that are collected.
-const MAX_METAS: usize = 400;
+const MAX_META_ELEMENTS: usize = 400;
 
 /// Maximum length in bytes of a class attribute that is searched for authors and dates.
 const MAX_CLASS_BYTES: usize = 500;
@@ -99,7 +99,7 @@ impl MetadataElements {
         if let Some(names) = dom.attribute(id, "itemprop") {
             let names = names.split_whitespace().take(5);
             self.properties.extend(names.map(|name| (name.to_ascii_lowercase(), id)));
-            self.properties.truncate(MAX_METAS);
+            self.properties.truncate(MAX_META_ELEMENTS);
         }
         if let Some(classes) = dom.attribute(id, "class") {
             self.collect_by_class(classes, id);
@@ -120,7 +120,7 @@ impl MetadataElements {
         }
         for key in ["name", "property", "http-equiv"] {
             let name = attribute_or_empty(dom, id, key).trim().to_ascii_lowercase();
-            if !name.is_empty() && self.metas.len() < MAX_METAS {
+            if !name.is_empty() && self.metas.len() < MAX_META_ELEMENTS {
                 self.metas.push((name, content.clone()));
             }
         }

@@ -5,9 +5,9 @@ use url::Url;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::html_text;
-use crate::page::metadata::elements::{MetadataElements, is_in_secondary_part};
 use crate::page::metadata::json_ld::{CreativeWork, JsonLd};
 use crate::page::metadata::language_tag;
+use crate::page::metadata::metadata_elements::{MetadataElements, is_in_secondary_part};
 use crate::page::metadata::page_url;
 use crate::page::metadata::title_cleaner::{TitleCleaner, can_be_title_of};
 use crate::text::one_line;
@@ -156,16 +156,22 @@ impl<'d> MetadataSources<'d> {
 
     /// Returns the language of the text.
     pub fn language(&self) -> String {
-        let html =
-            self.elements.language_attributes.iter().find_map(|text| language_tag::parse(text));
-        let meta = |name| self.elements.first_meta_content(&[name]).and_then(language_tag::parse);
+        let html = self
+            .elements
+            .language_attributes
+            .iter()
+            .find_map(|text| language_tag::parse_language_tag(text));
+        let meta = |name| {
+            self.elements.first_meta_content(&[name]).and_then(language_tag::parse_language_tag)
+        };
         let candidates = [
             html,
-            self.work.as_ref().and_then(|work| language_tag::parse(&work.language)),
+            self.work.as_ref().and_then(|work| language_tag::parse_language_tag(&work.language)),
             meta("content-language"),
             meta("og:locale"),
             meta("dc.language").or_else(|| meta("dcterms.language")),
-            self.property_value("inlanguage").and_then(|text| language_tag::parse(&text)),
+            self.property_value("inlanguage")
+                .and_then(|text| language_tag::parse_language_tag(&text)),
         ];
         let candidates = candidates.into_iter().flatten();
         most_frequent(candidates.map(|tag| (language_tag::primary_language(&tag).to_owned(), tag)))

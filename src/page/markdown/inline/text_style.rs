@@ -17,15 +17,15 @@ pub enum InlineMark {
 #[derive(Debug)]
 pub struct LinkMark {
     /// The address of the link, encoded for Markdown.
-    pub target: String,
+    pub target_url: String,
     /// Whether a paragraph with the link was already written. If a link is around several
     /// paragraphs, only the first is linked.
     pub is_link_written: Cell<bool>,
 }
 
 impl LinkMark {
-    pub fn new(target: String) -> Self {
-        Self { target, is_link_written: Cell::new(false) }
+    pub fn new(target_url: String) -> Self {
+        Self { target_url, is_link_written: Cell::new(false) }
     }
 }
 

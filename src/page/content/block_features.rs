@@ -2,9 +2,9 @@
 //! position, and the whole page. The order is always the same, because the classifier was trained
 //! with it.
 
-use crate::page::content::analysis::PageAnalysis;
+use crate::page::content::boilerplate_phrases::{PHRASE_TOPIC_COUNT, phrase_topic_flags};
 use crate::page::content::name_hints::{NameHint, NameHintSet};
-use crate::page::content::phrases::{PHRASE_TOPIC_COUNT, phrase_topic_flags};
+use crate::page::content::page_analysis::PageAnalysis;
 use crate::page::content::text_block::{TextBlock, TextStats};
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
@@ -162,41 +162,44 @@ struct FeatureRow<'a, 'd> {
 }
 
 impl FeatureRow<'_, '_> {
-    fn push(&mut self, number: f32) {
+    /// Adds a feature of the block.
+    fn push_feature(&mut self, number: f32) {
         self.numbers.push(number);
     }
 
     fn add_text_features(&mut self, title: &str) {
         let stats = self.block.stats;
-        self.push(log_plus_one(stats.word_count));
-        self.push(ratio(stats.letter_count, stats.word_count));
-        self.push(stats.link_word_share());
-        self.push(stats.link_count.min(20.0));
-        self.push(ratio(stats.capital_count, stats.letter_count));
-        self.push(ratio(stats.digit_count, stats.letter_count));
-        self.push(ratio(stats.comma_count, stats.word_count));
-        self.push(ratio(stats.sentence_end_count, stats.word_count));
-        self.push(stats.sentence_end_count.min(10.0));
-        self.push(ratio(stats.separator_count, stats.word_count));
+        self.push_feature(log_plus_one(stats.word_count));
+        self.push_feature(ratio(stats.letter_count, stats.word_count));
+        self.push_feature(stats.link_word_share());
+        self.push_feature(stats.link_count.min(20.0));
+        self.push_feature(ratio(stats.capital_count, stats.letter_count));
+        self.push_feature(ratio(stats.digit_count, stats.letter_count));
+        self.push_feature(ratio(stats.comma_count, stats.word_count));
+        self.push_feature(ratio(stats.sentence_end_count, stats.word_count));
+        self.push_feature(stats.sentence_end_count.min(10.0));
+        self.push_feature(ratio(stats.separator_count, stats.word_count));
         let tag = self.page.dom.tag(self.block.parent);
         self.numbers.extend(PARENT_TAGS.iter().map(|known| bool_to_f32(tag == *known)));
-        self.push(self.page.heading_level(self.block).unwrap_or(0) as f32);
+        self.push_feature(self.page.heading_level(self.block).unwrap_or(0) as f32);
         let opening = self.block.lowercase_opening.as_str();
-        self.push(bool_to_f32(opening.len() > 3 && title.contains(opening)));
+        self.push_feature(bool_to_f32(opening.len() > 3 && title.contains(opening)));
         let is_short = stats.word_count < MAX_SHORT_BLOCK_WORDS;
         let hints = if is_short { NameHintSet::from_text(opening) } else { NameHintSet::default() };
         self.numbers
             .extend(HINTS_SEARCHED_IN_TEXT.iter().map(|hint| bool_to_f32(hints.contains(*hint))));
-        self.push(bool_to_f32(opening.contains('©') || opening.contains("all rights reserved")));
-        self.push(bool_to_f32(opening.contains(['$', '€', '£'])));
-        self.push(bool_to_f32(opening.ends_with(':')));
+        self.push_feature(bool_to_f32(
+            opening.contains('©') || opening.contains("all rights reserved"),
+        ));
+        self.push_feature(bool_to_f32(opening.contains(['$', '€', '£'])));
+        self.push_feature(bool_to_f32(opening.ends_with(':')));
         self.numbers.extend(if is_short {
             phrase_topic_flags(opening)
         } else {
             [0.0; PHRASE_TOPIC_COUNT]
         });
-        self.push(self.page.repeat_counts.get(self.index).copied().unwrap_or_default());
-        self.push(self.page.article_body.overlap_share(opening));
+        self.push_feature(self.page.repeat_counts.get(self.index).copied().unwrap_or_default());
+        self.push_feature(self.page.article_body.overlap_share(opening));
     }
 
     /// Adds the text statistics of the nearest ancestors.
@@ -208,13 +211,17 @@ impl FeatureRow<'_, '_> {
         for level in 0..COUNTED_ANCESTORS {
             let id = chain.get(level).copied();
             let stats = id.map(|id| page.element_stats.text_stats(id)).unwrap_or_default();
-            self.push(log_plus_one(stats.word_count));
-            self.push(stats.link_word_share());
-            self.push(ratio(stats.sentence_end_count, stats.word_count));
-            self.push(ratio(stats.word_count, stats.block_count));
-            self.push(ratio(stats.word_count, total));
-            self.push(id.map_or(0.0, |id| page.element_stats.similar_sibling_count(id)).min(50.0));
-            self.push(id.map_or(0.0, |id| page.element_stats.relative_sibling_position(id)));
+            self.push_feature(log_plus_one(stats.word_count));
+            self.push_feature(stats.link_word_share());
+            self.push_feature(ratio(stats.sentence_end_count, stats.word_count));
+            self.push_feature(ratio(stats.word_count, stats.block_count));
+            self.push_feature(ratio(stats.word_count, total));
+            self.push_feature(
+                id.map_or(0.0, |id| page.element_stats.similar_sibling_count(id)).min(50.0),
+            );
+            self.push_feature(
+                id.map_or(0.0, |id| page.element_stats.relative_sibling_position(id)),
+            );
         }
     }
 
@@ -229,18 +236,18 @@ impl FeatureRow<'_, '_> {
         let item = chain.find(|(_, id)| {
             page.element_stats.similar_sibling_count(*id) >= 3.0 && !page.dom.tag(*id).is_inline()
         });
-        self.push(item.map_or(20.0, |(level, _)| level as f32));
+        self.push_feature(item.map_or(20.0, |(level, _)| level as f32));
         let stats = item.map(|(_, id)| page.element_stats.text_stats(id)).unwrap_or_default();
-        self.push(log_plus_one(stats.word_count));
-        self.push(stats.link_word_share());
-        self.push(stats.block_count.min(50.0));
-        self.push(
+        self.push_feature(log_plus_one(stats.word_count));
+        self.push_feature(stats.link_word_share());
+        self.push_feature(stats.block_count.min(50.0));
+        self.push_feature(
             item.map_or(0.0, |(_, id)| page.element_stats.similar_sibling_count(id)).min(100.0),
         );
         let list = item.and_then(|(_, id)| page.dom.parent(id));
         let list = list.map(|id| page.element_stats.text_stats(id)).unwrap_or_default();
-        self.push(ratio(list.word_count, page.element_stats.page_text_stats().word_count));
-        self.push(list.link_word_share());
+        self.push_feature(ratio(list.word_count, page.element_stats.page_text_stats().word_count));
+        self.push_feature(list.link_word_share());
     }
 
     /// Adds the features of the outermost ancestor with less than half of the words of the page.
@@ -252,10 +259,10 @@ impl FeatureRow<'_, '_> {
             .take_while(|id| page.element_stats.text_stats(*id).word_count < 0.5 * total)
             .last();
         let wide = wide.map(|id| page.element_stats.text_stats(id)).unwrap_or_default();
-        self.push(ratio(wide.word_count, total));
-        self.push(wide.link_word_share());
-        self.push(ratio(wide.sentence_end_count, wide.word_count));
-        self.push(ratio(wide.word_count, wide.block_count));
+        self.push_feature(ratio(wide.word_count, total));
+        self.push_feature(wide.link_word_share());
+        self.push_feature(ratio(wide.sentence_end_count, wide.word_count));
+        self.push_feature(ratio(wide.word_count, wide.block_count));
     }
 
     /// Adds the distances to the nearest ancestors with certain tags and names.
@@ -290,29 +297,32 @@ impl FeatureRow<'_, '_> {
         }
         self.numbers.extend(tags);
         self.numbers.extend(hints);
-        self.push(page.dom.depth(block.parent) as f32);
+        self.push_feature(page.dom.depth(block.parent) as f32);
     }
 
     fn add_position_features(&mut self, preceding: &PrecedingText) {
         let (page, index) = (self.page, self.index);
         let total = page.element_stats.page_text_stats();
-        self.push(ratio(preceding.word_count, total.word_count));
-        self.push(index as f32 / page.blocks.len().max(1) as f32);
-        self.push((index as f32).min(200.0));
-        self.push(((page.blocks.len() - index) as f32).min(200.0));
-        self.push(log_plus_one(preceding.words_since_heading));
-        self.push(preceding.words_since_h1.map_or(-1.0, log_plus_one));
-        self.push(preceding.heading_level);
-        self.push(preceding.headings.min(50.0));
+        self.push_feature(ratio(preceding.word_count, total.word_count));
+        self.push_feature(index as f32 / page.blocks.len().max(1) as f32);
+        self.push_feature((index as f32).min(200.0));
+        self.push_feature(((page.blocks.len() - index) as f32).min(200.0));
+        self.push_feature(log_plus_one(preceding.words_since_heading));
+        self.push_feature(preceding.words_since_h1.map_or(-1.0, log_plus_one));
+        self.push_feature(preceding.heading_level);
+        self.push_feature(preceding.headings.min(50.0));
         let hints = preceding.heading_hints;
         self.numbers
             .extend(HINTS_SEARCHED_IN_TEXT.iter().map(|hint| bool_to_f32(hints.contains(*hint))));
         self.numbers.extend(preceding.heading_topics);
         let main = page.main_element;
         let depth = main.depth_inside(page.dom, self.block.parent);
-        self.push(depth.map_or(MAX_ANCESTORS as f32, |depth| depth as f32));
-        self.push(ratio(page.element_stats.text_stats(main.id).word_count, total.word_count));
-        self.push(main.relative_position(index));
+        self.push_feature(depth.map_or(MAX_ANCESTORS as f32, |depth| depth as f32));
+        self.push_feature(ratio(
+            page.element_stats.text_stats(main.id).word_count,
+            total.word_count,
+        ));
+        self.push_feature(main.relative_position(index));
     }
 
     fn add_neighbour_features(&mut self) {
@@ -323,14 +333,14 @@ impl FeatureRow<'_, '_> {
             let index = self.index.checked_add_signed(step);
             let block = index.and_then(|index| page.blocks.get(index));
             let stats = block.map(|block| block.stats).unwrap_or_default();
-            self.push(log_plus_one(stats.word_count));
-            self.push(stats.link_word_share());
-            self.push(ratio(stats.sentence_end_count, stats.word_count));
+            self.push_feature(log_plus_one(stats.word_count));
+            self.push_feature(stats.link_word_share());
+            self.push_feature(ratio(stats.sentence_end_count, stats.word_count));
             let tag = block.map_or(Tag::None, |block| page.dom.tag(block.parent));
-            self.push(tag.heading_level().unwrap_or(0) as f32);
-            self.push(bool_to_f32(tag == Tag::P));
+            self.push_feature(tag.heading_level().unwrap_or(0) as f32);
+            self.push_feature(bool_to_f32(tag == Tag::P));
             let other = block.and_then(grandparent);
-            self.push(bool_to_f32(other.is_some() && other == own_grandparent));
+            self.push_feature(bool_to_f32(other.is_some() && other == own_grandparent));
         }
     }
 }

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::page::content::analysis::PageAnalysis;
-use crate::page::content::features;
-use crate::page::content::forest::DecisionForest;
+use crate::page::content::block_features;
+use crate::page::content::decision_forest::DecisionForest;
+use crate::page::content::page_analysis::PageAnalysis;
 use crate::page::content::text_block::TextBlock;
 
 /// The decision trees; `None` if the file cannot be read, which a test rules out.
@@ -20,7 +20,7 @@ const THRESHOLD_FACTOR: f32 = 0.9;
 /// Returns for each block whether it is main text.
 pub fn main_text_blocks(page: &PageAnalysis<'_>) -> Vec<bool> {
     let Some(forest) = CLASSIFIER_FOREST.as_ref() else { return vec![true; page.blocks.len()] };
-    let rows = features::block_features(page);
+    let rows = block_features::block_features(page);
     let mut probabilities: Vec<f32> = rows.iter().map(|row| forest.predict(row)).collect();
     average_equal_blocks(page.blocks, &mut probabilities);
     let threshold = THRESHOLD_FACTOR * best_threshold(page.blocks, &probabilities);

@@ -168,7 +168,7 @@ pub fn function_command(word: &str) -> Option<String> {
 }
 
 /// Whether TeX puts the limits of an operator above and below it.
-pub fn takes_limits(tex: &str) -> bool {
+pub fn has_stacked_limits(tex: &str) -> bool {
     /// Operators whose limits TeX puts above and below them.
     const LIMIT_OPERATORS: [&str; 17] = [
         "\\sum",

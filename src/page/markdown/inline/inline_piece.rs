@@ -1,6 +1,6 @@
 //! A piece of a paragraph: text, code, a formula, a footnote reference or a line break.
 
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
 
 /// The content of a piece of a paragraph.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Removes text that users cannot see. It may be outdated or contain instructions for language
 //! models, so it must not reach a model.
 
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
@@ -25,7 +25,7 @@ const HIDING_CLASSES: [&str; 14] = [
 
 /// Minimum length in bytes of a hidden element that may contain the text of the page, because a
 /// script shows it later.
-const MIN_DEFERRED_BYTES: usize = 1500;
+const MIN_DEFERRED_TEXT_BYTES: usize = 1500;
 
 /// Removes hidden elements. A hidden element with most of the text of the page is kept, because a
 /// script will show it, unless its size, position or colour makes it unreadable. Hidden elements
@@ -36,7 +36,7 @@ pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
         let inside = find_hidden_elements(dom, part, removals);
         for (id, method) in inside.hidden {
             let is_deferred =
-                text_byte_length(dom, id) > inside.visible_byte_length.max(MIN_DEFERRED_BYTES);
+                text_byte_length(dom, id) > inside.visible_byte_length.max(MIN_DEFERRED_TEXT_BYTES);
             if method != HidingMethod::Unreadable && is_deferred {
                 parts.push(id);
             } else {
