@@ -34,8 +34,10 @@ use std::path::{Path, PathBuf};
 const MARKS: [(char, char); 9] = [
     ('␉', '\t'),
     ('␍', '\r'),
+    // A form feed and an escape character.
     ('␌', '\u{c}'),
     ('␛', '\u{1b}'),
+    // A no-break space, a zero-width space and a byte-order mark.
     ('⍽', '\u{a0}'),
     ('⁞', '\u{200b}'),
     ('⌖', '\u{feff}'),
@@ -105,8 +107,8 @@ impl Case {
 
 /// The line end before the first line that is `=>` or `=> =`.
 fn arrow_line(text: &str) -> Option<usize> {
-    let places = text.match_indices("\n=>").map(|(at, _)| at);
-    places.into_iter().find(|at| matches!(text[at + 1..].lines().next(), Some("=>" | "=> =")))
+    let mut places = text.match_indices("\n=>").map(|(at, _)| at);
+    places.find(|at| matches!(text[at + 1..].lines().next(), Some("=>" | "=> =")))
 }
 
 /// The text that files show so.
@@ -216,6 +218,6 @@ pub fn check_file(path: &str, result: &str) {
     }
     let expected = read(path);
     let lines = expected.lines().zip(result.lines());
-    let same = lines.take_while(|(expected, actual)| expected == actual).count();
-    assert!(expected == result, "{path}: differs after line {same}; the result is\n{result}");
+    let line = lines.take_while(|(expected, actual)| expected == actual).count() + 1;
+    assert!(expected == result, "{path}: differs from line {line} on; the result is\n{result}");
 }
