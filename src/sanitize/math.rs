@@ -77,7 +77,7 @@ fn fence_mark(line: &str) -> Option<&str> {
     (run.len() >= 3).then_some(run)
 }
 
-/// Escapes a math block and marks it as handled.
+/// Escapes a math block, and marks it as handled if all parsers recognise it.
 pub fn escape_block(
     text: &str,
     range: Range<usize>,
@@ -106,11 +106,13 @@ pub fn escape_block(
             replacements.replace(place..place + 1, "(", "a task");
         }
     }
-    handled.mark_block(range.clone());
+    if is_unambiguous(text, &range) {
+        handled.mark_block(range.clone());
+    }
     escape_formula(text, range, handled, replacements);
 }
 
-/// Escapes a formula and marks it as handled.
+/// Escapes a formula, and marks it as handled if all parsers recognise it.
 pub fn escape_formula(
     text: &str,
     range: Range<usize>,
@@ -153,7 +155,10 @@ pub fn escape_formula(
         replacements.insert(range.start + at + 4, " ", WHAT);
     }
     tex::escape_commands(source, range.start, replacements);
-    handled.mark(range);
+    // The rules for prose follow where some parsers may read the formula as text.
+    if certain {
+        handled.mark(range);
+    }
 }
 
 /// Whether a word follows two braces, which is a template of a plugin and never occurs in TeX.
