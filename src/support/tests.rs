@@ -1,24 +1,17 @@
 //! Tests with pairs of claim and evidence.
 
+use crate::golden;
 use crate::support::*;
-
-/// One case per line: `claim | evidence | yes or no | missing words, separated by commas`.
-const CASES: &str = include_str!("cases.txt");
 
 #[test]
 fn every_case_is_judged_like_a_reader() {
-    let rows = CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let mut wrong = Vec::new();
-    for row in rows {
-        let fields: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [claim, evidence, supported, missing] = fields[..] else { panic!("{row}") };
+    golden::check_cases("src/support/cases/support.txt", |case| {
+        let [claim, evidence] = case.parts();
         let found = check_support(claim, evidence);
-        let said = if found.supported { "yes" } else { "no" };
-        if said != supported || found.missing.join(", ") != missing {
-            wrong.push(format!("{row}\n   {said} {} {:?}", found.score, found.missing));
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+        let supported = if found.supported { "yes" } else { "no" };
+        let missing = found.missing.join(", ");
+        if missing.is_empty() { supported.to_owned() } else { format!("{supported}: {missing}") }
+    });
 }
 
 #[test]
