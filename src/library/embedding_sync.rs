@@ -119,7 +119,7 @@ impl Library {
             result = self.try_model(host, &consent).await;
         }
         if result.is_ok() && consent.is_current() {
-            self.with_embeddings(EmbeddingIndex::prune);
+            self.with_embeddings(EmbeddingIndex::remove_unused_vectors);
         }
         self.save_embeddings(host).await;
         result
@@ -144,7 +144,7 @@ impl Library {
         let source = consent.endpoint.name();
         let mut embeddings = self.embeddings.borrow_mut();
         let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
-        if embeddings.source() != source {
+        if embeddings.endpoint_and_model() != source {
             *embeddings = EmbeddingIndex::new(source);
             *self.last_query.borrow_mut() = None;
         }
@@ -158,8 +158,8 @@ impl Library {
         let mut embeddings = self.embeddings.borrow_mut();
         let Some(embeddings) = embeddings.as_mut() else { return Vec::new() };
         let is_missing = |path: &&NotePath| state.index.modified_at(path).is_none();
-        let missing: Vec<NotePath> = embeddings.paths().filter(is_missing).cloned().collect();
-        missing.iter().for_each(|path| embeddings.remove(path));
+        let missing: Vec<NotePath> = embeddings.note_paths().filter(is_missing).cloned().collect();
+        missing.iter().for_each(|path| embeddings.remove_note(path));
         let indexed = state.index.modified_times();
         let changed =
             indexed.filter(|(path, modified)| embeddings.modified_at(path) != Some(*modified));
@@ -200,7 +200,7 @@ impl Library {
         self.with_embeddings(|embeddings| {
             for passage in notes.iter().flat_map(|note| &note.passages) {
                 let hash = passage.hash();
-                if !embeddings.contains(hash) {
+                if !embeddings.has_vector(hash) {
                     new.insert(hash, passage.clone());
                 }
             }
@@ -217,7 +217,7 @@ impl Library {
             // A note that has become private is not marked as done, so that it is read again.
             for note in notes.iter().filter(|note| !private_notes.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
-                embeddings.set_note(&note.path, note.modified, passages);
+                embeddings.set_note_passages(&note.path, note.modified, passages);
             }
         });
         Ok(true)
@@ -317,7 +317,7 @@ impl Library {
         let are_many = self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS;
         let is_changed =
             self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);
-        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.was_saved());
+        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.was_ever_saved());
         if !is_changed || !(is_due || are_many || is_first) {
             return;
         }

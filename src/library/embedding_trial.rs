@@ -113,7 +113,7 @@ impl<'a> Trial<'a> {
         let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
         self.embeddings.insert_vector(hash, rest);
-        self.embeddings.set_note(&sample.path, modified, vec![hash]);
+        self.embeddings.set_note_passages(&sample.path, modified, vec![hash]);
         self.queries.push((sample, sentence));
     }
 
@@ -243,10 +243,10 @@ mod tests {
     fn hits(notes: &str) -> Vec<Hit> {
         let hit = |name| Hit {
             path: path(name),
-            trail: HeadingTrail::default(),
+            heading_trail: HeadingTrail::default(),
             first_line: 1,
             last_line: 1,
-            passage: String::new(),
+            passage_text: String::new(),
             score: 1.0,
             match_kind: MatchKind::Keyword,
         };

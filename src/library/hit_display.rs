@@ -39,16 +39,17 @@ async fn to_found_note(
     let markdown = text.get(lines).unwrap_or_default();
     let passage = prose::plain_text(markdown);
     let title = hit.path.title();
-    let marks = highlighter.ranges(&passage, language);
+    let marks = highlighter.match_ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
-    let heading = hit.trail.joined();
+    let heading = hit.heading_trail.to_display_text();
     let prose = without_headings(&passage, &heading, title);
     let code = fenced_code(markdown);
-    let body = prose_or_code(prose, &code, |text| !highlighter.ranges(text, language).is_empty());
+    let body =
+        prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
     Some(FoundNote {
-        title: highlight(title, &highlighter.ranges(title, language)),
+        title: highlight(title, &highlighter.match_ranges(title, language)),
         words: choose(marked, language),
-        snippet: snippet(body, |text| highlighter.ranges(text, language)),
+        snippet: snippet(body, |text| highlighter.match_ranges(text, language)),
         heading,
         first_line: hit.first_line,
         last_line: hit.last_line,

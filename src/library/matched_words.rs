@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 
 /// Maximum number of words listed for a related note: one line of a narrow pane.
@@ -19,7 +19,8 @@ pub fn distinct(words: Vec<&str>) -> Vec<String> {
 /// is used.
 pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let is_new = |word: &&str| tokenize::term(word, language).is_some_and(|t| seen.insert(t));
+    let is_new =
+        |word: &&str| tokenize::content_word_stem(word, language).is_some_and(|t| seen.insert(t));
     let word_rarity = |word: &str| {
         let terms = tokenize::word_terms(word, language);
         terms.iter().map(|term| rarity(term)).fold(0.0, f32::max)
@@ -42,7 +43,7 @@ pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32
 /// Whether a word is more than a number or a single letter.
 fn is_meaningful(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
-    letters.next().is_some_and(|first| is_unspaced(first) || letters.next().is_some())
+    letters.next().is_some_and(|first| is_unspaced_script(first) || letters.next().is_some())
 }
 
 #[cfg(test)]

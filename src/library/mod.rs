@@ -204,10 +204,10 @@ impl CorpusStats for NoteCorpusStats<'_> {
         rarity
     }
 
-    fn missing_note(&self, target: &str) -> Option<usize> {
+    fn missing_note_mentions(&self, target: &str) -> Option<usize> {
         let state = self.library.state.borrow();
         let exists =
             state.graph.resolve(target, self.note).is_some() || state.unindexed.has_target(target);
-        (!exists).then(|| state.graph.mention_count(target))
+        (!exists).then(|| state.graph.linking_note_count(target))
     }
 }

@@ -95,9 +95,10 @@ impl Library {
         let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
         let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
         let Some((embeddings, vector)) = with_vector else {
-            return index.similar(path, text, limit);
+            return index.similar_notes(path, text, limit);
         };
-        let SimilarNotes { hits, highlighter } = index.similar(path, text, limit.max(FUSED_HITS));
+        let SimilarNotes { hits, highlighter } =
+            index.similar_notes(path, text, limit.max(FUSED_HITS));
         let all_notes = Query { limit: Some(limit.max(FUSED_HITS) + 1), ..Query::default() };
         let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
         nearest.retain(|hit| hit.path != *path);

@@ -43,10 +43,11 @@ impl PassageText {
 pub fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
     let note_text: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {
-        let trail = std::iter::once(path.title()).chain(passage.trail.iter().map(String::as_str));
+        let trail =
+            std::iter::once(path.title()).chain(passage.heading_trail.iter().map(String::as_str));
         let heading_path = trail.collect::<Vec<_>>().join(" > ");
         let (note, markdown) = (path.clone(), passage.text.to_owned());
         PassageText { note, heading_path, markdown, note_text: Rc::clone(&note_text) }
     };
-    chunk::quotable(note).map(passage).collect()
+    chunk::quotable_passages(note).map(passage).collect()
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 
 /// Maximum length of a snippet in characters: two or three lines of a result list.
 const MAX_LENGTH: usize = 220;
@@ -147,7 +147,7 @@ impl<'t> Graphemes<'t> {
 /// like the scripts without spaces, but written with spaces.
 fn separates_words(character: char) -> bool {
     let is_korean = matches!(character, '\u{ac00}'..='\u{d7af}');
-    character.is_whitespace() || (is_unspaced(character) && !is_korean)
+    character.is_whitespace() || (is_unspaced_script(character) && !is_korean)
 }
 
 #[cfg(test)]

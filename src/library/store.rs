@@ -23,7 +23,7 @@ pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u
         write_varint(&mut bytes, names.len() as u64);
         names.iter().for_each(|name| write_text(&mut bytes, name));
     }
-    for (path, targets) in graph.targets() {
+    for (path, targets) in graph.notes_with_targets() {
         write_text(&mut bytes, path.as_str());
         write_text(&mut bytes, targets.as_text());
     }
@@ -75,11 +75,14 @@ mod tests {
         let (index, graph, stored) = decode(&bytes).unwrap();
         assert_eq!(stored, aliases);
         assert_eq!((index.note_count(), index.modified_at(&path("b.md"))), (2, Some(3)));
-        assert_eq!(graph.unresolved(&path("a.md")), ["c"]);
+        assert_eq!(graph.unresolved_targets(&path("a.md")), ["c"]);
         assert_eq!(graph.backlinks(&path("b.md")).len(), 1);
         for end in 0..bytes.len() {
             let cut = decode(bytes.get(..end).unwrap());
-            assert!(cut.is_none_or(|(_, graph, _)| graph.targets().count() < 2), "cut at {end}");
+            assert!(
+                cut.is_none_or(|(_, graph, _)| graph.notes_with_targets().count() < 2),
+                "cut at {end}"
+            );
         }
     }
 }

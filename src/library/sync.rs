@@ -226,7 +226,7 @@ impl Library {
 
     fn remove_missing(&self, notes: &[(NotePath, i64)]) {
         let mut state = self.state.borrow_mut();
-        let missing = state.index.missing_from(notes.iter().map(|(path, _)| path));
+        let missing = state.index.paths_missing_from(notes.iter().map(|(path, _)| path));
         for path in missing {
             state.remove(&path);
         }

@@ -104,8 +104,9 @@ pub fn answer_sentences(
     // Compares a score only with passages of the same origin: scores of notes and pages have
     // different scales.
     let best_score = |of: &Evidence| {
-        let same_origin =
-            evidence.iter().filter(|passage| passage.note().is_some() == of.note().is_some());
+        let same_origin = evidence
+            .iter()
+            .filter(|passage| passage.note_path().is_some() == of.note_path().is_some());
         same_origin.map(|passage| passage.score).fold(f32::MIN_POSITIVE, f32::max)
     };
     let mut found: Vec<ScoredSentence> = Vec::new();
@@ -134,8 +135,9 @@ fn relevant_sentences<'a>(
     factor: f32,
 ) -> impl Iterator<Item = ScoredSentence> + 'a {
     let language = Language::detect(&passage.text);
-    let heading = tokenize::distinct_terms(&passage.context(), language);
-    let min_coverage = if passage.note().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
+    let heading = tokenize::distinct_terms(&passage.title_and_heading(), language);
+    let min_coverage =
+        if passage.note_path().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
     let sentences = prose::sentences(&passage.text).into_iter();
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
         // Skips a sentence in another script: it may share names with the topic, but does not

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::key_phrase::{self, KeyPhrase, KeyPhrases};
 use crate::local::note_words::{NoteSentence, NoteWord, NoteWords, WORD_SIZE};
@@ -114,7 +114,7 @@ impl<'a> Labeler<'a> {
     /// Whether a phrase is a name, or the note emphasizes it. A link to an existing note does not
     /// count, because it only refers to that note.
     fn is_emphasized(&self, phrase: &KeyPhrase<'_>) -> bool {
-        phrase.is_distinct && self.stats.missing_note(phrase.text).is_some()
+        phrase.is_distinct && self.stats.missing_note_mentions(phrase.text).is_some()
     }
 
     /// Whether a phrase surely names a thing. A phrase that the note repeats does. Any other phrase
@@ -124,7 +124,7 @@ impl<'a> Labeler<'a> {
         let is_reference = phrase.is_distinct && !self.is_emphasized(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
         let is_specific =
-            !stop_words::is_generic_noun(&last) && !phrase.text.chars().any(is_unspaced);
+            !stop_words::is_generic_noun(&last) && !phrase.text.chars().any(is_unspaced_script);
         phrase.count > 1 || (!is_reference && (phrase.is_distinct || is_specific))
     }
 
@@ -252,7 +252,7 @@ impl<'a> Labeler<'a> {
         let text = sentence.word_text(word);
         let is_word = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
         let is_content = word.is_content();
-        match tokenize::term(text, self.language) {
+        match tokenize::content_word_stem(text, self.language) {
             Some(term) if is_word && (is_content || outer == OuterWords::Any) => {
                 LabelRole::Term { rarity: self.stats.rarity(&term), is_content }
             }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::raw_word::{RawWord, split_words};
 use crate::local::{chinese, stop_words, verb};
@@ -126,7 +126,7 @@ impl NoteWordsBuilder<'_> {
                 Some(true) => false,
                 // The flag of a character in a script without spaces already considers the
                 // characters around it.
-                Some(false) if raw.text.starts_with(is_unspaced) => true,
+                Some(false) if raw.text.starts_with(is_unspaced_script) => true,
                 _ => may_name_something(raw),
             };
             let is_person = is_person(raw, before, raw_words.get(at + 1));
@@ -157,7 +157,7 @@ impl NoteWordsBuilder<'_> {
         let index = if parts.all(|part| stop_words::is_stop_word(part, self.language)) {
             None
         } else {
-            tokenize::term(lower, self.language).map(|term| self.term_index(term))
+            tokenize::content_word_stem(lower, self.language).map(|term| self.term_index(term))
         };
         self.known.insert(lower.to_owned(), index);
         index
@@ -180,7 +180,7 @@ impl NoteWordsBuilder<'_> {
 fn may_name_something(raw: &RawWord<'_>) -> bool {
     let mut letters = raw.text.chars();
     match (letters.next(), letters.next()) {
-        (Some(only), None) if is_unspaced(only) => !stop_words::is_stop_character(only),
+        (Some(only), None) if is_unspaced_script(only) => !stop_words::is_stop_character(only),
         (Some(only), None) => only.is_uppercase(),
         _ if raw.text.chars().all(stop_words::is_stop_character) => false,
         _ => raw.text.chars().any(char::is_alphabetic),
@@ -225,7 +225,7 @@ fn size(word: &str, language: Language) -> usize {
     );
     match word.chars().next() {
         Some('\u{ac00}'..='\u{d7af}') => WORD_SIZE,
-        Some(c) if is_unspaced(c) => letters.min(2 * WORD_SIZE),
+        Some(c) if is_unspaced_script(c) => letters.min(2 * WORD_SIZE),
         _ if has_compounds && letters >= COMPOUND_LETTERS => 2 * WORD_SIZE,
         _ => WORD_SIZE,
     }

@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 
 /// A word of a sentence, as written.
 pub struct RawWord<'t> {
@@ -48,7 +48,7 @@ pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
         let text = sentence.get(start..end).unwrap_or_default();
         let text = if language == Language::Korean { without_particle(text) } else { text };
         let gap = sentence.get(previous_end..start).unwrap_or_default();
-        let is_joined = gap == " " || (gap.is_empty() && text.starts_with(is_unspaced));
+        let is_joined = gap == " " || (gap.is_empty() && text.starts_with(is_unspaced_script));
         let is_unit_rest = gap.ends_with(['/', '°']);
         words.push(RawWord { start, text, lower: text.to_lowercase(), is_joined, is_unit_rest });
         previous_end = start + text.len();

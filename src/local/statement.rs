@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::local::context_dependence::SENTENCE_WORDS;
 use crate::local::stop_words::WordSet;
 use crate::note::prose;
@@ -72,7 +72,7 @@ pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
 }
 
 fn is_long(sentence: &str) -> bool {
-    let unspaced = sentence.chars().filter(|c| is_unspaced(*c)).count();
+    let unspaced = sentence.chars().filter(|c| is_unspaced_script(*c)).count();
     unspaced >= MIN_CLAIM_CHARACTERS || sentence.split_whitespace().count() >= MIN_CLAIM_WORDS
 }
 
@@ -82,7 +82,7 @@ fn has_amount(sentence: &str) -> bool {
     sentence.split_whitespace().any(|word| {
         let identifies = matches!(before, "number" | "plot" | "page" | "chapter" | "No." | "Nr.");
         before = word;
-        if word.chars().any(is_unspaced) {
+        if word.chars().any(is_unspaced_script) {
             return word.chars().any(char::is_numeric);
         }
         !identifies && is_amount(word)
@@ -95,7 +95,7 @@ fn is_row(sentence: &str, language: Language) -> bool {
     let ends = sentence.ends_with(|c: char| !c.is_alphanumeric() && c != '%' && c != '°');
     let is_stop_word = |word: &&str| language.is_stop_word(&word.to_lowercase());
     !ends
-        && !sentence.chars().any(is_unspaced)
+        && !sentence.chars().any(is_unspaced_script)
         && sentence.split_whitespace().filter(is_stop_word).count() < 3
 }
 

@@ -44,7 +44,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
     let words = NoteWords::new(&sentences, language);
     let labeler = Labeler::new(&words, note, language, stats);
     let links = link::parse_links(note);
-    let exists = |link: &&NoteLink| stats.missing_note(&link.target).is_none();
+    let exists = |link: &&NoteLink| stats.missing_note_mentions(&link.target).is_none();
     let finder = CandidateFinder {
         language,
         stats,
@@ -176,7 +176,7 @@ impl CandidateFinder<'_> {
             if !is_name || !known.insert(link.target.to_lowercase()) {
                 continue;
             }
-            if let Some(count) = self.stats.missing_note(&link.target) {
+            if let Some(count) = self.stats.missing_note_mentions(&link.target) {
                 missing.push((count, link.clone()));
             }
         }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::support::quantity::{self, Quantity};
 use crate::support::sense::{Axis, WordSense};
 use crate::support::sentence_splitter;
@@ -114,7 +114,7 @@ fn parse_sentence<'t>(
             set_whole_name(&mut words, hyphenated);
             hyphenated = 0;
         }
-        if written.chars().all(is_unspaced) {
+        if written.chars().all(is_unspaced_script) {
             let is_adjacent = gap.is_empty() && end > 0;
             let last = words.last().filter(|_| is_adjacent);
             let before = last.and_then(|word: &ParsedWord| word.form.written.chars().last());
@@ -174,13 +174,13 @@ impl ParsedWord {
 /// Returns each character of a script without spaces, paired with the one before it.
 fn character_pairs(written: &str, mut before: Option<char>) -> impl Iterator<Item = String> {
     written.chars().map(move |c| {
-        let first = before.replace(c).filter(|first| is_unspaced(*first));
+        let first = before.replace(c).filter(|first| is_unspaced_script(*first));
         first.into_iter().chain([c]).collect()
     })
 }
 
 fn is_lone_character(word: &ParsedWord) -> bool {
-    word.form.letters == 1 && word.form.written.chars().all(is_unspaced)
+    word.form.letters == 1 && word.form.written.chars().all(is_unspaced_script)
 }
 
 /// Sets the whole name of the last `count` words, which are joined by hyphens.

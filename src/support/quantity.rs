@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::support::number_words::{is_approximator, is_bound, month, multiplier, number};
 
@@ -111,7 +111,7 @@ fn tokens(sentence: &str) -> Vec<&str> {
 
 /// Splits text without spaces where its first number begins: `海拔8849米`.
 fn split_before_number(piece: &str) -> Option<(&str, &str)> {
-    if piece.is_ascii() || !piece.starts_with(is_unspaced) {
+    if piece.is_ascii() || !piece.starts_with(is_unspaced_script) {
         return None;
     }
     piece.split_at_checked(piece.find(|c: char| c.is_ascii_digit())?)
@@ -173,7 +173,7 @@ fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
     let attached = tokens.first()?.trim_start_matches(|c: char| !c.is_alphabetic());
     let unit = if attached.is_empty() { tokens.get(taken).copied()? } else { attached };
     match unit.trim_start_matches(|c| character_multiplier(c).is_some()) {
-        run if run.starts_with(is_unspaced) => Some(run.chars().take(1).collect()),
+        run if run.starts_with(is_unspaced_script) => Some(run.chars().take(1).collect()),
         word => Some(word.to_owned()),
     }
 }
@@ -185,7 +185,7 @@ fn unit(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
     let next = tokens.get(taken).copied().unwrap_or_default();
     let unit = if attached.is_empty() { next } else { attached }.to_lowercase();
     let is_word = unit.chars().all(is_letter) && unit.chars().count() > 1;
-    let unit = tokenize::term(&unit, language).filter(|_| is_word)?;
+    let unit = tokenize::content_word_stem(&unit, language).filter(|_| is_word)?;
     (month(&unit, language).is_none()).then_some(unit)
 }
 

@@ -90,7 +90,7 @@ impl<'t> WordForms<'t> {
 
     fn analyse(&self, written: &str, capitalization: Capitalization) -> WordForm {
         let plain = comparable_name(written);
-        let stem = tokenize::term(&plain, self.language);
+        let stem = tokenize::content_word_stem(&plain, self.language);
         let lower = plain.to_lowercase();
         // `us` is a pronoun, although search doesn't treat it as a stop word.
         let may_be_word = stem.is_none() || lower == "us";

@@ -66,8 +66,10 @@ pub async fn passages(
     };
     let TopicPage { place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
-    let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebLocation { title, published, content: WebContent::Page, ..place };
+    let published =
+        Some(page.published).filter(|day| !day.is_empty()).or(place.publication_date.clone());
+    let place =
+        WebLocation { title, publication_date: published, content: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
@@ -78,7 +80,8 @@ pub async fn passages(
 
 /// Returns the parts of a page that are about the topic.
 fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain_text(passage.text));
+    let texts = chunk::quotable_passages(&page.page.markdown)
+        .map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
         let relevance = answer::relevance(&page.topic.item.topic, &text, stats);
         PagePart { position, relevance, text }

@@ -1,7 +1,7 @@
 //! Finds the topics of a note without a model.
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::local::{Topic, TopicKind, answer, topic_finder};
 use crate::note::link::{self, NoteLink};
 use crate::research::agenda::AgendaTopic;
@@ -46,7 +46,7 @@ pub fn topics(
 /// A word that is also a link in the note is not changed.
 fn qualify(topic: &mut Topic, note: &SubjectNote) {
     let (label, title) = (topic.topic.to_lowercase(), note.path.title());
-    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
+    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced_script);
     // The title of a daily note is a date, which says nothing about the topic.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_TITLE_WORDS;

@@ -55,7 +55,7 @@ impl SectionDraft<'_> {
 
     /// Number of different notes and pages that the report cites.
     pub fn sources(&self) -> usize {
-        self.cited().map(Evidence::source).collect::<BTreeSet<_>>().len()
+        self.cited().map(Evidence::path_or_url).collect::<BTreeSet<_>>().len()
     }
 
     /// Number of different publishers among the cited sources.
@@ -67,7 +67,7 @@ impl SectionDraft<'_> {
     fn is_nothing_new(&self) -> bool {
         let is_known = self.parts.iter().any(|part| !part.known.is_empty());
         let mut said = self.parts.iter().flat_map(TopicReport::all).flat_map(|said| &said.cites);
-        let is_elsewhere = |piece: &Evidence| piece.note().is_none();
+        let is_elsewhere = |piece: &Evidence| piece.note_path().is_none();
         is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
     }
 

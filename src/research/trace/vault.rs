@@ -100,8 +100,8 @@ impl CorpusStats for RecordingStats<'_> {
         rarity
     }
 
-    fn missing_note(&self, target: &str) -> Option<usize> {
-        self.inner.missing_note(target)
+    fn missing_note_mentions(&self, target: &str) -> Option<usize> {
+        self.inner.missing_note_mentions(target)
     }
 }
 
@@ -147,7 +147,7 @@ impl CorpusStats for &RecordedVault {
     }
 
     /// Needed only to find topics, which a replayed run already has.
-    fn missing_note(&self, _target: &str) -> Option<usize> {
+    fn missing_note_mentions(&self, _target: &str) -> Option<usize> {
         None
     }
 }
