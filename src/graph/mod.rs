@@ -20,8 +20,8 @@ use crate::note::{NotePath, link};
 #[derive(Debug, Clone, Default)]
 pub struct LinkGraph {
     targets: BTreeMap<NotePath, LinkTargets>,
-    /// The notes by their path. Like `notes_by_link_target`, this index is built when a link is first resolved,
-    /// so that the app starts faster.
+    /// The notes by their path. Like `notes_by_link_target`, this index is built when a link is
+    /// first resolved, so that the app starts faster.
     notes_by_path: OnceCell<LinkpathIndex>,
     /// The notes by the link targets that they contain, so that finding backlinks needs no scan of
     /// the vault.
@@ -116,6 +116,7 @@ impl LinkGraph {
         self.targets.iter()
     }
 
+    /// The index of notes by path; built at the first call.
     fn notes_by_path(&self) -> &LinkpathIndex {
         self.notes_by_path.get_or_init(|| {
             let mut notes = LinkpathIndex::default();
@@ -124,6 +125,7 @@ impl LinkGraph {
         })
     }
 
+    /// The index of notes by the link targets they contain; built at the first call.
     fn notes_by_link_target(&self) -> &LinkpathIndex {
         self.notes_by_link_target.get_or_init(|| {
             let mut mentions = LinkpathIndex::default();
@@ -177,15 +179,15 @@ impl LinkGraph {
         targets.filter(|target| seen.insert(*target)).collect()
     }
 
-    /// Number of notes that link to the missing note `unresolved_targets`.
-    pub fn linking_note_count(&self, unresolved: &str) -> usize {
-        self.notes_by_link_target().notes_with_key(&linkpath_key(unresolved)).len()
+    /// Number of notes that link to the missing note `target`.
+    pub fn linking_note_count(&self, target: &str) -> usize {
+        self.notes_by_link_target().notes_with_key(&linkpath_key(target)).len()
     }
 
     /// Notes without links to or from another note, in order of path.
     pub fn orphans(&self) -> Vec<&NotePath> {
-        let edges = self.link_counts();
-        let is_orphan = |path: &&NotePath| edges.get(*path).is_none_or(BTreeMap::is_empty);
+        let link_counts = self.link_counts();
+        let is_orphan = |path: &&NotePath| link_counts.get(*path).is_none_or(BTreeMap::is_empty);
         self.targets.keys().filter(is_orphan).collect()
     }
 

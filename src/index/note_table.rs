@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use crate::index::bytes::saturating_u32;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
 use crate::index::string_pool::StringPool;
 use crate::note::NotePath;
 
-/// Marks a removed note in `NoteTable::lengths`.
+/// Marks a removed note in `NoteTable::note_word_counts`.
 const REMOVED_NOTE_LENGTH: u32 = u32::MAX;
 
 /// The notes and passages of the index.
@@ -21,10 +22,10 @@ pub struct NoteTable {
     notes: Vec<NoteEntry>,
     /// The passages of all notes. Those of one note are consecutive and in order.
     passages: Vec<PassageEntry>,
-    /// The headings above the passages, as strings from `HeadingTrail::stored_form`.
+    /// The headings above the passages, as strings from `HeadingTrail::join_for_storage`.
     trails: StringPool,
-    /// Number of words of each note, or `REMOVED_NOTE_LENGTH`. This list is separate from `all_notes_with_removed`, because a
-    /// search reads it for every match.
+    /// Number of words of each note, or `REMOVED_NOTE_LENGTH`. This list is separate from
+    /// `notes`, because a search reads it for every match.
     note_word_counts: Vec<u32>,
     by_path: BTreeMap<NotePath, NoteId>,
     /// Number of words of all notes, without removed ones.
@@ -72,8 +73,8 @@ impl NoteTable {
         head_words: u32,
     ) -> NoteId {
         self.remove(path);
-        let id = NoteId(to_u32(self.notes.len()));
-        let first_passage = to_u32(self.passages.len());
+        let id = NoteId(saturating_u32(self.notes.len()));
+        let first_passage = saturating_u32(self.passages.len());
         self.by_path.insert(path.clone(), id);
         let path = Some(path.clone());
         let passage_count = 0;
@@ -92,7 +93,7 @@ impl NoteTable {
     }
 
     /// Adds a passage to the note that was added last. `stored_trail` is the result of
-    /// `HeadingTrail::stored_form`.
+    /// `HeadingTrail::join_for_storage`.
     pub fn add_passage(&mut self, lines: RangeInclusive<u32>, words: u32, stored_trail: &str) {
         // Consecutive passages mostly have the same headings, which are stored once.
         if self.trails.last() != Some(stored_trail) {
@@ -169,7 +170,7 @@ impl NoteTable {
         HeadingTrail::from_stored_text(self.stored_trail(passage))
     }
 
-    /// The headings above a passage, as a string from `HeadingTrail::stored_form`.
+    /// The headings above a passage, as a string from `HeadingTrail::join_for_storage`.
     pub fn stored_trail(&self, passage: &PassageEntry) -> &str {
         self.trails.get(passage.trail).unwrap_or_default()
     }
@@ -216,8 +217,4 @@ impl NoteTable {
         languages.sort_by_key(|(language, notes)| (std::cmp::Reverse(*notes), *language));
         languages
     }
-}
-
-fn to_u32(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }

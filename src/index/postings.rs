@@ -29,8 +29,8 @@ pub struct Posting<'l> {
 
 // The kinds of postings, stored in the two low bits of the number that holds the distance. The
 // first three kinds store only positions, because their weight follows from the kind. A posting of
-// kind `KIND_VARIABLE_SIZE` starts with the number of bytes of its positions, shifted left by one bit; if the
-// lowest bit is set, the extra weight follows.
+// kind `KIND_VARIABLE_SIZE` starts with the number of bytes of its positions, shifted left by one
+// bit; if the lowest bit is set, the extra weight follows.
 const KIND_ONE_POSITION: u8 = 0;
 const KIND_TWO_POSITIONS: u8 = 1;
 const KIND_NO_POSITION: u8 = 2;
@@ -100,8 +100,8 @@ pub fn iter_encoded(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     })
 }
 
-/// Decodes all postings at once. For long lists this is faster than collecting `iter_encoded`, which takes
-/// half as long again.
+/// Decodes all postings at once. For long lists this is faster than collecting `iter_encoded`,
+/// which takes half as long again.
 pub fn decode_all(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut postings = Vec::new();
     let mut rest = bytes;

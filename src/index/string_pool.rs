@@ -3,6 +3,7 @@
 
 use hashbrown::HashTable;
 
+use crate::index::bytes::saturating_u32;
 use crate::text::hash::fnv1a;
 
 /// A list of strings in one allocation. Each string has a number, counted from zero.
@@ -44,7 +45,7 @@ impl StringPool {
 
     /// Number of strings.
     pub fn len(&self) -> u32 {
-        length(self.ends.len())
+        saturating_u32(self.ends.len())
     }
 
     /// All strings in order of number.
@@ -53,7 +54,7 @@ impl StringPool {
     }
 
     fn finish_string(&mut self) -> u32 {
-        self.ends.push(length(self.all.len()));
+        self.ends.push(saturating_u32(self.all.len()));
         self.len() - 1
     }
 
@@ -99,10 +100,6 @@ impl StringInterner {
 /// attacks their own search.
 pub fn hash_text(text: &str) -> u64 {
     fnv1a(text.as_bytes())
-}
-
-fn length(bytes: usize) -> u32 {
-    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub struct LanguageTermCache {
     words: StringInterner,
     /// The terms of all words, one word after the other.
     terms: Vec<TermWithOffset>,
-    /// For each word, the index in `word_terms` at which its terms end.
+    /// For each word, the index in `terms` at which its terms end.
     ends: Vec<u32>,
 }
 

@@ -39,7 +39,7 @@ impl<'i> TermMatches<'i> {
     }
 
     /// Adds the weighted frequency of the term in each note to `frequencies`, a list with one item
-    /// per note. Adds the ids of these notes to `note_ids`. Skips removed notes.
+    /// per note. Adds the ids of these notes to `notes`. Skips removed notes.
     pub fn add_frequencies(
         &self,
         note_table: &NoteTable,

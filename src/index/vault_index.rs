@@ -3,6 +3,7 @@
 
 use crate::chunk::{self, PassageKind};
 use crate::index::bm25;
+use crate::index::bytes::saturating_u32;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
@@ -63,7 +64,7 @@ impl VaultIndex {
                 tag::parse_tags(passage.text).for_each(|tag| writer.add_tag(tag));
             }
             let words = writer.next_position() - start;
-            let lines = line_number(passage.first_line)..=line_number(passage.last_line);
+            let lines = saturating_u32(passage.first_line)..=saturating_u32(passage.last_line);
             let stored_trail = HeadingTrail::join_for_storage(&passage.heading_trail);
             self.note_table.add_passage(lines, words, &stored_trail);
             trail = passage.heading_trail;
@@ -160,8 +161,4 @@ fn write_title_and_properties(
             _ => writer.add_text(value, 1),
         }
     }
-}
-
-fn line_number(line: usize) -> u32 {
-    u32::try_from(line).unwrap_or(u32::MAX)
 }

@@ -13,14 +13,14 @@ use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
 /// A function that chooses which of a passage's matching words are listed beside it.
-pub type ChooseWords<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
+pub type MatchedWordChooser<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
 /// Reads the note of each hit. Leaves out hits whose note does not exist any more.
 pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
     highlighter: &Highlighter,
-    choose: &ChooseWords<'_>,
+    choose: &MatchedWordChooser<'_>,
 ) -> Vec<FoundNote> {
     let notes = join_all(hits.into_iter().map(|hit| to_found_note(host, hit, highlighter, choose)));
     notes.await.into_iter().flatten().collect()
@@ -31,7 +31,7 @@ async fn to_found_note(
     host: &dyn Host,
     hit: Hit,
     highlighter: &Highlighter,
-    choose: &ChooseWords<'_>,
+    choose: &MatchedWordChooser<'_>,
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
     let language = Language::detect(&text);
@@ -47,15 +47,15 @@ async fn to_found_note(
     let body =
         prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
     Some(FoundNote {
-        title: highlight(title, &highlighter.match_ranges(title, language)),
-        words: choose(marked, language),
-        snippet: snippet(body, |text| highlighter.match_ranges(text, language)),
-        heading,
+        title_spans: highlight(title, &highlighter.match_ranges(title, language)),
+        matched_words: choose(marked, language),
+        snippet_spans: snippet(body, |text| highlighter.match_ranges(text, language)),
+        heading_path: heading,
         first_line: hit.first_line,
         last_line: hit.last_line,
         score: hit.score,
-        found: hit.match_kind,
-        linked: false,
+        match_kind: hit.match_kind,
+        is_linked: false,
         path: hit.path,
     })
 }

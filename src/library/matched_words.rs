@@ -6,10 +6,10 @@ use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 
 /// Maximum number of words listed for a related note: one line of a narrow pane.
-const MAX_SHARED_WORDS: usize = 6;
+const MAX_LISTED_WORDS: usize = 6;
 
 /// Removes repeated words, ignoring case, and keeps the order.
-pub fn distinct(words: Vec<&str>) -> Vec<String> {
+pub fn distinct_words(words: Vec<&str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let new = words.into_iter().filter(|word| seen.insert(word.to_lowercase()));
     new.map(str::to_owned).collect()
@@ -17,7 +17,11 @@ pub fn distinct(words: Vec<&str>) -> Vec<String> {
 
 /// Chooses a few of the rarest words, rarest first. Of several inflected forms of a word only one
 /// is used.
-pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32) -> Vec<String> {
+pub fn rarest_words(
+    words: Vec<&str>,
+    language: Language,
+    rarity: &dyn Fn(&str) -> f32,
+) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let is_new =
         |word: &&str| tokenize::content_word_stem(word, language).is_some_and(|t| seen.insert(t));
@@ -33,7 +37,7 @@ pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32
         // In scripts without spaces, a matched word may be a part of another matched word.
         let is_part =
             tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
-        if !is_part && chosen.len() < MAX_SHARED_WORDS {
+        if !is_part && chosen.len() < MAX_LISTED_WORDS {
             chosen.push(word.to_owned());
         }
     }
@@ -53,7 +57,7 @@ mod tests {
     fn check_rarest(words: &str, expected: &str) {
         let rarity = |term: &str| if term.starts_with("rar") { 5.0 } else { 1.0 };
         let words = words.split(' ').collect::<Vec<_>>();
-        assert_eq!(rarest(words, Language::English, &rarity).join(" "), expected);
+        assert_eq!(rarest_words(words, Language::English, &rarity).join(" "), expected);
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart
     let texts = chunk::quotable_passages(&page.page.markdown)
         .map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
-        let relevance = answer::relevance(&page.topic.item.topic, &text, stats);
+        let relevance = answer::topic_relevance(&page.topic.item.topic, &text, stats);
         PagePart { position, relevance, text }
     };
     let parts = texts.enumerate().map(part);
@@ -116,7 +116,7 @@ async fn select(
     let sent_parts = parts_to_send(parts);
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let Topic { topic, context, .. } = &page.topic.item.topic;
+    let Topic { label: topic, context, .. } = &page.topic.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = ExtractPrompt {
         topic: redactor.redact(topic),

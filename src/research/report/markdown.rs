@@ -175,7 +175,7 @@ impl SectionWriter<'_> {
 
     fn part(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.item.topic;
-        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.title()))];
         if topic.kind == TopicKind::Claim {
             blocks.push(format!(
                 "*{}* {}",
@@ -279,7 +279,7 @@ impl SectionWriter<'_> {
     fn skipped(&self) -> Option<String> {
         let empty = self.draft.parts.iter().filter(|part| part.is_empty());
         let without_finding: Vec<String> =
-            empty.map(|part| sanitize::escape_text(part.item.topic.name())).collect();
+            empty.map(|part| sanitize::escape_text(part.item.topic.title())).collect();
         let mut lines = Vec::new();
         if !without_finding.is_empty() {
             lines.push(format!("- {}", fill(self.words.nothing_found, without_finding.join("; "))));

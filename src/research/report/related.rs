@@ -45,12 +45,12 @@ pub fn related_notes(
         let is_relevant = |piece: &Evidence| {
             let text = format!("{} {}", piece.title_and_heading(), piece.text);
             piece.score >= RELATED_SHARE * top
-                && answer::relevance(&item.topic, &text, stats.as_ref()) >= RELATED_RELEVANCE
+                && answer::topic_relevance(&item.topic, &text, stats.as_ref()) >= RELATED_RELEVANCE
         };
         for (piece, note) in notes().filter(|(piece, _)| is_relevant(piece)) {
             let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top;
-            names.push(item.topic.topic.clone());
+            names.push(item.topic.label.clone());
         }
     }
     let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);

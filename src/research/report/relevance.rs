@@ -33,7 +33,7 @@ impl RelevanceFilter {
     ) -> Vec<Evidence> {
         let is_relevant = |piece: &Evidence| {
             let text = format!("{} {}", piece.title_and_heading(), piece.text);
-            answer::relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
+            answer::topic_relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
         };
         let is_kept = |piece: &&Evidence| match piece.note_path() {
             Some(note) => self.0.contains(note) || is_relevant(piece),

@@ -36,7 +36,7 @@ pub async fn draft(
     let public = model.public_of(evidence.iter().filter_map(Evidence::note_path).collect()).await;
     let may_send = |piece: &&Evidence| piece.note_path().is_none_or(|note| public.contains(&note));
     let pieces = select(evidence.iter().filter(may_send).collect());
-    let Topic { topic, context, .. } = &item.topic;
+    let Topic { label: topic, context, .. } = &item.topic;
     let places: Vec<String> = pieces.iter().map(|piece| piece.title_and_heading()).collect();
     let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note_path().is_some());
     let own = own.flat_map(|(piece, place)| [piece.text.as_str(), place]);
