@@ -170,6 +170,7 @@ impl<'a> Chunker<'a> {
         self.done = end;
     }
 
+    /// Adds a finished passage with its lines and the headings above it.
     fn push_passage(&mut self, range: Range<usize>, kind: PassageKind) {
         let text = self.text.get(range.clone()).unwrap_or_default();
         self.passages.push(Passage {

@@ -12,12 +12,12 @@ const SHINGLE_WORDS: usize = 4;
 
 /// Minimum share of common shingles in two copies of a page. Copies differ in the text around the
 /// article, such as a date, a teaser or tags. Pages that only quote each other share less.
-const MIN_COPY_SHARE: f32 = 0.8;
+const MIN_COPY_SHINGLE_SHARE: f32 = 0.8;
 
 /// Minimum share of a snippet's shingles that its page contains. A snippet is cut at its ends,
 /// sometimes inside a word, and otherwise unchanged. If a snippet of up to 40 words has a changed
 /// number, its share is lower.
-const MIN_EXCERPT_SHARE: f32 = 0.9;
+const MIN_EXCERPT_SHINGLE_SHARE: f32 = 0.9;
 
 /// Minimum number of shingles of an excerpt. A shorter text may be a common phrase that occurs in
 /// unrelated pages.
@@ -70,8 +70,8 @@ impl Shingles {
         }
         let shared = small.shared_count(large);
         let may_be_excerpt = small.0.len() >= MIN_EXCERPT_SHINGLES;
-        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_SHARE
-            || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHARE)
+        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_SHINGLE_SHARE
+            || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHINGLE_SHARE)
     }
 
     /// Whether a sample of this text's shingles already shows that the texts differ. The sample is
@@ -81,6 +81,7 @@ impl Shingles {
         common_hash_count(sample, &large.0) * 2 < sample.len()
     }
 
+    /// Number of shingles that both texts have.
     fn shared_count(&self, other: &Self) -> usize {
         common_hash_count(&self.0, &other.0)
     }
@@ -120,6 +121,8 @@ struct ShingleWindow {
 }
 
 impl ShingleWindow {
+    /// Adds the hash of a word; once there are enough words, adds the hash of their shingle to
+    /// `hashes`.
     fn push_word(&mut self, word: u64, hashes: &mut Vec<u64>) {
         self.last.rotate_left(1);
         if let Some(last) = self.last.last_mut() {
@@ -174,6 +177,7 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     }
 }
 
+/// The characters of `c` in lower case; a fast path for ASCII.
 fn lowercase_chars(c: char) -> impl Iterator<Item = char> {
     let ascii = c.is_ascii().then(|| c.to_ascii_lowercase());
     let other = (!c.is_ascii()).then(|| c.to_lowercase());

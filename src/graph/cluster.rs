@@ -68,6 +68,7 @@ impl<'g> Clustering<'g> {
         moved
     }
 
+    /// Changes the number of link ends in a cluster.
     fn update_link_ends(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
         if let Some(total) = self.link_ends_by_cluster.get_mut(label) {
             *total = change(*total);

@@ -219,6 +219,8 @@ impl EmbeddingIndex {
         sum.iter().any(|number| *number != 0.0).then_some(sum)
     }
 
+    /// The passage of a note that is nearest to the vector `query`; `None` if no passage has a
+    /// vector.
     fn nearest_passage_of_note(
         &self,
         path: &NotePath,
@@ -315,6 +317,7 @@ fn quantize(vector: &[f32]) -> Vec<i8> {
     vector.iter().map(|number| (number * scale).round() as i8).collect()
 }
 
+/// Cosine of the angle between two vectors: 1 if they have the same direction.
 fn cosine_similarity(a: &[i8], b: &[i8]) -> f32 {
     let (mut dot, mut a_squared, mut b_squared) = (0_i32, 0_i32, 0_i32);
     for (a, b) in a.iter().zip(b) {

@@ -90,6 +90,7 @@ impl HeadingTrail {
         })
     }
 
+    /// Splits joined headings; an empty text has no headings.
     fn split_unless_empty(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
         Self(if text.is_empty() { Vec::new() } else { split(text) })
     }

@@ -164,10 +164,12 @@ impl Language {
         STOP_WORD_LANGUAGES.get(word).is_some_and(|languages| languages & self.stop_word_bit() != 0)
     }
 
+    /// The bit of this language in the values of `STOP_WORD_LANGUAGES`.
     fn stop_word_bit(self) -> u32 {
         1 << self.stored_number()
     }
 
+    /// Detects a language that has a script of its own; `None` for the others.
     fn detect_by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
         let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
@@ -198,6 +200,7 @@ impl Language {
         }
     }
 
+    /// Returns the language whose stop words are most frequent in the text.
     fn detect_by_stop_words(text: &str) -> Self {
         let mut counts = [0_usize; ALL_LANGUAGES.len()];
         let mut seen = 0;

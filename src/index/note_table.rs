@@ -32,6 +32,7 @@ pub struct NoteTable {
     total_words: u64,
     /// Number of passages of all notes, without removed ones.
     passage_count: usize,
+    /// Number of notes in each language, without removed ones.
     notes_per_language: BTreeMap<Language, usize>,
 }
 

@@ -46,6 +46,7 @@ enum PositionRecording {
 }
 
 impl PositionRecording {
+    /// The position at `offset` from `start`; `NO_POSITION` if positions are not recorded.
     fn word_position(self, start: u32, offset: Option<u32>) -> u32 {
         match (self, offset) {
             (Self::Recorded, Some(offset)) => start.saturating_add(offset),
@@ -119,6 +120,7 @@ impl<'i> NoteWriter<'i> {
         self.add_term_without_position(&term, 0);
     }
 
+    /// Adds a term that no phrase can match, such as a tag.
     fn add_term_without_position(&mut self, term: &str, weight: u32) {
         let term = self.dictionary.intern(term);
         self.occurrences.push(TermOccurrence::new(term, NO_POSITION, weight));

@@ -87,7 +87,8 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
         let before = parsed.words.len();
         // Operators count anywhere in the query; words after the first `MAX_QUERY_WORDS` are
         // ignored.
-        let limit = if words < MAX_QUERY_WORDS { WordLimit::Open } else { WordLimit::Reached };
+        let limit =
+            if words < MAX_QUERY_WORDS { QueryWordLimit::Open } else { QueryWordLimit::Reached };
         parsed.add_item(item, limit);
         if parsed.words.len() > before {
             words += item.split_whitespace().count();
@@ -98,13 +99,13 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
 
 /// Whether more words may be added to a query, or it has `MAX_QUERY_WORDS` already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum WordLimit {
+enum QueryWordLimit {
     Open,
     Reached,
 }
 
 impl<'q> ParsedQuery<'q> {
-    fn add_item(&mut self, item: &'q str, limit: WordLimit) {
+    fn add_item(&mut self, item: &'q str, limit: QueryWordLimit) {
         let negated = item.strip_prefix('-').filter(|inner| can_be_excluded(inner));
         let (inner, is_required) = negated.map_or((item, true), |inner| (inner, false));
         if let Some(text) = operator_value(inner, "path:") {
@@ -117,7 +118,7 @@ impl<'q> ParsedQuery<'q> {
             if !is_operator_without_value(inner) {
                 self.excluded_texts.push(without_quotes(inner));
             }
-        } else if limit == WordLimit::Open {
+        } else if limit == QueryWordLimit::Open {
             self.words.push(without_quotes(inner));
             self.phrases.extend(text_inside_quotes(inner));
         }
@@ -153,10 +154,12 @@ fn is_operator_without_value(item: &str) -> bool {
     ["path:", "tag:"].iter().any(|operator| name.eq_ignore_ascii_case(operator))
 }
 
+/// The text of a quoted item; `None` for an item without quotes.
 fn text_inside_quotes(item: &str) -> Option<&str> {
     item.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'))
 }
 
+/// An item without the quotes around it, if it has any.
 fn without_quotes(item: &str) -> &str {
     text_inside_quotes(item).unwrap_or(item)
 }

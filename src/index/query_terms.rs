@@ -71,6 +71,7 @@ impl QueryTerm {
     }
 }
 
+/// A term that counts as much as the typed word.
 fn with_full_weight(term: String) -> WeightedTerm {
     WeightedTerm { term, weight: 1.0 }
 }
@@ -208,6 +209,7 @@ impl QueryAnalyzer<'_> {
             > MIN_COMMON_FORM_BYTES.max(self.note_table.len() / COMMON_FORM_NOTES_DIVISOR)
     }
 
+    /// Whether any of these terms occurs in a note that still exists.
     fn any_term_occurs(&self, terms: &[QueryTerm]) -> bool {
         let mut alternatives = terms.iter().flat_map(|term| &term.alternatives);
         alternatives.any(|alternative| self.occurs_in_notes(&alternative.term))
@@ -301,6 +303,7 @@ fn is_one_edit_away(word: &str, term: &str) -> bool {
     word_rest == term_rest || word == term_rest || word_rest == term || is_swapped()
 }
 
+/// The text after its first character.
 fn without_first_char(text: &str) -> &str {
     let mut letters = text.chars();
     letters.next();

@@ -74,6 +74,7 @@ struct FusionCandidate<T> {
 }
 
 impl<T> FusionCandidate<T> {
+    /// Merges two candidates with the same key; `new` comes from the same ranking or a later one.
     fn merge_with(self, new: Self, merge: impl Fn(T, T) -> T) -> Self {
         let is_better = new.best_share > self.best_share;
         let score = if self.list == new.list { self.score } else { self.score + new.score };

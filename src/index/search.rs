@@ -161,6 +161,8 @@ impl VaultIndex {
         terms.into_iter().take(MAX_DISTINCTIVE_TERMS).map(|(_, term)| term).collect()
     }
 
+    /// An analyzer for a query in its own language, or in the vault's most frequent one if no note
+    /// has that language.
     fn query_analyzer<'a>(&'a self, text: &str, languages: &'a [Language]) -> QueryAnalyzer<'a> {
         let detected = Language::detect(text);
         let is_in_vault = languages.contains(&detected);
@@ -173,6 +175,7 @@ impl VaultIndex {
         }
     }
 
+    /// Sorts ranked notes, best first, and returns the hits of the first `limit` notes.
     fn to_sorted_hits(&self, mut ranked: Vec<RankedNote>, limit: usize) -> Vec<Hit> {
         let path = |ranked: &RankedNote| self.note_table.note(ranked.note).map(|note| &note.path);
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
@@ -180,6 +183,7 @@ impl VaultIndex {
         best.filter_map(|ranked| self.to_hit(ranked, MatchKind::Keyword)).collect()
     }
 
+    /// The hit of a ranked note; `None` if the note was removed.
     fn to_hit(&self, ranked: &RankedNote, match_kind: MatchKind) -> Option<Hit> {
         let note = self.note_table.note(ranked.note)?;
         let passage = self.note_table.passages(note).get(ranked.best_passage_index);
@@ -197,6 +201,7 @@ impl VaultIndex {
     }
 }
 
+/// Which guessed terms to add: also completions of the last word while the user is typing.
 fn query_expansion(query: &Query) -> QueryExpansion {
     if query.is_typing { QueryExpansion::LastWord } else { QueryExpansion::Typos }
 }

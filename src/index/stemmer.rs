@@ -15,6 +15,7 @@ pub fn stem(word: &str, language: Language) -> String {
     }
 }
 
+/// The Snowball algorithm for a language; `None` if there is none.
 fn stemming_algorithm(language: Language) -> Option<Algorithm> {
     Some(match language {
         Language::English => Algorithm::English,

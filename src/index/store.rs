@@ -68,7 +68,7 @@ fn encode_uncompressed(index: &VaultIndex) -> Vec<u8> {
         }
     }
     let renumber = |note: NoteId| new_ids.get(note.index()).copied().flatten();
-    index.dictionary.write(&mut bytes, &renumber);
+    index.dictionary.write_terms(&mut bytes, &renumber);
     bytes
 }
 
@@ -79,7 +79,7 @@ fn decode_uncompressed(bytes: Vec<u8>) -> Option<VaultIndex> {
         read_note(&mut rest, &mut note_table)?;
     }
     let from = bytes.len() - rest.len();
-    let dictionary = TermDictionary::read(bytes, from)?;
+    let dictionary = TermDictionary::read_terms(bytes, from)?;
     Some(VaultIndex::from_stored(note_table, dictionary))
 }
 

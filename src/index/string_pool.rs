@@ -53,11 +53,13 @@ impl StringPool {
         (0..self.len()).filter_map(|number| self.get(number))
     }
 
+    /// Ends the string that was appended to `all`, and returns its number.
     fn finish_string(&mut self) -> u32 {
         self.ends.push(saturating_u32(self.all.len()));
         self.len() - 1
     }
 
+    /// The range of a string in `all`.
     fn byte_range(&self, number: usize) -> Option<std::ops::Range<usize>> {
         let end = *self.ends.get(number)? as usize;
         let before = number.checked_sub(1).and_then(|before| self.ends.get(before));

@@ -86,7 +86,7 @@ impl TermDictionary {
 
     /// Writes all terms with their postings. `renumber` returns the new id of a note, or `None` for
     /// a removed note.
-    pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
+    pub fn write_terms(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
         let mut before = "";
         for term in self.terms_with_prefix("", &|_| true) {
             let mut list = Postings::default();
@@ -118,7 +118,7 @@ impl TermDictionary {
 
     /// Reads the terms that `write` wrote, from the byte offset `from` to the end. Returns `None`
     /// if the bytes are damaged.
-    pub fn read(bytes: Vec<u8>, from: usize) -> Option<Self> {
+    pub fn read_terms(bytes: Vec<u8>, from: usize) -> Option<Self> {
         let mut stored = StoredTerms::default();
         let mut rest = bytes.get(from..)?;
         loop {
@@ -154,6 +154,7 @@ impl StoredTerms {
         low
     }
 
+    /// The encoded postings of a stored term.
     fn encoded_postings(&self, term: &str) -> Option<&[u8]> {
         let number = self.first_term_from(term);
         (self.terms.get(number)? == term).then_some(())?;
@@ -175,8 +176,8 @@ mod tests {
         renumber: &dyn Fn(NoteId) -> Option<NoteId>,
     ) -> TermDictionary {
         let mut bytes = Vec::new();
-        dictionary.write(&mut bytes, renumber);
-        TermDictionary::read(bytes, 0).unwrap()
+        dictionary.write_terms(&mut bytes, renumber);
+        TermDictionary::read_terms(bytes, 0).unwrap()
     }
 
     #[test]

@@ -125,10 +125,12 @@ impl Library {
         result
     }
 
+    /// Whether the embedding model must be evaluated on this vault, for the first time or again.
     fn needs_model_trial(&self) -> bool {
         self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
+    /// Changes the embeddings if they are loaded.
     pub(super) fn change_embeddings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
         if let Some(embeddings) = &mut *self.embeddings.borrow_mut() {
             change(embeddings);

@@ -109,6 +109,8 @@ struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
+    /// Adds a note without its sampled sentence, and the sentence as a query. `rest` and `sentence`
+    /// are the vectors of the two.
     fn add_sample(&mut self, sample: &'a TrialSample, rest: &[f32], sentence: Vec<f32>) {
         let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
@@ -117,6 +119,7 @@ impl<'a> Trial<'a> {
         self.queries.push((sample, sentence));
     }
 
+    /// Searches for a sampled sentence by keywords and by its vector.
     fn search_sample(&self, sample: &TrialSample, sentence: &[f32]) -> TrialResult {
         let query = sample.query();
         TrialResult {

@@ -45,7 +45,7 @@ use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
-use store::Aliases;
+use store::AliasesByNote;
 use unindexed_files::UnindexedFiles;
 
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
@@ -82,7 +82,7 @@ pub struct Library {
 struct LibraryState {
     index: VaultIndex,
     graph: LinkGraph,
-    aliases: Aliases,
+    aliases: AliasesByNote,
     unindexed: UnindexedFiles,
     /// The notes that could not be indexed, each with the reason.
     skipped_notes: BTreeMap<NotePath, String>,
@@ -90,6 +90,7 @@ struct LibraryState {
     empty_folders: Vec<String>,
     /// Number of notes in the vault at the last sync.
     total_notes: usize,
+    /// Whether the stored library was loaded from the device.
     is_loaded: bool,
     /// Number of changed notes since the library was last saved.
     unsaved_notes: usize,
@@ -145,6 +146,7 @@ impl Library {
 }
 
 impl LibraryState {
+    /// Collects the names of all indexed and unindexed files.
     fn vault_names(&self) -> VaultNames {
         let mut names = VaultNames::default();
         for (path, _) in self.index.modified_times() {

@@ -126,18 +126,19 @@ impl<'t> Graphemes<'t> {
     }
 
     /// Whether a cut before this grapheme falls between two words.
-    fn is_word_boundary(&self, number: usize) -> bool {
+    fn is_word_boundary(&self, grapheme: usize) -> bool {
         let is_separator = |number: Option<usize>| {
             let grapheme = number.and_then(|number| self.clusters.get(number));
             grapheme.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
         };
-        is_separator(number.checked_sub(1)) || is_separator(Some(number))
+        is_separator(grapheme.checked_sub(1)) || is_separator(Some(grapheme))
     }
 
-    fn byte_offset(&self, number: usize) -> usize {
-        self.clusters.get(number).map_or(self.text.len(), |(start, _)| *start)
+    fn byte_offset(&self, grapheme: usize) -> usize {
+        self.clusters.get(grapheme).map_or(self.text.len(), |(start, _)| *start)
     }
 
+    /// A byte range without the white space at its ends.
     fn trim_window(&self, window: Range<usize>) -> Range<usize> {
         let shown = self.text.get(window.clone()).unwrap_or_default();
         let start = window.end - shown.trim_start().len();

@@ -73,7 +73,7 @@ impl Library {
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
         let result = self.index_stale_notes(host, &stale).await;
         if self.state.borrow().unsaved_notes > 0 {
-            self.save(host).await;
+            self.save_library(host).await;
         }
         drop(guard);
         result.map(|()| self.status())
@@ -110,12 +110,13 @@ impl Library {
             self.index_batch(host, batch).await;
         }
         if self.is_save_due(host) {
-            self.save(host).await;
+            self.save_library(host).await;
         }
         drop(guard);
         Ok(self.status())
     }
 
+    /// Reads and indexes new and changed notes in batches, and saves the library now and then.
     async fn index_stale_notes(&self, host: &dyn Host, stale: &[(NotePath, i64)]) -> Result<()> {
         let pace = Pace::new(host);
         let mut done = 0;
@@ -129,12 +130,13 @@ impl Library {
                 state.unsaved_notes >= MIN_NOTES_TO_SAVE.max(state.index.note_count() / 2)
             };
             if is_worth_saving && done < stale.len() {
-                self.save(host).await;
+                self.save_library(host).await;
             }
         }
         Ok(())
     }
 
+    /// Reads and indexes some notes at the same time.
     async fn index_batch(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
         let known: Vec<_> = notes.iter().map(|(path, _)| self.modified_at(path)).collect();
         let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
@@ -150,6 +152,7 @@ impl Library {
         }
     }
 
+    /// Loads the stored library from the device, at the first call only.
     async fn load_once(&self, host: &dyn Host) {
         if self.state.borrow().is_loaded {
             return;
@@ -163,7 +166,7 @@ impl Library {
     }
 
     /// Saves the library on the device. If that fails, the notes are read again at the next start.
-    async fn save(&self, host: &dyn Host) {
+    async fn save_library(&self, host: &dyn Host) {
         let started = host.now();
         let bytes = {
             let mut state = self.state.borrow_mut();
@@ -224,6 +227,7 @@ impl Library {
         notes.into_iter().filter_map(admit).collect()
     }
 
+    /// Removes all notes from the index that are not among `notes`.
     fn remove_missing_notes(&self, notes: &[(NotePath, i64)]) {
         let mut state = self.state.borrow_mut();
         let missing = state.index.paths_missing_from(notes.iter().map(|(path, _)| path));
@@ -232,6 +236,7 @@ impl Library {
         }
     }
 
+    /// Removes a deleted file, indexed or not.
     fn remove_file(&self, path: &str) {
         self.state.borrow_mut().unindexed.remove(path);
         self.invalidate_vault_names();
@@ -266,6 +271,7 @@ impl Library {
         self.invalidate_vault_names();
     }
 
+    /// Removes a note that cannot be indexed, and lists it as skipped.
     fn skip_note(&self, path: &NotePath, why: String) {
         let mut state = self.state.borrow_mut();
         state.remove_note(path);
@@ -292,6 +298,7 @@ impl Library {
 }
 
 impl LibraryState {
+    /// Removes a note from index, link graph, aliases and skipped notes.
     fn remove_note(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);
@@ -308,6 +315,7 @@ impl LibraryState {
         };
     }
 
+    /// Moves a note to another path in index, link graph and aliases.
     fn rename_note(&mut self, from: &NotePath, to: &NotePath) {
         self.index.rename(from, to);
         self.graph.rename(from, to);

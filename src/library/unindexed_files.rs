@@ -47,6 +47,7 @@ impl UnindexedFiles {
     }
 }
 
+/// The file name of a path in lower case, without `.md`.
 fn name_key(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or_default();
     without_md_extension(&fold_case(file))

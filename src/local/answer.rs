@@ -219,6 +219,7 @@ impl TopicTerms {
         if self.total > 0.0 { weight / self.total } else { 0.0 }
     }
 
+    /// Number of the topic's terms among `terms`.
     fn shared_term_count(&self, terms: &BTreeSet<String>) -> usize {
         self.weights.iter().filter(|(term, _)| terms.contains(term)).count()
     }
@@ -291,6 +292,7 @@ fn best_distinct_sentences(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence
     chosen.into_iter().map(|sentence| sentence.answer).collect()
 }
 
+/// Whether sentences with these terms say the same.
 fn are_duplicate_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     let shared = a.intersection(b).count() as f32;
     shared >= MIN_DUPLICATE_WORD_SHARE * a.union(b).count() as f32

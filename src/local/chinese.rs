@@ -15,6 +15,7 @@ static CONTENT_WORDS: WordSet =
 static STOP_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(CHINESE_WORD_LISTS, "stop_words"));
 
+/// Characters that are a verb or a number, and so name nothing.
 static VERB_AND_NUMBER_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
     let words = word_list::word_set(CHINESE_WORD_LISTS, "verb_and_number_characters");
     words.into_iter().flat_map(str::chars).collect()
@@ -50,6 +51,7 @@ fn longest_word_length(list: &BTreeSet<&'static str>, characters: &[&str]) -> Op
     candidates.filter(matches).map(|word| word.chars().count()).max()
 }
 
+/// Whether a single character is a function word, a verb or a number.
 fn is_stop_character(character: Option<&&str>) -> bool {
     let only = character.and_then(|text| text.chars().next());
     only.is_some_and(|c| {

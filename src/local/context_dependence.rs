@@ -12,6 +12,7 @@ pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
 
 static CONTEXT_DEPENDENT_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
+/// Words by which writers refer to themselves.
 static FIRST_PERSON_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
 static FOLLOW_UP_PRONOUNS: WordSet =
@@ -51,6 +52,7 @@ pub fn has_spaced_script(text: &str) -> bool {
     unspaced.count() * 5 < letters().count() * 2
 }
 
+/// The words of a sentence in lower case.
 fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
     let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)

@@ -47,7 +47,7 @@ pub struct KeyPhrase<'a> {
 pub struct KeyPhrases<'a> {
     /// All phrases, highest score first.
     pub phrases: Vec<KeyPhrase<'a>>,
-    /// For each sentence the indexes of its phrases in `all`, highest score first.
+    /// For each sentence the indexes of its phrases in `phrases`, highest score first.
     by_sentence: Vec<Vec<usize>>,
 }
 
@@ -209,7 +209,8 @@ fn build_key_phrase<'a>(
         is_emphasized: group.iter().any(|occurrence| occurrence.in_heading)
             || emphasized.contains(&comparison_key(first.text)),
     };
-    let score = phrase_score::phrase_score(&stem_stats.features(first.text, first.words, &usage));
+    let score =
+        phrase_score::phrase_score(&stem_stats.phrase_features(first.text, first.words, &usage));
     let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.is_capitalized);
     let described = group.iter().find(|occurrence| !occurrence.in_heading).unwrap_or(first);
     Some(KeyPhrase {

@@ -253,6 +253,7 @@ impl<'a> Labeler<'a> {
         }
     }
 
+    /// The role that a word could have in a label with connectors.
     fn label_role(
         &self,
         sentence: &NoteSentence<'_>,
@@ -274,6 +275,7 @@ impl<'a> Labeler<'a> {
     }
 }
 
+/// The size of all words together, in units of half a word.
 fn total_half_words(words: &[NoteWord]) -> usize {
     words.iter().map(|word| word.half_words).sum()
 }

@@ -23,7 +23,7 @@ pub struct NoteWord {
     pub start_byte: usize,
     /// Byte offset of the word's end in the sentence.
     pub end_byte: usize,
-    /// Index of the word's stem in `NoteWords::stems`; `None` for a word that names nothing.
+    /// Index of the word's stem in `NoteWords::stem_counts`; `None` for a word that names nothing.
     pub stem_index: Option<u32>,
     /// Whether only a space separates this word from the previous one.
     pub is_adjacent_to_previous: bool,
@@ -110,6 +110,7 @@ struct NoteWordsBuilder<'a> {
 }
 
 impl NoteWordsBuilder<'_> {
+    /// Splits a sentence into words and counts their stems.
     fn parse_sentence(&mut self, text: &str) -> Vec<NoteWord> {
         let raw_words = split_words(text, self.language);
         let excluded = match self.language {
@@ -148,7 +149,7 @@ impl NoteWordsBuilder<'_> {
         words
     }
 
-    /// The index of a word's stem in `stems`; `None` for a stop word.
+    /// The index of a word's stem in `stem_counts`; `None` for a stop word.
     fn stem_index(&mut self, lower: &str) -> Option<u32> {
         if let Some(known) = self.known.get(lower) {
             return *known;
@@ -164,7 +165,7 @@ impl NoteWordsBuilder<'_> {
         index
     }
 
-    /// The index of a stem in `stems`; adds the stem if it is new.
+    /// The index of a stem in `stem_counts`; adds the stem if it is new.
     fn index_of_stem(&mut self, term: String) -> u32 {
         let key = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
         if let Some(Some(index)) = self.known.get(&key) {
@@ -216,6 +217,7 @@ fn is_capitalized(word: &str, place: usize) -> bool {
     capitals > 1 || (place > 0 && word.starts_with(char::is_uppercase))
 }
 
+/// The size of a word in units of half a word. A compound counts as two words.
 fn half_word_count(word: &str, language: Language) -> usize {
     let letters = word.chars().count();
     let has_compounds = matches!(

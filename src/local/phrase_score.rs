@@ -12,6 +12,7 @@ const FEATURE_COUNT: usize = 10;
 /// The features of a phrase, in the order of `FEATURE_WEIGHTS`.
 pub type PhraseFeatures = [f32; FEATURE_COUNT];
 
+/// How much each feature of a phrase adds to its score.
 const FEATURE_WEIGHTS: PhraseFeatures = [
     0.9,  // how often the phrase occurs in the note, as a logarithm
     -0.1, // number of words in the note before the phrase, as a logarithm
@@ -39,7 +40,8 @@ pub struct PhraseUsage {
     pub is_emphasized: bool,
 }
 
-/// Frequency and rarity of every stem of a note. Both lists have the order of `NoteWords::stems`.
+/// Frequency and rarity of every stem of a note. Both lists have the order of
+/// `NoteWords::stem_counts`.
 pub struct StemStats {
     /// How often each stem occurs in the note, as a logarithm.
     log_counts: Vec<f32>,
@@ -60,7 +62,12 @@ impl StemStats {
     }
 
     /// Returns the features of a phrase.
-    pub fn features(&self, text: &str, words: &[NoteWord], usage: &PhraseUsage) -> PhraseFeatures {
+    pub fn phrase_features(
+        &self,
+        text: &str,
+        words: &[NoteWord],
+        usage: &PhraseUsage,
+    ) -> PhraseFeatures {
         let size: usize = words.iter().map(|word| word.half_words).sum();
         let capitalized = words.iter().filter(|word| word.is_capitalized).count();
         [
@@ -111,7 +118,8 @@ mod tests {
     #[test]
     fn repeated_complete_and_emphasized_phrases_score_higher() {
         let stats = StemStats { log_counts: Vec::new(), rarity: Vec::new() };
-        let score = |usage: PhraseUsage| phrase_score(&stats.features("cold brew", &[], &usage));
+        let score =
+            |usage: PhraseUsage| phrase_score(&stats.phrase_features("cold brew", &[], &usage));
         assert!(score(usage(2)) > score(usage(1)));
         assert!(score(PhraseUsage { same_next_word_share: 1.0, ..usage(1) }) < score(usage(1)));
         assert!(score(PhraseUsage { is_emphasized: true, ..usage(1) }) > score(usage(1)));

@@ -74,6 +74,7 @@ pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
     is_comparison(sentence, language).then_some(ClaimKind::Comparison)
 }
 
+/// Whether a sentence is long enough to be a claim.
 fn is_long_enough(sentence: &str) -> bool {
     let unspaced = sentence.chars().filter(|c| is_unspaced_script(*c)).count();
     unspaced >= MIN_CLAIM_CHARACTERS || sentence.split_whitespace().count() >= MIN_CLAIM_WORDS

@@ -21,6 +21,7 @@ pub const CHINESE_WORD_LISTS: &str = include_str!("chinese_words.txt");
 
 static NOUN_PHRASE_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "noun_phrase_openers"));
+/// English words that are usually followed by a verb.
 static WORDS_BEFORE_VERBS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "before_verbs"));
 static GENERIC_NOUNS: WordSet =

@@ -125,6 +125,7 @@ impl CandidateFinder<'_> {
         self.linked_notes.iter().take(MAX_CANDIDATES_PER_KIND).any(|note| note.contains(&label))
     }
 
+    /// The questions of the note, without those that continue another question.
     fn question_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let questions = (0..self.sentences.len()).filter(|index| self.is_question(*index));
         questions.filter(|index| !self.is_follow_up(*index)).map(|index| TopicCandidate {
@@ -191,6 +192,7 @@ impl CandidateFinder<'_> {
         })
     }
 
+    /// The highlighted texts of the note.
     fn highlight_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         // Skips a highlight of several lines: its lines are joined, so that it does not occur in
         // the text.
@@ -248,6 +250,7 @@ impl CandidateFinder<'_> {
     }
 }
 
+/// A concept that is described by the first sentence with its label.
 fn concept_candidate(label: String, reason: String) -> TopicCandidate {
     let context = ContextSource::FirstMention(label.clone());
     TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }

@@ -10,8 +10,10 @@ use crate::text::word_list;
 
 static CLAUSE_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "clause_openers"));
+/// English stop words that may follow a verb and its object.
 static WORDS_AFTER_VERBS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_verbs"));
+/// English words that show that a word in `-ed` before them is a participle.
 static WORDS_AFTER_PARTICIPLES: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_participles"));
 static COMPARATIVES: WordSet =

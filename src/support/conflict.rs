@@ -41,7 +41,7 @@ pub enum Conflict {
 
 /// How much claim and sentence have in common.
 #[derive(Debug, Clone, Copy)]
-struct Overlap {
+struct ClaimOverlap {
     /// The weighted share of the claim's terms that the sentence has.
     claim: f32,
     /// The share of the sentence's words that the claim has.
@@ -49,9 +49,9 @@ struct Overlap {
 }
 
 /// Minimum overlaps of claim and sentence, one for each kind of conflict.
-const MIN_QUANTITY_OVERLAP: Overlap = Overlap { claim: 0.7, sentence: 0.3 };
-const MIN_NEGATION_OVERLAP: Overlap = Overlap { claim: 0.8, sentence: 0.4 };
-const MIN_DIRECTION_OVERLAP: Overlap = Overlap { claim: 0.6, sentence: 0.2 };
+const MIN_QUANTITY_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.7, sentence: 0.3 };
+const MIN_NEGATION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.8, sentence: 0.4 };
+const MIN_DIRECTION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.6, sentence: 0.2 };
 
 /// Directions count as opposite if their agreement is at most this. It is not -1, because a stray
 /// word may agree.
@@ -83,7 +83,7 @@ struct ClaimSentencePair<'p> {
     claim: &'p ParsedClaim,
     sentence: &'p ParsedSentence,
     matches: &'p [TermMatch],
-    overlap: Overlap,
+    overlap: ClaimOverlap,
     /// Whether the sentence contains every name of the claim and no word of inquiry.
     is_comparable: bool,
 }
@@ -95,15 +95,15 @@ impl<'p> ClaimSentencePair<'p> {
         let mut scored = claim.terms.iter().zip(&term_scores);
         let lacks_name = scored.any(|(term, score)| term.is_name && *score < MIN_MATCH_SCORE);
         let is_inquiry = |word: &ParsedWord| word.form.sense == Some(WordSense::Inquiry);
-        let overlap = Overlap {
+        let overlap = ClaimOverlap {
             claim: term_match::weighted_coverage(&claim.terms, &term_scores),
-            sentence: matched_share(sentence, matches),
+            sentence: matched_word_share(sentence, matches),
         };
         let is_comparable = !lacks_name && !sentence.words.iter().any(is_inquiry);
         Self { claim, sentence, matches, overlap, is_comparable }
     }
 
-    fn has_overlap(&self, min: Overlap) -> bool {
+    fn has_overlap(&self, min: ClaimOverlap) -> bool {
         self.is_comparable
             && self.overlap.claim >= min.claim
             && self.overlap.sentence >= min.sentence
@@ -142,21 +142,21 @@ impl<'p> ClaimSentencePair<'p> {
         (ours != theirs && may_conflict && is_shared_negated).then_some(Conflict::Negation)
     }
 
-    fn good_matches(&self) -> impl Iterator<Item = &TermMatch> {
+    fn strong_matches(&self) -> impl Iterator<Item = &TermMatch> {
         self.matches.iter().filter(|found| found.score >= MIN_MATCH_SCORE)
     }
 
     /// Whether the claim negates a word that also occurs in the sentence.
     fn claim_negates_shared_word(&self) -> bool {
         let mut terms =
-            self.good_matches().filter_map(|found| self.claim.terms.get(found.term_index));
+            self.strong_matches().filter_map(|found| self.claim.terms.get(found.term_index));
         terms.any(|term| term.word.is_negated) && !has_limited_negation(&self.claim.words)
     }
 
     /// Whether the sentence negates a word that also occurs in the claim.
     fn sentence_negates_shared_word(&self) -> bool {
         let mut words =
-            self.good_matches().filter_map(|found| self.sentence.words.get(found.word_index));
+            self.strong_matches().filter_map(|found| self.sentence.words.get(found.word_index));
         words.any(|word| word.is_negated) && !has_limited_negation(&self.sentence.words)
     }
 
@@ -180,7 +180,7 @@ impl<'p> ClaimSentencePair<'p> {
 
 /// The share of a sentence's words that match a term of the claim. Stop words and negations do not
 /// count.
-fn matched_share(sentence: &ParsedSentence, matches: &[TermMatch]) -> f32 {
+fn matched_word_share(sentence: &ParsedSentence, matches: &[TermMatch]) -> f32 {
     let counts = |word: &&ParsedWord| !word.form.is_stop_word && !word.is_negation();
     let all = sentence.words.iter().filter(counts).count();
     let matched: BTreeSet<usize> = matches.iter().map(|found| found.word_index).collect();
@@ -200,6 +200,7 @@ fn has_limited_negation(words: &[ParsedWord]) -> bool {
     })
 }
 
+/// Whether no other quantity in `all` measures the same thing.
 fn is_only_quantity_of_kind(quantity: &Quantity, all: &[Quantity]) -> bool {
     all.iter().filter(|other| measure_same_thing(quantity, other)).count() == 1
 }
@@ -225,10 +226,12 @@ fn is_year(quantity: &Quantity) -> bool {
     has_four_digits && quantity.possible_values.iter().any(|value| (1000.0..2100.0).contains(value))
 }
 
+/// Whether two quantities may be the same number.
 fn have_common_value(a: &Quantity, b: &Quantity) -> bool {
     a.possible_values.iter().any(|a| b.possible_values.contains(a))
 }
 
+/// Whether two quantities differ by more than their precision allows.
 fn values_differ(a: &Quantity, b: &Quantity) -> bool {
     let tolerance = match (is_year(a), a.is_approximate || b.is_approximate) {
         (true, false) => 0.0,

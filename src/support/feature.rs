@@ -105,6 +105,7 @@ impl SupportFeatures {
     }
 }
 
+/// The share of the claim's names that the evidence lacks; 0 without names.
 fn missing_name_share(pair: &ClaimEvidencePair<'_>) -> f32 {
     let scored = pair.claim.terms.iter().zip(&pair.window.term_scores);
     let names: Vec<f32> =

@@ -99,6 +99,7 @@ pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
     }
 }
 
+/// Decides whether the evidence of a pair supports its claim.
 fn check_pair(pair: &ClaimEvidencePair<'_>) -> Support {
     if pair.claim.words.is_empty() {
         let verdict = Verdict::Unsupported;

@@ -7,23 +7,28 @@ use std::sync::LazyLock;
 use crate::index::language::Language;
 use crate::text::word_list;
 
+/// Word lists by language: number words, months, and words before inexact numbers.
 const NUMBER_WORD_LISTS: &str = include_str!("number_words.txt");
 
 /// Number words with their values, grouped by their length in bytes: every word of a text is looked
 /// up here.
 type ValuesByLength = Vec<Vec<(&'static str, f64)>>;
 
+/// The values of the number words of each language.
 static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
     let lists = word_lists_by_language("numbers").into_iter();
     lists.map(|(language, words)| (language, values_by_length(language, words))).collect()
 });
 
+/// The beginnings of the twelve month names of each language.
 static MONTH_PREFIXES: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
     LazyLock::new(|| word_lists_by_language("months"));
 
+/// Words before a number that is not exact, such as `about`.
 static APPROXIMATOR_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "approximators"));
 
+/// Words before a number that is the end of a range, such as `over`.
 static BOUND_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "bounds"));
 
@@ -68,6 +73,7 @@ const MULTIPLIER_WORDS: [&str; 15] = [
     "mille", "mil", "billion", "milliarde", "milliarden", "milliards",
 ];
 
+/// Words that multiply the number before them by a million.
 const MILLION_WORDS: [&str; 9] = [
     "million",
     "millions",

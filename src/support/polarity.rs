@@ -37,6 +37,7 @@ struct DirectionWord {
     position: usize,
 }
 
+/// The words of a sentence that point in a direction.
 fn find_directions(words: &[ParsedWord]) -> Vec<DirectionWord> {
     let directed = |(position, word): (usize, &ParsedWord)| {
         let (axis, sign) = word.signed_direction()?;
@@ -96,7 +97,8 @@ fn direction_pairs(
     let ours = find_directions(&claim.words);
     let mut pairs = Vec::new();
     for theirs in find_directions(&sentence.words) {
-        let near = matches.iter().filter(|found| is_near(found.word_index, theirs.position));
+        let near =
+            matches.iter().filter(|found| is_near_direction(found.word_index, theirs.position));
         let near: Vec<&TermMatch> = near.collect();
         for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
             let weight =
@@ -107,7 +109,7 @@ fn direction_pairs(
     pairs
 }
 
-fn is_near(word: usize, direction: usize) -> bool {
+fn is_near_direction(word: usize, direction: usize) -> bool {
     (1..=MAX_DIRECTION_DISTANCE_WORDS).contains(&word.abs_diff(direction))
 }
 
@@ -115,8 +117,9 @@ fn is_near(word: usize, direction: usize) -> bool {
 /// evidence.
 fn nearby_shared_weight(ours: &DirectionWord, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
     let weight = |found: &&TermMatch| {
-        let term =
-            terms.get(found.term_index).filter(|term| is_near(term.word_index, ours.position));
+        let term = terms
+            .get(found.term_index)
+            .filter(|term| is_near_direction(term.word_index, ours.position));
         term.map_or(0.0, |term| found.score * term.weight)
     };
     near.iter().map(weight).sum()
@@ -187,6 +190,7 @@ struct Comparison {
     middle: usize,
 }
 
+/// The comparison that a sentence makes; `None` if it compares nothing.
 fn find_comparison(words: &[ParsedWord]) -> Option<Comparison> {
     let is_link = |word: &ParsedWord| COMPARISON_LINK_WORDS.contains(&*word.form.lower);
     let middle = words.iter().position(is_link)?;

@@ -4,13 +4,15 @@
 
 use crate::support::feature::SupportFeatures;
 
-/// Weights of `SupportFeatures::relatedness`, in its order. The weight of missing names is set by
-/// hand: the training pairs are full of genes that each have several names.
+/// Weights of `SupportFeatures::relatedness_features`, in its order. The weight of missing names
+/// is set by hand: the training pairs are full of genes that each have several names.
 const RELATEDNESS_WEIGHTS: [f32; 6] = [5.42, 1.18, -0.29, -0.5, -3.46, 0.95];
+/// Constant term of the regression with `RELATEDNESS_WEIGHTS`.
 const RELATEDNESS_BIAS: f32 = -1.9;
 
-/// Weights of `SupportFeatures::agreement`, in its order.
+/// Weights of `SupportFeatures::agreement_features`, in its order.
 const AGREEMENT_WEIGHTS: [f32; 6] = [0.62, 1.99, 2.15, 1.23, -1.36, -2.09];
+/// Constant term of the regression with `AGREEMENT_WEIGHTS`.
 const AGREEMENT_BIAS: f32 = 0.34;
 
 /// Minimum share of a claim's words that the evidence must cover. Below it they are about different

@@ -96,6 +96,7 @@ pub struct SenseLexicon {
     prefixes: BTreeMap<&'static str, WordSense>,
 }
 
+/// The sense words of each language.
 static SENSE_LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, SenseLexicon> = BTreeMap::new();
     for section in word_list::sections(include_str!("sense_words.txt")) {

@@ -26,6 +26,7 @@ fn certain_sentence_end(line: &str) -> usize {
     bytes.windows(3).position(is_end).map_or(line.len(), |at| at + 2)
 }
 
+/// Adds the sentences of a piece of text. A piece that is surely one sentence is not split.
 fn push_sentences<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
     let piece = piece.trim();
     let inner = piece.strip_suffix(['.', '!', '?']).unwrap_or(piece);

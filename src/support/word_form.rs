@@ -97,6 +97,7 @@ impl<'t> WordForms<'t> {
         self.stems
     }
 
+    /// Finds the stem of a word, its sense, and whether it is a stop word or an abbreviation.
     fn analyze_word(&self, written: &str, capitalization: Capitalization) -> WordForm {
         let plain = comparable_name(written);
         let stem = tokenize::content_word_stem(&plain, self.language);
