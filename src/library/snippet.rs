@@ -128,8 +128,8 @@ impl<'t> Graphemes<'t> {
     /// Whether a cut before this grapheme falls between two words.
     fn is_word_boundary(&self, grapheme: usize) -> bool {
         let is_separator = |number: Option<usize>| {
-            let grapheme = number.and_then(|number| self.clusters.get(number));
-            grapheme.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
+            let cluster = number.and_then(|number| self.clusters.get(number));
+            cluster.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
         };
         is_separator(grapheme.checked_sub(1)) || is_separator(Some(grapheme))
     }

@@ -93,7 +93,7 @@ fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let context = if context.is_empty() { label.clone() } else { context };
     let queries = named.queries.iter().map(|query| one_line(query));
     let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
-    let topic = Topic { label: label, context, kind, reason: one_line(&named.reason) };
+    let topic = Topic { label, context, kind, reason: one_line(&named.reason) };
     (!topic.label.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
 }
 
