@@ -446,7 +446,7 @@ fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
     research(&host, "Afternoon coffee.md").unwrap();
     let engine = Engine::default();
     let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.topic.as_str()).collect();
+    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.label.as_str()).collect();
     assert_eq!(topics, ["Late for coffee", "Adenosine", "Afternoon coffee"]);
     assert!(run(&engine, &host, third, OnExisting::Keep).is_ok());
 }

@@ -555,7 +555,7 @@ fn a_key_that_is_itself_a_topic_is_not_sent() {
     let press = Press::new(world(good), json!({}));
     let mut agenda = press.plan(Depth::Deep).unwrap();
     for item in &mut agenda.topics {
-        item.topic.topic.push_str(&format!(" {key}"));
+        item.topic.label.push_str(&format!(" {key}"));
         item.queries.clear();
     }
     press.run(agenda).unwrap();
