@@ -22,6 +22,9 @@ mod pair;
 mod term_match;
 mod word_similarity;
 
+// Checks the sentences of a report.
+pub mod check;
+
 // Modules that judge how well claim and evidence match.
 mod conflict;
 mod feature;

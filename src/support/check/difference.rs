@@ -1,0 +1,293 @@
+//! The differences between a claim and its evidence, each from 0 (none) upwards.
+
+use crate::support::check::alignment::{self, Edits};
+use crate::support::check::lexicon::CheckLexicon;
+use crate::support::check::measure::{self, Measure, MeasureMatch};
+use crate::support::check::text::{CheckSentence, CheckedClaim, EvidencePiece};
+use crate::support::check::token::Token;
+use crate::support::check::window::{ComparedWindow, MIN_SIMILARITY};
+use crate::support::check::{scope, swap};
+
+/// Coverage below which a claim lacks evidence.
+const MIN_COVERAGE: f32 = 0.6;
+/// A claim that has more of its words aligned follows its evidence closely, so that a replaced word
+/// is a difference and no paraphrase.
+const MIN_CLOSE_SHARE: f32 = 0.6;
+const MIN_ORDERED_SHARE: f32 = 0.5;
+/// How much an edit counts in a claim that follows its evidence less closely.
+const LOOSE_EDIT: f32 = 0.35;
+/// Minimum number of words of a quotation that must be in the evidence.
+const MIN_QUOTED_WORDS: usize = 3;
+/// Maximum distance of a name and the verb by which it says something, in words.
+const MAX_SPEAKER_DISTANCE: usize = 6;
+/// Number of letters by which names are compared: `Welsh` and `Wales` differ.
+const NAME_LETTERS: usize = 5;
+/// Maximum number of missing names and figures that count.
+const MAX_COUNT: usize = 2;
+
+/// The kinds of differences, in the order of their weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+pub enum DifferenceKind {
+    /// The evidence covers too little of the claim.
+    Uncovered,
+    /// Names that the evidence lacks.
+    Name,
+    /// Figures that the evidence lacks.
+    Figure,
+    /// A figure that the evidence has with another unit.
+    Unit,
+    /// Only the claim has a negation.
+    ClaimNegation,
+    /// Only the evidence has a negation.
+    EvidenceNegation,
+    /// The claim states what the evidence negates.
+    Negated,
+    /// A negation was dropped between shared words.
+    DroppedNegation,
+    /// A negation was added between shared words.
+    AddedNegation,
+    /// The claim states what the evidence only supposes.
+    Supposed,
+    /// A hedge was dropped between shared words.
+    DroppedHedge,
+    /// The claim announces what the evidence does not.
+    Announced,
+    /// The claim holds for everything, the evidence does not.
+    Universal,
+    /// A word such as `all` was added between shared words.
+    AddedUniversal,
+    /// A word such as `most` was dropped between shared words.
+    DroppedPartial,
+    /// The claim states a cause, the evidence only a connection.
+    Connection,
+    /// The claim states a cause, the evidence none.
+    Cause,
+    /// Somebody else says it in the evidence.
+    Speaker,
+    /// A quotation that is not in the evidence.
+    Quotation,
+    /// An address in the claim.
+    Address,
+    /// The evidence has the opposite word.
+    Opposite,
+    /// What is said of two things is exchanged.
+    Exchange,
+    /// A number, name or unit was replaced.
+    Replaced,
+    /// Words were replaced by words from elsewhere in the evidence.
+    Moved,
+    /// Shared words are in another order.
+    Order,
+}
+
+/// The number of kinds.
+pub const KIND_COUNT: usize = DifferenceKind::Order as usize + 1;
+
+/// The differences between a claim and its evidence.
+#[derive(Debug, Clone)]
+pub struct Differences {
+    /// The size of each difference, by `DifferenceKind`.
+    pub sizes: [f32; KIND_COUNT],
+    /// The figures and names of the claim that the evidence lacks, as written.
+    pub missing: Vec<String>,
+    /// The weighted share of the claim's words that the evidence has.
+    pub coverage: f32,
+    /// How much each piece covers.
+    pub piece_coverage: Vec<f32>,
+}
+
+impl Differences {
+    /// Compares a claim with all pieces of its evidence together.
+    pub fn find(claim: &CheckedClaim, pieces: &[&EvidencePiece]) -> Self {
+        let lexicon = CheckLexicon::for_language(claim.language);
+        let window = ComparedWindow::select(&claim.positive, pieces);
+        let edits = alignment::find_edits(&claim.positive, &window.sentences, claim.language);
+        let mut differences = Self {
+            sizes: [0.0; KIND_COUNT],
+            missing: Vec::new(),
+            coverage: window.coverage,
+            piece_coverage: window.piece_coverage.clone(),
+        };
+        differences.set(DifferenceKind::Uncovered, (MIN_COVERAGE - window.coverage).max(0.0));
+        differences.compare_figures(claim, pieces);
+        differences.compare_names(&window);
+        differences.compare_words(claim, &window, lexicon);
+        differences.compare_sources(claim, pieces, lexicon);
+        differences.add_edits(&edits);
+        let exchanges = swap::exchanges_parts(&claim.positive, &window.sentences, lexicon);
+        differences.set_if(DifferenceKind::Exchange, exchanges);
+        differences
+    }
+
+    fn set(&mut self, kind: DifferenceKind, size: f32) {
+        if let Some(value) = self.sizes.get_mut(kind as usize) {
+            *value = size;
+        }
+    }
+
+    fn set_if(&mut self, kind: DifferenceKind, differs: bool) {
+        self.set(kind, if differs { 1.0 } else { 0.0 });
+    }
+
+    fn compare_figures(&mut self, claim: &CheckedClaim, pieces: &[&EvidencePiece]) {
+        let sentences = || pieces.iter().flat_map(|piece| &piece.sentences);
+        let stated: Vec<&Measure> = sentences().flat_map(|sentence| &sentence.measures).collect();
+        let fractions: Vec<f64> =
+            sentences().flat_map(|sentence| measure::fraction_percents(&sentence.folded)).collect();
+        let (mut missing, mut other_unit) = (0, false);
+        for figure in &claim.positive.measures {
+            match figure.find_in(&stated, &fractions) {
+                MeasureMatch::Found => continue,
+                MeasureMatch::OtherUnit => other_unit = true,
+                MeasureMatch::Missing if figure.is_in_digits() => missing += 1,
+                MeasureMatch::Missing => continue,
+            }
+            self.missing.push(figure.as_written());
+        }
+        self.set(DifferenceKind::Figure, missing.min(MAX_COUNT) as f32);
+        self.set_if(DifferenceKind::Unit, other_unit);
+    }
+
+    fn compare_names(&mut self, window: &ComparedWindow<'_>) {
+        let missing = window.terms.iter().filter(|term| {
+            term.token.is_name && term.in_window.max(term.anywhere) < MIN_SIMILARITY
+        });
+        let names: Vec<String> = missing.map(|term| term.token.lower.clone()).collect();
+        self.set(DifferenceKind::Name, names.len().min(MAX_COUNT + 1) as f32);
+        self.missing.extend(names);
+    }
+
+    fn compare_words(
+        &mut self,
+        claim: &CheckedClaim,
+        window: &ComparedWindow<'_>,
+        lexicon: &CheckLexicon,
+    ) {
+        let (positive, whole) = (&claim.positive, &claim.whole);
+        let negates = |word: &str| lexicon.negations.contains(word);
+        let (ours, theirs) = (positive.has_word(negates), window.has_word(negates));
+        self.set_if(DifferenceKind::ClaimNegation, ours && !theirs);
+        self.set_if(DifferenceKind::EvidenceNegation, theirs && !ours);
+        let negated = scope::stated_though_negated(positive, window, lexicon);
+        self.set(DifferenceKind::Negated, negated);
+        let hedges = |word: &str| {
+            lexicon.strong_hedges.contains(word) || lexicon.weak_hedges.contains(word)
+        };
+        let supposed = scope::stated_though_hedged(positive, window, lexicon);
+        self.set(DifferenceKind::Supposed, if whole.has_word(hedges) { 0.0 } else { supposed });
+        let announces = |word: &str| lexicon.futures.contains(word);
+        let may_announce = |word: &str| lexicon.evidence_futures.contains(word);
+        let announced = whole.has_word(announces) && !window.has_word(may_announce);
+        self.set_if(DifferenceKind::Announced, announced);
+        let is_universal = |word: &str| {
+            lexicon.universals.contains(word) || lexicon.evidence_universals.contains(word)
+        };
+        let universal = has_universal(whole, lexicon) && !window.has_word(is_universal);
+        self.set_if(DifferenceKind::Universal, universal);
+        self.compare_causes(positive, window, lexicon);
+        let opposite = scope::has_opposite(positive, window, lexicon);
+        self.set_if(DifferenceKind::Opposite, opposite);
+    }
+
+    fn compare_causes(
+        &mut self,
+        claim: &CheckSentence,
+        window: &ComparedWindow<'_>,
+        lexicon: &CheckLexicon,
+    ) {
+        let is_cause = |word: &str| lexicon.causes.contains(word);
+        let may_cause = |word: &str| lexicon.evidence_causes.contains(word);
+        let connects = |word: &str| lexicon.connections.contains(word);
+        let states_cause = claim.has_word(is_cause);
+        let connection = window.has_word(connects) && !window.has_word(is_cause);
+        self.set_if(DifferenceKind::Connection, states_cause && connection);
+        self.set_if(DifferenceKind::Cause, states_cause && !window.has_word(may_cause));
+    }
+
+    fn compare_sources(
+        &mut self,
+        claim: &CheckedClaim,
+        pieces: &[&EvidencePiece],
+        lexicon: &CheckLexicon,
+    ) {
+        let sentences: Vec<&CheckSentence> =
+            pieces.iter().flat_map(|piece| &piece.sentences).collect();
+        let speakers = speakers(&claim.whole, lexicon);
+        let tells = |word: &str| lexicon.speech.contains(word) || lexicon.speakers.contains(word);
+        let telling = sentences.iter().filter(|sentence| sentence.has_word(tells));
+        let named = telling.flat_map(|sentence| &sentence.tokens);
+        let known: Vec<String> = named.map(|token| name_start(&token.lower)).collect();
+        let is_known = |name: &&Token| known.contains(&name_start(&name.lower));
+        let is_other = !speakers.is_empty() && !speakers.iter().any(|name| is_known(name));
+        self.set_if(DifferenceKind::Speaker, is_other);
+        let texts: Vec<String> = sentences.iter().map(|it| bare_words(&it.folded)).collect();
+        let evidence = format!(" {} ", texts.join(" "));
+        let is_missing = |quotation: &&str| {
+            let words = bare_words(quotation);
+            words.split(' ').count() >= MIN_QUOTED_WORDS && !evidence.contains(&words)
+        };
+        let quotations = claim.whole.folded.split('"').skip(1).step_by(2);
+        self.set_if(DifferenceKind::Quotation, quotations.into_iter().any(|it| is_missing(&it)));
+        let folded = &claim.whole.folded;
+        self.set_if(DifferenceKind::Address, folded.contains("://") || folded.contains("www."));
+    }
+
+    fn add_edits(&mut self, edits: &Edits) {
+        let close = edits.aligned_share > MIN_CLOSE_SHARE;
+        let weight = if close { 1.0 } else { LOOSE_EDIT };
+        for (kind, differs) in [
+            (DifferenceKind::DroppedNegation, edits.drops_negation),
+            (DifferenceKind::AddedNegation, edits.adds_negation),
+            (DifferenceKind::DroppedHedge, edits.drops_hedge),
+            (DifferenceKind::AddedUniversal, edits.adds_universal),
+            (DifferenceKind::DroppedPartial, edits.drops_partial),
+            (DifferenceKind::Replaced, edits.replaces_same_kind),
+            (DifferenceKind::Moved, edits.replaces_by_other_part),
+        ] {
+            self.set(kind, if differs { weight } else { 0.0 });
+        }
+        let is_ordered = edits.aligned_share > MIN_ORDERED_SHARE;
+        self.set(DifferenceKind::Order, if is_ordered { edits.disorder } else { 0.0 });
+    }
+}
+
+/// Whether a claim has a universal that no word before it weakens.
+fn has_universal(claim: &CheckSentence, lexicon: &CheckLexicon) -> bool {
+    let is_limited = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| claim.tokens.get(before));
+        before.is_some_and(|before| lexicon.universal_limits.contains(&*before.lower))
+    };
+    let indexed = claim.tokens.iter().enumerate();
+    indexed.filter(|(_, token)| lexicon.universals.contains(&*token.lower)).any(|(at, _)| !is_limited(at))
+}
+
+/// The names to which a claim attributes what it says.
+fn speakers<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<&'c Token> {
+    let mut speakers = Vec::new();
+    for (at, verb) in claim.tokens.iter().enumerate() {
+        if !lexicon.speech.contains(&*verb.lower) {
+            continue;
+        }
+        let first = at.saturating_sub(MAX_SPEAKER_DISTANCE);
+        let before = claim.tokens.get(first..at).unwrap_or_default().iter().rev();
+        speakers.extend(before.take_while(|token| token.clause == verb.clause).filter(|it| it.is_name));
+        if verb.lower == "according" || speakers.is_empty() {
+            let behind = claim.tokens.iter().skip(at + 1).take(MAX_SPEAKER_DISTANCE);
+            let names = behind.skip_while(|token| !token.is_name).take_while(|token| token.is_name);
+            speakers.extend(names.filter(|_| verb.lower == "according" || verb.lower == "laut"));
+        }
+    }
+    speakers
+}
+
+fn name_start(lower: &str) -> String {
+    lower.chars().take(NAME_LETTERS).collect()
+}
+
+/// The words of a text in lower case, separated by single spaces.
+fn bare_words(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,128 @@
+//! The words by which a claim can differ from its evidence, for one language.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use crate::index::language::Language;
+use crate::text::word_list;
+
+const WORDS: &str = include_str!("words.txt");
+
+type WordSet = BTreeSet<&'static str>;
+
+/// The word sets of a language. A language without lists has empty sets, so that nothing is found.
+#[derive(Debug, Default)]
+pub struct CheckLexicon {
+    /// Words that negate what follows them.
+    pub negations: WordSet,
+    /// Words behind a negation that limit it.
+    pub limiters: WordSet,
+    /// Words that make a statement uncertain.
+    pub strong_hedges: WordSet,
+    /// Words that make a statement a little uncertain.
+    pub weak_hedges: WordSet,
+    /// Words by which a claim holds for everything.
+    pub universals: WordSet,
+    /// Further words by which evidence may hold for everything.
+    pub evidence_universals: WordSet,
+    /// Words before a universal that weaken it.
+    pub universal_limits: WordSet,
+    /// Words that limit a statement to a part.
+    pub partials: WordSet,
+    /// Words of a claim that state a cause.
+    pub causes: WordSet,
+    /// Words by which evidence may state a cause.
+    pub evidence_causes: WordSet,
+    /// Words that state a connection, but no cause.
+    pub connections: WordSet,
+    /// Conjunctions that begin a new clause.
+    pub conjunctions: WordSet,
+    /// Conjunctions between two clauses that are compared.
+    pub contrasts: WordSet,
+    /// Words that begin the wrong half of a correction: `A, not B`.
+    pub corrections: WordSet,
+    /// Verbs by which somebody says something.
+    pub speech: WordSet,
+    /// Other words of sentences that tell who says something.
+    pub speakers: WordSet,
+    /// Words of a claim that announce something as certain.
+    pub futures: WordSet,
+    /// Words by which evidence may announce something as certain.
+    pub evidence_futures: WordSet,
+    opposites: BTreeMap<&'static str, WordSet>,
+}
+
+static LEXICONS: LazyLock<BTreeMap<Language, CheckLexicon>> = LazyLock::new(|| {
+    let mut lexicons: BTreeMap<Language, CheckLexicon> = BTreeMap::new();
+    for section in word_list::sections(WORDS) {
+        let Some((code, use_name)) = section.name.split_once(' ') else { continue };
+        let Some(language) = Language::from_code(code) else { continue };
+        lexicons.entry(language).or_default().add(use_name, section.words);
+    }
+    lexicons
+});
+
+static EMPTY: LazyLock<CheckLexicon> = LazyLock::new(CheckLexicon::default);
+
+impl CheckLexicon {
+    /// Returns the lexicon of a language.
+    pub fn for_language(language: Language) -> &'static Self {
+        LEXICONS.get(&language).unwrap_or(&EMPTY)
+    }
+
+    /// Whether two words are opposites, both in lower case.
+    pub fn are_opposites(&self, a: &str, b: &str) -> bool {
+        self.opposites.get(a).is_some_and(|words| words.contains(b))
+    }
+
+    fn add(&mut self, use_name: &str, words: Vec<&'static str>) {
+        let set = match use_name {
+            "negations" => &mut self.negations,
+            "limiters" => &mut self.limiters,
+            "strong hedges" => &mut self.strong_hedges,
+            "weak hedges" => &mut self.weak_hedges,
+            "universals" => &mut self.universals,
+            "evidence universals" => &mut self.evidence_universals,
+            "universal limits" => &mut self.universal_limits,
+            "partials" => &mut self.partials,
+            "causes" => &mut self.causes,
+            "evidence causes" => &mut self.evidence_causes,
+            "connections" => &mut self.connections,
+            "conjunctions" => &mut self.conjunctions,
+            "contrasts" => &mut self.contrasts,
+            "corrections" => &mut self.corrections,
+            "speech" => &mut self.speech,
+            "speakers" => &mut self.speakers,
+            "futures" => &mut self.futures,
+            "evidence futures" => &mut self.evidence_futures,
+            _ => return self.add_opposites(&words),
+        };
+        set.extend(words);
+    }
+
+    fn add_opposites(&mut self, words: &[&'static str]) {
+        for pair in words.split(|word| *word == ";") {
+            let mut sides = pair.split(|word| *word == "|");
+            let (Some(first), Some(second)) = (sides.next(), sides.next()) else { continue };
+            for (from, to) in [(first, second), (second, first)] {
+                for word in from {
+                    self.opposites.entry(word).or_default().extend(to.iter().copied());
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_section_is_read() {
+        let english = CheckLexicon::for_language(Language::English);
+        assert!(english.strong_hedges.contains("could") && english.universals.contains("all"));
+        assert!(english.are_opposites("rose", "fell") && english.are_opposites("fell", "rose"));
+        assert!(!english.are_opposites("rose", "grew"));
+        assert!(CheckLexicon::for_language(Language::German).negations.contains("nicht"));
+    }
+}

@@ -1,0 +1,180 @@
+//! Checks a sentence of a report against the pieces of evidence that it cites, without a model.
+//!
+//! A sentence that follows its evidence can still be wrong by one word: another unit, a dropped
+//! `not`, `all` for `some`, two values exchanged. So the check looks for differences of these kinds.
+//! Each has a weight that was fitted on written examples (`tests/bench/support`), and a sentence with
+//! too many differences is not supported.
+//!
+//! In reading order: `text` parses claim and evidence (`token`, `spelling`, `measure`, `lexicon`),
+//! `window` selects the sentences to compare, `alignment`, `scope` and `swap` find the differences,
+//! `difference` collects them, and this module judges.
+
+mod alignment;
+mod difference;
+mod lexicon;
+mod measure;
+mod scope;
+mod spelling;
+mod swap;
+mod text;
+mod token;
+mod window;
+
+use serde::Serialize;
+
+use crate::index::language::Language;
+use crate::support::check::difference::{DifferenceKind, Differences, KIND_COUNT};
+use crate::support::check::text::CheckedClaim;
+
+pub use text::EvidencePiece;
+
+/// What the check found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub enum CheckVerdict {
+    /// The evidence supports the claim.
+    Supported,
+    /// The evidence says something else.
+    Refuted,
+    /// The check can't tell.
+    Undecided,
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct CheckResult {
+    /// Whether a report may state the claim.
+    pub kept: bool,
+    /// What the check found.
+    pub verdict: CheckVerdict,
+    /// The indexes of the pieces that support the claim.
+    pub cites: Vec<usize>,
+    /// Why the claim is not kept, for a person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// Weights of the differences, in the order of `DifferenceKind`.
+const WEIGHTS: [f32; KIND_COUNT] = [1.0; KIND_COUNT];
+
+/// The score of a claim without differences. A claim is supported if its score is positive.
+const BASE_SCORE: f32 = 1.5;
+
+/// Minimum weight of a difference that refutes a claim.
+const MIN_REFUTING_WEIGHT: f32 = 1.0;
+
+/// Minimum share of a claim that a piece must cover to be cited.
+const MIN_CITED_COVERAGE: f32 = 0.35;
+
+/// Checks a claim against the pieces of evidence that it cites, which were parsed in `language`.
+pub fn check_claim(claim: &str, pieces: &[&EvidencePiece], language: Language) -> CheckResult {
+    let claim = CheckedClaim::parse(claim, language);
+    let differences = Differences::find(&claim, pieces);
+    let score = BASE_SCORE - weighted(&differences).map(|(_, weight)| weight).sum::<f32>();
+    let verdict = match largest(&differences) {
+        _ if claim.positive.tokens.is_empty() => CheckVerdict::Undecided,
+        _ if score > 0.0 => CheckVerdict::Supported,
+        Some((kind, weight)) if refutes(kind) && weight >= MIN_REFUTING_WEIGHT => {
+            CheckVerdict::Refuted
+        }
+        _ => CheckVerdict::Undecided,
+    };
+    let kept = verdict == CheckVerdict::Supported;
+    let covered = differences.piece_coverage.iter().enumerate();
+    let cites = covered.filter(|(_, share)| kept && **share >= MIN_CITED_COVERAGE);
+    CheckResult {
+        kept,
+        verdict,
+        cites: cites.map(|(at, _)| at).collect(),
+        why: largest(&differences).filter(|_| !kept).map(|(kind, _)| why(kind, &differences)),
+    }
+}
+
+/// Returns the sizes of all differences of a claim, from which `tests/bench/support` fits the
+/// weights.
+pub fn difference_sizes(claim: &str, pieces: &[(&str, &str)]) -> Vec<f32> {
+    let language = joint_language(claim, pieces);
+    let parsed: Vec<EvidencePiece> =
+        pieces.iter().map(|(title, text)| EvidencePiece::parse(title, text, language)).collect();
+    let claim = CheckedClaim::parse(claim, language);
+    Differences::find(&claim, &parsed.iter().collect::<Vec<_>>()).sizes.to_vec()
+}
+
+/// Returns the language in which a claim and its evidence are compared.
+pub fn joint_language(claim: &str, pieces: &[(&str, &str)]) -> Language {
+    let texts: Vec<&str> = pieces.iter().map(|(_, text)| *text).collect();
+    Language::detect(&format!("{claim}\n{}", texts.join("\n")))
+}
+
+fn weighted(differences: &Differences) -> impl Iterator<Item = (usize, f32)> {
+    let sizes = differences.sizes.iter().zip(WEIGHTS).enumerate();
+    sizes.map(|(kind, (size, weight))| (kind, size * weight))
+}
+
+/// The difference that counts most.
+fn largest(differences: &Differences) -> Option<(usize, f32)> {
+    weighted(differences).filter(|(_, weight)| *weight > 0.0).max_by(|(_, a), (_, b)| a.total_cmp(b))
+}
+
+/// Whether a difference shows that the evidence says something else. The others only show that it
+/// does not say the same.
+fn refutes(kind: usize) -> bool {
+    const SILENT: [DifferenceKind; 6] = [
+        DifferenceKind::Uncovered,
+        DifferenceKind::Name,
+        DifferenceKind::ClaimNegation,
+        DifferenceKind::EvidenceNegation,
+        DifferenceKind::Moved,
+        DifferenceKind::Order,
+    ];
+    !SILENT.iter().any(|silent| *silent as usize == kind)
+}
+
+/// Says why a claim is not kept.
+fn why(kind: usize, differences: &Differences) -> String {
+    let missing = differences.missing.join(", ");
+    let is = |other: DifferenceKind| other as usize == kind;
+    if is(DifferenceKind::Figure) || is(DifferenceKind::Name) {
+        return format!("the source does not mention {missing}");
+    }
+    if is(DifferenceKind::Unit) {
+        return format!("the source has another unit than {missing}");
+    }
+    let reasons: [(&[DifferenceKind], &str); 9] = [
+        (&[DifferenceKind::Uncovered], "the source says too little of it"),
+        (
+            &[
+                DifferenceKind::ClaimNegation,
+                DifferenceKind::EvidenceNegation,
+                DifferenceKind::Negated,
+                DifferenceKind::DroppedNegation,
+                DifferenceKind::AddedNegation,
+            ],
+            "the source and the sentence differ in a negation",
+        ),
+        (
+            &[DifferenceKind::Supposed, DifferenceKind::DroppedHedge, DifferenceKind::Announced],
+            "the source is less certain",
+        ),
+        (
+            &[
+                DifferenceKind::Universal,
+                DifferenceKind::AddedUniversal,
+                DifferenceKind::DroppedPartial,
+            ],
+            "the source says it of a part only",
+        ),
+        (&[DifferenceKind::Connection, DifferenceKind::Cause], "the source names no cause"),
+        (&[DifferenceKind::Speaker], "the source does not say who said it"),
+        (&[DifferenceKind::Quotation], "the quotation is not in the source"),
+        (&[DifferenceKind::Address], "the sentence contains an address"),
+        (&[DifferenceKind::Opposite], "the source says the opposite"),
+    ];
+    let found = reasons.iter().find(|(kinds, _)| kinds.iter().any(|it| is(*it)));
+    found.map_or("the source says it of something else", |(_, text)| text).to_owned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! One spelling for words and signs that are written in several ways.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::text::word_list;
+
+const FORMS: &str = include_str!("english_forms.txt");
+
+/// Irregular forms of English words with their base forms.
+static BASE_FORMS: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let sections = word_list::sections(FORMS);
+    let pairs = sections.iter().flat_map(|section| section.words.iter());
+    pairs.filter_map(|pair| pair.split_once('=')).collect()
+});
+
+/// Returns a text with straight quotes and plain hyphens, and English contractions spelled out, so
+/// that `doesn’t` is `does not`.
+pub fn fold_signs(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '’' | '‘' | '‚' | '′' => folded.push('\''),
+            '“' | '”' | '„' | '«' | '»' => folded.push('"'),
+            '–' | '‐' | '‑' | '−' => folded.push('-'),
+            '—' => folded.push_str(" - "),
+            '\u{a0}' | '\u{202f}' | '\u{2009}' => folded.push(' '),
+            _ => folded.push(c),
+        }
+    }
+    let folded = folded.replace("n't", " not").replace("cannot", "can not");
+    folded.replace("ca not", "can not").replace("wo not", "will not")
+}
+
+/// Returns an English word in lower case in American spelling, as far as rules tell.
+pub fn american(word: &str) -> Cow<'_, str> {
+    const ENDINGS: [(&str, &str, usize); 13] = [
+        ("isation", "ization", 7),
+        ("isations", "izations", 7),
+        ("ise", "ize", 6),
+        ("ises", "izes", 6),
+        ("ised", "ized", 6),
+        ("ising", "izing", 7),
+        ("our", "or", 6),
+        ("ours", "ors", 6),
+        ("oured", "ored", 6),
+        ("ouring", "oring", 7),
+        ("tre", "ter", 6),
+        ("lling", "ling", 8),
+        ("lled", "led", 8),
+    ];
+    for (british, ours, min_length) in ENDINGS {
+        if let Some(start) = word.strip_suffix(british)
+            && word.len() >= min_length
+        {
+            return Cow::Owned(format!("{start}{ours}"));
+        }
+    }
+    Cow::Borrowed(word)
+}
+
+/// Returns the base form of an irregular English word: `rise` for `rose`.
+pub fn base_form(word: &str) -> Cow<'_, str> {
+    BASE_FORMS.get(word).map_or(Cow::Borrowed(word), |base| Cow::Borrowed(*base))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_are_folded() {
+        assert_eq!(fold_signs("It doesn’t—“really”"), "It does not - \"really\"");
+        assert_eq!(american("colour"), "color");
+        assert_eq!(american("recognised"), "recognized");
+        assert_eq!(american("wise"), "wise");
+        assert_eq!(base_form("fell"), "fall");
+    }
+}

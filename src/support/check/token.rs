@@ -1,0 +1,166 @@
+//! The words of a sentence as the check compares them: in one spelling, with clause and negation.
+
+use std::borrow::Cow;
+
+use crate::index::language::{Language, is_unspaced_script};
+use crate::index::tokenize;
+use crate::support::check::lexicon::CheckLexicon;
+use crate::support::check::spelling;
+use crate::support::word_similarity::word_similarity;
+
+/// Maximum number of words after a negation that it applies to.
+const NEGATION_REACH: usize = 7;
+
+/// What a token is compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A stop word, a negation or a single letter.
+    Function,
+    /// A word that says what the sentence is about.
+    Content,
+    /// Digits.
+    Number,
+}
+
+/// A word or number of a sentence.
+#[derive(Debug, Clone)]
+pub struct Token {
+    /// The word in lower case and American spelling.
+    pub lower: String,
+    /// The stem of the word.
+    pub stem: String,
+    /// What the token is compared by.
+    pub kind: TokenKind,
+    /// Whether the word is written as a name.
+    pub is_name: bool,
+    /// Whether a negation applies to the word.
+    pub is_negated: bool,
+    /// The number of commas, brackets and conjunctions before the word in its sentence.
+    pub clause: usize,
+}
+
+impl Token {
+    /// Whether the token is a word with content or a number.
+    pub fn is_compared(&self) -> bool {
+        self.kind != TokenKind::Function
+    }
+
+    /// The similarity of two tokens, from 0 to 1.
+    pub fn similarity(&self, other: &Token) -> f32 {
+        match (self.kind, other.kind) {
+            (TokenKind::Content, TokenKind::Content) => word_similarity(&self.stem, &other.stem),
+            (TokenKind::Number, TokenKind::Number) if self.lower == other.lower => 1.0,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Splits a sentence whose signs are folded into its tokens.
+pub fn tokens(sentence: &str, language: Language) -> Vec<Token> {
+    let lexicon = CheckLexicon::for_language(language);
+    let mut tokens: Vec<Token> = Vec::new();
+    let (mut clause, mut end) = (0, 0);
+    while let Some((start, written)) = next_word(sentence, end) {
+        let gap = sentence.get(end..start).unwrap_or_default();
+        clause += usize::from(gap.contains([',', ';', ':', '(', ')', '"']) || gap.contains(" - "));
+        let mut token = token(written, language, tokens.is_empty());
+        clause += usize::from(lexicon.conjunctions.contains(&*token.lower));
+        token.clause = clause;
+        if lexicon.negations.contains(&*token.lower) {
+            token.kind = TokenKind::Function;
+        }
+        tokens.push(token);
+        end = start + written.len();
+    }
+    mark_negated(&mut tokens, lexicon);
+    tokens
+}
+
+/// Finds the next word or number at or after an offset. A word may contain single apostrophes and
+/// full stops, a number also commas and colons.
+fn next_word(text: &str, from: usize) -> Option<(usize, &str)> {
+    let rest = text.get(from..)?;
+    let start = from + rest.find(|c: char| c.is_alphanumeric())?;
+    let rest = text.get(start..)?;
+    let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_part = |c: char| if is_number { c.is_ascii_digit() } else { c.is_alphabetic() };
+    let joins = |c: char| matches!(c, '.' | '\'') || (is_number && matches!(c, ',' | ':'));
+    let mut end = 0;
+    let mut chars = rest.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next_is_part = chars.peek().is_some_and(|(_, next)| is_part(*next));
+        if !is_part(c) && !(at > 0 && joins(c) && next_is_part) {
+            break;
+        }
+        end = at + c.len_utf8();
+    }
+    let end = end.max(rest.chars().next().map_or(0, char::len_utf8));
+    Some((start, rest.get(..end)?))
+}
+
+fn token(written: &str, language: Language, is_first: bool) -> Token {
+    let is_number = written.starts_with(|c: char| c.is_ascii_digit());
+    let bare = written.strip_suffix("'s").unwrap_or(written).replace('.', "");
+    let lower = if is_number { written.to_owned() } else { bare.to_lowercase() };
+    let lower = match language {
+        Language::English if !is_number => spelling::american(&lower).into_owned(),
+        _ => lower,
+    };
+    let base = match language {
+        Language::English => spelling::base_form(&lower),
+        _ => Cow::Borrowed(lower.as_str()),
+    };
+    let stem = tokenize::content_word_stem(&base, language);
+    let kind = match &stem {
+        _ if is_number => TokenKind::Number,
+        Some(_) if lower.chars().count() > 1 || lower.starts_with(is_unspaced_script) => {
+            TokenKind::Content
+        }
+        _ => TokenKind::Function,
+    };
+    let capitals = written.chars().filter(|c| c.is_uppercase()).count();
+    // German writes every noun with a capital.
+    let is_name = capitals > 1 || (capitals == 1 && !is_first && language != Language::German);
+    let stem = stem.unwrap_or_else(|| base.clone().into_owned());
+    Token { stem, lower, kind, is_name, is_negated: false, clause: 0 }
+}
+
+/// Marks the words that a negation before them in the same clause applies to, and the negation.
+fn mark_negated(tokens: &mut [Token], lexicon: &CheckLexicon) {
+    for at in 0..tokens.len() {
+        let Some(clause) = tokens
+            .get(at)
+            .filter(|token| lexicon.negations.contains(&*token.lower))
+            .map(|token| token.clause)
+        else {
+            continue;
+        };
+        let reached = at..tokens.len().min(at + NEGATION_REACH);
+        for token in tokens.get_mut(reached).unwrap_or_default() {
+            token.is_negated |= token.clause <= clause;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(sentence: &str, expected: &str) {
+        let shown: Vec<String> = tokens(sentence, Language::English)
+            .iter()
+            .filter(|token| token.is_compared())
+            .map(|token| {
+                let sign = if token.is_negated { "!" } else { "" };
+                format!("{sign}{}{}", token.stem, token.clause)
+            })
+            .collect();
+        assert_eq!(shown.join(" "), expected, "{sentence}");
+    }
+
+    #[test]
+    fn words_have_a_stem_a_clause_and_a_negation() {
+        check("The vapour rose, but it did not fill 2,500 pools.", "vapor0 rise0 !fill2 !2,5002 !pool2");
+        check("Europa's U.S. team (of 12)", "europa0 us0 team0 121");
+    }
+}
