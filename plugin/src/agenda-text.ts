@@ -1,5 +1,5 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
-import type { Agenda, AgendaTopic, AgendaTotal, TopicsCall } from "../../pkg/ibid";
+import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../../pkg/ibid";
 
 /** Returns a topic for the words that the user typed. The core decides what kind of topic it is. */
 export function newTopic(name: string): AgendaTopic {
@@ -21,7 +21,7 @@ export function totalText({ topics, cost, time }: AgendaTotal): string {
 }
 
 /** Progress text while a model names the topics. The cost of a selection is not known, only its upper limit. */
-export function topicsCallText({ model, costText }: TopicsCall, subject: "note" | "selection"): string {
+export function topicsCallText({ model, costText }: TopicsCallEstimate, subject: "note" | "selection"): string {
   return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
 }
 

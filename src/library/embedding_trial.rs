@@ -193,7 +193,7 @@ impl Library {
             let passages: Vec<PassageText> = batch.iter().flat_map(Sample::passages).collect();
             let vectors = self.passage_vectors(host, consent, &passages).await?.vectors;
             for (sample, pair) in batch.iter().zip(vectors.chunks(2)) {
-                pace.step().await?;
+                pace.yield_if_due().await?;
                 if let [Some(rest), Some(sentence)] = pair {
                     trial.add(sample, rest, sentence.clone());
                 }
@@ -201,7 +201,7 @@ impl Library {
         }
         let mut results: BTreeMap<Language, Vec<TrialResult>> = BTreeMap::new();
         for (sample, sentence) in &trial.queries {
-            pace.step().await?;
+            pace.yield_if_due().await?;
             let result = trial.search(sample, sentence);
             results.entry(sample.language).or_default().push(result);
         }
