@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::text::invisible::is_invisible;
 use crate::text::normalize::fold_case;
 
@@ -75,7 +75,7 @@ impl NoteName {
 }
 
 fn is_character(word: &str) -> bool {
-    word.chars().next().is_some_and(is_unspaced)
+    word.chars().next().is_some_and(is_unspaced_script)
 }
 
 /// A word of a text in which names are searched.
@@ -128,7 +128,7 @@ impl WordSplitter {
             return;
         }
         let is_letter = letter.is_alphanumeric() || is_combining_mark(letter);
-        if !is_letter || is_unspaced(letter) {
+        if !is_letter || is_unspaced_script(letter) {
             self.end_word();
         }
         if !is_letter {
@@ -140,7 +140,7 @@ impl WordSplitter {
         }
         self.range.end = range.end;
         self.word.push(letter);
-        if is_unspaced(letter) {
+        if is_unspaced_script(letter) {
             self.end_word();
         }
     }

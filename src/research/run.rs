@@ -228,7 +228,7 @@ fn nothing_found_error(path: &NotePath, warnings: &[String]) -> Error {
 /// Remembers the topics that the user unticked, so that they are not ticked the next time.
 async fn remember_unticked_topics(context: &RunContext<'_>, agenda: &Agenda) {
     let unwanted = agenda.topics.iter().filter(|item| !item.is_ticked);
-    let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
+    let unwanted = unwanted.map(|item| item.topic.label.clone()).collect();
     context.store.remember_unwanted_topics(context.host, &agenda.path, unwanted).await;
 }
 

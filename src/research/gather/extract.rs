@@ -68,8 +68,11 @@ pub async fn most_relevant_passages(
     };
     let TopicPage { location: place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
-    let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebLocation { title, published, content: WebContent::Page, ..place };
+    let published = Some(page.publication_date)
+        .filter(|day| !day.is_empty())
+        .or(place.publication_date.clone());
+    let place =
+        WebLocation { title, publication_date: published, content: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
@@ -80,9 +83,10 @@ pub async fn most_relevant_passages(
 
 /// Returns the parts of a page that are about the topic.
 fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain_text(passage.text));
+    let texts = chunk::quotable_passages(&page.page.markdown)
+        .map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
-        let relevance = answer::relevance(&page.topic.agenda_topic.topic, &text, stats);
+        let relevance = answer::topic_relevance(&page.topic.agenda_topic.topic, &text, stats);
         PagePart { position, relevance, text }
     };
     let parts = texts.enumerate().map(part);
@@ -115,7 +119,7 @@ async fn select_parts_by_model(
     let sent_parts = parts_to_send(parts);
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let Topic { topic, context, .. } = &page.topic.agenda_topic.topic;
+    let Topic { label: topic, context, .. } = &page.topic.agenda_topic.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = ExtractPrompt {
         topic: redactor.redact(topic),

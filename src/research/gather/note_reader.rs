@@ -96,7 +96,7 @@ impl<'a> NoteReader<'a> {
     async fn quotable_text(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
-        let heading = hit.trail.innermost();
+        let heading = hit.heading_trail.innermost_heading();
         if self.quoting == QuotableNotes::AllNotes {
             let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });

@@ -56,7 +56,7 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
                         .named_private_notes
                         .entry(note)
                         .or_default()
-                        .push(item.topic.topic.clone());
+                        .push(item.topic.label.clone());
                 }
                 PassageReading::Private | PassageReading::Unreadable => {}
             }
@@ -94,7 +94,9 @@ fn search_by_words_and_embedding(
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {
-        Some(by_embedding) if by_embedding.trust > 0.0 => merge_by_rank(by_words, by_embedding),
+        Some(by_embedding) if by_embedding.model_weight > 0.0 => {
+            merge_by_rank(by_words, by_embedding)
+        }
         _ => by_words,
     };
     both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES_PER_TOPIC).collect()
@@ -111,7 +113,7 @@ fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
         .map(|hit| (hit.path.clone(), scale * hit.score))
         .chain(by_words.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
-    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.trust)];
+    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.model_weight)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
     let mut hits = fuse_hits(rankings.into(), PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());

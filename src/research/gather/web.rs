@@ -142,9 +142,9 @@ fn web_location(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocati
     WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
-        published: hit.published.clone(),
+        publication_date: hit.published.clone(),
         content: WebContent::Snippet,
-        fetched: run.context.host.now(),
+        fetched_at: run.context.host.now(),
     }
 }
 

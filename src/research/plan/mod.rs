@@ -60,7 +60,7 @@ pub async fn create_agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
-    topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
+    topics.iter_mut().for_each(|item| item.name = item.topic.title().to_owned());
     untick_unwanted_topics(
         &mut topics,
         &context.store.unwanted_topics(context.host, &note.path).await,
@@ -137,7 +137,7 @@ fn with_cleaned_selection(
 fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted: &[String]) {
     let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
     for topic in topics.iter_mut() {
-        topic.is_ticked = !unwanted.contains(&topic.topic.topic.to_lowercase());
+        topic.is_ticked = !unwanted.contains(&topic.topic.label.to_lowercase());
     }
     // If no topic is ticked now, ticks all of them: otherwise the user would have to.
     if topics.iter().all(|topic| !topic.is_ticked) {
@@ -162,7 +162,9 @@ async fn add_answers_and_estimates(
         for hit in found.into_iter().take(MAX_ANSWERING_NOTES) {
             let PassageReading::Passage(found) = reader.read_passage(hit).await else { continue };
             let Origin::Note(place) = found.origin else { continue };
-            if answer::relevance(&item.topic, &found.text, stats.as_ref()) >= MIN_ANSWER_RELEVANCE {
+            if answer::topic_relevance(&item.topic, &found.text, stats.as_ref())
+                >= MIN_ANSWER_RELEVANCE
+            {
                 let title = place.path.title().to_owned();
                 item.answering_notes.push(NoteRef {
                     path: place.path,

@@ -52,7 +52,7 @@ pub fn quote_evidence<'a>(
                 && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_SHARED_WORD_RATIO
                 && checker.supports(&piece.text, &finding.sentence)
         };
-        let cites = agreeing_sources(&finding.evidence, evidence, &says_same);
+        let cites = agreeing_sources(&finding.evidence_id, evidence, &says_same);
         Statement {
             text: finding.sentence,
             cited_evidence: cites,

@@ -57,7 +57,7 @@ impl SectionDraft<'_> {
 
     /// Number of different notes and pages that the report cites.
     pub fn source_count(&self) -> usize {
-        self.cited_evidence().map(Evidence::source).collect::<BTreeSet<_>>().len()
+        self.cited_evidence().map(Evidence::path_or_url).collect::<BTreeSet<_>>().len()
     }
 
     /// Number of different publishers among the cited sources.
@@ -73,7 +73,7 @@ impl SectionDraft<'_> {
             .iter()
             .flat_map(TopicReport::all_statements)
             .flat_map(|said| &said.cited_evidence);
-        let is_elsewhere = |piece: &Evidence| piece.note().is_none();
+        let is_elsewhere = |piece: &Evidence| piece.note_path().is_none();
         is_known && !said.any(|id| self.find_evidence(id).is_some_and(is_elsewhere))
     }
 
@@ -192,7 +192,7 @@ impl SectionWriter<'_> {
     /// Renders the heading, the statements and the known notes of one topic.
     fn topic_section(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.agenda_topic.topic;
-        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.title()))];
         if topic.kind == TopicKind::Claim {
             blocks.push(format!(
                 "*{}* {}",
@@ -299,7 +299,7 @@ impl SectionWriter<'_> {
     fn skipped_section(&self) -> Option<String> {
         let empty = self.draft.topic_reports.iter().filter(|part| part.is_empty());
         let without_finding: Vec<String> =
-            empty.map(|part| sanitize::escape_text(part.agenda_topic.topic.name())).collect();
+            empty.map(|part| sanitize::escape_text(part.agenda_topic.topic.title())).collect();
         let mut lines = Vec::new();
         if !without_finding.is_empty() {
             lines.push(format!(

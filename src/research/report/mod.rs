@@ -48,9 +48,11 @@ pub async fn drop_private_evidence(
     if run.subject.is_private && privacy.is_private(&run.subject.path).await {
         return BTreeSet::new();
     }
-    let quoted: BTreeSet<&NotePath> = gathered.all_evidence().filter_map(Evidence::note).collect();
+    let quoted: BTreeSet<&NotePath> =
+        gathered.all_evidence().filter_map(Evidence::note_path).collect();
     let private = privacy.private_notes(quoted).await;
-    let is_private = |piece: &Evidence| piece.note().is_some_and(|note| private.contains(note));
+    let is_private =
+        |piece: &Evidence| piece.note_path().is_some_and(|note| private.contains(note));
     let mut dropped = BTreeSet::new();
     for evidence in &mut gathered.evidence_by_topic {
         dropped.extend(evidence.iter().filter(|it| is_private(it)).map(|it| it.id.clone()));

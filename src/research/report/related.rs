@@ -40,17 +40,18 @@ pub fn related_notes(
     let stats = vault.corpus_stats(&subject.path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (item, evidence) in subject.topics.iter().zip(&gathered.evidence_by_topic) {
-        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
+        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note_path()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.context(), piece.text);
+            let text = format!("{} {}", piece.title_and_heading(), piece.text);
             piece.score >= MIN_SHARE_OF_BEST_SCORE * top
-                && answer::relevance(&item.topic, &text, stats.as_ref()) >= MIN_RELATED_RELEVANCE
+                && answer::topic_relevance(&item.topic, &text, stats.as_ref())
+                    >= MIN_RELATED_RELEVANCE
         };
         for (piece, note) in notes().filter(|(piece, _)| is_relevant(piece)) {
             let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top;
-            names.push(item.topic.topic.clone());
+            names.push(item.topic.label.clone());
         }
     }
     let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
@@ -77,5 +78,5 @@ fn cited_notes<'g>(
     });
     let ids: BTreeSet<_> = ids.collect();
     let cited = gathered.all_evidence().filter(|piece| ids.contains(&piece.id));
-    cited.filter_map(Evidence::note).collect()
+    cited.filter_map(Evidence::note_path).collect()
 }

@@ -157,7 +157,7 @@ fn apply_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
 /// language.
 fn is_closing_part(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
-    let mut all = (0..).map_while(Language::from_number).map(report_phrases);
+    let mut all = (0..).map_while(Language::from_stored_number).map(report_phrases);
     all.any(|words| title == words.related_notes_heading || title == words.skipped_heading)
 }
 
