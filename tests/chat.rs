@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ibid::llm::chat::dialect::Dialect;
+use ibid::llm::chat::request_options::RequestOptions;
 use ibid::llm::chat::{
     self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, ReplySchema,
     ReplyStream, Role,
@@ -78,14 +78,14 @@ fn completion_request(title: &str) -> CompletionRequest {
     }
 }
 
-fn dialect(title: &str, model: &ChatModel) -> Dialect {
+fn request_options(title: &str, model: &ChatModel) -> RequestOptions {
     let json = match title.split(' ').nth(1) {
         Some("object-with-schema") => JsonMode::ObjectWithSchema,
         Some("object") => JsonMode::Object,
         Some("plain-json") => JsonMode::Plain,
         _ => JsonMode::Schema,
     };
-    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::for_model(model) }
+    RequestOptions { json, stream: title.ends_with("streamed"), ..RequestOptions::for_model(model) }
 }
 
 fn shown_request(request: &HttpRequest) -> String {
@@ -137,8 +137,8 @@ fn response(given: &str) -> HttpResponse {
 
 fn found(case: &Case<'_>, model: &ChatModel) -> String {
     if case.title.starts_with("request") {
-        let dialect = dialect(case.title, model);
-        return shown_request(&chat::request(&completion_request(case.title), model, &dialect));
+        let options = request_options(case.title, model);
+        return shown_request(&chat::request(&completion_request(case.title), model, &options));
     }
     let response = response(case.given);
     let whole = chat::parse(&response, model.api);

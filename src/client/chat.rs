@@ -7,7 +7,7 @@ use crate::client::job::{Job, RetryPolicy, SendRequest, ServiceResult, Transport
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture};
 use crate::llm::budget::{Budget, Reservation};
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::chat::{
     self, ChatModel, ChatReply, CompletionRequest, ReplyStream, StopReason, Streaming,
 };
@@ -67,16 +67,16 @@ impl Client {
 
     /// Whether a model streams its replies, as far as is known.
     pub fn is_streaming(&self, model: &ChatModel) -> bool {
-        self.dialect(model).stream
+        self.request_options(model).stream
     }
 
-    fn set_dialect(&self, model: &ChatModel, dialect: Dialect) {
-        self.dialects.borrow_mut().insert(dialect_key(model), dialect);
+    fn set_request_options(&self, model: &ChatModel, options: RequestOptions) {
+        self.request_options.borrow_mut().insert(options_key(model), options);
     }
 
-    fn dialect(&self, model: &ChatModel) -> Dialect {
-        let known = self.dialects.borrow().get(&dialect_key(model)).cloned();
-        known.unwrap_or_else(|| Dialect::for_model(model))
+    fn request_options(&self, model: &ChatModel) -> RequestOptions {
+        let known = self.request_options.borrow().get(&options_key(model)).cloned();
+        known.unwrap_or_else(|| RequestOptions::for_model(model))
     }
 }
 
@@ -94,43 +94,43 @@ impl ChatExchange<'_> {
     /// it again without that option. This ends, because each option is dropped only once.
     async fn run(&self) -> ServiceResult<ChatReply> {
         let model = self.call.model;
-        let mut known = self.client.dialect(model);
+        let mut known = self.client.options(model);
         let mut cannot_stream = false;
         loop {
             let may_stream = self.call.streaming == Streaming::On && !cannot_stream;
-            let dialect = Dialect { stream: known.stream && may_stream, ..known.clone() };
-            let error = match self.send(&dialect).await {
+            let options = RequestOptions { stream: known.stream && may_stream, ..known.clone() };
+            let error = match self.send(&options).await {
                 Ok(reply) => {
-                    known.has_streamed |= dialect.stream;
+                    known.has_streamed |= options.stream;
                     known.stream &= !cannot_stream;
-                    self.client.set_dialect(model, known);
+                    self.client.set_request_options(model, known);
                     return Ok(reply);
                 }
                 Err(error) => error,
             };
-            if dialect.stream && is_no_stream(&error) {
+            if options.stream && is_no_stream(&error) {
                 cannot_stream = true;
             } else if known.adapt(&error, self.ask.reply_format()) {
-                self.client.set_dialect(model, known.clone());
+                self.client.set_request_options(model, known.clone());
             } else {
-                return Err(error.without_echo_of(&chat::request(self.ask, model, &dialect)));
+                return Err(error.without_echo_of(&chat::request(self.ask, model, &options)));
             }
         }
     }
 
-    async fn send(&self, dialect: &Dialect) -> ServiceResult<ChatReply> {
+    async fn send(&self, options: &RequestOptions) -> ServiceResult<ChatReply> {
         let model = self.call.model;
         let rate_limit = if model.endpoint.is_local() { LOCAL } else { REMOTE };
-        let request = chat::request(self.ask, model, dialect).purpose(&self.ask.purpose);
+        let request = chat::request(self.ask, model, options).purpose(&self.ask.purpose);
         let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
         let format = self.ask.reply_format();
         let parse = |response: &HttpResponse| {
             let reply = chat::parse(response, model.api);
-            reply.map_err(|error| dialect.correct_status(error, format))
+            reply.map_err(|error| options.correct_status(error, format))
         };
         let whole = |request| self.host.http(request);
-        let streamed = |request| self.stream(dialect, request);
-        let send: &SendRequest<'_> = if dialect.stream { &streamed } else { &whole };
+        let streamed = |request| self.stream(options, request);
+        let send: &SendRequest<'_> = if options.stream { &streamed } else { &whole };
         let transport = Transport { send, before_retry: &|error| self.charge.before_retry(error) };
         self.client.run_with(self.host, &job, &transport, &parse).await
     }
@@ -138,11 +138,11 @@ impl ChatExchange<'_> {
     /// Requests a streamed reply and passes on its text as it arrives.
     fn stream(
         &self,
-        dialect: &Dialect,
+        options: &RequestOptions,
         request: HttpRequest,
     ) -> LocalFuture<'_, Result<HttpResponse>> {
         let stream = RefCell::new(ReplyStream::new(self.call.model.api));
-        let has_streamed = dialect.has_streamed;
+        let has_streamed = options.has_streamed;
         Box::pin(async move {
             let on_bytes = |bytes: &[u8]| {
                 let mut stream = stream.borrow_mut();
@@ -247,7 +247,7 @@ fn is_no_stream(error: &ServiceError) -> bool {
     matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
 
-fn dialect_key(model: &ChatModel) -> (String, String) {
+fn options_key(model: &ChatModel) -> (String, String) {
     (model.endpoint.to_string(), model.model.clone())
 }
 

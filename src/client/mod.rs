@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::host::Host;
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::retry;
@@ -33,7 +33,7 @@ pub use search::WebSearchResult;
 pub struct Client {
     limiters: Limiters,
     /// The request options that a model accepts, by endpoint and model name.
-    dialects: RefCell<BTreeMap<(String, String), Dialect>>,
+    request_options: RefCell<BTreeMap<(String, String), RequestOptions>>,
     cache: ResponseCache,
 }
 

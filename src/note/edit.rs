@@ -11,7 +11,7 @@ use crate::note::{property, prose};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
 
-pub use crate::note::change::NoteEdit;
+pub use crate::note::note_edit::NoteEdit;
 
 /// Returns the text of a note after an edit.
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {

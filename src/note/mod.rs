@@ -5,9 +5,9 @@
 //! - structure: [`frontmatter`], [`outline`], `spans` (comments and math blocks),
 //!   [`report_section`]
 //! - content: [`prose`], [`link`], [`tag`], [`secret`]
-//! - edits: `change` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
+//! - edits: `note_edit` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
 
-mod change;
+mod note_edit;
 pub mod edit;
 pub mod folder;
 pub mod frontmatter;

@@ -1,7 +1,7 @@
 //! The random mark that delimits data in a prompt.
 
 use crate::privacy::OutgoingText;
-use crate::privacy::mark_removal::PREFIX;
+use crate::privacy::fence_mark_removal::PREFIX;
 
 /// Number of hexadecimal digits in a mark.
 const DIGITS: usize = 16;

@@ -7,7 +7,7 @@
 
 mod fence_mark;
 mod file_reference;
-mod mark_removal;
+mod fence_mark_removal;
 mod note_name;
 mod outgoing;
 mod redactor;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::privacy::mark_removal::without_marks;
+use crate::privacy::fence_mark_removal::without_marks;
 use crate::text::normalize::fold_case;
 use crate::text::{hash, invisible};
 

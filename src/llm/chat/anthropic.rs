@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
@@ -18,21 +18,21 @@ pub(in crate::llm) const VERSION: &str = "2023-06-01";
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model));
     body.insert("max_tokens".into(), json!(request.max_tokens));
-    if let Some(instructions) = request.instructions(dialect.json) {
+    if let Some(instructions) = request.instructions(options.json) {
         body.insert("system".into(), json!(instructions));
     }
     body.insert("messages".into(), request.conversation().collect());
-    if let Some(schema) = request.reply_schema.as_ref().filter(|_| dialect.json == JsonMode::Schema)
+    if let Some(schema) = request.reply_schema.as_ref().filter(|_| options.json == JsonMode::Schema)
     {
         let format = json!({ "type": "json_schema", "schema": schema.schema });
         body.insert("output_config".into(), json!({ "format": format }));
     }
-    if dialect.stream {
+    if options.stream {
         body.insert("stream".into(), json!(true));
     }
     HttpRequest::post(model.endpoint.with_path("/v1/messages"), &Value::Object(body))

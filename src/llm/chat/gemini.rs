@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::chat::json_fields::{count_at, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
@@ -15,7 +15,7 @@ use crate::net::service_error::ServiceError;
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
     let content = |message: &Message| {
         let role = match message.role {
@@ -27,21 +27,21 @@ pub(super) fn request(
     let mut config = Map::new();
     config.insert("maxOutputTokens".into(), json!(request.max_tokens));
     if let Some(schema) = &request.reply_schema {
-        if dialect.json != JsonMode::Plain {
+        if options.json != JsonMode::Plain {
             config.insert("responseMimeType".into(), json!("application/json"));
         }
-        if dialect.json == JsonMode::Schema {
+        if options.json == JsonMode::Schema {
             config.insert("responseJsonSchema".into(), schema.schema.clone());
         }
     }
     let mut body = Map::new();
-    if let Some(instructions) = request.instructions(dialect.json) {
+    if let Some(instructions) = request.instructions(options.json) {
         body.insert("systemInstruction".into(), json!({ "parts": [{ "text": instructions }] }));
     }
     body.insert("contents".into(), request.messages.iter().map(content).collect());
     body.insert("generationConfig".into(), Value::Object(config));
     let model_path = model.model.trim_start_matches("models/");
-    let (verb, query) = if dialect.stream {
+    let (verb, query) = if options.stream {
         ("streamGenerateContent", "?alt=sse")
     } else {
         ("generateContent", "")

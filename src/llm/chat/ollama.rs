@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::chat::json_fields::{count_at, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
@@ -24,16 +24,16 @@ const MAX_CONTEXT: u64 = 32_768;
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
-    let messages: Vec<Value> = request.all_messages(dialect.json).collect();
+    let messages: Vec<Value> = request.all_messages(options.json).collect();
     let mut body = json!({
         "model": model.model,
         "messages": messages,
-        "stream": dialect.stream,
+        "stream": options.stream,
         "options": { "num_predict": request.max_tokens, "num_ctx": context_size(request), "temperature": 0 },
     });
-    let format = request.reply_schema.as_ref().and_then(|schema| match dialect.json {
+    let format = request.reply_schema.as_ref().and_then(|schema| match options.json {
         JsonMode::Schema => Some(schema.schema.clone()),
         JsonMode::ObjectWithSchema | JsonMode::Object => Some(json!("json")),
         JsonMode::Plain => None,

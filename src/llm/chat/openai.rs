@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::dialect::{Dialect, LimitField};
+use crate::llm::chat::request_options::{RequestOptions, LimitField};
 use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
@@ -16,27 +16,27 @@ use crate::net::service_error::ServiceError;
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model));
-    body.insert("messages".into(), request.all_messages(dialect.json).collect());
-    let limit = match dialect.limit_field {
+    body.insert("messages".into(), request.all_messages(options.json).collect());
+    let limit = match options.limit_field {
         LimitField::MaxCompletionTokens => "max_completion_tokens",
         LimitField::MaxTokens => "max_tokens",
     };
     body.insert(limit.into(), json!(request.max_tokens));
     if let Some(format) =
-        request.reply_schema.as_ref().and_then(|schema| response_format(schema, dialect.json))
+        request.reply_schema.as_ref().and_then(|schema| response_format(schema, options.json))
     {
         body.insert("response_format".into(), format);
     }
-    if dialect.temperature {
+    if options.temperature {
         body.insert("temperature".into(), json!(0));
     }
-    if dialect.stream {
+    if options.stream {
         body.insert("stream".into(), json!(true));
-        if dialect.stream_usage {
+        if options.stream_usage {
             body.insert("stream_options".into(), json!({ "include_usage": true }));
         }
     }

@@ -6,9 +6,9 @@
 //! hashes must stay, because research needs them.
 
 mod key;
-mod label;
-mod number;
-mod random;
+mod labelled_value;
+mod account_number;
+mod random_string;
 mod scan;
 
 use std::borrow::Cow;
@@ -51,9 +51,9 @@ pub fn mask(text: &str) -> MaskedText<'_> {
 fn mask_once(text: &str) -> MaskedText<'_> {
     let mut found = Vec::new();
     key::find(text, &mut found);
-    label::find(text, &mut found);
-    number::find(text, &mut found);
-    random::find(text, &mut found);
+    labelled_value::find(text, &mut found);
+    account_number::find(text, &mut found);
+    random_string::find(text, &mut found);
     found.sort_unstable_by_key(|range| (range.start, range.end));
     replace_ranges(text, &merge_ranges(found))
 }

@@ -1,4 +1,4 @@
-//! The options that an endpoint accepts: services with the same API differ in details. A dialect
+//! The options that an endpoint accepts: services with the same API differ in details. A options
 //! starts with what is known about the endpoint and adapts when the service rejects an option.
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
@@ -7,7 +7,7 @@ use crate::net::service_error::ServiceError;
 
 /// The options for requests to an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dialect {
+pub struct RequestOptions {
     /// The API of the endpoint.
     pub api: ChatApi,
     /// How JSON is requested.
@@ -47,7 +47,7 @@ const UNKNOWN_FIELD_PHRASES: [&str; 8] = [
     "instead",
 ];
 
-impl Dialect {
+impl RequestOptions {
     /// The options for the first request to a model, from what is known about its service.
     pub fn for_model(model: &ChatModel) -> Self {
         let host = model.endpoint.host();
@@ -140,10 +140,10 @@ mod tests {
     use super::*;
     use crate::net::endpoint::Endpoint;
 
-    fn dialect(url: &'static str, api: ChatApi) -> Dialect {
+    fn request_options(url: &'static str, api: ChatApi) -> RequestOptions {
         let endpoint = Endpoint::fixed(url);
         let (model, secret) = (String::new(), String::new());
-        Dialect::for_model(&ChatModel { provider_name: "X", api, endpoint, model, secret })
+        RequestOptions::for_model(&ChatModel { provider_name: "X", api, endpoint, model, secret })
     }
 
     fn refused(status: u16, message: &str) -> ServiceError {
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn json_is_requested_less_strictly_after_each_rejection() {
         let steps = |api, status, message: &str| {
-            let mut dialect = dialect("https://a.example/v1", api);
-            let mut steps = vec![dialect.json];
-            while dialect.adapt(&refused(status, message), ReplyFormat::Json) {
-                steps.push(dialect.json);
+            let mut options = request_options("https://a.example/v1", api);
+            let mut steps = vec![options.json];
+            while options.adapt(&refused(status, message), ReplyFormat::Json) {
+                steps.push(options.json);
             }
             steps
         };
@@ -177,10 +177,10 @@ mod tests {
     #[test]
     fn the_token_limit_gets_the_name_that_the_service_accepts() {
         let message = "'max_tokens' is not supported. Use 'max_completion_tokens' instead.";
-        let mut other = dialect("https://a.example/v1", ChatApi::OpenAi);
+        let mut other = request_options("https://a.example/v1", ChatApi::OpenAi);
         assert!(other.adapt(&refused(400, message), ReplyFormat::Text));
         assert_eq!(other.limit_field, LimitField::MaxCompletionTokens);
-        let mut openai = dialect("https://api.openai.com/v1", ChatApi::OpenAi);
+        let mut openai = request_options("https://api.openai.com/v1", ChatApi::OpenAi);
         assert_eq!(openai.limit_field, LimitField::MaxCompletionTokens);
         assert!(openai.adapt(&refused(400, "unknown: max_completion_tokens"), ReplyFormat::Text));
         assert_eq!(openai.limit_field, LimitField::MaxTokens);
@@ -189,10 +189,10 @@ mod tests {
 
     #[test]
     fn a_rejected_option_is_not_sent_again() {
-        let mut dialect = dialect("http://localhost:1/v1", ChatApi::OpenAi);
+        let mut options = request_options("http://localhost:1/v1", ChatApi::OpenAi);
         for message in ["temperature is not supported", "extra: stream_options"] {
-            assert!(dialect.adapt(&refused(422, message), ReplyFormat::Text));
-            assert!(!dialect.adapt(&refused(422, message), ReplyFormat::Text));
+            assert!(options.adapt(&refused(422, message), ReplyFormat::Text));
+            assert!(!options.adapt(&refused(422, message), ReplyFormat::Text));
         }
     }
 }
