@@ -11,9 +11,9 @@ fn check(name: &str, request: &CompletionRequest) {
     let data = request.messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>();
     let shown = format!(
         "{}\n----\n{}\n----\n{}\n----\n{}\n",
-        request.system.as_str(),
+        request.system_prompt.as_str(),
         data.join("\n"),
-        schema.instruction,
+        schema.schema_instruction,
         serde_json::to_string_pretty(&schema.schema).expect("JSON"),
     );
     let path = format!("{}/tests/fixtures/prompts/{name}.txt", env!("CARGO_MANIFEST_DIR"));

@@ -62,8 +62,8 @@ fn shown_request(request: &HttpRequest) -> String {
     for (name, value) in &request.headers {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
     }
-    if let Some(key) = &request.secret {
-        writeln!(text, "{}: {}<{}>", key.header, key.prefix, key.secret)
+    if let Some(key) = &request.secret_header {
+        writeln!(text, "{}: {}<{}>", key.header_name, key.value_prefix, key.secret_name)
             .expect("a string takes everything");
     }
     text + request.body.as_deref().unwrap_or_default()
@@ -92,9 +92,10 @@ fn shown_response(service: SearchService, input: &str) -> String {
     let status = fields.get("status").expect("a status").parse().expect("a number");
     let known = ["status", "text", "language", "limit"];
     let headers = fields.iter().filter(|(name, _)| !known.contains(name));
-    let response = headers.fold(HttpResponse::text(status, body), |response, (name, value)| {
-        response.with_header(name, value)
-    });
+    let response = headers
+        .fold(HttpResponse::from_text(status, body), |response, (name, value)| {
+            response.with_header(name, value)
+        });
     match web::parse(&response, &endpoint(service, &fields), &query(&fields)) {
         Ok(found) => shown_results(&found),
         Err(error) => {
@@ -160,7 +161,8 @@ fn check_any_response(text: &str) {
         };
         assert!(!web::request(&query, &endpoint).url.is_empty());
         for status in [200, 202, 400, 429] {
-            let Ok(found) = web::parse(&HttpResponse::text(status, text), &endpoint, &query) else {
+            let Ok(found) = web::parse(&HttpResponse::from_text(status, text), &endpoint, &query)
+            else {
                 continue;
             };
             for hit in found.hits {

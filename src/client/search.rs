@@ -23,11 +23,14 @@ pub struct WebSearchResult {
     pub hits: Vec<WebHit>,
     /// The answer to the query that a service wrote itself, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
+    #[serde(rename = "answer")]
+    pub service_answer: Option<String>,
     /// Names of the services that responded, with or without results.
-    pub answered: Vec<String>,
+    #[serde(rename = "answered")]
+    pub responding_services: Vec<String>,
     /// The errors of the services that failed, one per service.
-    pub skipped: Vec<Error>,
+    #[serde(rename = "skipped")]
+    pub service_errors: Vec<Error>,
 }
 
 /// The language of the largest Wikipedia, which is searched besides the one in the query's
@@ -43,14 +46,14 @@ impl Client {
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
     ) -> WebSearchResult {
-        let searches = lists.iter().map(|list| self.search_list(host, list, query));
+        let searches = lists.iter().map(|list| self.search_first_with_results(host, list, query));
         let mut result = WebSearchResult::default();
         let mut rankings = Vec::new();
         for outcome in join_all(searches).await {
-            result.skipped.extend(outcome.skipped);
+            result.service_errors.extend(outcome.skipped);
             if let Some((service, found)) = outcome.found {
-                result.answered.push(service.name().to_owned());
-                result.answer = result.answer.or(found.answer);
+                result.responding_services.push(service.name().to_owned());
+                result.service_answer = result.service_answer.or(found.answer);
                 rankings.push(Ranking { items: found.hits, weight: 1.0 });
             }
         }
@@ -59,13 +62,13 @@ impl Client {
         result
     }
 
-    async fn search_list(
+    async fn search_first_with_results(
         &self,
         host: &dyn Host,
         list: &[SearchEndpoint],
         query: &SearchQuery,
-    ) -> ListOutcome {
-        let mut outcome = ListOutcome::default();
+    ) -> ServiceListOutcome {
+        let mut outcome = ServiceListOutcome::default();
         for source in list {
             match self.search_service(host, source, query).await {
                 Ok(found) if found.hits.is_empty() => {
@@ -88,14 +91,14 @@ impl Client {
         source: &SearchEndpoint,
         query: &SearchQuery,
     ) -> ServiceResult<WebResults> {
-        let own = self.search_cached(host, source, query).await;
+        let own = self.search_with_cache(host, source, query).await;
         let has_fallback =
             query.language.as_deref().is_some_and(|language| language != FALLBACK_LANGUAGE);
         if source.service != SearchService::Wikipedia || !has_fallback {
             return own;
         }
         let english = SearchQuery { language: Some(FALLBACK_LANGUAGE.into()), ..query.clone() };
-        let second = self.search_cached(host, source, &english).await;
+        let second = self.search_with_cache(host, source, &english).await;
         let (own, second) = match (own, second) {
             (Ok(own), Ok(second)) => (own, second),
             (one, other) => return one.or(other),
@@ -105,7 +108,7 @@ impl Client {
     }
 
     /// Returns today's cached results of a query, or sends the query.
-    async fn search_cached(
+    async fn search_with_cache(
         &self,
         host: &dyn Host,
         source: &SearchEndpoint,
@@ -126,7 +129,7 @@ impl Client {
 
 /// The results of one list of services, and the errors of the services that failed.
 #[derive(Default)]
-struct ListOutcome {
+struct ServiceListOutcome {
     found: Option<(SearchService, WebResults)>,
     skipped: Vec<Error>,
 }

@@ -60,10 +60,10 @@ impl ChatRequest {
             text: redactor.redact(&message.text),
         };
         Ok(CompletionRequest {
-            system: redactor.redact(&self.system),
+            system_prompt: redactor.redact(&self.system),
             messages: self.messages.iter().map(message).collect(),
             reply_schema: self.shape.clone(),
-            max_tokens: self.max_tokens,
+            max_reply_tokens: self.max_tokens,
             ..CompletionRequest::default()
         })
     }

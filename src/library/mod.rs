@@ -157,7 +157,7 @@ impl Vault for Library {
     }
 
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
-        self.active_endpoint(settings).map(|endpoint| endpoint.url.host().to_owned())
+        self.active_endpoint(settings).map(|endpoint| endpoint.base_url.host().to_owned())
     }
 
     fn by_embedding<'a>(

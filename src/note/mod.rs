@@ -7,11 +7,11 @@
 //! - content: [`prose`], [`link`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
 
-mod note_edit;
 pub mod edit;
 pub mod folder;
 pub mod frontmatter;
 pub mod link;
+mod note_edit;
 pub mod outline;
 pub mod path;
 mod property;

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
-use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::fence_mark_removal::without_marks;
+use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
 use crate::privacy::outgoing::{OutgoingText, file_key, visible};
 use crate::text::normalize::to_nfc;

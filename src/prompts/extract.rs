@@ -42,10 +42,10 @@ impl Prompt for ExtractPrompt {
         let data = OutgoingText::join([&topic, &page], "\n\n");
         CompletionRequest {
             purpose: "extract statements from a page".to_owned(),
-            system,
+            system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
-            max_tokens: MAX_TOKENS,
+            max_reply_tokens: MAX_TOKENS,
         }
     }
 }

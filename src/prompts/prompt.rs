@@ -42,7 +42,7 @@ pub(super) fn reply_schema(name: &str, schema: Value, example: &Value) -> ReplyS
     let instruction = format!(
         "Reply with JSON only, of exactly this shape, without a fence and without a word around it:\n{example}"
     );
-    ReplySchema { name: name.to_owned(), schema, instruction }
+    ReplySchema { name: name.to_owned(), schema, schema_instruction: instruction }
 }
 
 /// A conversation that consists of one message of the user.

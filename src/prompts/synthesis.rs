@@ -77,10 +77,10 @@ impl Prompt for SynthesisPrompt {
         let data = OutgoingText::join(&data, "\n\n");
         CompletionRequest {
             purpose: "write the report on a topic".to_owned(),
-            system,
+            system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
-            max_tokens: MAX_TOKENS,
+            max_reply_tokens: MAX_TOKENS,
         }
     }
 }

@@ -70,10 +70,10 @@ impl Prompt for TopicsPrompt {
         let data = fence.wrap(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
         CompletionRequest {
             purpose: "find topics".to_owned(),
-            system,
+            system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
-            max_tokens: MAX_TOKENS,
+            max_reply_tokens: MAX_TOKENS,
         }
     }
 }

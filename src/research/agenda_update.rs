@@ -1,7 +1,7 @@
 //! The agenda while the user edits it: turns edited names into topics, and adds up what the ticked
 //! topics cost.
 
-use crate::llm::budget::{CostEstimate, Grouped};
+use crate::llm::budget::{CostEstimate, WithThousandsCommas};
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::research::agenda::{Agenda, AgendaTopic};
@@ -77,7 +77,7 @@ fn estimate_of<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a RunEstimate
 /// Returns a topic's cost and time as text; empty if no model is called for it.
 fn topic_cost(agenda: &Agenda, item: &AgendaTopic) -> String {
     let estimate = estimate_of(agenda, item);
-    if agenda.model.is_none() || estimate.each.tokens == 0 {
+    if agenda.model.is_none() || estimate.each.max_tokens == 0 {
         return String::new();
     }
     let cost = estimate_text(&estimate.each);
@@ -87,14 +87,14 @@ fn topic_cost(agenda: &Agenda, item: &AgendaTopic) -> String {
 
 /// Adds up the cost and time of the ticked topics.
 fn total(agenda: &Agenda) -> AgendaTotal {
-    let mut sum = CostEstimate { money: Some(Money::ZERO), tokens: 0 };
+    let mut sum = CostEstimate { max_cost: Some(Money::ZERO), max_tokens: 0 };
     let (mut topics, mut millis) = (0, 0_u64);
     for item in agenda.ticked() {
         let RunEstimate { each, millis_each } = estimate_of(agenda, item);
         topics += 1;
         millis = millis.saturating_add(*millis_each);
-        sum.tokens = sum.tokens.saturating_add(each.tokens);
-        sum.money = sum.money.zip(each.money).map(|(a, b)| a.plus(b));
+        sum.max_tokens = sum.max_tokens.saturating_add(each.max_tokens);
+        sum.max_cost = sum.max_cost.zip(each.max_cost).map(|(a, b)| a.plus(b));
     }
     AgendaTotal {
         topics,
@@ -108,11 +108,11 @@ fn total(agenda: &Agenda) -> AgendaTotal {
 /// Returns the budget that applies to an estimate as text: tokens if a price is unknown, otherwise
 /// money.
 fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
-    match sum.money {
+    match sum.max_cost {
         _ if agenda.model.is_none() => String::new(),
         Some(Money::ZERO) => String::new(),
         None if agenda.budget_money > Money::ZERO => {
-            format!("{} tokens", Grouped(agenda.budget_tokens))
+            format!("{} tokens", WithThousandsCommas(agenda.budget_tokens))
         }
         _ => agenda.budget_money.to_string(),
     }
@@ -121,11 +121,11 @@ fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
 /// Whether an estimate plus the costs so far exceeds the budget.
 fn is_over_budget(agenda: &Agenda, sum: &CostEstimate) -> bool {
     let spent = &agenda.spent;
-    match sum.money {
+    match sum.max_cost {
         Some(money) => money > Money::ZERO && money.plus(spent.money) > agenda.budget_money,
         None => {
-            let is_unaffordable = sum.tokens > 0 && agenda.budget_money == Money::ZERO;
-            is_unaffordable || sum.tokens.saturating_add(spent.tokens) > agenda.budget_tokens
+            let is_unaffordable = sum.max_tokens > 0 && agenda.budget_money == Money::ZERO;
+            is_unaffordable || sum.max_tokens.saturating_add(spent.tokens) > agenda.budget_tokens
         }
     }
 }
@@ -155,7 +155,7 @@ mod tests {
 
     fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> RunEstimate {
         RunEstimate {
-            each: CostEstimate { money: nanos.map(Money::from_nanos), tokens },
+            each: CostEstimate { max_cost: nanos.map(Money::from_nanos), max_tokens: tokens },
             millis_each,
         }
     }

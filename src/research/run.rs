@@ -45,7 +45,7 @@ pub async fn run(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Rep
     }
     remember_unwanted(context, agenda).await;
     let budget = &settings.budget();
-    budget.charge(record.spent_before);
+    budget.add_earlier_spending(record.spent_before);
     let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| progress.skip(warning.clone()));
     let model = model(context, request, subject, budget);
@@ -197,7 +197,7 @@ fn check_approved(settings: &Settings, subject: &Subject<'_>, request: &RunReque
 /// Returns whether the run sent any request, also before it was resumed.
 fn sent_status(record: &RunRecord<'_>) -> SentStatus {
     let nothing = !record.run_host.has_sent()
-        && record.request.agenda.spent.calls == 0
+        && record.request.agenda.spent.call_count == 0
         && record.response_log.is_untouched();
     if nothing { SentStatus::Nothing } else { SentStatus::Something }
 }

@@ -58,7 +58,7 @@ impl<'a> RunModel<'a> {
 
     /// The name of the model that writes the report.
     pub fn name(&self) -> &str {
-        &self.writer.model
+        &self.writer.model_name
     }
 
     /// Sends a prompt to the model for quick steps and parses the reply.
@@ -90,7 +90,7 @@ impl<'a> RunModel<'a> {
         reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnreadableReply,
-                format!("{} returned a reply Ibid couldn't read", model.model),
+                format!("{} returned a reply Ibid couldn't read", model.model_name),
             )
             .hint("Try again, or choose a larger model.")
         })

@@ -11,7 +11,7 @@ pub mod sources;
 use serde::{Deserialize, Serialize};
 
 use crate::index::language::Language;
-use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
+use crate::llm::budget::{DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
@@ -271,8 +271,8 @@ impl Default for Settings {
             model: String::new(),
             report_model: String::new(),
             streaming: true,
-            budget_cents: DEFAULT_CENTS,
-            budget_tokens: DEFAULT_TOKENS,
+            budget_cents: DEFAULT_BUDGET_CENTS,
+            budget_tokens: DEFAULT_BUDGET_TOKENS,
             depth: Depth::default(),
             topics: MAX_TOPICS,
             concurrency: 4,
@@ -329,14 +329,14 @@ impl Settings {
             EmbeddingService::OpenAi if is_incomplete => return None,
             EmbeddingService::OpenAi | EmbeddingService::Ollama => {}
         }
-        let (url, model) = self.embeddings.defaults();
+        let (url, model) = self.embeddings.default_endpoint_and_model();
         let chosen_url = self.embedding_url.trim();
         let chosen_model = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
             service: self.embeddings,
-            url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
-            model: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
-            secret: self.embedding_key.clone(),
+            base_url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
+            model_name: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
+            secret_name: self.embedding_key.clone(),
         })
     }
 }

@@ -31,7 +31,7 @@ pub fn load(saved: &Value) -> LoadedSettings {
         _ => loaded.warnings.push("The saved settings couldn't be read; using the defaults".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
-    loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.url.host().to_owned());
+    loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.base_url.host().to_owned());
     loaded
 }
 

@@ -46,7 +46,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         SearchService::Exa => services::exa::request(query, endpoint),
         SearchService::Searxng => services::searxng::request(query, endpoint),
     };
-    request.quoting_notes(query.text.notes())
+    request.with_quoted_notes(query.text.notes())
 }
 
 /// Parses the response to a query. Returns the hits, which may be none, or the service's error.

@@ -41,20 +41,25 @@ use request_options::RequestOptions;
 const TIMEOUT_MILLIS: u32 = 120_000;
 
 /// Builds the HTTP request for a completion.
-pub fn request(request: &CompletionRequest, model: &ChatModel, options: &RequestOptions) -> HttpRequest {
+pub fn request(
+    request: &CompletionRequest,
+    model: &ChatModel,
+    options: &RequestOptions,
+) -> HttpRequest {
     let http = match model.api {
         ChatApi::OpenAi => openai::request(request, model, options),
         ChatApi::Anthropic => anthropic::request(request, model, options),
         ChatApi::Gemini => gemini::request(request, model, options),
         ChatApi::Ollama => ollama::request(request, model, options),
     };
-    http.timeout(TIMEOUT_MILLIS).quoting_notes(request.texts().flat_map(OutgoingText::notes))
+    http.timeout(TIMEOUT_MILLIS)
+        .with_quoted_notes(request.outgoing_texts().flat_map(OutgoingText::notes))
 }
 
 /// Whether the request and its reply fit into the model's context window. The answer is always yes
 /// except for Ollama, because the size of other windows is unknown here.
-pub fn fits(request: &CompletionRequest, model: &ChatModel) -> bool {
-    model.api != ChatApi::Ollama || ollama::fits(request)
+pub fn fits_context_window(request: &CompletionRequest, model: &ChatModel) -> bool {
+    model.api != ChatApi::Ollama || ollama::fits_context_window(request)
 }
 
 /// Parses a reply that came as one JSON object or as a complete stream.

@@ -5,9 +5,9 @@
 //! word, a false negative reveals a password. Still, prose, links, identifiers of papers and commit
 //! hashes must stay, because research needs them.
 
+mod account_number;
 mod key;
 mod labelled_value;
-mod account_number;
 mod random_string;
 mod scan;
 

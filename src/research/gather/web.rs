@@ -122,8 +122,8 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
                 continue;
             }
         };
-        searched.skipped.iter().for_each(|error| run.progress.failed(topic.number, error));
-        services.extend(searched.answered);
+        searched.service_errors.iter().for_each(|error| run.progress.failed(topic.number, error));
+        services.extend(searched.responding_services);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
     let schemes = settings.schemes();

@@ -176,15 +176,15 @@ pub fn topics_call(
     let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
     let ask = question.completion_request(&PromptFence::new(0));
     let price = checkup::price(prices, &model, &ask);
-    let sent = ask.tokens().saturating_add(tokens::estimate(&note.own_text));
+    let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.own_text));
     let estimate = CostEstimate::worst_case(price, sent, TOPICS_OUTPUT);
     let cost_text = tokens_and_price(&estimate);
-    Some(TopicsCall { model: model.model, estimate, cost_text })
+    Some(TopicsCall { model: model.model_name, estimate, cost_text })
 }
 
 fn plus(a: CostEstimate, b: CostEstimate) -> CostEstimate {
-    let money = a.money.zip(b.money).map(|(a, b)| a.plus(b));
-    CostEstimate { money, tokens: a.tokens + b.tokens }
+    let money = a.max_cost.zip(b.max_cost).map(|(a, b)| a.plus(b));
+    CostEstimate { max_cost: money, max_tokens: a.max_tokens + b.max_tokens }
 }
 
 #[cfg(test)]
@@ -201,7 +201,7 @@ mod tests {
 
     fn tokens(web: WebUse, passages: usize, searches: usize) -> (u64, u64) {
         let topic = estimator(web, PRICED, PRICED).topic(TopicForecast { passages, searches });
-        (topic.shallow.each.tokens, topic.deep.each.tokens)
+        (topic.shallow.each.max_tokens, topic.deep.each.max_tokens)
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
             let topic = estimator(WebUse::Web, writer, quick).topic(TopicForecast::USUAL);
             let free = |known: bool| known.then_some(Money::ZERO);
             assert_eq!(
-                (topic.shallow.each.money, topic.deep.each.money),
+                (topic.shallow.each.max_cost, topic.deep.each.max_cost),
                 (free(shallow), free(deep))
             );
         };
@@ -231,7 +231,7 @@ mod tests {
     fn without_a_model_there_is_only_time() {
         let topic = Estimator { models: None, ..estimator(WebUse::Web, None, None) };
         let topic = topic.topic(TopicForecast::USUAL);
-        assert_eq!((topic.shallow.each.tokens, topic.shallow.millis_each), (0, 500));
-        assert_eq!((topic.deep.each.tokens, topic.deep.millis_each), (0, 1_125));
+        assert_eq!((topic.shallow.each.max_tokens, topic.shallow.millis_each), (0, 500));
+        assert_eq!((topic.deep.each.max_tokens, topic.deep.millis_each), (0, 1_125));
     }
 }

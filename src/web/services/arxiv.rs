@@ -28,13 +28,14 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let terms: Vec<String> =
         words.iter().take(MAX_WORDS).map(|word| format!("all:{}", word.to_lowercase())).collect();
     let (terms, count) = (terms.join(" AND "), query.count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://export.arxiv.org").with_path("/api/query").query([
-        ("search_query", terms.as_str()),
-        ("start", "0"),
-        ("max_results", &count),
-        ("sortBy", "relevance"),
-        ("sortOrder", "descending"),
-    ]);
+    let address =
+        endpoint.base_url("https://export.arxiv.org").with_path("/api/query").with_query([
+            ("search_query", terms.as_str()),
+            ("start", "0"),
+            ("max_results", &count),
+            ("sortBy", "relevance"),
+            ("sortOrder", "descending"),
+        ]);
     HttpRequest::get(address).timeout(TIMEOUT_MILLIS)
 }
 

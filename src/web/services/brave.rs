@@ -73,7 +73,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let known = LANGUAGES.into_iter().find(|(code, _)| *code == language);
     parameters.extend(known.map(|(_, name)| ("search_lang", name)));
     let base = endpoint.base_url("https://api.search.brave.com");
-    HttpRequest::get(base.with_path("/res/v1/web/search").query(parameters))
+    HttpRequest::get(base.with_path("/res/v1/web/search").with_query(parameters))
         .header("accept", "application/json")
         .secret_header("x-subscription-token", "", &endpoint.secret)
 }

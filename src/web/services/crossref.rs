@@ -22,7 +22,7 @@ const MAX_HITS: usize = 50;
 /// the address is private to the user.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://api.crossref.org").with_path("/works").query([
+    let address = endpoint.base_url("https://api.crossref.org").with_path("/works").with_query([
         ("query", terms.as_str()),
         ("rows", &count),
         ("select", "DOI,title,abstract,author,issued"),

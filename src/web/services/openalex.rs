@@ -25,7 +25,7 @@ const MAX_ABSTRACT_WORDS: u64 = 400;
 /// too many places, so the key is sent as a header.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://api.openalex.org").with_path("/works").query([
+    let address = endpoint.base_url("https://api.openalex.org").with_path("/works").with_query([
         ("search", terms.as_str()),
         ("per_page", &count),
         (

@@ -29,7 +29,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let mut parameters = vec![("q", terms.as_str()), ("format", "json")];
     parameters.extend(language.as_deref().map(|language| ("language", language)));
     let base = endpoint.base_url("http://localhost:8080");
-    HttpRequest::get(base.with_path("/search").query(parameters)).timeout(TIMEOUT_MILLIS)
+    HttpRequest::get(base.with_path("/search").with_query(parameters)).timeout(TIMEOUT_MILLIS)
 }
 
 /// Parses the pages in a response. A response without pages is an error if engines failed: they

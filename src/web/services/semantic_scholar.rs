@@ -28,7 +28,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let address = endpoint
         .base_url("https://api.semanticscholar.org")
         .with_path("/graph/v1/paper/search")
-        .query([
+        .with_query([
             ("query", terms.as_str()),
             ("limit", &count),
             ("fields", "title,abstract,year,publicationDate,authors,externalIds,openAccessPdf"),

@@ -40,7 +40,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let base = endpoint.endpoint.clone().or_else(by_language);
     let base = base.unwrap_or(Endpoint::fixed("https://en.wikipedia.org"));
     let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
-    let address = base.with_path("/w/api.php").query([
+    let address = base.with_path("/w/api.php").with_query([
         ("action", "query"),
         ("format", "json"),
         ("formatversion", "2"),
