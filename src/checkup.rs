@@ -74,7 +74,7 @@ impl ModelTest<'_> {
     /// Sends a short request to a model. Returns a message for the user about its streaming and
     /// the cost of the request.
     async fn run(&self, model: &ChatModel) -> Result<String> {
-        let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
+        let hello = Message { role: Role::User, text: OutgoingText::from_constant("Hello") };
         let ask = CompletionRequest {
             messages: vec![hello],
             max_reply_tokens: REPLY_TOKENS,
@@ -175,9 +175,9 @@ pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) 
         });
     }
     let query = SearchQuery {
-        text: OutgoingText::fixed(TEST_QUERY),
+        text: OutgoingText::from_constant(TEST_QUERY),
         language: None,
-        limit: settings.results,
+        max_hits: settings.results,
     };
     let mut result = client.search(host, &sources.lists, &query).await;
     result.service_errors.splice(..0, sources.unusable);

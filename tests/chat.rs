@@ -64,10 +64,10 @@ fn completion_request(title: &str) -> CompletionRequest {
         schema,
         schema_instruction: "Reply with JSON: {\"topics\": […]}.".into(),
     };
-    let message = |role, text: &str| Message { role, text: OutgoingText::public(text) };
+    let message = |role, text: &str| Message { role, text: OutgoingText::from_public_web(text) };
     CompletionRequest {
         purpose: "try".into(),
-        system_prompt: OutgoingText::fixed("You name topics."),
+        system_prompt: OutgoingText::from_constant("You name topics."),
         messages: vec![
             message(Role::User, "Bees"),
             message(Role::Assistant, "Dances"),

@@ -297,11 +297,15 @@ fn a_rate_limit_in_response_headers_is_kept() {
 }
 
 fn endpoint(service: SearchService) -> SearchEndpoint {
-    SearchEndpoint::keyless(service)
+    SearchEndpoint::without_key(service)
 }
 
 fn query(text: &str, language: &str) -> SearchQuery {
-    SearchQuery { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
+    SearchQuery {
+        text: OutgoingText::from_public_web(text),
+        language: Some(language.into()),
+        max_hits: 5,
+    }
 }
 
 /// Responses of Wikipedia, of Tavily without credit, and of DuckDuckGo with a robot check.
@@ -471,11 +475,11 @@ fn completion_request() -> CompletionRequest {
     };
     let question = Message {
         role: Role::User,
-        text: OutgoingText::fixed("the private words of a note about bees"),
+        text: OutgoingText::from_constant("the private words of a note about bees"),
     };
     CompletionRequest {
         purpose: "try".into(),
-        system_prompt: OutgoingText::fixed("You name topics."),
+        system_prompt: OutgoingText::from_constant("You name topics."),
         messages: vec![question],
         reply_schema: Some(schema),
         max_reply_tokens: 100,

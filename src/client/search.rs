@@ -53,11 +53,11 @@ impl Client {
             result.service_errors.extend(outcome.skipped);
             if let Some((service, found)) = outcome.found {
                 result.responding_services.push(service.name().to_owned());
-                result.service_answer = result.service_answer.or(found.answer);
+                result.service_answer = result.service_answer.or(found.service_answer);
                 rankings.push(Ranking { items: found.hits, weight: 1.0 });
             }
         }
-        result.hits = merge(rankings, query.limit);
+        result.hits = merge(rankings, query.max_hits);
         self.cache.save(host).await;
         result
     }
@@ -104,7 +104,7 @@ impl Client {
             (one, other) => return one.or(other),
         };
         let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
-        Ok(WebResults { hits: merge(rankings.into(), query.limit), answer: None })
+        Ok(WebResults { hits: merge(rankings.into(), query.max_hits), service_answer: None })
     }
 
     /// Returns today's cached results of a query, or sends the query.
@@ -116,7 +116,7 @@ impl Client {
     ) -> ServiceResult<WebResults> {
         let request =
             web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
-        let key = format!("{} {}", query.key(), source.key());
+        let key = format!("{} {}", query.cache_key(), source.cache_key());
         if let Some(found) = self.cache.get(host, &key).await {
             return Ok(found);
         }
@@ -136,7 +136,7 @@ struct ServiceListOutcome {
 
 fn to_user_error(service: SearchService, error: &ServiceError) -> Error {
     let user_error = error.to_user_error(service.name());
-    match service.hint(error) {
+    match service.error_hint(error) {
         Some(hint) => user_error.hint(hint),
         None => user_error,
     }

@@ -170,7 +170,7 @@ impl Engine {
             return Ok(WebSearchResult::default());
         };
         let query =
-            web::SearchQuery { text, language: request.language.clone(), limit: request.limit };
+            web::SearchQuery { text, language: request.language.clone(), max_hits: request.limit };
         let sources = self.settings().sources();
         let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
         searched.service_errors.splice(..0, sources.unusable);

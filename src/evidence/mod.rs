@@ -112,7 +112,7 @@ impl Evidence {
     pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
             Origin::Note(_) => redactor.redact(text),
-            Origin::Web(_) => OutgoingText::public(text),
+            Origin::Web(_) => OutgoingText::from_public_web(text),
         }
     }
 

@@ -76,7 +76,7 @@ pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequ
     HttpRequest::post(endpoint.base_url.with_path(path), &body)
         .secret_header("authorization", "Bearer ", &endpoint.secret_name)
         .timeout(TIMEOUT_MILLIS)
-        .with_quoted_notes(texts.iter().flat_map(OutgoingText::notes))
+        .with_quoted_notes(texts.iter().flat_map(OutgoingText::note_paths))
 }
 
 fn openai_body(texts: &[&str], model: &str) -> Value {
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn requests_have_the_format_of_their_service() {
-        let texts = ["a", "b"].map(OutgoingText::fixed);
+        let texts = ["a", "b"].map(OutgoingText::from_constant);
         let check = |service, model: &str, url: &str, body: &str| {
             let request = request(&texts, &endpoint(service, model));
             assert_eq!((request.url.as_str(), request.body.as_deref()), (url, Some(body)));

@@ -16,8 +16,11 @@ pub trait Prompt {
 
 /// Replaces each `{{name}}` in a template by its value; an unknown name stays. The template is read
 /// once, so a `{{name}}` inside a value is not replaced.
-pub(super) fn fill(template: &'static str, values: &[(&str, &OutgoingText)]) -> OutgoingText {
-    let fixed = |text: &'static str| Cow::Owned(OutgoingText::fixed(text));
+pub(super) fn fill_template(
+    template: &'static str,
+    values: &[(&str, &OutgoingText)],
+) -> OutgoingText {
+    let fixed = |text: &'static str| Cow::Owned(OutgoingText::from_constant(text));
     let mut parts: Vec<Cow<'_, OutgoingText>> = Vec::new();
     let mut rest = template;
     while let Some((before, placeholder)) = rest.split_once("{{") {
@@ -56,8 +59,8 @@ mod tests {
 
     #[test]
     fn a_placeholder_inside_a_value_is_not_replaced() {
-        let [a, b] = ["{{b}}", "no"].map(OutgoingText::fixed);
-        let filled = fill("x {{a}} {{c}} {{ y", &[("a", &a), ("b", &b)]);
+        let [a, b] = ["{{b}}", "no"].map(OutgoingText::from_constant);
+        let filled = fill_template("x {{a}} {{c}} {{ y", &[("a", &a), ("b", &b)]);
         assert_eq!(filled.as_str(), "x {{b}} {{c}} {{ y");
     }
 }

@@ -85,7 +85,9 @@ impl<'a> RunModel<'a> {
             self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
         let mut again = prompt.completion_request(&self.fence());
         again.messages.push(Message { role: Role::Assistant, text: echo });
-        again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(RETRY_PROMPT) });
+        again
+            .messages
+            .push(Message { role: Role::User, text: OutgoingText::from_constant(RETRY_PROMPT) });
         let reply = self.reply(model, &again).await?;
         reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(

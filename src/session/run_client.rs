@@ -40,7 +40,7 @@ impl RunClient<'_> {
             true => Reuse::ThisRun,
             false => Reuse::Always,
         };
-        self.once_with(query.key(), search, reuse).await
+        self.once_with(query.cache_key(), search, reuse).await
     }
 
     /// Reads a page.

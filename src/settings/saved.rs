@@ -63,7 +63,7 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
     settings.results = settings.results.clamp(1, MAX_RESULTS);
     settings.concurrency = settings.concurrency.clamp(1, MAX_CONCURRENCY);
     settings.similarity = settings.similarity.clamp(MIN_SIMILARITY, 100);
-    if settings.heading().line() != settings.section_heading.trim() {
+    if settings.heading().markdown_line() != settings.section_heading.trim() {
         let warning = format!(
             "“{}” can't be a section heading; using “{SECTION_HEADING}”",
             settings.section_heading

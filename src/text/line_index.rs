@@ -38,7 +38,7 @@ impl LineIndex {
     }
 
     /// The byte range of the lines `first..=last`, which are one-based.
-    pub fn byte_range(&self, first: usize, last: usize) -> Range<usize> {
+    pub fn lines_byte_range(&self, first: usize, last: usize) -> Range<usize> {
         let start = |line: usize| self.starts.get(line).copied().unwrap_or(self.end);
         let from = start(first.saturating_sub(1));
         from..start(last).max(from)
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn line_numbers_become_byte_ranges() {
         let check = |text: &str, first, last, expected: &str| {
-            let range = LineIndex::new(text).byte_range(first, last);
+            let range = LineIndex::new(text).lines_byte_range(first, last);
             assert_eq!(text.get(range), Some(expected), "{text:?}");
         };
         check("a\nb\nc", 2, 2, "b\n");

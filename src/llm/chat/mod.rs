@@ -53,7 +53,7 @@ pub fn request(
         ChatApi::Ollama => ollama::request(request, model, options),
     };
     http.timeout(TIMEOUT_MILLIS)
-        .with_quoted_notes(request.outgoing_texts().flat_map(OutgoingText::notes))
+        .with_quoted_notes(request.outgoing_texts().flat_map(OutgoingText::note_paths))
 }
 
 /// Whether the request and its reply fit into the model's context window. The answer is always yes

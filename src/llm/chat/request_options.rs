@@ -14,7 +14,7 @@ pub struct RequestOptions {
     pub json_mode: JsonMode,
     /// The name of the field with the token limit of the reply.
     pub token_limit_field: TokenLimitField,
-    /// Whether `limit_field` was changed because the service rejected the first name.
+    /// Whether `token_limit_field` was changed because the service rejected the first name.
     pub has_switched_limit_field: bool,
     /// Whether the reply is streamed.
     pub use_streaming: bool,

@@ -91,7 +91,7 @@ impl<'a> NoteReader<'a> {
 
     /// Returns a passage of a note, without private names if these must not be quoted.
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
-        let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
+        let lines = LineIndex::new(note).lines_byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
         let heading = hit.trail.innermost();
         if self.quoting == Quoting::AllNotes {

@@ -114,7 +114,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
         };
         let Some(text) = redactor.redact_query(&words) else { continue };
         let language = Some(Language::detect(&words).code().to_owned());
-        let query = SearchQuery { language, text, limit: settings.results };
+        let query = SearchQuery { language, text, max_hits: settings.results };
         let searched = match run.context.client.search(&sources.lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
@@ -136,7 +136,7 @@ fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
     WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
-        published: hit.published.clone(),
+        published: hit.published_date.clone(),
         content: WebContent::Snippet,
         fetched: run.context.host.now(),
     }

@@ -173,7 +173,8 @@ pub fn topics_call(
 ) -> Option<TopicsCall> {
     let model = settings.chat_model().ok()?;
     let language = settings.report_language.for_note(&note.own_text).name();
-    let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
+    let question =
+        TopicsPrompt { max_topics: settings.topics, language, ..TopicsPrompt::default() };
     let ask = question.completion_request(&PromptFence::new(0));
     let price = checkup::price(prices, &model, &ask);
     let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.own_text));

@@ -39,9 +39,9 @@ pub async fn topics(
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             title: redactor.redact(title),
-            note: redactor.redact(text),
+            note_text: redactor.redact(text),
             focus: redactor.redact(&request.focus),
-            limit: context.settings.topics,
+            max_topics: context.settings.topics,
             language: language.name(),
         };
         model.quick::<TopicsReply>(&question).await

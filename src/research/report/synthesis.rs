@@ -49,14 +49,15 @@ pub async fn draft(
     };
     let question = SynthesisPrompt {
         topic: redactor.redact(topic),
-        kind: kind(item.topic.kind),
-        context: redactor.redact(context),
+        topic_kind: kind(item.topic.kind),
+        note_context: redactor.redact(context),
         language: language.name(),
         evidence: pieces.iter().map(piece).collect(),
     };
     let reply: SynthesisReply = model.writer(&question).await?;
     let claimed = |said: CitedSentence| {
-        let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
+        let cites: Vec<Cite> =
+            said.evidence_ids.iter().flat_map(|cite| cites(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // A text of the model may contain several sentences; each of them is checked by itself.
         let sentence = |text: &str| ClaimedSentence { text: text.to_owned(), cites: cites.clone() };

@@ -11,7 +11,7 @@ use crate::host::Host;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
 use crate::note::report_section::{
-    self, ResearchSection, SectionState, stamp_merged_report, stamp_report,
+    self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
 };
 use crate::note::{NotePath, prose};
 use crate::research::context::RunContext;
@@ -55,7 +55,7 @@ pub async fn write(
         false => current_section(host, context.settings, &agenda.path).await,
     };
     let merged = merged(record, report, warnings);
-    let text = stamp_merged_report(&agenda.run, report, merged.as_deref().unwrap_or(report));
+    let text = add_merged_report_comments(&agenda.run, report, merged.as_deref().unwrap_or(report));
     // A resumed run may have written its report already, if the app was closed right after.
     let already_written =
         current.as_ref().filter(|section| section.is_written_by(&agenda.run, &text));
@@ -65,7 +65,7 @@ pub async fn write(
         _ => ResearchSection { state: agenda.section, content: agenda.section_content.clone() },
     };
     let title = context.settings.heading();
-    let heading = title.line();
+    let heading = title.markdown_line();
     let edit = match already_written {
         Some(section) => replace(&heading, &section.content, &text),
         None if keeps_section(record.request, merged.as_deref()) => append(&heading, &text),
@@ -76,7 +76,8 @@ pub async fn write(
     let written = match record.note_deleted {
         true => Err(note_deleted(&agenda.path)),
         false => {
-            apply(host, &target, edit, &stamp_report(&agenda.run, report.trim()), warnings).await
+            apply(host, &target, edit, &add_report_comments(&agenda.run, report.trim()), warnings)
+                .await
         }
     };
     let path = match written {
@@ -184,7 +185,7 @@ pub async fn restore(
     section: StoredSection,
 ) -> Result<NotePath> {
     let current = current_content(host, settings, &section.path).await.unwrap_or_default();
-    let (heading, replaces) = (settings.heading().line(), Some(current.clone()));
+    let (heading, replaces) = (settings.heading().markdown_line(), Some(current.clone()));
     let edit = if section.before.trim().is_empty() && !section.had_heading {
         NoteEdit::RemoveSection { heading, replaces }
     } else {
@@ -246,7 +247,7 @@ fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
 
 /// Returns the edit that replaces Ibid's part of the section.
 fn replace(heading: &str, current: &str, section: &str) -> NoteEdit {
-    write_section(heading, current, report_section::start_comment(current), section)
+    write_section(heading, current, report_section::last_start_comment(current), section)
 }
 
 fn write_section(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
