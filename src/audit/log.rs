@@ -97,10 +97,11 @@ impl RunLog {
         }
     }
 
+    /// Shortens the requests to excerpts as soon as the run has reached `MAX_RUN_CHARACTERS`.
     fn shorten_requests(&mut self) {
-        let mut room = MAX_RUN_CHARACTERS;
+        let mut remaining_characters = MAX_RUN_CHARACTERS;
         for request in &mut self.requests {
-            request.shorten_to_fit(&mut room);
+            request.shorten_to_fit(&mut remaining_characters);
         }
     }
 }
@@ -119,25 +120,25 @@ impl SentRequest {
         }
     }
 
-    /// Shortens the stored text to an excerpt if it is longer than `room`, and subtracts its length
-    /// from `room`.
-    fn shorten_to_fit(&mut self, room: &mut usize) {
-        if self.sent_text.len() > *room {
+    /// Shortens the stored text to an excerpt if it is longer than `remaining_characters`, and subtracts its length
+    /// from `remaining_characters`.
+    fn shorten_to_fit(&mut self, remaining_characters: &mut usize) {
+        if self.sent_text.len() > *remaining_characters {
             self.sent_text = self.sent_text.chars().take(MAX_EXCERPT_CHARACTERS).collect();
         }
-        *room = room.saturating_sub(self.sent_text.len());
+        *remaining_characters = remaining_characters.saturating_sub(self.sent_text.len());
     }
 
-    /// The log entry of a request, shortened if it exceeds the remaining characters of its run.
+    /// The log entry of a request, shortened if it exceeds the run_remainder characters of its run.
     pub fn from_request_within(
         request: &HttpRequest,
         at: Timestamp,
-        remaining: &Cell<usize>,
+        run_remainder: &Cell<usize>,
     ) -> Self {
         let mut request = Self::from_request(request, at);
-        let mut room = remaining.get();
-        request.shorten_to_fit(&mut room);
-        remaining.set(room);
+        let mut remaining_characters = run_remainder.get();
+        request.shorten_to_fit(&mut remaining_characters);
+        run_remainder.set(remaining_characters);
         request
     }
 }

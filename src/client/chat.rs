@@ -121,6 +121,7 @@ impl ChatExchange<'_> {
         }
     }
 
+    /// Sends the request with these options and returns the reply.
     async fn send_once(&self, options: &RequestOptions) -> ServiceResult<ChatReply> {
         let model = self.call.model;
         let rate_limit =
@@ -193,6 +194,7 @@ impl<'a> CallCost<'a> {
         Ok(())
     }
 
+    /// Records what the call used according to its reply.
     fn record_reply(&self, reply: &ChatReply) {
         if let Some(reservation) = self.reservation.take() {
             reservation.record_usage(&reported_or_estimated_usage(reply, self.input_tokens));

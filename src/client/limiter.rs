@@ -70,6 +70,7 @@ impl HostLimiter {
         Poll::Pending
     }
 
+    /// Wakes the first request in the queue, so that it checks whether it may be sent.
     fn wake_next_request(&self) {
         if let Some((_, waker)) = self.queue.front() {
             waker.wake_by_ref();
@@ -248,6 +249,7 @@ impl Permit<'_> {
     }
 }
 
+/// Converts to `u32`; a value out of range becomes the nearest limit.
 fn clamp_millis(millis: i64) -> u32 {
     u32::try_from(millis.max(0)).unwrap_or(u32::MAX)
 }

@@ -75,6 +75,7 @@ impl Client {
         self.run_job(host, &Job { request, rate_limit, retry: RetryPolicy::None }, parse).await
     }
 
+    /// Sends the request of a job through the host, with retries, and parses the response.
     async fn run_job<T>(
         &self,
         host: &dyn Host,

@@ -62,6 +62,7 @@ impl Client {
         result
     }
 
+    /// Queries the services of one list in order until one has results.
     async fn search_first_with_results(
         &self,
         host: &dyn Host,

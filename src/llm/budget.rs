@@ -139,6 +139,8 @@ impl Budget {
         Ok(reservation)
     }
 
+    /// Fails if a call with this estimate could exceed the limit in money, or in tokens if its
+    /// price is unknown.
     fn check_limits(&self, estimate: CostEstimate) -> Result<(), OverBudget> {
         let state = self.state.get();
         let limit = self.money;
@@ -220,6 +222,7 @@ impl Reservation<'_> {
         self.record_spending(self.estimate.max_cost, self.estimate.max_tokens);
     }
 
+    /// Adds a call with this cost and number of tokens to what was spent.
     fn record_spending(&self, cost: Option<Money>, tokens: u64) {
         let unpriced = if self.price.is_none() { tokens } else { 0 };
         self.budget.update_state(|state| {

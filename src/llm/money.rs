@@ -86,9 +86,9 @@ impl fmt::Display for Money {
 /// Maximum number of digits that are parsed: prices have fewer.
 const MAX_PARSED_DIGITS: usize = 24;
 
-/// Parses a decimal number and multiplies it by ten to the power of `places`, rounded up; `None` if
+/// Parses a decimal number and multiplies it by ten to the power of `decimal_places`, rounded up; `None` if
 /// it isn't a number, is negative or is too large.
-pub(super) fn parse_scaled_decimal(text: &str, places: i32) -> Option<u64> {
+pub(super) fn parse_scaled_decimal(text: &str, decimal_places: i32) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
@@ -98,7 +98,7 @@ pub(super) fn parse_scaled_decimal(text: &str, places: i32) -> Option<u64> {
     let number: u128 = digits.parse().ok()?;
     let decimals = i32::try_from(fraction.len()).ok()?;
     let exponent: i32 = exponent.parse().ok()?;
-    let shift = places.checked_add(exponent)?.checked_sub(decimals)?;
+    let shift = decimal_places.checked_add(exponent)?.checked_sub(decimals)?;
     let scaled = match 10_u128.checked_pow(shift.unsigned_abs()) {
         Some(power) if shift >= 0 => number.checked_mul(power)?,
         Some(power) => number.div_ceil(power),

@@ -191,14 +191,19 @@ impl HttpRequest {
         self
     }
 
-    /// Adds a header with an API key, which is given by the name of its secret. Adds nothing if the
+    /// Adds a header_name with an API key, which is given by the name of its secret_name. Adds nothing if the
     /// name is empty.
-    pub fn secret_header(mut self, header: &str, prefix: &str, secret: &str) -> Self {
-        if !secret.is_empty() {
+    pub fn secret_header(
+        mut self,
+        header_name: &str,
+        value_prefix: &str,
+        secret_name: &str,
+    ) -> Self {
+        if !secret_name.is_empty() {
             self.secret_header = Some(SecretHeader {
-                secret_name: secret.to_owned(),
-                header_name: header.to_owned(),
-                value_prefix: prefix.to_owned(),
+                secret_name: secret_name.to_owned(),
+                header_name: header_name.to_owned(),
+                value_prefix: value_prefix.to_owned(),
             });
         }
         self
@@ -211,8 +216,8 @@ impl HttpRequest {
     }
 
     /// Requests the response body as bytes, at most this many.
-    pub fn expect_bytes(mut self, max: u32) -> Self {
-        (self.body_format, self.max_body_bytes) = (BodyFormat::Bytes, max);
+    pub fn expect_bytes(mut self, max_bytes: u32) -> Self {
+        (self.body_format, self.max_body_bytes) = (BodyFormat::Bytes, max_bytes);
         self
     }
 

@@ -65,11 +65,13 @@ fn parse_title(heading: &str) -> Result<HeadingTitle> {
     })
 }
 
+/// The error if the note is not the one that the edit was made for.
 fn another_note_error() -> Error {
     Error::new(ErrorCode::AnotherNote, "The text of the note was replaced during the run")
         .hint("Another note may have this name now.")
 }
 
+/// The error if the section has changed since the edit was made.
 fn section_changed_error() -> Error {
     Error::new(ErrorCode::SectionChanged, "The section was edited during the run")
 }
@@ -240,6 +242,7 @@ impl<'a> NoteEditor<'a> {
         self.checked_edit(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
+    /// Adds a text at the end of the note.
     fn append_to_note(&self, content: &str) -> Result<String> {
         self.outline.check_all_closed()?;
         let gap = match self.text {
@@ -253,6 +256,7 @@ impl<'a> NoteEditor<'a> {
         self.checked_edit(self.splice(end..end, &inserted), &(end..end), AllowedHeadings::Any)
     }
 
+    /// Inserts a text at the beginning of the note, after the frontmatter.
     fn prepend_to_note(&self, content: &str) -> Result<String> {
         let mark = byte_order_mark_length(self.text);
         let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
@@ -368,6 +372,7 @@ enum AllowedHeadings {
     Any,
 }
 
+/// The level and the title of each heading.
 fn levels_and_titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
     headings.map(|heading| (heading.level, heading.text.as_str())).collect()
 }

@@ -91,6 +91,7 @@ impl<'a> FrontmatterEditor<'a> {
         Ok(Some(Self { text, whole, inner, yaml, mapping }))
     }
 
+    /// The entry of a property.
     fn find_entry(&self, key: &str) -> Option<&YamlEntry> {
         self.mapping.entries.iter().find(|entry| entry.key == key)
     }
@@ -310,6 +311,7 @@ fn line_end(text: &str, at: usize) -> usize {
     at + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
+/// The offset after the line break that ends the line of byte `at`.
 fn next_line_start(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.find('\n').map_or(rest.len(), |line| line + 1)
@@ -335,6 +337,7 @@ fn with_new_frontmatter(text: &str, lines: &str, eol: &str) -> String {
     format!("{mark}---{eol}{lines}---{eol}{body}")
 }
 
+/// The YAML lines of a property.
 fn property_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
     let key = yaml_value::write_key(key);
     match value {
@@ -347,6 +350,7 @@ fn property_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
     }
 }
 
+/// The YAML lines of the items of a list.
 fn list_item_lines(value: &Value, indent: &str) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     items.iter().map(|item| format!("{indent}- {}", yaml_value::write_flow(item))).collect()

@@ -118,11 +118,11 @@ impl CharOffsets {
         Self { bytes, end: text.len() }
     }
 
-    fn byte_offset(&self, character: usize) -> usize {
+    fn byte_offset(&self, char_index: usize) -> usize {
         if self.bytes.is_empty() {
-            return character.min(self.end);
+            return char_index.min(self.end);
         }
-        self.bytes.get(character).copied().unwrap_or(self.end)
+        self.bytes.get(char_index).copied().unwrap_or(self.end)
     }
 }
 

@@ -17,10 +17,14 @@ pub struct OutgoingText {
 }
 
 impl OutgoingText {
-    /// Creates a text for the redactor. `raw` is the text before redaction.
-    pub(super) fn from_redacted(raw: &str, text: String, notes: &BTreeSet<String>) -> Self {
+    /// Creates a redacted for the redactor. `raw` is the redacted before redaction.
+    pub(super) fn from_redacted(
+        raw: &str,
+        redacted: String,
+        note_paths: &BTreeSet<String>,
+    ) -> Self {
         let fingerprint = hash::fnv1a(raw.as_bytes());
-        Self { text, notes: notes.clone(), fingerprint }
+        Self { text: redacted, notes: note_paths.clone(), fingerprint }
     }
 
     /// A constant text of this program.

@@ -46,17 +46,17 @@ pub struct Redactor {
 }
 
 impl Redactor {
-    /// Creates a redactor for these private notes and folders. Only `session::privacy` may do this,
+    /// Creates a redactor for these private_notes notes and private_folders. Only `session::privacy` may do this,
     /// because it has checked every note that the texts quote or name.
-    pub fn new(private: &[PrivateNote], folders: Vec<FolderPattern>) -> Self {
+    pub fn new(private_notes: &[PrivateNote], private_folders: Vec<FolderPattern>) -> Self {
         let mut redactor = Self {
             names: BTreeMap::new(),
             files: BTreeMap::new(),
-            folders,
+            folders: private_folders,
             public_files: BTreeSet::new(),
             notes: BTreeSet::new(),
         };
-        for note in private {
+        for note in private_notes {
             redactor.add_private_note(note);
         }
         for names in redactor.names.values_mut() {
@@ -144,6 +144,7 @@ impl Redactor {
         text
     }
 
+    /// The byte ranges of references to private files.
     fn private_reference_ranges(&self, text: &str) -> Vec<Range<usize>> {
         if self.folders.is_empty() && self.files.is_empty() {
             return Vec::new();
@@ -186,6 +187,7 @@ impl Redactor {
         !self.folders.is_empty() && !reference.path.contains('/') && !known
     }
 
+    /// The byte ranges of names of private notes.
     fn private_name_ranges(&self, text: &str) -> Vec<Range<usize>> {
         if self.names.is_empty() {
             return Vec::new();
@@ -193,6 +195,7 @@ impl Redactor {
         word_interpretations(text).iter().flat_map(|words| self.name_ranges(words)).collect()
     }
 
+    /// The byte ranges of names of private notes in a list of words.
     fn name_ranges(&self, words: &[TextWord]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {

@@ -53,12 +53,12 @@ impl VaultNames {
         }
     }
 
-    /// Finds the notes that a text names. `linking` is the content of the note that the text comes
+    /// Finds the notes that a text names. `source_note` is the content of the note that the text comes
     /// from: if it links to a note, even a single word in the text counts as the name of the linked
     /// note.
-    pub fn find_mentions(&self, text: &str, linking: &str) -> NoteMentions {
+    pub fn find_mentions(&self, text: &str, source_note: &str) -> NoteMentions {
         // Invisible characters are removed before a text is sent, so they must not hide a name.
-        let (text, linking) = (visible_text(text), visible_text(linking));
+        let (text, source_note) = (visible_text(text), visible_text(source_note));
         let text = to_nfc(&text);
         let interpretations = word_interpretations(&text);
         let mut places: BTreeMap<&str, Vec<&[TextWord]>> = BTreeMap::new();
@@ -72,7 +72,7 @@ impl VaultNames {
             let mut starts = places.get(name.first_word()).into_iter().flatten();
             starts.any(|words| name.match_end(words).is_some())
         };
-        let linked = file_references(&to_nfc(&linking)).into_iter().filter(is_in_text);
+        let linked = file_references(&to_nfc(&source_note)).into_iter().filter(is_in_text);
         let addressed = file_references(&text).into_iter().chain(linked).flat_map(|reference| {
             self.by_file_name.get(&file_name_key(reference.file_name())).into_iter().flatten()
         });
@@ -80,6 +80,7 @@ impl VaultNames {
         NoteMentions { named_paths: named, linked_paths: self.paths_of(addressed) }
     }
 
+    /// Paths of the notes whose title or alias occurs in a list of words.
     fn named_paths(&self, words: &[TextWord]) -> BTreeSet<String> {
         let named = words.iter().enumerate().flat_map(|(at, word)| {
             let rest = words.get(at..).unwrap_or_default();
@@ -91,8 +92,8 @@ impl VaultNames {
         self.paths_of(named)
     }
 
-    fn paths_of<'a>(&self, numbers: impl Iterator<Item = &'a usize>) -> BTreeSet<String> {
-        numbers.filter_map(|number| self.paths.get(*number)).cloned().collect()
+    fn paths_of<'a>(&self, file_numbers: impl Iterator<Item = &'a usize>) -> BTreeSet<String> {
+        file_numbers.filter_map(|number| self.paths.get(*number)).cloned().collect()
     }
 }
 

@@ -161,6 +161,7 @@ fn escape_line_start(
     }
 }
 
+/// Whether a line consists only of one sign, repeated.
 fn consists_of(content: &str, sign: u8) -> bool {
     let content = content.trim_end();
     !content.is_empty() && content.bytes().all(|byte| byte == sign)
@@ -291,6 +292,7 @@ fn is_char_reference(before: Option<char>, rest: &str) -> bool {
     before == Some('&') && digits > 0 && rest.as_bytes().get(2 + digits) == Some(&b';')
 }
 
+/// The number of bytes of the character at an offset.
 fn char_bytes_at(text: &str, at: usize) -> usize {
     text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
 }

@@ -134,6 +134,7 @@ impl<'t> MarkdownScan<'t> {
         self.replacements.remove(range.start + end..range.start + source.len(), what);
     }
 
+    /// Remembers a link until its end is read.
     fn start_link(&mut self, range: Range<usize>, mark: usize, kind: LinkType, address: String) {
         let text_start = range.start + mark;
         self.open_links.push(OpenLink { range, text_start, text_end: text_start, kind, address });

@@ -84,6 +84,7 @@ impl QueryLimits {
         Self { max_words: words, max_chars: chars, max_bytes: usize::MAX }
     }
 
+    /// Whether a query of these words is within the limits.
     fn allow_words(self, words: &[String]) -> bool {
         let gaps = words.len().saturating_sub(1);
         let chars: usize = words.iter().map(|word| word.chars().count()).sum();

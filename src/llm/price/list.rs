@@ -41,6 +41,7 @@ impl PriceList {
         Self { date: date.to_owned(), models: BTreeMap::new() }
     }
 
+    /// Adds the price of a model.
     pub(super) fn add_entry(&mut self, service: &PricedService, model: &str, entry: PriceEntry) {
         self.models.insert(service.price_list_key(model), entry);
     }
@@ -84,6 +85,7 @@ impl PriceList {
         self.find_entry(service, model)?.max_call_tokens
     }
 
+    /// The entry of a model, under the most exact of its possible names.
     fn find_entry(&self, service: &str, model: &str) -> Option<PriceEntry> {
         let service = PricedService::find(service)?;
         let mut names = service.candidate_names(model).into_iter();

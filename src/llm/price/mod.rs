@@ -53,9 +53,9 @@ pub fn cost(price: Price, usage: &Usage) -> Money {
 }
 
 /// The sum of token counts times prices, rounded up to the unit of [`Money`].
-fn sum_of_costs<const N: usize>(parts: [(u64, u64); N]) -> Money {
+fn sum_of_costs<const N: usize>(tokens_and_prices: [(u64, u64); N]) -> Money {
     const TRILLIONTHS_PER_NANO: u128 = 1_000;
-    let trillionths = parts
+    let trillionths = tokens_and_prices
         .iter()
         .map(|&(tokens, price)| u128::from(tokens).saturating_mul(u128::from(price)))
         .fold(0_u128, u128::saturating_add);

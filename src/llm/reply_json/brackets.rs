@@ -5,6 +5,7 @@
 pub(super) struct BracketPairs(Vec<(usize, usize)>);
 
 impl BracketPairs {
+    /// Finds all pairs of matching brackets, also inside strings.
     pub(super) fn find_pairs(text: &str) -> Self {
         let mut pairs = Vec::new();
         let mut open: Vec<(usize, u8)> = Vec::new();

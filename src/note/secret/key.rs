@@ -179,9 +179,9 @@ fn find_private_keys(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-fn find_from(text: &str, what: &str, from: usize) -> Option<usize> {
+fn find_from(text: &str, pattern: &str, from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
-    let found = rest.find(what);
+    let found = rest.find(pattern);
     add_steps(found.unwrap_or(rest.len()));
     Some(from + found?)
 }
